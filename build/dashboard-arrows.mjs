@@ -5,10 +5,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** Files outside the dashboard that it may import; of the domain only the tables of conditions and metrics. */
+/** Files outside the dashboard that it may import; of the domain only the tables of intervals, conditions and metrics. */
 const OUTSIDE = [
   'gateway/contract/',
   'gateway/client/',
+  'gateway/domain/candle-intervals.ts',
   'gateway/domain/condition-table.ts',
   'gateway/domain/metrics.ts',
   'main/ipc/contract.ts',

@@ -1,5 +1,6 @@
 /** Candles of instruments and of baskets, and how two instruments move together. */
 import { z } from 'zod';
+import { CANDLE_INTERVALS, type CandleInterval, INTERVAL_MS } from '../domain/candle-intervals.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, withQueryForm } from './common.ts';
 import { tradeability } from './market.ts';
 import { routesWith } from './route.ts';
@@ -9,8 +10,6 @@ const DEFAULT_CANDLES = 300;
 /** Limit on candles × legs in an answer: a basket of twenty legs still gets the default 300 candles. */
 const MAX_LEG_CANDLES = 6_000;
 const MAX_TIME = 8_640_000_000_000_000;
-
-const INTERVAL_MS = { '1m': 60_000, '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 } as const;
 
 /** ISO 8601 or epoch milliseconds → epoch milliseconds. */
 const instant = z
@@ -31,7 +30,10 @@ function isoTimeOf(text: string): number | null {
   return parsed.success ? Math.max(0, Date.parse(parsed.data)) : null;
 }
 
-const interval = z.enum(['1m', '5m', '1h', '1d']).register(DOCS, { id: 'CandleInterval' });
+const interval = z.enum(CANDLE_INTERVALS).register(DOCS, {
+  id: 'CandleInterval',
+  description: 'Candles begin at whole multiples of it (UTC), weeks on Monday at 00:00',
+});
 
 export const instrumentIds = z
   .union([z.string(), z.array(z.string())])
@@ -72,7 +74,7 @@ export const candle = z
   .register(DOCS, { id: 'Candle' });
 
 interface TimeRange {
-  readonly interval: keyof typeof INTERVAL_MS;
+  readonly interval: CandleInterval;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -104,7 +106,7 @@ export function candleRange(
 const RANGE_WORDS =
   'Candles that begin in [`from`, `to`), oldest first; without `from` the last 300 before `to`, without `to` up to now. The running candle is the last one and `isComplete: false`.';
 const KEPT_WORDS =
-  'Of mark prices, recorded by the gateway: 1m for a day, 5m for three days, 1h for 91 days, 1d for ever. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
+  'Of mark prices, recorded by the gateway: 1m for a day, 5m and 15m for three days, 1h and 4h for 91 days, 1d and 1w for ever; where the recording began or stood still within a candle, the candle has what was recorded. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
 
 const route = routesWith({ auth: 'P', tag: 'Market data' });
 

@@ -1,25 +1,16 @@
-/**
- * Candles of mark prices: their intervals, and how smaller candles make a larger one. A candle is named by the time at
- * which it begins; intervals begin at whole multiples of their length since the epoch (UTC).
- */
+/** Candles of mark prices, and how smaller candles make a larger one. A candle is named by the time at which it begins. */
+import {
+  type CandleInterval,
+  INTERVAL_MS,
+  intervalStart,
+  type RecordedInterval,
+} from './candle-intervals.ts';
 import type { DecimalString } from './decimal.ts';
 
-export const CANDLE_INTERVALS = ['1m', '5m', '1h', '1d'] as const;
-export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-export const INTERVAL_MS: Readonly<Record<CandleInterval, number>> = {
-  '1m': MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '1h': HOUR_MS,
-  '1d': DAY_MS,
-};
+const DAY_MS = INTERVAL_MS['1d'];
 
 /** How long recorded candles are kept; null: for ever. */
-export const CANDLE_RETENTION_MS: Readonly<Record<CandleInterval, number | null>> = {
+export const CANDLE_RETENTION_MS: Readonly<Record<RecordedInterval, number | null>> = {
   '1m': DAY_MS,
   '5m': 3 * DAY_MS,
   '1h': 91 * DAY_MS,
@@ -46,15 +37,29 @@ export type Bar = readonly [
 /** Every instrument's bar of one interval of one connector: how candles are recorded. */
 export interface CandleRow {
   readonly connector: string;
-  readonly interval: CandleInterval;
+  readonly interval: RecordedInterval;
   readonly start: number;
   /** Bars by instrument ID. */
   readonly bars: Readonly<Record<string, Bar>>;
 }
 
-/** Beginning of the interval that `at` falls in. */
-export function intervalStart(interval: CandleInterval, at: number): number {
-  return at - (at % INTERVAL_MS[interval]);
+/**
+ * Candles of `interval` put together of shorter ones, which are in order; those that are not there are left out of it, as a
+ * recorded candle has only what was recorded.
+ */
+export function gatherCandles(interval: CandleInterval, shorter: readonly Candle[]): readonly Candle[] {
+  const gathered: Candle[] = [];
+  for (const { start: at, open, high, low, close } of shorter) {
+    const start = intervalStart(interval, at);
+    const begun = gathered.at(-1);
+    if (begun?.start !== start) {
+      gathered.push({ start, open, high, low, close });
+      continue;
+    }
+    const extremes = { high: larger(begun.high, high), low: smaller(begun.low, low) };
+    gathered[gathered.length - 1] = { ...begun, ...extremes, close };
+  }
+  return gathered;
 }
 
 /** Combines two successive bars into one. */

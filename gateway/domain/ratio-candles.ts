@@ -7,7 +7,8 @@
  * WEIGHTED_RATIO: Π price^(+w) over longs × Π price^(−w) over shorts, all weights sum to 1.
  * Formulas of ratio.ts, but in floats with 12 figures kept, because a chart needs thousands of ratios.
  */
-import { type Candle, type CandleInterval, intervalStart, larger, smaller } from './candle.ts';
+import { type Candle, larger, smaller } from './candle.ts';
+import { type CandleInterval, intervalStart } from './candle-intervals.ts';
 import type { DecimalString } from './decimal.ts';
 import { figures } from './figures.ts';
 import type { Side } from './model.ts';
@@ -64,10 +65,19 @@ export function withExtremes(
   });
 }
 
-/** The next shorter interval; null: there is none. */
+const FINER: Readonly<Record<CandleInterval, CandleInterval | null>> = {
+  '1m': null,
+  '5m': '1m',
+  '15m': '5m',
+  '1h': '5m',
+  '4h': '1h',
+  '1d': '1h',
+  '1w': '1d',
+};
+
+/** The shorter interval whose candles give a ratio's extremes; null: there is none. */
 export function finerInterval(interval: CandleInterval): CandleInterval | null {
-  const finer = { '1m': null, '5m': '1m', '1h': '5m', '1d': '1h' } as const;
-  return finer[interval];
+  return FINER[interval];
 }
 
 /** The power of each leg's price in the ratio. */

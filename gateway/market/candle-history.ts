@@ -5,16 +5,27 @@
  * Only time that was never recorded is imagined: the time before the recording began, as far back as `PAST_MS`, and the
  * gaps in which the gateway was off. Recorded candles that have passed their retention are not replaced, and the gaps
  * of live venues are not filled.
+ *
+ * Candles of 15 minutes, four hours and a week are recorded nowhere: they are put together of those of 5 minutes, an hour
+ * and a day at each reading, the running one too, and are told for as long as these are kept.
  */
+import { CANDLE_RETENTION_MS, type Candle, gatherCandles } from '../domain/candle.ts';
 import {
-  CANDLE_RETENTION_MS,
-  type Candle,
   type CandleInterval,
   INTERVAL_MS,
   intervalStart,
-} from '../domain/candle.ts';
+  MADE_OF,
+  nextIntervalStart,
+  type RecordedInterval,
+} from '../domain/candle-intervals.ts';
 import type { DecimalString } from '../domain/decimal.ts';
-import type { CandleHistory, CandleSeries, ClosesRequest, ClosingPrices } from '../engine/ports/market.ts';
+import type {
+  CandleHistory,
+  CandleSeries,
+  ClosesRequest,
+  ClosingPrices,
+  RecordedSeries,
+} from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock } from '../engine/ports/system.ts';
 import type { Venues } from '../engine/ports/venue.ts';
@@ -24,7 +35,6 @@ import { withImagined } from './gap-candles.ts';
 const DAY_MS = INTERVAL_MS['1d'];
 /** Length of the past that a simulated venue has before its recording, ms: whole days of UTC. */
 export const PAST_MS = 120 * DAY_MS;
-const FOUR_HOURS_MS = 4 * INTERVAL_MS['1h'];
 
 export function createCandleHistory(deps: {
   readonly store: Pick<Store, 'candles'>;
@@ -35,23 +45,37 @@ export function createCandleHistory(deps: {
   const { store, recorder, venues, clock } = deps;
 
   async function candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]> {
-    const step = INTERVAL_MS[series.interval];
-    const first = Math.ceil(from / step) * step;
-    const end = Math.min(Math.ceil(to / step) * step, intervalStart(series.interval, clock.now()) + step);
+    const { interval } = series;
+    const recordedInterval = MADE_OF[interval];
+    const first = nextIntervalStart(interval, from);
+    const end = nextIntervalStart(interval, to);
+    const shorter = await known({ ...series, interval: recordedInterval }, first, end);
+    if (recordedInterval === interval) return shorter;
+    return gatherCandles(interval, withoutPruned(interval, shorter, keptFrom(recordedInterval)));
+  }
+
+  /** Earlier recorded candles may have passed their retention, epoch ms. */
+  const keptFrom = (interval: RecordedInterval) =>
+    clock.now() - (CANDLE_RETENTION_MS[interval] ?? Number.POSITIVE_INFINITY);
+
+  /** @param first and `last`: beginnings of intervals; candles begin in [first, last) */
+  async function known(series: RecordedSeries, first: number, last: number): Promise<readonly Candle[]> {
+    const { interval } = series;
+    const end = Math.min(last, intervalStart(interval, clock.now()) + INTERVAL_MS[interval]);
     if (end <= first) return [];
-    const known = await recorded(series, first, end);
+    const found = await recorded(series, first, end);
     const [venue, gaps] = [venues.get(series.connector), recorder.gaps(series.connector)];
-    if (venue?.imaginePast === undefined || gaps === null) return known;
+    if (venue?.imaginePast === undefined || gaps === null) return found;
     const begun = recorder.begunAt(series.connector) ?? clock.now();
-    return withImagined(series, venue, known, gaps, {
+    return withImagined(series, venue, found, gaps, {
       from: first,
       to: end,
       pastFrom: intervalStart('1d', begun - PAST_MS),
-      keptFrom: clock.now() - (CANDLE_RETENTION_MS[series.interval] ?? Number.POSITIVE_INFINITY),
+      keptFrom: keptFrom(interval),
     });
   }
 
-  async function recorded(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]> {
+  async function recorded(series: RecordedSeries, from: number, to: number): Promise<readonly Candle[]> {
     const rows = new Map((await store.candles(series, from, to)).map((candle) => [candle.start, candle]));
     for (const candle of recorder.recent(series)) {
       if (candle.start >= from && candle.start < to) rows.set(candle.start, candle);
@@ -61,9 +85,9 @@ export function createCandleHistory(deps: {
 
   async function closes(request: ClosesRequest): Promise<readonly ClosingPrices[]> {
     const { every, symbols, connector } = request;
-    const interval: CandleInterval = every === '4h' ? '1h' : every;
+    // A longer interval closes where its last recorded candle does, and not at all where that is missing.
+    const interval = MADE_OF[every];
     const step = INTERVAL_MS[interval];
-    const period = every === '4h' ? FOUR_HOURS_MS : step;
     const now = clock.now();
     const perSymbol: ReadonlyMap<number, DecimalString>[] = [];
     for (const symbol of symbols) {
@@ -71,11 +95,31 @@ export function createCandleHistory(deps: {
       perSymbol.push(new Map(found.map(({ start, close }) => [start + step, close])));
     }
     return [...(perSymbol[0]?.keys() ?? [])].flatMap((at) => {
-      if (at > now || at > request.to || at % period !== 0) return [];
+      if (at > now || at > request.to || at !== intervalStart(every, at)) return [];
       const prices = perSymbol.flatMap((of) => of.get(at) ?? []);
       return prices.length === symbols.length ? [{ at, prices }] : [];
     });
   }
 
   return { candles, closes };
+}
+
+/**
+ * Without those of longer candles that may be known in part only, because their first candles have passed their retention:
+ * what is left would tell of another open, high and low.
+ */
+function withoutPruned(
+  interval: CandleInterval,
+  shorter: readonly Candle[],
+  keptFrom: number,
+): readonly Candle[] {
+  const counts = new Map<number, number>();
+  for (const { start } of shorter) {
+    const of = intervalStart(interval, start);
+    if (of > keptFrom) break;
+    counts.set(of, (counts.get(of) ?? 0) + 1);
+  }
+  if (counts.size === 0) return shorter;
+  const whole = INTERVAL_MS[interval] / INTERVAL_MS[MADE_OF[interval]];
+  return shorter.filter(({ start }) => (counts.get(intervalStart(interval, start)) ?? whole) === whole);
 }

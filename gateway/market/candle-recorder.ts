@@ -7,20 +7,15 @@
  * (`recording-gaps.ts`), with the prices on both sides: the prices imagined for a gap are then the same at every
  * reading.
  */
+import { type Bar, type Candle, type CandleRow, joinBars, larger, smaller } from '../domain/candle.ts';
 import {
-  type Bar,
-  CANDLE_INTERVALS,
-  type Candle,
-  type CandleInterval,
-  type CandleRow,
   INTERVAL_MS,
   intervalStart,
-  joinBars,
-  larger,
-  smaller,
-} from '../domain/candle.ts';
+  RECORDED_INTERVALS,
+  type RecordedInterval,
+} from '../domain/candle-intervals.ts';
 import type { Quote } from '../domain/model.ts';
-import type { CandleSeries } from '../engine/ports/market.ts';
+import type { RecordedSeries } from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { Venues } from '../engine/ports/venue.ts';
@@ -36,7 +31,7 @@ type Mark = Pick<Quote, 'id' | 'mark'>;
 
 export interface CandleRecorder {
   /** Candles that the store may not have yet, oldest first; they take precedence over stored candles. */
-  recent(series: CandleSeries): readonly Candle[];
+  recent(series: RecordedSeries): readonly Candle[];
   /** When the connector's recording began, epoch ms; null: nothing has been recorded yet. */
   begunAt(connector: string): number | null;
   /** Gaps in the recording of a simulated connector; null: the connector is not simulated. */
@@ -92,14 +87,14 @@ interface Running {
   bars: Map<string, Bar>;
 }
 
-const LONGER = CANDLE_INTERVALS.filter((interval) => interval !== '1m');
+const LONGER = RECORDED_INTERVALS.filter((interval) => interval !== '1m');
 
 class ConnectorTape {
   readonly #connector: string;
   readonly #store: RecorderStore;
   readonly #minute: Running;
   /** Bars of the longer intervals, up to the last minute that was added; adding a minute twice changes nothing. */
-  readonly #longer: ReadonlyMap<CandleInterval, Running>;
+  readonly #longer: ReadonlyMap<RecordedInterval, Running>;
   /** Current marks of all instruments; null: the connector is not simulated. */
   readonly #known: (() => readonly Mark[]) | null;
   #gaps: RecordingGaps | null = null;
@@ -114,7 +109,7 @@ class ConnectorTape {
     begunAt: number | null,
     known: (() => readonly Mark[]) | null,
   ) {
-    const running = (interval: CandleInterval): Running => ({
+    const running = (interval: RecordedInterval): Running => ({
       start: intervalStart(interval, now),
       bars: new Map(),
     });
@@ -160,7 +155,7 @@ class ConnectorTape {
     return this.#begunAt;
   }
 
-  recent({ interval, symbol }: CandleSeries): readonly Candle[] {
+  recent({ interval, symbol }: RecordedSeries): readonly Candle[] {
     const candles = new Map<number, Candle>();
     const put = (start: number, bar: Bar | undefined) => {
       if (bar !== undefined) candles.set(start, candleOf(start, bar));
@@ -232,7 +227,7 @@ class ConnectorTape {
 
   /** End and closes of the last minute on disk; of a longer candle where the minutes have passed their retention. */
   async #lastRecorded(symbol: string): Promise<{ readonly end: number; readonly closes: PricesById } | null> {
-    for (const interval of CANDLE_INTERVALS) {
+    for (const interval of RECORDED_INTERVALS) {
       const series = { connector: this.#connector, interval, symbol };
       const found = await this.#store.candleNearest(series, this.#minute.start, 'before');
       if (found === null) continue;
@@ -298,7 +293,7 @@ class ConnectorTape {
     }
   }
 
-  #all(): readonly (readonly [CandleInterval, Running])[] {
+  #all(): readonly (readonly [RecordedInterval, Running])[] {
     return [['1m', this.#minute], ...this.#longer];
   }
 }

@@ -3,14 +3,14 @@
  * candles: hours, or days where the hours are past their retention. Searched once, when such a folder is first
  * opened.
  */
-import { type CandleInterval, INTERVAL_MS, intervalStart } from '../domain/candle.ts';
+import { INTERVAL_MS, intervalStart, type RecordedInterval } from '../domain/candle-intervals.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Gap, GapPrices, PricesById } from './recording-gaps.ts';
 
 type Reads = Pick<Store, 'candles' | 'candleRow'>;
 
 interface Recorded {
-  readonly interval: CandleInterval;
+  readonly interval: RecordedInterval;
   readonly start: number;
 }
 
@@ -24,7 +24,7 @@ export async function earlierGaps(
   begun: number,
   now: number,
 ): Promise<readonly (readonly [Gap, GapPrices])[]> {
-  const starts = async (interval: CandleInterval, to: number) =>
+  const starts = async (interval: RecordedInterval, to: number) =>
     (await store.candles({ connector, symbol, interval }, 0, to)).map(({ start }) => ({ interval, start }));
   const hours = await starts('1h', now + 1);
   const days = await starts('1d', intervalStart('1d', hours[0]?.start ?? now + INTERVAL_MS['1d']));

@@ -4,8 +4,9 @@
  * imagined part is added. Imagined minutes are the same whatever the interval, so a longer candle is always the sum of
  * shorter ones.
  */
-import { type Candle, INTERVAL_MS, intervalStart, larger, smaller } from '../domain/candle.ts';
-import type { CandleSeries } from '../engine/ports/market.ts';
+import { type Candle, larger, smaller } from '../domain/candle.ts';
+import { INTERVAL_MS, intervalStart } from '../domain/candle-intervals.ts';
+import type { RecordedSeries } from '../engine/ports/market.ts';
 import type { Venue } from '../engine/ports/venue.ts';
 import type { Gap, GapPrices, RecordingGaps } from './recording-gaps.ts';
 import { othersHaveTheirTurn } from './turns.ts';
@@ -25,7 +26,7 @@ export interface CandleRange {
 
 /** @param recorded candles of the range, oldest first */
 export async function withImagined(
-  series: CandleSeries,
+  series: RecordedSeries,
   venue: Venue,
   recorded: readonly Candle[],
   gaps: RecordingGaps,
@@ -51,7 +52,7 @@ interface Candles {
 
 /** Adds the candles that the venue generates for the gap. */
 async function fill(
-  { symbol, interval }: CandleSeries,
+  { symbol, interval }: RecordedSeries,
   venue: Venue,
   gap: Gap,
   { before, after }: GapPrices,

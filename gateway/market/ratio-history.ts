@@ -3,7 +3,8 @@
  * legs over months are a lot of candles: one leg is read after the other and the ratios are made piece by piece, so
  * that orders do not wait for a chart.
  */
-import type { Candle, CandleInterval } from '../domain/candle.ts';
+import type { Candle } from '../domain/candle.ts';
+import type { CandleInterval } from '../domain/candle-intervals.ts';
 import type { DecimalString } from '../domain/decimal.ts';
 import type { Side } from '../domain/model.ts';
 import {

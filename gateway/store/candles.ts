@@ -3,7 +3,7 @@
  * instrument's name is several times as fast as parsing the bars of all instruments.
  */
 import type { Bar, Candle, CandleRow } from '../domain/candle.ts';
-import type { CandleSeries } from '../engine/ports/market.ts';
+import type { RecordedSeries } from '../engine/ports/market.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Row, SqlValue } from './file/sqlite-handle.ts';
 import type { Reads } from './rows/prepared-reads.ts';
@@ -48,7 +48,7 @@ export function candleReads({ all, one }: Reads) {
   } satisfies Partial<Store>;
 }
 
-function keyOf({ symbol, connector, interval }: CandleSeries): readonly SqlValue[] {
+function keyOf({ symbol, connector, interval }: RecordedSeries): readonly SqlValue[] {
   // The instrument's name as the writer encodes it; bars hold digits only, so the name occurs once in a row.
   return [`${JSON.stringify(symbol)}:[`, connector, interval];
 }

@@ -10,6 +10,7 @@ import { ChartDrawings, type DrawingTools } from './chart-drawings.tsx';
 import { useLowerPane, useMarks } from './chart-extras.ts';
 import type { ChartIndicator } from './chart-indicator-values.ts';
 import { useIndicators } from './chart-indicators.ts';
+import { type LegLine, useLegLines } from './chart-leg-lines.ts';
 import { usePaneHeights } from './chart-panes.ts';
 import { ChartReadout } from './chart-readout.tsx';
 import { stands } from './chart-standing.ts';
@@ -30,6 +31,8 @@ interface ChartCandle {
 const DRAW_MS = 250;
 const NO_MARKS: readonly ChartMark[] = [];
 const NO_INDICATORS: readonly ChartIndicator[] = [];
+const NO_LEG_LINES: readonly LegLine[] = [];
+const NO_PRICE = () => null;
 const NEWEST = 160;
 /** Between the newest candle and the price axis, where each × of a line stands: they do not hide what was filled last. */
 const CROSS_ROOM_PX = 44;
@@ -76,6 +79,10 @@ export interface CandleChartProps extends ChartProps {
   readonly lower?: LowerPane | null | undefined;
   /** They keep their identity while none is changed. */
   readonly indicators?: readonly ChartIndicator[] | undefined;
+  /** Legs among the candles; they keep their identity until one is read anew. */
+  readonly legLines?: readonly LegLine[] | undefined;
+  /** Present price of an instrument, for the lines of the legs; null: not known. */
+  readonly priceOf?: ((id: string) => number | null) | undefined;
   readonly drawing?: DrawingTools | undefined;
   /** Figures of the readout. */
   readonly textOf?: (value: number) => string;
@@ -88,6 +95,8 @@ export function CandleChart({
   marks = NO_MARKS,
   lower = null,
   indicators = NO_INDICATORS,
+  legLines = NO_LEG_LINES,
+  priceOf = NO_PRICE,
   drawing,
   textOf = String,
   ...chartProps
@@ -95,7 +104,9 @@ export function CandleChart({
   const [parts, setParts] = useState<Parts>(NO_PARTS);
   const rows = useMemo(() => candles.map(rowOf), [candles]);
   const times = useMemo(() => rows.map(({ time }) => time), [rows]);
-  const shown = useIndicators(parts.chart, parts.series, rows, indicators, useThemeColours());
+  const theme = useThemeColours();
+  const shown = useIndicators(parts.chart, parts.series, rows, indicators, theme);
+  const shownLegs = useLegLines(parts.chart, parts.series, rows, legLines, priceOf, indicators, theme);
   const panesBelow = (lower === null ? 0 : 1) + (indicators.some(({ kind }) => kind === 'rsi') ? 1 : 0);
   const { chart, series, colours, ticks, last, place } = useMarketSeries(addCandles, {
     ...chartProps,
@@ -112,7 +123,14 @@ export function CandleChart({
           />
         )}
         {legs !== undefined && (
-          <ChartReadout {...parts} legs={legs} lower={lower} indicators={shown} textOf={textOf} />
+          <ChartReadout
+            {...parts}
+            legs={legs}
+            legLines={shownLegs}
+            lower={lower}
+            indicators={shown}
+            textOf={textOf}
+          />
         )}
         {chartProps.children}
       </>

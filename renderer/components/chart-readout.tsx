@@ -5,6 +5,7 @@ import type { LowerPane } from './candle-chart.tsx';
 import { axisFigure } from './chart-axes.ts';
 import { indicatorName } from './chart-indicator-values.ts';
 import type { DrawnIndicator } from './chart-indicators.ts';
+import type { DrawnLeg } from './chart-leg-lines.ts';
 import { useReadoutRoom } from './chart-readout-room.ts';
 import { stands } from './chart-standing.ts';
 import { PERCENT_UNIT, withMinus } from './format.ts';
@@ -29,6 +30,7 @@ export function ChartReadout({
   chart,
   series,
   legs,
+  legLines,
   lower,
   indicators,
   textOf,
@@ -36,6 +38,8 @@ export function ChartReadout({
   readonly chart: IChartApi | null;
   readonly series: ISeriesApi<'Candlestick'> | null;
   readonly legs: readonly ReadoutLeg[];
+  /** Legs among the candles. */
+  readonly legLines: readonly DrawnLeg[];
   /** The line below the candles, whose value at that time is told too; null: there is none. */
   readonly lower: LowerPane | null;
   readonly indicators: readonly DrawnIndicator[];
@@ -72,16 +76,12 @@ export function ChartReadout({
     shown === null ? null : chart,
     series,
     readout,
-    indicators.length + (lower === null ? 0 : 1),
+    indicators.length + legLines.length + (lower === null ? 0 : 1),
   );
   if (shown === null) return null;
   // Of the running candle the closes are of another moment than the close that is drawn.
   const prices = shown === newest ? newest.legs : closingPrices(legs, shown.time);
   const below = lower?.points.findLast(({ time }) => time <= shown.time);
-  const exact = shown.open > 0 ? ((shown.close / shown.open - 1) * 100).toFixed(2) : '0.00';
-  // Nothing has no sign.
-  const change = Number(exact) === 0 ? '0.00' : exact;
-  const sign = Number(change) > 0 ? '+' : '';
   return (
     <p ref={readout} className={css['readout']} data-readout>
       {(['open', 'high', 'low', 'close'] as const).map((name) => (
@@ -90,22 +90,30 @@ export function ChartReadout({
         </span>
       ))}
       <span>
-        <b>
-          {sign}
-          {withMinus(change)}
-          {PERCENT_UNIT}
-        </b>
+        <b>{changeText(shown.open > 0 ? (shown.close / shown.open - 1) * 100 : 0)}</b>
       </span>
       {lower !== null && below !== undefined && (
         <span>
           {lower.name} <b>{axisFigure(below.value, lower.digits)}</b>
         </span>
       )}
-      {prices.map(({ name, price }) => (
-        <span key={name} className={css['leg']}>
-          {name} <b>{textOf(price)}</b>
-        </span>
-      ))}
+      {prices
+        .filter(({ name }) => !legLines.some((leg) => leg.name === name))
+        .map(({ name, price }) => (
+          <span key={name} className={css['leg']}>
+            {name} <b>{textOf(price)}</b>
+          </span>
+        ))}
+      {legLines.map(({ id, name, colour, isDashed, percentAt }) => {
+        const price = prices.find((one) => one.name === name)?.price;
+        const percent = percentAt(shown.time);
+        return (
+          <span key={id} className={css['legLine']} data-colour={colour} data-dashed={isDashed || undefined}>
+            {name} {price !== undefined && <b className={css['leg']}>{textOf(price)}</b>}{' '}
+            <b>{percent === null ? '–' : changeText(percent)}</b>
+          </span>
+        );
+      })}
       {indicators.map(({ indicator, at: figuresAt }) => {
         const figures = figuresAt(shown.time);
         const text = indicator.kind === 'rsi' ? (value: number) => value.toFixed(2) : textOf;
@@ -117,4 +125,11 @@ export function ChartReadout({
       })}
     </p>
   );
+}
+
+/** `+0.12 %`. Nothing has no sign. */
+function changeText(percent: number): string {
+  const text = percent.toFixed(2);
+  if (Number(text) === 0) return `0.00${PERCENT_UNIT}`;
+  return `${percent > 0 ? '+' : ''}${withMinus(text)}${PERCENT_UNIT}`;
 }

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { readoutBottom } from './chart-readout-room.ts';
 import { stands, useOnDraw } from './chart-standing.ts';
 import { Cross, Handle, Name } from './level-handle.tsx';
-import { moveApart, nameShared } from './level-names.ts';
+import { isNamed, moveApart, nameShared } from './level-names.ts';
 import { CANCEL_PX, levelPlaces } from './level-places.ts';
 import { amountBoxes, keepClear } from './mark-amounts.ts';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
@@ -26,11 +26,13 @@ export function LevelHandles<T extends SeriesType>({
   series,
   lines,
   moves,
+  onUnnamed,
 }: {
   readonly chart: IChartApi;
   readonly series: ISeriesApi<T>;
   readonly lines: readonly LevelLine[];
   readonly moves: ChartMoves;
+  readonly onUnnamed: ((ids: readonly string[]) => void) | undefined;
 }) {
   const [moved, setMoved] = useState<Moved | null>(null);
   /** Handles, and names of the lines that have none. */
@@ -77,7 +79,16 @@ export function LevelHandles<T extends SeriesType>({
     );
     nameShared(lines, placed, handles.current);
     moveApart(placed, handles.current, crosses.current, amountBoxes(series));
+    // The name of a line that is moved is longer for that time only.
+    if (moved === null && moves.proposed === null) tellUnnamed();
   });
+  const told = useRef<string | null>(null);
+  const tellUnnamed = () => {
+    const unnamed = lines.map(({ id }) => id).filter((id) => !isNamed(handles.current.get(id)));
+    if (unnamed.join() === told.current) return;
+    told.current = unnamed.join();
+    onUnnamed?.(unnamed);
+  };
   useLayoutEffect(place);
   useOnDraw(series, place);
   const press = useEffectEvent((level: number, at: { readonly x: number; readonly y: number }) =>

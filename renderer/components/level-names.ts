@@ -45,6 +45,13 @@ export function nameShared(lines: readonly NamedLine[], places: Places, elements
   }
 }
 
+/** Whether a line's name can be read in the picture. */
+export function isNamed(element: HTMLElement | undefined): boolean {
+  return (
+    element !== undefined && element.style.display !== 'none' && element.dataset['crowded'] === undefined
+  );
+}
+
 function hide(element: HTMLElement | undefined): void {
   if (element !== undefined) element.style.display = 'none';
 }

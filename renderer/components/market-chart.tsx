@@ -167,6 +167,8 @@ export interface ChartProps {
   /** Pixels; left out: the height of the container. */
   readonly height?: number | undefined;
   readonly moves?: ChartMoves | undefined;
+  /** Called with the lines whose names have no room in the picture, when it has others. */
+  readonly onUnnamed?: ((ids: readonly string[]) => void) | undefined;
   /** Panes below the candles. */
   readonly panesBelow?: number | undefined;
   /** Over the picture: what stands at the crosshair. */
@@ -181,7 +183,7 @@ const NO_LINES: readonly LevelLine[] = [];
  */
 export function useMarketSeries<T extends SeriesType>(
   make: (chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) => ISeriesApi<T>,
-  { lines = NO_LINES, label, height, moves, panesBelow = 0, children }: ChartProps,
+  { lines = NO_LINES, label, height, moves, onUnnamed, panesBelow = 0, children }: ChartProps,
 ): MarketChart<T> {
   const element = useRef<HTMLDivElement>(null);
   const chart = useMarketChart(element);
@@ -229,7 +231,7 @@ export function useMarketSeries<T extends SeriesType>(
       <div ref={element} className={css['chart']} role="img" aria-label={label} />
       {children}
       {moves !== undefined && stands(chart) && stands(series) && (
-        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} />
+        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} onUnnamed={onUnnamed} />
       )}
     </div>
   );

@@ -40,13 +40,18 @@ export function Segmented<Value extends string>({
   onChange,
   label,
   wide = false,
-}: ChoiceProps<Value> & { readonly wide?: boolean }) {
+  dense = false,
+}: ChoiceProps<Value> & {
+  readonly wide?: boolean;
+  /** For many short options, as lengths of candles. */
+  readonly dense?: boolean;
+}) {
   const name = useId();
   return (
     <div
       role="radiogroup"
       aria-label={label}
-      className={classNames(css['segmented'], wide && css['segmentedWide'])}
+      className={classNames(css['segmented'], wide && css['segmentedWide'], dense && css['segmentedDense'])}
     >
       {options.map((option) => (
         <label key={option.value} className={css['segment']}>

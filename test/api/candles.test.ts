@@ -9,8 +9,24 @@ import { closeOn, paperAlone } from '../support/timed-gateway.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LENGTHS = { '1m': MINUTE_MS, '5m': 5 * MINUTE_MS, '1h': HOUR_MS, '1d': 24 * HOUR_MS } as const;
+const LENGTHS = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '1d': 24 * HOUR_MS,
+  '1w': 7 * 24 * HOUR_MS,
+} as const;
 type Interval = keyof typeof LENGTHS;
+const INTERVALS = Object.keys(LENGTHS) as Interval[];
+
+/** Midnight of the Monday at or before. */
+function mondayOf(at: number): number {
+  const day = new Date(at);
+  const since = (day.getUTCDay() + 6) % 7;
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - since);
+}
 
 describe('candles', () => {
   let clock: FakeClock;
@@ -69,7 +85,8 @@ describe('candles', () => {
   function gathered(rows: readonly Json[], ms: number) {
     const groups = new Map<number, Json[]>();
     for (const row of rows) {
-      const at = Date.parse(row.start) - (Date.parse(row.start) % ms);
+      const began = Date.parse(row.start);
+      const at = ms === LENGTHS['1w'] ? mondayOf(began) : began - (began % ms);
       groups.set(at, [...(groups.get(at) ?? []), row]);
     }
     return [...groups].map(([at, of]) => ({
@@ -83,10 +100,11 @@ describe('candles', () => {
   }
 
   it('have a past from the first moment, up to the price of now', async () => {
-    for (const interval of ['1m', '5m', '1h', '1d'] as const) {
+    const weeks = 1 + (mondayOf(clock.now()) - mondayOf(clock.now() - 120 * LENGTHS['1d'])) / LENGTHS['1w'];
+    for (const interval of INTERVALS) {
       const rows = await candles(`symbol=BTC-PERP&interval=${interval}`);
       expectContiguous(rows, interval);
-      expect(rows, interval).to.have.length(interval === '1d' ? 121 : 300);
+      expect(rows, interval).to.have.length({ '1d': 121, '1w': weeks }[interval as string] ?? 300);
       const last = rows.at(-1);
       expect(last?.isComplete).to.equal(false);
       expect(last?.close).to.equal((await price('BTC-PERP')).mark);
@@ -97,18 +115,37 @@ describe('candles', () => {
   it('tell the same past at every interval, and the same at every time of asking', async () => {
     const to = clock.now() - (clock.now() % LENGTHS['1d']);
     const day = range(to - LENGTHS['1d'], to);
-    const [minutes, fives, hours, days] = await Promise.all(
-      (['1m', '5m', '1h', '1d'] as const).map((interval) =>
-        candles(`symbol=SOL-PERP&interval=${interval}&${day}`),
-      ),
+    const [minutes, fives, quarters, hours, fours, days] = await Promise.all(
+      INTERVALS.slice(0, -1).map((interval) => candles(`symbol=SOL-PERP&interval=${interval}&${day}`)),
     );
-    if (!minutes || !fives || !hours || !days) throw new Error('an interval is missing');
+    if (!minutes || !fives || !quarters || !hours || !fours || !days)
+      throw new Error('an interval is missing');
     expect(minutes).to.have.length(1440);
+    expect(gathered(minutes, LENGTHS['15m'])).to.deep.equal(quarters);
+    expect(gathered(minutes, LENGTHS['4h'])).to.deep.equal(fours);
     expect(gathered(minutes, LENGTHS['5m'])).to.deep.equal(fives);
     expect(gathered(fives, LENGTHS['1h'])).to.deep.equal(hours);
     expect(gathered(hours, LENGTHS['1d'])).to.deep.equal(days);
     await clock.advance(90_000);
     expect(await candles(`symbol=SOL-PERP&interval=5m&${day}`)).to.deep.equal(fives);
+  });
+
+  it('of a week begin on Monday, and a range that begins or ends within a candle has whole ones', async () => {
+    const monday = mondayOf(clock.now());
+    const days = await candles(`symbol=SOL-PERP&interval=1d&${range(monday - 3 * LENGTHS['1w'], monday)}`);
+    const weeks = gathered(days, LENGTHS['1w']);
+    expect(weeks.map(({ start }) => new Date(start).getUTCDay())).to.deep.equal([1, 1, 1]);
+    const all = await candles(`symbol=SOL-PERP&interval=1w&${range(monday - 3 * LENGTHS['1w'], monday)}`);
+    expect(all).to.deep.equal(weeks);
+    const middle = range(monday - 3 * LENGTHS['1w'] + 1, monday - 1.5 * LENGTHS['1w']);
+    expect(await candles(`symbol=SOL-PERP&interval=1w&${middle}`)).to.deep.equal(weeks.slice(1, 2));
+    const hour = clock.now() - (clock.now() % HOUR_MS) - LENGTHS['1d'];
+    const quarters = await candles(
+      `symbol=SOL-PERP&interval=15m&${range(hour - 7 * MINUTE_MS, hour + 16 * MINUTE_MS)}`,
+    );
+    expect(times(quarters)).to.deep.equal([hour, hour + 15 * MINUTE_MS]);
+    const minutes = await candles(`symbol=SOL-PERP&interval=1m&${range(hour, hour + 30 * MINUTE_MS)}`);
+    expect(quarters).to.deep.equal(gathered(minutes, LENGTHS['15m']));
   });
 
   it('agree with the price of 24 hours ago', async () => {
@@ -136,6 +173,12 @@ describe('candles', () => {
     expect(Number(rows.at(-1)?.close)).to.equal(seen.at(-1)?.mark);
     const [five] = await candles(`symbol=ETH-PERP&interval=5m&${range(begun, clock.now())}`);
     expect({ ...five, isComplete: true }).to.deep.equal(gathered(rows, LENGTHS['5m'])[0]);
+    for (const interval of ['15m', '4h', '1w'] as const) {
+      const running = (await candles(`symbol=ETH-PERP&interval=${interval}`)).at(-1);
+      expect(running?.isComplete, interval).to.equal(false);
+      expect(Number(running?.close), interval).to.equal(seen.at(-1)?.mark);
+      for (const { mark } of seen) expect(mark).to.be.within(Number(running?.low), Number(running?.high));
+    }
   });
 
   it('are kept across a restart, and the time in between is filled in without a step', async () => {
@@ -179,6 +222,18 @@ describe('candles', () => {
     expectContiguous(pair, '5m');
     const minutes = await ratios(`long=BTC-PERP&short=ETH-PERP&interval=1m&${when}`);
     expect(gathered(minutes, LENGTHS['5m'])[1]).to.deep.equal(pair[0]);
+    const [quarter] = await ratios(`long=BTC-PERP&short=ETH-PERP&interval=15m&${when}`);
+    const inside = pair.filter(
+      ({ start }) =>
+        Math.floor(Date.parse(start) / LENGTHS['15m']) === Date.parse(quarter?.start) / LENGTHS['15m'],
+    );
+    const ends = inside.flatMap(({ open, close }) => [Number(open), Number(close)]);
+    expect(inside).to.have.length(3);
+    expect(quarter).to.deep.include({ open: inside[0]?.open, close: inside[2]?.close });
+    expect([Number(quarter?.low), Number(quarter?.high)]).to.deep.equal([
+      Math.min(...ends),
+      Math.max(...ends),
+    ]);
   });
 
   it('of a basket of three, of one leg, of short legs alone', async () => {

@@ -46,17 +46,23 @@ describe('trade screen, indicators of the chart', function () {
     await until('the figures of that candle', async () => (await opened()) !== before);
   }
 
-  /** The candle at the crosshair as the gateway has it, with all before it. */
-  async function closesUntilThere(): Promise<readonly number[]> {
-    const query = `connector=paper&long=BTC-PERP&short=ETH-PERP&interval=5m&from=${Date.now() - 1_200 * 300_000}`;
-    const { candles } = (await desk.ada.call('GET', `/candles/basket?${query}`)).json;
+  /** Which of the gateway's candles is the one at the crosshair. */
+  async function indexOf(candles: readonly Json[]): Promise<number> {
     const figures = (await readout().locator('b').allTextContents()).slice(0, 4).map(number);
     const at = candles.findIndex((candle: Json) =>
       ['open', 'high', 'low', 'close'].every(
         (name, index) => Math.abs(Number(candle[name]) / (figures[index] ?? 0) - 1) < 1e-5,
       ),
     );
-    expect(at, `a candle with ${figures.join()}`).to.be.greaterThan(0);
+    expect(at, `a candle with ${figures.join()}`).to.be.at.least(0);
+    return at;
+  }
+
+  /** The candle at the crosshair as the gateway has it, with all before it. */
+  async function closesUntilThere(): Promise<readonly number[]> {
+    const query = `connector=paper&long=BTC-PERP&short=ETH-PERP&interval=5m&from=${Date.now() - 1_200 * 300_000}`;
+    const { candles } = (await desk.ada.call('GET', `/candles/basket?${query}`)).json;
+    const at = await indexOf(candles);
     return candles.slice(0, at + 1).map(({ close }: Json) => Number(close));
   }
 
@@ -82,6 +88,60 @@ describe('trade screen, indicators of the chart', function () {
     await expectAccessible(page, 'a chart with an indicator');
     await page.reload();
     await until('it again', async () => /^\d/.test(await shown.innerText()));
+  });
+
+  itInFreshTab('has its legs in percent from the left edge of the view, also after a reload', async () => {
+    const { page, ada } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    await page.getByRole('radio', { name: '15m', exact: true }).click();
+    await tabTo(page, page.getByRole('button', { name: 'Indicators' }));
+    await page.keyboard.press('Enter');
+    const legs = popup().getByRole('switch', { name: 'Legs' });
+    await tabTo(page, legs);
+    await page.keyboard.press('Space');
+    await expectAccessible(page, 'the switch of the legs');
+    await page.keyboard.press('Escape');
+    await popup().waitFor({ state: 'detached' });
+    const candles = async (of: string): Promise<readonly Json[]> =>
+      (await ada.call('GET', `/candles${of}&connector=paper&interval=15m`)).json.candles;
+    const ratios = await candles('/basket?long=BTC-PERP&short=ETH-PERP');
+    const prices = [await candles('?symbol=BTC-PERP'), await candles('?symbol=ETH-PERP')];
+    /** What the readout says of the legs at a candle, and where that is. */
+    const said = async (share: number) => {
+      await pointAt(share);
+      const at = await indexOf(ratios);
+      const percents = [];
+      for (const name of ['BTC', 'ETH'])
+        percents.push(
+          number(
+            (
+              await readout()
+                .locator('span[data-colour]')
+                .filter({ hasText: name })
+                .locator('b')
+                .last()
+                .innerText()
+            ).replace(/[+%\s]/g, ''),
+          ),
+        );
+      return { at, percents };
+    };
+    await until('the legs', async () => (await readout().locator('span[data-colour]').count()) === 2);
+    const edge = await said(0.001);
+    expect(edge.percents).to.deep.equal([0, 0]);
+    const middle = await said(0.5);
+    for (const [index, leg] of prices.entries()) {
+      const moved = (Number(leg[middle.at]?.close) / Number(leg[edge.at]?.close) - 1) * 100;
+      expect(middle.percents[index]).to.be.closeTo(moved, 0.0051);
+    }
+    // The edge is that of the view: zero is elsewhere when it has been moved.
+    await page.mouse.wheel(0, -400);
+    const nearer = await said(0.001);
+    expect(nearer.at).to.be.greaterThan(edge.at);
+    expect(nearer.percents).to.deep.equal([0, 0]);
+    await page.reload();
+    await until('the legs again', async () => (await readout().locator('span[data-colour]').count()) === 2);
   });
 
   itInFreshTab(

@@ -1,5 +1,6 @@
 /** Prices, funding, feeds and candles of all venues together. The adapter is market/. */
-import type { Candle, CandleInterval } from '../../domain/candle.ts';
+import type { Candle } from '../../domain/candle.ts';
+import type { CandleInterval, RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../domain/model.ts';
@@ -70,7 +71,7 @@ export interface CandleHistory {
 export interface ClosesRequest {
   readonly connector: string;
   readonly symbols: readonly string[];
-  readonly every: CandleInterval | '4h';
+  readonly every: CandleInterval;
   readonly from: number;
   readonly to: number;
 }
@@ -85,4 +86,9 @@ export interface CandleSeries {
   readonly interval: CandleInterval;
   /** Instrument ID. */
   readonly symbol: string;
+}
+
+/** A series of an interval that is recorded. */
+export interface RecordedSeries extends CandleSeries {
+  readonly interval: RecordedInterval;
 }

@@ -3,7 +3,8 @@ import type { AccountLimits } from '../../domain/account-limits.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import type { BasketCount, MaterializedBasket } from '../../domain/basket.ts';
-import type { Candle, CandleInterval, CandleRow } from '../../domain/candle.ts';
+import type { Candle, CandleRow } from '../../domain/candle.ts';
+import type { RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Ladder, LadderStatus } from '../../domain/ladder.ts';
@@ -34,7 +35,7 @@ import type { ApprovalStore } from './approvals.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { HistoryStore } from './history.ts';
 import type { MandateStore } from './mandates.ts';
-import type { CandleSeries } from './market.ts';
+import type { RecordedSeries } from './market.ts';
 import type { OAuthStore } from './oauth.ts';
 import type { Page, PageRequest } from './pages.ts';
 import type { AgentResult, StoredReservations } from './reservations.ts';
@@ -254,14 +255,14 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
   savedBasket(tradeAccountId: string, id: string): Promise<SavedBasket | null>;
   integrations(): Promise<readonly Integration[]>;
   /** Recorded candles of an instrument that begin in [from, to), oldest first. */
-  candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
+  candles(series: RecordedSeries, from: number, to: number): Promise<readonly Candle[]>;
   /**
    * The latest recorded candle that begins before `at` (side `before`), or the earliest that begins at or after it
    * (side `from`).
    */
-  candleNearest(series: CandleSeries, at: number, side: 'before' | 'from'): Promise<Candle | null>;
+  candleNearest(series: RecordedSeries, at: number, side: 'before' | 'from'): Promise<Candle | null>;
   /** One interval's bars of every instrument. */
-  candleRow(connector: string, interval: CandleInterval, start: number): Promise<CandleRow | null>;
+  candleRow(connector: string, interval: RecordedInterval, start: number): Promise<CandleRow | null>;
   /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
   events(
     tradeAccountId: string,

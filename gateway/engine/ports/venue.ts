@@ -1,5 +1,6 @@
 /** An exchange, as the engine uses it. Adapters are in venues/. Times are epoch ms, amounts decimal strings. */
-import type { Candle, CandleInterval } from '../../domain/candle.ts';
+import type { Candle } from '../../domain/candle.ts';
+import type { RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { BookPreview } from '../../domain/expected-fill.ts';
@@ -195,7 +196,7 @@ export interface PaperFaultDesk {
 /** Asks for candles of [from, to), both full minutes. A candle that is only partly inside covers just that part. */
 export interface ImagineRequest {
   readonly symbol: string;
-  readonly interval: CandleInterval;
+  readonly interval: RecordedInterval;
   readonly from: number;
   readonly to: number;
   /** The last recorded price before the gap; null: nothing was recorded before. */

@@ -7,7 +7,8 @@ import {
   maxBasketCandles,
 } from '../../contract/candles.ts';
 import type { AnswerOf } from '../../contract/route.ts';
-import { type Candle, type CandleInterval, INTERVAL_MS } from '../../domain/candle.ts';
+import type { Candle } from '../../domain/candle.ts';
+import { type CandleInterval, INTERVAL_MS } from '../../domain/candle-intervals.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { figures } from '../../domain/figures.ts';
 import { mackinnonP } from '../../domain/pair-screen.ts';

@@ -1,5 +1,5 @@
 /** Lookbacks of statistics: how far back, and the time between two observations. */
-import { INTERVAL_MS } from '../../domain/candle.ts';
+import { INTERVAL_MS } from '../../domain/candle-intervals.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,6 +12,5 @@ export const LOOKBACKS = {
 
 /** Time between two observations of a lookback, ms. */
 export function stepMs(lookback: keyof typeof LOOKBACKS): number {
-  const { every } = LOOKBACKS[lookback];
-  return every === '4h' ? 4 * HOUR_MS : INTERVAL_MS[every];
+  return INTERVAL_MS[LOOKBACKS[lookback].every];
 }

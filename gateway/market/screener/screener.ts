@@ -4,7 +4,7 @@
  * is answered meanwhile. Nothing is stored: a restart computes anew.
  */
 import type { Worker } from 'node:worker_threads';
-import { INTERVAL_MS, intervalStart } from '../../domain/candle.ts';
+import { INTERVAL_MS, intervalStart } from '../../domain/candle-intervals.ts';
 import { dec } from '../../domain/decimal.ts';
 import type { PairScreen } from '../../domain/pair-screen.ts';
 import type { CandleHistory } from '../../engine/ports/market.ts';

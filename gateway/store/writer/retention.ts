@@ -1,5 +1,6 @@
 /** Deletes rows past their retention, in small pieces through the writer's queue, so that no commit waits long. */
-import { CANDLE_INTERVALS, CANDLE_RETENTION_MS } from '../../domain/candle.ts';
+import { CANDLE_RETENTION_MS } from '../../domain/candle.ts';
+import { RECORDED_INTERVALS } from '../../domain/candle-intervals.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../idempotency.ts';
 import type { Writer } from './writer.ts';
 
@@ -97,7 +98,7 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   await deleteInChunks(writer, DELETE_AGENT_RESULTS, [now - AGENT_USAGE_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_SAMPLE_RETENTION_MS, HOUR_MS]);
   await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_HOUR_RETENTION_MS, DAY_MS]);
-  for (const interval of CANDLE_INTERVALS) {
+  for (const interval of RECORDED_INTERVALS) {
     const kept = CANDLE_RETENTION_MS[interval];
     if (kept !== null) await deleteInChunks(writer, DELETE_CANDLES, [interval, now - kept]);
   }

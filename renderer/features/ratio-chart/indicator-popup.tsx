@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { type IndicatorKind, indicatorName } from '../../components/chart-indicator-values.ts';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { Checkbox, Switch } from '../../components/checkbox.tsx';
 import { Input } from '../../components/field.tsx';
 import css from './chart-popup.module.css';
 import { ChartPopup, type ChartPopupProps } from './chart-popup.tsx';
@@ -26,7 +26,7 @@ const KINDS: readonly { readonly kind: IndicatorKind; readonly name: string; rea
 const NAMES = new Map(KINDS.map(({ kind, name }) => [kind, name]));
 
 export function IndicatorPopup({ anchor, onClose }: ChartPopupProps) {
-  const chosen = useIndicatorChoice((choice) => choice.chosen);
+  const { chosen, showsLegs } = useIndicatorChoice();
   const change = (id: string, patch: Partial<ChosenIndicator>) =>
     changeIndicators({ chosen: chosen.map((one) => (one.id === id ? { ...one, ...patch } : one)) });
   return (
@@ -63,6 +63,12 @@ export function IndicatorPopup({ anchor, onClose }: ChartPopupProps) {
         ))}
       </fieldset>
       <p className={css['note']}>From the chart's closes, with the running candle.</p>
+      <div className={css['legs']}>
+        <Switch checked={showsLegs} onChange={(next) => changeIndicators({ showsLegs: next })}>
+          Legs
+        </Switch>
+        <span>in percent from the left edge</span>
+      </div>
     </ChartPopup>
   );
 }

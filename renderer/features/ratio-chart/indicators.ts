@@ -1,10 +1,10 @@
 /** Indicators that the reader has chosen, for every chart of ratios; kept by this browser. */
 import { useMemo } from 'react';
 import { z } from 'zod';
+import { type CandleInterval, INTERVAL_MS } from '../../../gateway/domain/candle-intervals.ts';
 import { useNow } from '../../api/clock.ts';
 import { keptChoice, lenient, readKept } from '../../api/kept-choice.ts';
 import type { ChartIndicator, IndicatorKind } from '../../components/chart-indicator-values.ts';
-import { CANDLE_SECONDS, type CandleInterval } from './intervals.ts';
 
 export const LENGTHS = { least: 2, most: 400 } as const;
 export const DEVIATIONS = { least: 0.1, most: 10 } as const;
@@ -22,10 +22,15 @@ const chosen = z.object({
   colour: z.literal([1, 2, 3, 4]),
   isShown: z.boolean(),
 });
-const kept = lenient({ chosen: z.array(chosen).max(MOST_INDICATORS).catch([]) });
+const kept = lenient({
+  chosen: z.array(chosen).max(MOST_INDICATORS).catch([]),
+  showsLegs: z.boolean().catch(false),
+});
 
 interface Choice {
   readonly chosen: readonly ChosenIndicator[];
+  /** The prices of a basket's legs among the candles. */
+  readonly showsLegs: boolean;
 }
 
 export const [useIndicatorChoice, changeIndicators] = keptChoice<Choice>('tandem.indicators', (text) =>
@@ -62,7 +67,7 @@ export function useCandlesFrom(
   interval: CandleInterval,
   legs: number,
 ): string | undefined {
-  const candleMs = CANDLE_SECONDS[interval] * 1_000;
+  const candleMs = INTERVAL_MS[interval];
   const now = useNow(candleMs * GRID);
   if (indicators.length === 0) return undefined;
   const before = Math.max(...indicators.map(({ kind, length }) => length * LENGTHS_BEFORE[kind]));

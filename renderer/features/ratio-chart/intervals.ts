@@ -1,10 +1,13 @@
 /** Lengths of a chart's candles. */
-export const INTERVALS = (['1m', '5m', '1h', '1d'] as const).map((value) => ({ value, label: value }));
-export type CandleInterval = (typeof INTERVALS)[number]['value'];
+import {
+  CANDLE_INTERVALS,
+  type CandleInterval,
+  intervalStart,
+} from '../../../gateway/domain/candle-intervals.ts';
 
-export const CANDLE_SECONDS: Readonly<Record<CandleInterval, number>> = {
-  '1m': 60,
-  '5m': 300,
-  '1h': 3_600,
-  '1d': 86_400,
-};
+export const INTERVALS = CANDLE_INTERVALS.map((value) => ({ value, label: value }));
+
+/** Start of the candle that a time falls in, epoch seconds. */
+export function candleSeconds(interval: CandleInterval, iso: string): number {
+  return intervalStart(interval, Date.parse(iso)) / 1_000;
+}

@@ -10,10 +10,11 @@ import { PERCENT_UNIT } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { figureText } from './figure.ts';
+import { Levels, useUnnamed } from './level-legend.tsx';
 import type { ChartLine } from './levels.ts';
 import { Z_LINES } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
-import { Levels, levelOf } from './ratio-chart.tsx';
+import { levelOf } from './ratio-chart.tsx';
 import type { LevelScale } from './scale.ts';
 import { TRANSFORM_HELP } from './spread-words.ts';
 import type { ChartSubject, WeighedLeg } from './subject.ts';
@@ -60,6 +61,7 @@ export function PastChart({
     ],
     [lines, scale, unit],
   );
+  const unnamed = useUnnamed(lines);
   if (closes === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton rows={8} />;
@@ -68,7 +70,7 @@ export function PastChart({
   const spoken = lines.map(({ label, value }) => `, ${label} ${scale.text(Number(value))}`).join('');
   return (
     <div className={css['chart']}>
-      <Levels lines={lines} scale={scale} />
+      <Levels lines={points.length === 0 ? lines : unnamed.lines} scale={scale} />
       {points.length === 0 ? (
         <EmptyState title="Not enough hours yet">
           {closes.length} of the {Math.ceil(lookback / 2)} hours are known that {lookback} h back need.
@@ -81,6 +83,7 @@ export function PastChart({
           unit={transform === 'SPREAD' ? PERCENT_UNIT : ''}
           lines={levels}
           moves={moves}
+          onUnnamed={unnamed.onUnnamed}
           label={`${called} of ${name}, now ${scale.text(now ?? Number.NaN)}${spoken}`}
         >
           {children}

@@ -3,42 +3,40 @@
  * resting and held levels. The last candle follows the live prices.
  */
 import { type ReactNode, useMemo } from 'react';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { CandleChart } from '../../components/chart.tsx';
 import type { DrawingTools } from '../../components/chart-drawings.tsx';
 import type { ChartIndicator } from '../../components/chart-indicator-values.ts';
+import type { LegLine } from '../../components/chart-leg-lines.ts';
 import type { ChartMark } from '../../components/mark-places.ts';
-import type { ChartMoves, LevelLine, LineTone } from '../../components/market-chart.tsx';
+import type { ChartMoves, LevelLine } from '../../components/market-chart.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { basketQuery } from './basket-query.ts';
-import type { LegCloses, LowerLine } from './chart-details.ts';
+import type { LowerLine } from './chart-details.ts';
 import { figureText } from './figure.ts';
 import { useCandlesFrom, useShownIndicators } from './indicators.ts';
-import type { CandleInterval } from './intervals.ts';
-import type { ChartLine, LineKind } from './levels.ts';
+import { useLegLines } from './leg-closes.ts';
+import { Levels, TONES, useUnnamed } from './level-legend.tsx';
+import type { ChartLine } from './levels.ts';
 import css from './ratio-chart.module.css';
-import { type LevelScale, PLAIN_SCALE } from './scale.ts';
+import { PLAIN_SCALE } from './scale.ts';
 import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
 import { useLivePrices } from './use-subject-value.ts';
 
-const TONES: Readonly<Record<LineKind, LineTone>> = {
-  entry: 'quiet',
-  trigger: 'warn',
-  alert: 'alert',
-  rung: 'series',
-  'take-profit': 'profit',
-  'stop-loss': 'loss',
-  limit: 'warn',
-};
 /** Refetch intervals, short enough that a candle's final values appear soon after its end. */
 const REFETCH_MS: Readonly<Record<CandleInterval, number>> = {
   '1m': 15_000,
   '5m': 30_000,
+  '15m': 30_000,
   '1h': 60_000,
+  '4h': 60_000,
   '1d': 300_000,
+  '1w': 300_000,
 };
 const NO_LINES: readonly ChartLine[] = [];
+const NO_LEGS: readonly WeighedLeg[] = [];
 const NO_INDICATORS: readonly ChartIndicator[] = [];
 
 export interface RatioChartProps {
@@ -53,7 +51,7 @@ export interface RatioChartProps {
   /** Lines can be dragged, levels pressed; left out: the chart is only looked at. */
   readonly moves?: ChartMoves | undefined;
   /** Prices of the legs beside open, high, low and close; left out: no readout. */
-  readonly closes?: readonly LegCloses[] | undefined;
+  readonly closes?: readonly LegLine[] | undefined;
   readonly marks?: readonly ChartMark[] | undefined;
   readonly lower?: LowerLine | null | undefined;
   /** With the reader's indicators. */
@@ -77,11 +75,14 @@ export function RatioChart({
 }: RatioChartProps) {
   const chosen = useShownIndicators();
   const indicators = hasIndicators ? chosen : NO_INDICATORS;
-  const { data, error, refetch } = useCandles(legs, subject, interval, indicators);
+  const from = useCandlesFrom(indicators, interval, subject.metric === 'PRICE' ? 1 : legs.length);
+  const { data, error, refetch } = useCandles(legs, subject, interval, from);
+  const legLines = useLegLines(hasIndicators ? legs : NO_LEGS, interval, from);
   const priceOf = useLivePrices();
   const live = subjectValue(subject, legs, priceOf);
   const isRead = rest.moves === undefined;
   const levels = useMemo(() => lines.flatMap((line) => levelOf(line, isRead)), [lines, isRead]);
+  const unnamed = useUnnamed(lines);
   if (data === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton rows={8} />;
@@ -90,7 +91,7 @@ export function RatioChart({
   return (
     <div className={css['chart']}>
       {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
-      <Levels lines={lines} />
+      <Levels lines={isRead ? lines : unnamed.lines} />
       <CandleChart
         candles={data}
         live={live}
@@ -99,31 +100,13 @@ export function RatioChart({
         height={height}
         legs={closes?.map((leg) => ({ ...leg, live: priceOf(leg.id) }))}
         indicators={indicators}
+        legLines={legLines}
+        priceOf={priceOf}
         textOf={figureText}
+        onUnnamed={unnamed.onUnnamed}
         {...rest}
       />
     </div>
-  );
-}
-
-/** The levels of the lines in words: one that is off the scale is read here. Rungs of a ladder have a table. */
-export function Levels({
-  lines,
-  scale = PLAIN_SCALE,
-}: {
-  readonly lines: readonly ChartLine[];
-  readonly scale?: LevelScale;
-}) {
-  const named = lines.filter(({ kind, value }) => kind !== 'rung' && scale.isLevel(Number(value)));
-  if (named.length === 0) return null;
-  return (
-    <ul className={css['levels']} aria-label="Levels">
-      {named.map(({ id, kind, label, value }) => (
-        <li key={id} data-tone={TONES[kind]}>
-          {label} <b>{scale.text(Number(value))}</b>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -148,11 +131,10 @@ function useCandles(
   legs: readonly WeighedLeg[],
   subject: ChartSubject,
   interval: CandleInterval,
-  indicators: readonly ChartIndicator[],
+  begin: string | undefined,
 ) {
   const { connector } = useAccount();
   const isPrice = subject.metric === 'PRICE';
-  const begin = useCandlesFrom(indicators, interval, isPrice ? 1 : legs.length);
   const from = begin === undefined ? {} : { from: begin };
   const options = { shared: true, keepPrevious: true, refetchEvery: REFETCH_MS[interval] };
   const instrument = useGet(

@@ -1,5 +1,7 @@
 /** Details of a basket: candles of its ratio, statistics of a pair, live legs. */
+
 import { useMemo, useState } from 'react';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useInstruments } from '../../api/market.ts';
 import { useAccount } from '../../api/session.ts';
@@ -7,12 +9,11 @@ import { Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
-import { Segmented } from '../../components/radio.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { percentText } from '../../features/basket-weights/basket-weights.ts';
-import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/intervals.ts';
+import { IntervalChoice } from '../../features/ratio-chart/interval-choice.tsx';
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import { LiveFigure, type LiveFigureName } from './live-figure.tsx';
@@ -63,7 +64,7 @@ export function BasketDrawer({ name, legs, onTrade, onSave, onClose }: BasketDra
         <section className={css['section']}>
           <div className={css['sectionHead']}>
             <h3>{legs.length === 1 ? 'Price' : 'Price ratio'}</h3>
-            <Segmented label="Candles" options={INTERVALS} value={interval} onChange={setInterval} />
+            <IntervalChoice value={interval} onChange={setInterval} />
           </div>
           <RatioChart legs={legs} subject={subject} interval={interval} name={text} height={CHART_PX} />
         </section>

@@ -1,15 +1,18 @@
 /** Chart of a position's ratio: its fills as marks; entry, take-profit, stop-loss and resting closes as lines that are moved. */
+
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { useGet } from '../../api/queries.ts';
+import type { LegLine } from '../../components/chart-leg-lines.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { positionLines } from '../../features/level-moves/position-lines.ts';
 import { useLineMoves } from '../../features/level-moves/use-line-moves.tsx';
-import { type LegCloses, useFillMarks } from '../../features/ratio-chart/chart-details.ts';
+import { useFillMarks } from '../../features/ratio-chart/chart-details.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import { IndicatorButton } from '../../features/ratio-chart/indicator-button.tsx';
-import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/intervals.ts';
+import { IntervalChoice } from '../../features/ratio-chart/interval-choice.tsx';
 import { type ChartLine, conditionLine, positionFacts } from '../../features/ratio-chart/levels.ts';
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
@@ -23,7 +26,7 @@ const METRICS = [
   { value: 'WEIGHTED_RATIO', label: 'Weighted ratio' },
 ] as const;
 /** The legs stand above the chart, with their prices. */
-const NO_CLOSES: readonly LegCloses[] = [];
+const NO_CLOSES: readonly LegLine[] = [];
 
 export function PositionChart({ position }: { readonly position: Position }) {
   const [metric, setMetric] = useState<(typeof METRICS)[number]['value']>('PRICE_RATIO');
@@ -45,7 +48,7 @@ export function PositionChart({ position }: { readonly position: Position }) {
         <span className={css['chartTools']}>
           <IndicatorButton />
           {drawing.button}
-          <Segmented options={INTERVALS} value={interval} onChange={setBars} label="Candles" />
+          <IntervalChoice value={interval} onChange={setBars} />
         </span>
       </div>
       <RatioChart

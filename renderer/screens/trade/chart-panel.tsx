@@ -2,8 +2,10 @@
  * Panel with the chart of the basket being built: price, z-score, spread; with lines for typed, resting and held
  * levels.
  */
+
 import { Crosshair, Maximize2, Minimize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
 import { IconButton } from '../../components/button.tsx';
@@ -14,9 +16,10 @@ import { EmptyState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, legsOn } from '../../features/basket/basket.ts';
-import { useFillMarks, useLegCloses, useLowerLine } from '../../features/ratio-chart/chart-details.ts';
+import { useFillMarks, useLowerLine } from '../../features/ratio-chart/chart-details.ts';
 import { IndicatorButton } from '../../features/ratio-chart/indicator-button.tsx';
-import { type CandleInterval, INTERVALS } from '../../features/ratio-chart/intervals.ts';
+import { IntervalChoice } from '../../features/ratio-chart/interval-choice.tsx';
+import { useLegCloses } from '../../features/ratio-chart/leg-closes.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { LOOKBACKS, type Lookback } from '../../features/ratio-chart/pair-analytics.ts';
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
@@ -137,7 +140,7 @@ export function ChartPanel({
             {drawing.button}
           </>
         )}
-        <Segmented label="Candles of" options={INTERVALS} value={interval} onChange={setInterval} />
+        <IntervalChoice value={interval} onChange={setInterval} />
       </>
     ) : view === 'ratio-z' ? (
       <>

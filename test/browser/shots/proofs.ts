@@ -138,6 +138,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'indicator-menu': (page) => page.getByRole('dialog', { name: 'Indicators' }),
     indicators: (page) => page.locator('[data-readout]').getByText(/^RSI/),
     'large-chart': (page) => page.getByRole('button', { name: 'Smaller chart' }),
+    legs: (page) => page.locator('[data-readout]').getByText(/^AVAX/),
     drawings: (page) => page.getByRole('slider', { name: 'End of the trend line' }),
     'draw-menu': (page) => page.getByRole('dialog', { name: 'Draw' }),
   },

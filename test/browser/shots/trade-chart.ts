@@ -77,6 +77,20 @@ export const chartShots: readonly Shot[] = [
     stands: chartInView,
   },
   {
+    name: 'legs',
+    async show({ page, goTo }) {
+      await goTo(`${PAIR_LINK}&long=SOL-PERP&short=LINK-PERP&short=AVAX-PERP`);
+      await chart(page).waitFor();
+      await page.getByRole('button', { name: 'Indicators' }).click();
+      await popup(page).getByRole('switch', { name: 'Legs' }).check();
+      await page.keyboard.press('Escape');
+      await popup(page).waitFor({ state: 'detached' });
+      await page.locator('[data-readout]').getByText(/^AVAX/).waitFor();
+      await page.waitForTimeout(1_000);
+    },
+    stands: chartInView,
+  },
+  {
     name: 'drawings',
     async show({ bot, page, goTo }) {
       if ((await bot.positions()).length === 0) await bot.open(PAIR);

@@ -1,7 +1,13 @@
 /** Recording candles and telling them again: retention, gaps, a disk that refuses, a clock that is put back, closes. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Candle, type CandleInterval, INTERVAL_MS } from '../../../gateway/domain/candle.ts';
+import type { Candle } from '../../../gateway/domain/candle.ts';
+import {
+  type CandleInterval,
+  INTERVAL_MS,
+  type RecordedInterval,
+} from '../../../gateway/domain/candle-intervals.ts';
 import { fail } from '../../../gateway/domain/result.ts';
 import type { CandleHistory } from '../../../gateway/engine/ports/market.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
@@ -19,6 +25,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MIDNIGHT = Date.UTC(2026, 0, 31);
+
+/** Recorded candles of the BTC perpetual, a minute each: start, open, high, low, close. */
+async function recordedMinutes(): Promise<readonly (readonly [number, string, string, string, string])[]> {
+  const file = await readFile(new URL('../../data/candles-1m-btc-eth-sol.csv', import.meta.url), 'utf8');
+  return file.split('\n').flatMap((line) => {
+    const [symbol, t, open = '', high = '', low = '', close = ''] = line.split(',');
+    return symbol === 'BTC' ? [[Number(t), open, high, low, close] as const] : [];
+  });
+}
 
 describe('candle history', () => {
   let clock: FakeClock;
@@ -117,8 +132,12 @@ describe('candle history', () => {
       bar(MIDNIGHT, '100', '104.5', '99', '101'),
       bar(MIDNIGHT + MINUTE_MS, '102', '102', '97', '97'),
     ]);
-    for (const interval of ['5m', '1h', '1d'] as const)
+    for (const interval of ['5m', '15m', '1h', '4h', '1d'] as const)
       expect(await candles(interval)).to.deep.equal([bar(MIDNIGHT, '100', '104.5', '97', '97')]);
+    // The last of January 2026 was a Saturday.
+    const monday = MIDNIGHT - 5 * DAY_MS;
+    expect(await candles('1w', monday)).to.deep.equal([bar(monday, '100', '104.5', '97', '97')]);
+    expect(await candles('1w', monday + 1)).to.deep.equal([]);
   });
 
   it('begins the longer candle anew with its first minute', async () => {
@@ -182,7 +201,7 @@ describe('candle history', () => {
   it('keeps each interval for its time, the days for ever', async () => {
     await minutes(2, () => '100');
     await tell('100');
-    const from = (interval: CandleInterval) =>
+    const from = (interval: RecordedInterval) =>
       store.candles({ connector: 'paper', interval, symbol: 'BTC-PERP' }, MIDNIGHT, MIDNIGHT + DAY_MS);
     const counts = async () =>
       Promise.all((['1m', '5m', '1h', '1d'] as const).map(async (interval) => (await from(interval)).length));
@@ -193,6 +212,61 @@ describe('candle history', () => {
     expect(await counts()).to.deep.equal([0, 0, 1, 1]);
     await store.prune(MIDNIGHT + 92 * DAY_MS);
     expect(await counts()).to.deep.equal([0, 0, 0, 1]);
+  });
+
+  it('puts quarters and four hours together of recorded minutes', async () => {
+    const rows = await recordedMinutes();
+    await close();
+    clock = createFakeClock(rows[0]?.[0] ?? 0);
+    file = join(await temporaryFolder(), 'tandem.db');
+    await open({}, rows[0]?.[1]);
+    for (const [, ...prices] of rows) {
+      for (const price of prices) venue.move({ 'BTC-PERP': price });
+      await clock.advance(MINUTE_MS);
+    }
+    const begun = rows[0]?.[0] ?? 0;
+    for (const [interval, length, count] of [
+      ['15m', 15 * MINUTE_MS, 24],
+      ['4h', 4 * HOUR_MS, 2],
+    ] as const) {
+      const sums = new Map<number, number[][]>();
+      for (const [at, ...prices] of rows) {
+        const start = Math.floor(at / length) * length;
+        sums.set(start, [...(sums.get(start) ?? []), prices.map(Number)]);
+      }
+      const expected = [...sums].map(([start, inside]) => ({
+        start,
+        open: inside[0]?.[0],
+        high: Math.max(...inside.map(([, high = 0]) => high)),
+        low: Math.min(...inside.map(([, , low = 0]) => low)),
+        close: inside.at(-1)?.[3],
+      }));
+      const found = await candles(interval, begun - DAY_MS, clock.now());
+      expect(found).to.have.length(count);
+      expect(
+        found.map(({ start, ...prices }) => ({
+          start,
+          ...Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, Number(price)])),
+        })),
+      ).to.deep.equal(expected);
+    }
+  });
+
+  it('has in a longer candle what there was around a gap, and none that has passed its retention in part', async () => {
+    await minutes(4, (minute) => String(100 + minute));
+    await clock.advance(7 * MINUTE_MS);
+    await minutes(10, (minute) => String(110 - minute));
+    const first = bar(MIDNIGHT, '100', '110', '100', '107');
+    expect((await candles('15m'))[0]).to.deep.equal(first);
+    await clock.advance(3 * DAY_MS - 21 * MINUTE_MS - 1);
+    expect((await candles('15m'))[0]).to.deep.equal(first);
+    // The five minutes from 00:10 are kept for longer than those that the quarter began with.
+    await clock.advance(1);
+    await store.prune(clock.now());
+    expect(await candles('5m', MIDNIGHT, MIDNIGHT + HOUR_MS)).to.have.length(3);
+    expect((await candles('15m', MIDNIGHT, MIDNIGHT + HOUR_MS)).map(({ start }) => start)).to.deep.equal([
+      MIDNIGHT + 15 * MINUTE_MS,
+    ]);
   });
 
   it('of a venue that imagines nothing has the gaps that there were', async () => {

@@ -5,15 +5,13 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { type Bar, type Candle, joinBars } from '../../../gateway/domain/candle.ts';
 import {
-  type Bar,
   CANDLE_INTERVALS,
-  type Candle,
   type CandleInterval,
   INTERVAL_MS,
   intervalStart,
-  joinBars,
-} from '../../../gateway/domain/candle.ts';
+} from '../../../gateway/domain/candle-intervals.ts';
 import { fail } from '../../../gateway/domain/result.ts';
 import type { CandleHistory } from '../../../gateway/engine/ports/market.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
@@ -35,7 +33,14 @@ const DAY_MS = 24 * HOUR_MS;
 const IS_LONG = process.env['TANDEM_LONG'] === '1';
 const INSTRUMENTS = paperInstruments('paper').filter(({ symbol }) => ['BTC', 'ETH'].includes(symbol));
 const LISTED = { 'BTC-PERP': 117_571, 'ETH-PERP': 3_742.9 } as const;
-const FINER = { '5m': '1m', '1h': '5m', '1d': '1h' } as const;
+const FINER = {
+  '5m': '1m',
+  '15m': '1m',
+  '1h': '15m',
+  '4h': '5m',
+  '1d': '4h',
+  '1w': '1d',
+} as const;
 
 type Event =
   /** Prices are told for so many minutes. */

@@ -1,6 +1,7 @@
 /** A basket's ratio candles from those of its legs, read leg by leg and made in pieces: the same as made at once. */
 import { expect } from 'chai';
-import { type Candle, type CandleInterval, INTERVAL_MS } from '../../../gateway/domain/candle.ts';
+import type { Candle } from '../../../gateway/domain/candle.ts';
+import { type CandleInterval, INTERVAL_MS } from '../../../gateway/domain/candle-intervals.ts';
 import { ratioCandles, withExtremes } from '../../../gateway/domain/ratio-candles.ts';
 import { createRatioHistory } from '../../../gateway/market/ratio-history.ts';
 

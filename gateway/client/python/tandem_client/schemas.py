@@ -319,7 +319,8 @@ class Bracket(TypedDict):
     slippage: NotRequired[Slippage]
 
 
-CandleInterval: TypeAlias = "Literal['1m', '5m', '1h', '1d']"
+CandleInterval: TypeAlias = "Literal['1m', '5m', '15m', '1h', '4h', '1d', '1w']"
+"""Candles begin at whole multiples of it (UTC), weeks on Monday at 00:00"""
 
 
 @final

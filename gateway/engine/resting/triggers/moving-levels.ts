@@ -4,7 +4,7 @@
  * Then the trigger is armed at the new one and looked at once. So nothing is ever decided by figures of an hour that
  * has passed, and a scan over all triggers on every tick would fire the same ones.
  */
-import { INTERVAL_MS } from '../../../domain/candle.ts';
+import { INTERVAL_MS } from '../../../domain/candle-intervals.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Direction, Measure } from '../../../domain/measure.ts';
 import {

@@ -5,7 +5,7 @@
  * A figure is only given out for the hour that runs now: whoever asks after the hour's end, or after a sleep, is told
  * that it is not known until the candles have been read again.
  */
-import { INTERVAL_MS, intervalStart } from '../../../domain/candle.ts';
+import { INTERVAL_MS, intervalStart } from '../../../domain/candle-intervals.ts';
 import type { Measure } from '../../../domain/measure.ts';
 import { type WindowFigures, windowFigures } from '../../../domain/transform.ts';
 import type { CandleHistory } from '../../ports/market.ts';

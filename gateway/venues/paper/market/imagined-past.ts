@@ -8,7 +8,8 @@
  * A function of seed, instrument, minute and known prices: every request for a time gets the same answer, and longer
  * candles are made of the minutes.
  */
-import { type Candle, type CandleInterval, INTERVAL_MS } from '../../../domain/candle.ts';
+import type { Candle } from '../../../domain/candle.ts';
+import { INTERVAL_MS, type RecordedInterval } from '../../../domain/candle-intervals.ts';
 import type { Instrument } from '../../../domain/model.ts';
 import type { ImagineRequest } from '../../../engine/ports/venue.ts';
 import { IndexHistory } from './index-history.ts';
@@ -112,7 +113,7 @@ class Gathered {
    * @param above random stream of the upper wicks
    * @param below random stream of the lower wicks
    */
-  constructor(interval: CandleInterval, above: number, below: number) {
+  constructor(interval: RecordedInterval, above: number, below: number) {
     this.perCandle = INTERVAL_MS[interval] / MINUTE_MS;
     this.above = above;
     this.below = below;

@@ -1,0 +1,77 @@
+/** Closing prices of a basket's legs beside the candles of its ratio. */
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
+import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
+import { useTicker } from '../../api/market.ts';
+import { queryKey } from '../../api/queries.ts';
+import { useAccount, useClient } from '../../api/session.ts';
+import type { LegLine } from '../../components/chart-leg-lines.ts';
+import { useIndicatorChoice } from './indicators.ts';
+import type { WeighedLeg } from './subject.ts';
+
+/** Of larger baskets the readout would not fit, and every leg is a read of its own. */
+const MOST_IN_READOUT = 4;
+/** As many as can be told apart: four colours, each as a whole and as a dashed line. */
+const MOST_LINES = 8;
+const NO_LEGS: readonly WeighedLeg[] = [];
+
+/** Closing prices of each leg, of a basket of up to four. */
+export function useLegCloses(legs: readonly WeighedLeg[], interval: CandleInterval): readonly LegLine[] {
+  const isFew = legs.length > 1 && legs.length <= MOST_IN_READOUT;
+  return useCloses(isFew ? legs : NO_LEGS, interval, undefined);
+}
+
+/**
+ * The legs that the reader wants drawn among the candles of a basket, of a large one those that weigh most. They keep their
+ * identity until one is read anew.
+ * @param from where candles begin, ISO; undefined: where they usually do
+ */
+export function useLegLines(
+  legs: readonly WeighedLeg[],
+  interval: CandleInterval,
+  from: string | undefined,
+): readonly LegLine[] {
+  const isOn = useIndicatorChoice(({ showsLegs }) => showsLegs) && legs.length > 1;
+  const drawn = useMemo(() => {
+    if (!isOn) return NO_LEGS;
+    const heaviest = legs.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_LINES);
+    return legs.filter((leg) => heaviest.includes(leg));
+  }, [isOn, legs]);
+  return useCloses(drawn, interval, from);
+}
+
+function useCloses(
+  legs: readonly WeighedLeg[],
+  interval: CandleInterval,
+  from: string | undefined,
+): readonly LegLine[] {
+  const { connector } = useAccount();
+  const client = useClient();
+  const tickerOf = useTicker();
+  const combine = useCallback(
+    (reads: readonly UseQueryResult<Answer<'GET /candles'>>[]) =>
+      reads.map(({ data }, index): LegLine => {
+        const id = legs[index]?.id ?? '';
+        const closes = (data?.candles ?? []).map(
+          ({ start, close }) => [Date.parse(start) / 1_000, Number(close)] as const,
+        );
+        return { id, name: tickerOf(id), closes: new Map(closes) };
+      }),
+    [legs, tickerOf],
+  );
+  return useQueries({
+    queries: legs.map(({ id }) => {
+      const request = {
+        query: { connector, symbol: id, interval, ...(from === undefined ? {} : { from }) },
+      };
+      return {
+        queryKey: queryKey(null, 'GET /candles', request),
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+          client.call('GET /candles', { ...request, signal }),
+        refetchInterval: 60_000,
+      };
+    }),
+    combine,
+  });
+}
