@@ -138,8 +138,9 @@ describe('trade screen, the ticket', function () {
     const facts = page.getByLabel('About the pair');
     await facts.getByText('Correlation').waitFor();
     const size = page.viewportSize() ?? { width: 1280, height: 800 };
-    await page.setViewportSize({ width: 900, height: 800 });
-    const lines = await page.evaluate<number>(`(() => {
+    for (const width of [900, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const lines = await page.evaluate<number>(`(() => {
       const list = document.querySelector('[aria-label="About the pair"]');
       // As wide as they are on most days.
       const wide = {
@@ -154,7 +155,8 @@ describe('trade screen, the ticket', function () {
       list.querySelector('time').firstChild.nodeValue = 'in 59 min';
       return new Set([...list.children].map((one) => Math.round(one.getBoundingClientRect().top))).size;
     })()`);
-    expect(lines, 'lines of figures').to.equal(1);
+      expect(lines, `lines of figures at ${width}`).to.equal(1);
+    }
     await page.setViewportSize(size);
     await page.getByLabel('Add a long leg').fill('b');
     await page.getByRole('option').first().waitFor();
