@@ -23,12 +23,17 @@ export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) 
 /** Rounded, a ratio that moves further reads as all of it: each leg has to move by more than 97 % then. */
 const FARTHEST = -0.9995;
 
+/** A smaller move reads as none. */
+const NEAREST = 0.0005;
+
 type Move = Pick<BasketRisk, 'ratioMove'>;
 
 /** Whether a move of the ratio says how far the liquidation is. */
 export function isWithinReach(risk: Move): risk is { readonly ratioMove: string } {
   return risk.ratioMove !== null && Number(risk.ratioMove) >= FARTHEST;
 }
+
+const isAtOnce = ({ ratioMove }: { readonly ratioMove: string }) => Math.abs(Number(ratioMove)) < NEAREST;
 
 /** Move of the basket's price ratio until the venue closes something: one measure, as far as such a move says anything. */
 export function LiquidationMove({ risk }: { readonly risk: Move | null | undefined }) {
@@ -37,6 +42,7 @@ export function LiquidationMove({ risk }: { readonly risk: Move | null | undefin
     return (
       <span title="Nothing is liquidated before each leg has moved against the position by 97 %">none</span>
     );
+  if (isAtOnce(risk)) return <span title="The margin does not cover it as prices are">at once</span>;
   return (
     <span title="Move of the price ratio, both legs against the position and every other price as it is, until the venue liquidates">
       {Number(risk.ratioMove) > 0 && '+'}
@@ -61,14 +67,14 @@ export function RatioAfter({ after }: OfAfter) {
   return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
 }
 
-/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %`, `none at any ratio`. */
+/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %`, `at once`, `none at any ratio`. */
 export function MoveAfter({ after }: OfAfter) {
   const basket = after?.basket;
   if (after != null && basket === null) return <NoFigure why={whyNot(after)} />;
   const isNear = basket != null && isWithinReach(basket);
   return (
     <>
-      {isNear && 'ratio '}
+      {isNear && !isAtOnce(basket) && 'ratio '}
       <LiquidationMove risk={basket} />
       {basket != null && !isNear && ' at any ratio'}
     </>

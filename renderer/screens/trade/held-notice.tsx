@@ -57,5 +57,7 @@ function HeldBrackets({ held }: { readonly held: HeldPosition }) {
     const name = side === 'takeProfit' ? 'TP' : 'SL';
     return bracket === null ? [] : [`${name} ${waitingBracketText(side, bracket, held.legs)}`];
   });
-  return texts.length === 0 ? null : <span>{texts.join(' · ')}, of the whole position</span>;
+  // A sign alone on the next line says nothing.
+  const text = texts.join(' · ').replaceAll(' %', '\u00a0%');
+  return texts.length === 0 ? null : <span>{text}, of the whole position</span>;
 }
