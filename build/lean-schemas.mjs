@@ -42,8 +42,15 @@ const cutMethod = (name) => [
   ),
   '',
 ];
-/** A call of one on a schema, not of `z` itself, whose functions stay. */
-const UNUSED_CALL = new RegExp(`\\)\\s*\\.(?:${UNUSED_METHODS.join('|')})\\(`);
+const UNUSED = new Set(UNUSED_METHODS);
+
+/** A call of one on a schema, which may have a name, not of `z` itself or `z.iso`, whose functions stay. */
+function isUnusedCall({ type, callee }) {
+  if (type !== 'CallExpression' || callee.type !== 'MemberExpression' || callee.computed) return false;
+  const { object, property } = callee;
+  const isZod = object.name === 'z' || (object.object?.name === 'z' && object.property.name === 'iso');
+  return !isZod && UNUSED.has(property.name);
+}
 
 /** Applies the edits `[from, to, text]` to the source; no edit lies within another. */
 function edited(source, edits) {
@@ -85,15 +92,18 @@ function documentsOf(route) {
     .map(({ property, end }) => [property.start, end, '']);
 }
 
-function refuseUnused(code) {
-  const unused = UNUSED_CALL.exec(code);
-  if (unused !== null)
-    throw new Error(`${unused[0]}: the schemas of pages have no such method (UNUSED_METHODS)`);
+function refuseUnused(program, code) {
+  visit(program, (node) => {
+    if (isUnusedCall(node)) {
+      const call = code.slice(node.callee.object.start, node.end);
+      throw new Error(`${call}: the schemas of pages have no such method (UNUSED_METHODS)`);
+    }
+  });
 }
 
 function leanContract(code) {
-  refuseUnused(code);
   const program = parseAst(code);
+  refuseUnused(program, code);
   const edits = [];
   const declared = program.body
     .map((node) => node.declaration ?? node)
@@ -162,7 +172,7 @@ export const leanSchemas = {
     filter: { id: [CONTRACT, ZOD, PAGE] },
     handler(code, id) {
       if (PAGE.test(id)) {
-        if (HAS_SCHEMAS.test(code)) refuseUnused(code);
+        if (HAS_SCHEMAS.test(code)) refuseUnused(parseAst(code), code);
         return null;
       }
       if (CONTRACT.test(id)) return { code: leanContract(code), map: null };

@@ -13,15 +13,14 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ChartIndicator } from './chart-indicator-values.ts';
-import { stands, useOnDraw } from './chart-standing.ts';
+import { hasGone, stands, useOnDraw } from './chart-standing.ts';
+import { type LegRead, legPoints } from './readout-legs.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
-export interface LegLine {
+export interface LegLine extends LegRead {
   /** Instrument id. */
   readonly id: string;
   readonly name: string;
-  /** Closing price by the start of a candle, epoch seconds. */
-  readonly closes: ReadonlyMap<number, number>;
 }
 
 interface Bar {
@@ -40,6 +39,8 @@ export interface DrawnLeg {
   readonly percentAt: (time: number) => number | null;
   readonly line: ISeriesApi<'Line'>;
   readonly values: Map<number, number>;
+  /** Live prices at the candles that ran then, until their closes are read. */
+  readonly lived: Map<number, number>;
 }
 
 const SCALE = 'legs';
@@ -74,8 +75,12 @@ export function useLegLines(
     setDrawn(made);
     return () => {
       setDrawn(NONE);
-      // With the chart itself its series are gone already.
-      if (stands(chart)) for (const { line } of made) chart.removeSeries(line);
+      for (const { line } of made) {
+        // Until the next render others still hold it, and the library would take its points in again, for good.
+        hasGone(line);
+        // With the chart itself its series are gone already.
+        if (stands(chart)) chart.removeSeries(line);
+      }
     };
   }, [chart, named, indicators, colours]);
   const now = useEffectEvent(priceOf);
@@ -83,21 +88,21 @@ export function useLegLines(
     if (!stands(series) || drawn.length === 0) return;
     const last = rows.at(-1)?.time;
     const follow = () => {
-      for (const { id, line, values } of drawn) {
+      for (const { id, line, values, lived } of drawn) {
         const value = now(id);
-        if (last === undefined || value === null) continue;
+        if (last === undefined || value === null || !stands(line)) continue;
         values.set(last, value);
+        lived.set(last, value);
         line.update({ time: last, value });
       }
     };
-    for (const { id, line, values } of drawn) {
-      const closes = legs.find((leg) => leg.id === id)?.closes;
+    for (const { id, line, values, lived } of drawn) {
+      if (!stands(line)) continue;
+      const leg = legs.find((one) => one.id === id);
+      const points = leg === undefined ? [] : legPoints(rows, leg, lived);
       values.clear();
-      for (const { time } of rows) {
-        const value = closes?.get(time);
-        if (value !== undefined) values.set(time, value);
-      }
-      line.setData([...values].map(([time, value]) => ({ time: time as UTCTimestamp, value })));
+      for (const { time, value } of points) values.set(time, value);
+      line.setData(points);
     }
     follow();
     const onData = (scope: DataChangedScope) => {
@@ -109,7 +114,7 @@ export function useLegLines(
     };
   }, [series, rows, legs, drawn]);
   useOnDraw(series, () => {
-    const [first] = drawn;
+    const first = drawn.find(({ line }) => stands(line));
     if (!stands(chart) || !stands(series) || first === undefined) return;
     // Below the readout, as the candles are.
     const { top, bottom } = series.priceScale().options().scaleMargins;
@@ -140,14 +145,16 @@ function drawnLeg(
   // Of the first candle in view, as the library has it.
   line.priceScale().applyOptions({ mode: PriceScaleMode.Percentage });
   const values = new Map<number, number>();
+  const lived = new Map<number, number>();
   return {
     ...leg,
     colour,
     isDashed,
     line,
     values,
+    lived,
     percentAt(time) {
-      const edge = stands(chart) ? chart.timeScale().getVisibleLogicalRange() : null;
+      const edge = stands(chart) && stands(line) ? chart.timeScale().getVisibleLogicalRange() : null;
       if (edge === null) return null;
       const first = line.dataByIndex(Math.floor(edge.from), 1);
       const value = values.get(time);

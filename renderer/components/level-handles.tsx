@@ -9,7 +9,7 @@ import { readoutBottom } from './chart-readout-room.ts';
 import { stands, useOnDraw } from './chart-standing.ts';
 import { Cross, Handle, Name } from './level-handle.tsx';
 import { isNamed, moveApart, nameShared } from './level-names.ts';
-import { CANCEL_PX, levelPlaces } from './level-places.ts';
+import { CANCEL_PX, levelPlaces, readoutStrip } from './level-places.ts';
 import { amountBoxes, keepClear } from './mark-amounts.ts';
 import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
@@ -126,8 +126,10 @@ export function LevelHandles<T extends SeriesType>({
         levelAt={(clientY, element, from) => {
           const own = series.priceToCoordinate(from.level);
           const [by, height] = [clientY - from.y, chart.panes()[0]?.getHeight() ?? 0];
-          // The handle of a line off the scale does not stand where the line is: farther out is farther.
-          if (own !== null && ((own < 0 && by < 0) || (own > height && by > 0)))
+          // The handle of a line off the scale does not stand where the line is: farther out is farther. Nor does that of
+          // one behind the readout.
+          const isBehind = own !== null && own >= 0 && own < readoutStrip(readoutBottom(chart));
+          if (own !== null && (isBehind || (own < 0 && by < 0) || (own > height && by > 0)))
             return series.coordinateToPrice(own + by);
           const top = element.parentElement?.getBoundingClientRect().top ?? 0;
           return series.coordinateToPrice(clientY - top);

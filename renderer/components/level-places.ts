@@ -1,6 +1,6 @@
 /**
  * Where the handle and the × of each line stand: at its line, or, of one that is off the scale, at the edge of the
- * picture, both in one row.
+ * picture, both in one row. Of a line that runs through the readout they stand below it.
  */
 
 interface PlacedLine {
@@ -28,6 +28,11 @@ const TOP_PX = 30;
 /** Handles of lines that are off the same edge stand one under the other. */
 const STACK_PX = 20;
 
+/** How far down, px, a line's name would lie over the readout. @param under as below */
+export function readoutStrip(under: number): number {
+  return under === 0 ? 0 : under + EDGE_PX;
+}
+
 /**
  * Places by the lines' ids; of a line whose `y` is not known there is none.
  * @param under px from the top that the readout takes
@@ -42,8 +47,9 @@ export function levelPlaces(
   const byHeight = lines
     .flatMap((line) => (line.y === null ? [] : [{ ...line, y: line.y }]))
     .sort((a, b) => a.y - b.y);
+  const strip = readoutStrip(under);
   const handles = byHeight.filter(({ hasHandle }) => hasHandle);
-  const above = handles.filter(({ y }) => y < 0).map(({ id }) => id);
+  const above = handles.filter(({ y }) => y < strip).map(({ id }) => id);
   const below = handles
     .filter(({ y }) => y > height)
     .map(({ id }) => id)
@@ -55,7 +61,7 @@ export function levelPlaces(
   for (const { id, y: at, hasCancel } of byHeight) {
     const off = at < 0 ? 'up' : at > height ? 'down' : null;
     const y =
-      off === 'up'
+      at < strip
         ? begin + rowIn(above, id) * STACK_PX
         : off === 'down'
           ? height - EDGE_PX - rowIn(below, id) * STACK_PX

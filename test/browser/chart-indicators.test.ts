@@ -142,6 +142,28 @@ describe('trade screen, indicators of the chart', function () {
     expect(nearer.percents).to.deep.equal([0, 0]);
     await page.reload();
     await until('the legs again', async () => (await readout().locator('span[data-colour]').count()) === 2);
+
+    // With another leg and then other candles, the axis has the times of these candles alone.
+    await page.getByLabel('Add a short leg').fill('so');
+    await page
+      .getByRole('option', { name: /^SOL\b/ })
+      .first()
+      .click();
+    await until('the third leg', async () => (await readout().locator('span[data-colour]').count()) === 3);
+    const days = page.waitForResponse((one) => /\/candles\/basket\?.*interval=1d/.test(one.url()));
+    await page.getByRole('radio', { name: '1d', exact: true }).click();
+    const { candles: daily } = await (await days).json();
+    await pointAt(0.5);
+    const { x, y, width, height } = (await desk.chart().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const passed = new Set<number>();
+    for (let step = 0; step < 60; step += 1) {
+      await page.mouse.move(x + width * 0.5 + step * 2, y + height * 0.55);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      passed.add(await indexOf(daily));
+    }
+    const [first = 0] = passed;
+    expect([...passed]).to.deep.equal(Array.from(passed, (_, index) => first + index));
+    expect(passed.size).to.be.greaterThan(5);
   });
 
   itInFreshTab(

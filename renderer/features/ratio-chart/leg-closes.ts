@@ -8,6 +8,7 @@ import { queryKey } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import type { LegLine } from '../../components/chart-leg-lines.ts';
 import { useIndicatorChoice } from './indicators.ts';
+import { REFETCH_MS } from './refetch.ts';
 import type { WeighedLeg } from './subject.ts';
 
 /** Of larger baskets the readout would not fit, and every leg is a read of its own. */
@@ -16,7 +17,7 @@ const MOST_IN_READOUT = 4;
 const MOST_LINES = 8;
 const NO_LEGS: readonly WeighedLeg[] = [];
 
-/** Closing prices of each leg, of a basket of up to four. */
+/** Closing prices of each leg, of a basket of up to four. They keep their identity until one is read anew. */
 export function useLegCloses(legs: readonly WeighedLeg[], interval: CandleInterval): readonly LegLine[] {
   const isFew = legs.length > 1 && legs.length <= MOST_IN_READOUT;
   return useCloses(isFew ? legs : NO_LEGS, interval, undefined);
@@ -47,21 +48,26 @@ function useCloses(
   from: string | undefined,
 ): readonly LegLine[] {
   const { connector } = useAccount();
+  // By their content: the legs of a position are others with each of its prices.
+  const asked = JSON.stringify(legs.map(({ id }) => id));
+  const ids = useMemo(() => JSON.parse(asked) as readonly string[], [asked]);
   const client = useClient();
   const tickerOf = useTicker();
   const combine = useCallback(
     (reads: readonly UseQueryResult<Answer<'GET /candles'>>[]) =>
       reads.map(({ data }, index): LegLine => {
-        const id = legs[index]?.id ?? '';
-        const closes = (data?.candles ?? []).map(
-          ({ start, close }) => [Date.parse(start) / 1_000, Number(close)] as const,
-        );
-        return { id, name: tickerOf(id), closes: new Map(closes) };
+        const id = ids[index] ?? '';
+        const rows = (data?.candles ?? []).map(({ start, close }) => ({
+          time: Date.parse(start) / 1_000,
+          close: Number(close),
+        }));
+        const closes = new Map(rows.slice(0, -1).map(({ time, close }) => [time, close]));
+        return { id, name: tickerOf(id), closes, running: rows.at(-1) ?? null };
       }),
-    [legs, tickerOf],
+    [ids, tickerOf],
   );
   return useQueries({
-    queries: legs.map(({ id }) => {
+    queries: ids.map((id) => {
       const request = {
         query: { connector, symbol: id, interval, ...(from === undefined ? {} : { from }) },
       };
@@ -69,7 +75,7 @@ function useCloses(
         queryKey: queryKey(null, 'GET /candles', request),
         queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
           client.call('GET /candles', { ...request, signal }),
-        refetchInterval: 60_000,
+        refetchInterval: REFETCH_MS[interval],
       };
     }),
     combine,

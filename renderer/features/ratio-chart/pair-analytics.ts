@@ -2,7 +2,6 @@
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import type { LevelLine } from '../../components/market-chart.tsx';
 
 export type PairAnalytics = Answer<'GET /analytics/pair'>;
 export type Lookback = PairAnalytics['lookback'];
@@ -20,10 +19,3 @@ export function usePairAnalytics(long: string, short: string, lookback: Lookback
     { shared: true, keepPrevious: true, refetchEvery: REFRESH_MS, enabled: isOn },
   );
 }
-
-/** Lines across the chart of the spread's z-score. */
-export const Z_LINES: readonly LevelLine[] = [
-  { id: 'high', level: 2, label: '+2 σ', tone: 'quiet', isDraft: true },
-  { id: 'mean', level: 0, label: 'mean', tone: 'quiet' },
-  { id: 'low', level: -2, label: '−2 σ', tone: 'quiet', isDraft: true },
-];

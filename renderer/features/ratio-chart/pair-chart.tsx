@@ -6,18 +6,13 @@ import { ValueChart } from '../../components/chart.tsx';
 import { axisFigure } from '../../components/chart-axes.ts';
 import { Facts } from '../../components/facts.tsx';
 import { PERCENT_UNIT } from '../../components/format.ts';
-import type { LevelLine } from '../../components/market-chart.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { cointegrationWord, evidenceWords, spanWords } from '../cointegration/cointegration-words.ts';
 import { HalfLife } from '../half-life/half-life.tsx';
-import { type Lookback, type PairAnalytics, usePairAnalytics, Z_LINES } from './pair-analytics.ts';
+import { spreadLines, Z_LINES } from './guide-lines.ts';
+import { type Lookback, type PairAnalytics, usePairAnalytics } from './pair-analytics.ts';
 import css from './ratio-chart.module.css';
 import { SPREAD_Z } from './spread-words.ts';
-
-/** Bands of the spread at two of its deviations: those of the z-score in its unit, percent. */
-function spreadLines(deviation: number): readonly LevelLine[] {
-  return Z_LINES.map((line) => ({ ...line, level: line.level * deviation }));
-}
 
 export function PairChart({
   long,

@@ -10,9 +10,10 @@ import { PERCENT_UNIT } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { figureText } from './figure.ts';
+import { spreadLines, Z_LINES } from './guide-lines.ts';
 import { Levels, useUnnamed } from './level-legend.tsx';
 import type { ChartLine } from './levels.ts';
-import { Z_LINES } from './pair-analytics.ts';
+import { whyNoPast } from './past-words.ts';
 import css from './ratio-chart.module.css';
 import { levelOf } from './ratio-chart.tsx';
 import type { LevelScale } from './scale.ts';
@@ -53,28 +54,27 @@ export function PastChart({
   );
   const ratio = useSubjectValue(subject, legs);
   const now = ratio === null ? null : scale.levelOf(ratio);
-  const unit = transform === 'SPREAD' ? 100 * (window?.deviation ?? 0) : 1;
+  const deviation = 100 * (window?.deviation ?? 0);
   const levels = useMemo(
     () => [
-      ...Z_LINES.map((line) => ({ ...line, level: line.level * unit })),
+      ...(transform === 'SPREAD' ? spreadLines(deviation) : Z_LINES),
       ...lines.flatMap((line) => levelOf(line, false, scale)),
     ],
-    [lines, scale, unit],
+    [lines, scale, transform, deviation],
   );
   const unnamed = useUnnamed(lines);
   if (closes === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton rows={8} />;
   }
+  const why = whyNoPast(among, closes, past);
   const called = transformText(among, CONDITIONS[metricOf(subject)].name);
   const spoken = lines.map(({ label, value }) => `, ${label} ${scale.text(Number(value))}`).join('');
   return (
     <div className={css['chart']}>
       <Levels lines={points.length === 0 ? lines : unnamed.lines} scale={scale} />
       {points.length === 0 ? (
-        <EmptyState title="Not enough hours yet">
-          {closes.length} of the {Math.ceil(lookback / 2)} hours are known that {lookback} h back need.
-        </EmptyState>
+        <EmptyState title={why.title}>{why.reason}</EmptyState>
       ) : (
         <ValueChart
           points={points}
@@ -94,7 +94,7 @@ export function PastChart({
         of={{
           [called]: <span title={TRANSFORM_HELP[transform]}>{scale.text(now ?? Number.NaN)}</span>,
           'Mean of the ratio': window === null ? '–' : figureText(Math.exp(window.mean)),
-          'One deviation': window === null ? '–' : `${(100 * window.deviation).toFixed(2)}${PERCENT_UNIT}`,
+          'One deviation': window === null ? '–' : `${deviation.toFixed(2)}${PERCENT_UNIT}`,
         }}
       />
     </div>

@@ -21,20 +21,11 @@ import { useLegLines } from './leg-closes.ts';
 import { Levels, TONES, useUnnamed } from './level-legend.tsx';
 import type { ChartLine } from './levels.ts';
 import css from './ratio-chart.module.css';
+import { REFETCH_MS } from './refetch.ts';
 import { PLAIN_SCALE } from './scale.ts';
 import { type ChartSubject, subjectValue, type WeighedLeg } from './subject.ts';
 import { useLivePrices } from './use-subject-value.ts';
 
-/** Refetch intervals, short enough that a candle's final values appear soon after its end. */
-const REFETCH_MS: Readonly<Record<CandleInterval, number>> = {
-  '1m': 15_000,
-  '5m': 30_000,
-  '15m': 30_000,
-  '1h': 60_000,
-  '4h': 60_000,
-  '1d': 300_000,
-  '1w': 300_000,
-};
 const NO_LINES: readonly ChartLine[] = [];
 const NO_LEGS: readonly WeighedLeg[] = [];
 const NO_INDICATORS: readonly ChartIndicator[] = [];

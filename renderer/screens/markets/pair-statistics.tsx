@@ -12,12 +12,12 @@ import {
   spanWords,
 } from '../../features/cointegration/cointegration-words.ts';
 import { HalfLife } from '../../features/half-life/half-life.tsx';
+import { Z_LINES } from '../../features/ratio-chart/guide-lines.ts';
 import {
   LOOKBACKS,
   type Lookback,
   type PairAnalytics,
   usePairAnalytics,
-  Z_LINES,
 } from '../../features/ratio-chart/pair-analytics.ts';
 import css from './markets.module.css';
 import { type PairFigure, pairWarning, whyPairFigureIsMissing } from './pair-words.ts';

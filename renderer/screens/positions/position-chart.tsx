@@ -33,9 +33,9 @@ export function PositionChart({ position }: { readonly position: Position }) {
   const [interval, setBars] = useState<CandleInterval>('5m');
   const subject = useMemo((): ChartSubject => ({ metric }), [metric]);
   const { legs } = position;
-  const weighed = useMemo(() => drawnLegs({ legs }), [legs]);
+  const weighed = useSame(drawnLegs(position));
   const triggers = useCloses();
-  const lines = useLines(position, subject, triggers);
+  const lines = useSame(linesOf(position, subject, triggers));
   const facts = factsOf(position, subject);
   const { moves, dialog } = useLineMoves({ position, facts, lines, triggers });
   const marks = useFillMarks(position);
@@ -68,14 +68,10 @@ export function PositionChart({ position }: { readonly position: Position }) {
   );
 }
 
-/** Lines of the chart, renewed only when a level changes, not with every tick of the position. */
-function useLines(
-  position: Position,
-  subject: ChartSubject,
-  triggers: readonly WaitingClose[],
-): readonly ChartLine[] {
-  const text = JSON.stringify(linesOf(position, subject, triggers));
-  return useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
+/** Keeps its identity while its content is the same: what is read off a position comes anew with every tick of it. */
+function useSame<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as Value, [text]);
 }
 
 const NONE_WAIT: readonly WaitingClose[] = [];

@@ -65,6 +65,8 @@ describe('the schemas of the page', function () {
       root: CONTRACT,
       logLevel: 'silent',
       plugins: [leanSchemas],
+      // Where the entry stands there is none.
+      resolve: { alias: { zod: fileURLToPath(import.meta.resolve('zod')) } },
       build: {
         outDir: join(folder, 'out'),
         emptyOutDir: true,
@@ -105,12 +107,30 @@ describe('the schemas of the page', function () {
       expect(lean['closePosition']).not.to.have.property(part);
   });
 
-  for (const place of ['gateway/contract', 'renderer/api'])
-    it(`do not build with a method that the page is without: ${place}`, async () => {
+  for (const [place, code] of [
+    ['gateway/contract', 'z.string().url()'],
+    ['gateway/contract', 'text.url()'],
+    ['renderer/api', 'z.string().url()'],
+    ['renderer/api', 'z.array(text.url())'],
+  ] as const)
+    it(`do not build with a method that the page is without: ${code} in ${place}`, async () => {
       await mkdir(join(folder, place), { recursive: true });
       const entry = join(place, 'links.ts');
-      await writeFile(join(folder, entry), "import { z } from 'zod'; export const link = z.string().url();");
+      await writeFile(
+        join(folder, entry),
+        `import { z } from 'zod'; const text = z.string(); export const link = [text, ${code}];`,
+      );
       const error = await built(entry).catch((thrown: unknown) => thrown);
-      expect(String(error)).to.include(').url(');
+      expect(String(error)).to.include('.url(): the schemas of pages have no such method');
     });
+
+  it('build with the functions of zod itself that are called so', async () => {
+    await mkdir(join(folder, 'renderer/api'), { recursive: true });
+    const entry = 'renderer/api/days.ts';
+    await writeFile(
+      join(folder, entry),
+      "import { z } from 'zod'; export const days = [z.url(), z.iso.date()];",
+    );
+    await built(entry);
+  });
 });

@@ -53,4 +53,19 @@ describe('handles and × of lines', () => {
       ['bottom', 291, null, 0],
     ]);
   });
+
+  it('stand below the readout of a line that runs through it, after those that are off the scale', () => {
+    const lines = [line('up', -40), line('behind', 25), line('below', 90)];
+    const under = (px: number) => [...levelPlaces(lines, HEIGHT, px)].map(([id, { y, off }]) => [id, y, off]);
+    expect(under(36)).to.deep.equal([
+      ['up', 45, 'up'],
+      ['behind', 65, null],
+      ['below', 90, null],
+    ]);
+    expect(under(0)).to.deep.equal([
+      ['up', 30, 'up'],
+      ['behind', 25, null],
+      ['below', 90, null],
+    ]);
+  });
 });

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { ratioLevel, transformed, windowFigures } from '../../../gateway/domain/transform.ts';
 import { addLeg, EMPTY_BASKET } from '../../../renderer/features/basket/basket.ts';
 import { bracketProposal, moveText, sideOfLine } from '../../../renderer/features/level-moves/proposals.ts';
+import { spreadLines } from '../../../renderer/features/ratio-chart/guide-lines.ts';
 import { type ChartLine, positionFacts } from '../../../renderer/features/ratio-chart/levels.ts';
+import { whyNoPast } from '../../../renderer/features/ratio-chart/past-words.ts';
 import { transformScale } from '../../../renderer/features/ratio-chart/scale.ts';
 import {
   levelOfRatio,
@@ -47,6 +49,26 @@ describe('a ratio among its own past', () => {
     if (still === null) throw new Error('There is no window');
     expect(levelOfRatio('Z_SCORE', 25, still)).to.equal(null);
     expect(levelOfRatio('SPREAD', 25, still)).to.be.closeTo(0, 1e-12);
+  });
+
+  it('has no guides for a spread without a deviation, which would all be at zero', () => {
+    expect(spreadLines(0)).to.deep.equal([]);
+    expect(spreadLines(1.5).map(({ level }) => level)).to.deep.equal([3, 0, -3]);
+  });
+
+  it('says why no hour of it can be compared, with the hours of the look-back alone', () => {
+    const compared = { transform: 'Z_SCORE', lookback: 24 } as const;
+    // Many hours, of which five are of the last day.
+    const closes = closesOf(...Array.from({ length: 100 }, () => 25));
+    const until = 119 * HOUR_MS;
+    expect(whyNoPast(compared, closes, { window: null, until })).to.deep.equal({
+      title: 'Not enough hours yet',
+      reason: '5 of the 12 hours are known that 24 h back need.',
+    });
+    const still = { window: windowOf(closes, 24), until: 100 * HOUR_MS };
+    expect(whyNoPast(compared, closes, still).title).to.equal('The ratio stood still');
+    const moving = { window: windowOf(closesOf(...ratios), 6), until };
+    expect(whyNoPast(compared, closes, moving).title).to.equal('No hours to compare yet');
   });
 
   it('compares each hour with those before it alone, and skips those that were not recorded', () => {

@@ -1,0 +1,17 @@
+/** Lines of a z-score or spread at its mean and at two deviations. */
+import type { LevelLine } from '../../components/market-chart.tsx';
+
+export const Z_LINES: readonly LevelLine[] = [
+  { id: 'high', level: 2, label: '+2 σ', tone: 'quiet', isDraft: true },
+  { id: 'mean', level: 0, label: 'mean', tone: 'quiet' },
+  { id: 'low', level: -2, label: '−2 σ', tone: 'quiet', isDraft: true },
+];
+const NO_LINES: readonly LevelLine[] = [];
+
+/**
+ * Those of the z-score in the spread's unit. Without a deviation all of them would be its zero.
+ * @param deviation percent
+ */
+export function spreadLines(deviation: number): readonly LevelLine[] {
+  return deviation > 0 ? Z_LINES.map((line) => ({ ...line, level: line.level * deviation })) : NO_LINES;
+}
