@@ -25,11 +25,11 @@ import {
 } from '../../features/brackets-form/bracket-text.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { askedLegs, drawnLegs } from '../../features/leg-weights/leg-weights.ts';
 import { type EntryFacts, positionFacts } from '../../features/ratio-chart/levels.ts';
 import { TRANSFORM_HELP } from '../../features/ratio-chart/spread-words.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';
 import { TransformNow } from '../../features/ratio-chart/transform-now.tsx';
-import { askedLegs, drawnLegs } from './leg-weights.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;

@@ -1,12 +1,12 @@
 /** Where a position's ratio stands among its own past, and where its entry does in the same hours. */
 import { CONDITIONS, isPair, transformText } from '../../../gateway/domain/condition-table.ts';
 import { NoFigure } from '../../components/amount.tsx';
+import { drawnLegs } from '../../features/leg-weights/leg-weights.ts';
 import { positionEntry } from '../../features/ratio-chart/levels.ts';
 import { TRANSFORM_HELP } from '../../features/ratio-chart/spread-words.ts';
 import { levelOfRatio, transformFigure, USUAL_HOURS } from '../../features/ratio-chart/transform.ts';
 import { useRatioPast } from '../../features/ratio-chart/use-ratio-past.ts';
 import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
-import { drawnLegs } from './leg-weights.ts';
 import type { Position } from './use-position-data.ts';
 
 /** The ratio that a trigger or bracket of the position compares, over the hours that its own bracket on a z-score looks back on. */
