@@ -51,6 +51,8 @@ export function Frame() {
   useOsNotifications();
   useShortcuts({ onPalette: () => setPalette('ALL'), onKeys: showKeys });
   useBasketAsked((otherThan) => setPalette({ otherThan }));
+  // The search for a basket is of an account, which may be removed in another tab meanwhile.
+  if (account === null && palette !== null && palette !== 'ALL') setPalette(null);
   useEffect(() => desktop.onScreenAsked((path) => navigate(path)), [navigate]);
   useEffect(() => {
     const screen = screenAt(location);

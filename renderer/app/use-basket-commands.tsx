@@ -9,6 +9,7 @@ import { useAccount } from '../api/session.ts';
 import {
   type Basket,
   bareBasket,
+  heldBasket,
   inOrder,
   keyOfBasket,
   linkOf,
@@ -53,9 +54,7 @@ export function useBasketCommands(current: string | null): readonly CommandGroup
         (basket) => keyOfBasket(basket) !== current && basket.legs.every(({ id }) => listed.has(id)),
       );
     const recent = others(recentBaskets(accountId)).slice(0, MOST_TRADED);
-    const held = others(
-      (positions ?? []).map(({ legs }) => bareBasket(legs.map(({ symbol, side }) => ({ id: symbol, side })))),
-    );
+    const held = others((positions ?? []).map(({ legs }) => heldBasket(legs)));
     const known = new Set([...recent, ...held].map(keyOfBasket));
     const traded = others(
       (markets ?? [])

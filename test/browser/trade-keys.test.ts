@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
+import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 describe('trade screen, keys', function () {
@@ -93,9 +94,36 @@ describe('trade screen, keys', function () {
     await name('long BTC short ETH').press('Enter');
     await search.getByRole('option', { name: /^Majors/ }).click();
     await name('long BTC \\+ ETH').waitFor();
+    // What is held comes with the weights that were asked of it, as from the panel under the chart.
+    await desk.ada.open([usd('SOL', 'BUY', '700'), usd('AVAX', 'SELL', '300')]);
+    await page.keyboard.press('b');
+    await search
+      .getByRole('group', { name: 'Positions' })
+      .getByRole('option', { name: 'SOL / AVAX' })
+      .click();
+    await name('long SOL short AVAX').waitFor();
+    expect(await page.getByLabel('Weight of SOL in percent').inputValue()).to.equal('70');
+    expect(await page.getByLabel('Weight of AVAX in percent').inputValue()).to.equal('30');
     await page.keyboard.press('b');
     await page.keyboard.press('Escape');
     await search.waitFor({ state: 'detached' });
+  });
+
+  itInFreshTab('ends the search for a basket with the account that it is of', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    await leaveFields();
+    await page.keyboard.press('b');
+    const search = page.getByRole('dialog', { name: 'Another basket' });
+    await search.getByRole('option').first().waitFor();
+    const [account] = await desk.rows('/trade-accounts', 'tradeAccounts');
+    expect((await desk.ada.call('DELETE', `/trade-accounts/${account?.id}`)).status).to.be.lessThan(300);
+    // As another tab says it.
+    await page.evaluate(`new BroadcastChannel('tandem.session').postMessage('signed-in')`);
+    await search.waitFor({ state: 'detached' });
+    // The page is there.
+    await page.getByRole('navigation').first().waitFor();
   });
 
   itInFreshTab('reviews with a key also where the button places at once', async () => {

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { until } from '../support/until.ts';
 
@@ -72,6 +73,18 @@ describe('trade screen, legs', function () {
     expect(await notional.inputValue(), 'kept').to.equal('2000.5');
     await usdOf('ETH').fill('250');
     expect(await notional.inputValue()).to.equal('1750.5');
+    // Cleared and left, nothing of it stays: neither the 250 nor the first keys of what was typed before.
+    await usdOf('ETH').fill('');
+    expect(await notional.inputValue(), 'half typed').to.equal('1750.5');
+    await page.keyboard.press('Tab');
+    expect(await notional.inputValue(), 'as it was when the field was entered').to.equal('2000.5');
+    expect(await page.getByLabel('Weight of ETH in percent').inputValue()).to.equal('24.9938');
+    await usdOf('ETH').focus();
+    await page.keyboard.type('77');
+    expect(await notional.inputValue()).to.equal('1577.5');
+    await page.keyboard.press('Escape');
+    expect(await notional.inputValue(), 'Escape').to.equal('2000.5');
+    await usdOf('ETH').fill('250');
     await usdOf('ETH').blur();
     await expectAccessible(page, 'a leg typed in dollars');
     const sheet = await desk.review();
@@ -97,6 +110,42 @@ describe('trade screen, legs', function () {
     await usdOf('BTC').fill('300');
     expect(await notional.inputValue()).to.equal('600');
     expect(await page.getByLabel('Weight of BTC in percent').inputValue()).to.equal('50');
+  });
+
+  itInFreshTab('stands still once it is entered, as a plain decimal in every locale', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo('/settings');
+    await page.evaluate(`(() => {
+      const kept = JSON.parse(localStorage.getItem('tandem.settings') ?? '{}');
+      localStorage.setItem('tandem.settings', JSON.stringify({ ...kept, locale: 'de' }));
+    })()`);
+    await page.reload();
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByLabel('Notional').fill('5000');
+    const field = usdOf('BTC');
+    await until('dollars', async () => /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()));
+    await field.focus();
+    const text = await field.inputValue();
+    expect(text).to.match(/^2[45]\d\d\.\d\d$/);
+    const selected = () =>
+      page.evaluate<string>(
+        'String(document.activeElement.selectionStart + "-" + document.activeElement.selectionEnd)',
+      );
+    expect(await selected(), 'all of it').to.equal(`0-${text.length}`);
+    const price = () => row('BTC').locator('[class*=price]').first().innerText();
+    for (const before = await price(); (await price()) === before; ) await page.waitForTimeout(50);
+    expect(await field.inputValue(), 'at another price').to.equal(text);
+    expect(await selected()).to.equal(`0-${text.length}`);
+    // One key more is of what stood there.
+    await page.keyboard.press('End');
+    await page.keyboard.type('5');
+    expect(await field.inputValue()).to.equal(`${text}5`);
+    expect(Number(await ticket().getByLabel('Notional').inputValue())).to.be.closeTo(
+      Number(text) + 2500,
+      0.011,
+    );
+    await page.keyboard.press('Tab');
+    await until('as others are written', async () => /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()));
   });
 
   it('says what each leg pays or receives as funding, and cuts nothing where there is little room', async () => {

@@ -2,7 +2,9 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
+import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import type { Json } from '../support/json.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -177,13 +179,41 @@ describe('trade screen', function () {
     expect(setting).to.include({ symbol: 'BTC-PERP', leverage: 3, marginMode: 'isolated' });
   });
 
-  it('sets one leverage for all legs, each bounded by what its instrument allows', async () => {
+  itInFreshTab('sets one leverage for all legs, each bounded by what its instrument allows', async () => {
     const { page } = desk;
     await desk.ada.call('PUT', '/leverage', { symbol: 'ETH-PERP', leverage: 2, marginMode: 'isolated' });
     await desk.goTo(PAIR_LINK);
-    await page.getByRole('button', { name: 'All legs 2–5×' }).click();
+    await page.getByRole('button', { name: 'All legs 2–5×' }).waitFor();
+    // Nothing is sent that was only assumed: not before it is read, nor of an instrument with isolated margin alone.
+    const release = await holdAnswers(page, pathIs('/leverage'));
+    const { json } = await desk.ada.call('GET', '/instruments?connector=paper');
+    for (const one of json['instruments']) if (one.id === 'BTC-PERP') one.marginModes = ['isolated'];
+    await page.route(pathIs('/instruments'), (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.getByRole('button', { name: 'All legs', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Leverage of all legs' });
+    await form.getByText('Loading').waitFor();
+    expect(await form.getByRole('button', { name: 'Set for all legs' }).count()).to.equal(0);
+    release();
     const field = form.getByLabel('Leverage', { exact: true });
+    await page.getByRole('button', { name: 'Leverage of BTC: 5 times, isolated' }).waitFor();
+    await page.unroute(pathIs('/instruments'));
+    const sent: Json[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && pathIs('/leverage')(new URL(request.url())))
+        sent.push(request.postDataJSON());
+    });
+    // Changed elsewhere while the form is open: stays. What BTC has without a setting is the venue's to say: it is sent.
+    await desk.ada.call('PUT', '/leverage', { symbol: 'ETH-PERP', leverage: 5, marginMode: 'cross' });
+    await field.fill('5');
+    await field.press('Enter');
+    await form.waitFor({ state: 'detached' });
+    expect(sent).to.deep.equal([
+      { symbol: 'BTC-PERP', leverage: 5, marginMode: 'isolated' },
+      { symbol: 'ETH-PERP', leverage: 5, marginMode: 'cross' },
+    ]);
+    await desk.ada.call('PUT', '/leverage', { symbol: 'ETH-PERP', leverage: 2, marginMode: 'isolated' });
+    await page.getByRole('button', { name: 'All legs 5×' }).click();
     await field.fill('41');
     await form.getByText('At most 40').last().waitFor();
     await field.fill('30');

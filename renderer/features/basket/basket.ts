@@ -148,6 +148,18 @@ export function savedBasket(
   };
 }
 
+/** Basket of a position, with the weights that were asked of it. @param legs their `targetWeight` are decimals */
+export function heldBasket(
+  legs: readonly { readonly symbol: string; readonly side: Side; readonly targetWeight: string }[],
+): Basket {
+  // Weights finer than a millionth, rounded each by itself, may miss the whole: no link would have them.
+  return normalised(
+    savedBasket(
+      legs.map(({ symbol, side, targetWeight }) => ({ symbol, side, weight: Number(targetWeight) })),
+    ),
+  );
+}
+
 /** Basket from the address of the Trade screen. */
 export function basketOf({ long, short, weights }: BasketLink): Basket {
   const bare = bareBasket([

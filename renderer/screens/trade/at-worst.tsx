@@ -8,6 +8,8 @@ import { ticketWaits, type WorstAt, type WorstEntry, worstEntry } from './worst-
 
 const WHERE: Readonly<Record<WorstAt, string>> = {
   NOW: '',
+  SLICE: ' of a slice now',
+  LIMIT: ' at its limit',
   IF_NOW: ' if it fired now',
   LEVEL: ' fired at its level',
   RUNG: ' at the dearest rung',

@@ -31,6 +31,7 @@ import { InstrumentPicker } from '../../features/instrument-picker/instrument-pi
 import css from './basket-builder.module.css';
 import type { LegAim } from './leg-outlook.tsx';
 import { LegRow } from './leg-row.tsx';
+import type { WriteUsd } from './sizing.ts';
 
 const SaveBasketDialog = lazy(async () => ({
   default: (await import('./save-basket-dialog.tsx')).SaveBasketDialog,
@@ -46,7 +47,7 @@ interface BuilderProps {
   /** What the typed order asks of a leg. */
   readonly aimOf: (leg: BasketLeg) => LegAim;
   /** Called when a leg's dollars begin to be typed; what it returns, with what is typed then. */
-  readonly onLegUsd: (id: string) => (usd: string) => void;
+  readonly onLegUsd: (id: string) => WriteUsd;
 }
 
 export function BasketBuilder({ basket, onChange, errors, aimOf, onLegUsd }: BuilderProps) {

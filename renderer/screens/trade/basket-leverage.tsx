@@ -14,12 +14,13 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './basket-builder.module.css';
-import { useLeverages } from './leverages.ts';
+import { type LeverageOf, useLeverages } from './leverages.ts';
+import { LeveragesRead } from './leverages-read.tsx';
 
 export function BasketLeverage({ legs }: { readonly legs: readonly BasketLeg[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { of } = useLeverages();
+  const { of, isRead } = useLeverages();
   const all = useInstruments();
   const instruments = legs.flatMap(({ id }) => all.filter((one) => one.id === id));
   const leverages = instruments.map((one) => of(one).leverage);
@@ -35,7 +36,7 @@ export function BasketLeverage({ legs }: { readonly legs: readonly BasketLeg[] }
         title="Set the leverage of all legs"
         onClick={() => setOpen(!isOpen)}
       >
-        All legs {least === most ? `${most}×` : `${least}–${most}×`}
+        All legs{isRead && (least === most ? ` ${most}×` : ` ${least}–${most}×`)}
       </button>
       {isOpen && (
         <AllLegsPopup
@@ -63,7 +64,9 @@ function AllLegsPopup({ anchor, onClose, ...legs }: AllLegs & ButtonPopupProps) 
       title="Leverage of all legs"
       onClose={onClose}
     >
-      <AllLegsForm {...legs} onDone={onClose} />
+      <LeveragesRead>
+        <AllLegsForm {...legs} onDone={onClose} />
+      </LeveragesRead>
     </ButtonPopup>
   );
 }
@@ -72,7 +75,7 @@ function AllLegsPopup({ anchor, onClose, ...legs }: AllLegs & ButtonPopupProps) 
 function AllLegsForm({ instruments, leverage, onDone }: AllLegs & { readonly onDone: () => void }) {
   const [draft, setDraft] = useState({ leverage: String(leverage) });
   const [failed, setFailed] = useState<readonly string[]>([]);
-  const { of, hasMode } = useLeverages();
+  const { of, hasMode, readNow } = useLeverages();
   const limit = useSettings((settings) => settings.limits.highestLeverage);
   const highest = Math.max(...instruments.map(({ maxLeverage }) => maxLeverage));
   const most = Math.min(highest, limit ?? highest);
@@ -83,10 +86,10 @@ function AllLegsForm({ instruments, leverage, onDone }: AllLegs & { readonly onD
   const isAbove = typed > most;
   const bounded = instruments.filter(({ maxLeverage }) => typed > maxLeverage);
 
-  const bodyOf = (instrument: Instrument) => ({
+  const bodyOf = (instrument: Instrument, now: LeverageOf) => ({
     symbol: instrument.id,
     leverage: Math.min(typed, instrument.maxLeverage),
-    ...(hasMode ? { marginMode: of(instrument).mode } : {}),
+    ...(hasMode ? { marginMode: now(instrument).mode } : {}),
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -94,14 +97,14 @@ function AllLegsForm({ instruments, leverage, onDone }: AllLegs & { readonly onD
     const [first] = instruments;
     if (isAbove || first === undefined) return;
     const refusals: string[] = [];
-    const isSent = await sending.send(putLeverage.body, bodyOf(first), async () => {
-      for (const instrument of instruments) {
-        const body = bodyOf(instrument);
-        if (of(instrument).leverage === body.leverage) continue;
-        await put.mutateAsync({ body }).catch((error: unknown) => {
+    const isSent = await sending.send(putLeverage.body, bodyOf(first, of), async () => {
+      // A margin mode that was set elsewhere meanwhile stays as well.
+      const now = await readNow();
+      // All of them, also those that seem to have it: where nothing was set, the venue's own may be another.
+      for (const instrument of instruments)
+        await put.mutateAsync({ body: bodyOf(instrument, now) }).catch((error: unknown) => {
           refusals.push(`${instrument.symbol}: ${describeError(error).text}`);
         });
-      }
     });
     setFailed(refusals);
     if (isSent && refusals.length === 0) onDone();
@@ -126,7 +129,9 @@ function AllLegsForm({ instruments, leverage, onDone }: AllLegs & { readonly onD
       </p>
       <p className={css['popupNote']}>
         A setting of the account: every order has it, and the margin of what is open in these instruments can
-        change with it.{hasMode && ' Margin modes stay as they are.'}
+        change with it.
+        {hasMode &&
+          ' Margin modes stay as set here; what was not set becomes cross, or isolated where that is all there is.'}
       </p>
       {failed.length > 0 && (
         <p className={layout['problem']} role="alert">

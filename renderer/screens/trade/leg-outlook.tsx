@@ -3,7 +3,7 @@
  * dollars are a field: typed there, they change this leg and the total, and the other legs keep theirs.
  */
 import Big from 'big.js';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useLiveRow } from '../../api/live.ts';
 import { type Instrument, useFunding } from '../../api/market.ts';
@@ -17,7 +17,7 @@ import type { BasketLeg } from '../../features/basket/basket.ts';
 import { withoutGroups } from '../../features/draft-fields/typed-number.ts';
 import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
 import css from './leg-outlook.module.css';
-import { isLegUsd, legSize } from './sizing.ts';
+import { isLegUsd, legSize, type WriteUsd } from './sizing.ts';
 
 export interface LegAim {
   /** Notional that the order asks of the leg, USD; null: no size is typed. */
@@ -31,7 +31,7 @@ interface OutlookProps {
   readonly instrument: Instrument | undefined;
   readonly aim: LegAim;
   /** Its dollars begin to be typed; what it returns is called with them. */
-  readonly onUsd: () => (usd: string) => void;
+  readonly onUsd: () => WriteUsd;
 }
 
 export function LegOutlook({ leg, ...size }: OutlookProps) {
@@ -73,9 +73,15 @@ function Size({
   );
 }
 
+interface Typed {
+  readonly text: string;
+  /** A key has changed it since the field was entered. */
+  readonly isTouched: boolean;
+}
+
 /**
- * Shows what whole steps of the venue make of the dollars, as the review does. What is typed stays as it is until the field
- * is left.
+ * Shows what whole steps of the venue make of the dollars, as the review does. Entered, it stands still, as a plain decimal
+ * like every typed number; what cannot be read when it is left, or Escape, leaves the order as it was before.
  */
 function UsdField({
   ticker,
@@ -90,15 +96,24 @@ function UsdField({
   readonly gets: string | null;
 }) {
   const settings = useSettings();
-  const [typed, setTyped] = useState<string | null>(null);
-  const write = useRef<(usd: string) => void>(null);
+  const input = useRef<HTMLInputElement>(null);
+  /** null: the field is not entered. */
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const begun = useRef<{ readonly write: WriteUsd; readonly text: string }>(null);
   const shown = gets ?? asked;
-  const text = typed ?? (shown === null ? '' : formatNumber(settings, shown, { digits: 2 }));
-  const isBad = typed !== null && !isLegUsd(withoutGroups(typed, localeOf(settings)));
+  const text = typed?.text ?? (shown === null ? '' : formatNumber(settings, shown, { digits: 2 }));
+  const read = (entered: string) => withoutGroups(entered, localeOf(settings));
+  const isBad = typed?.isTouched === true && !isLegUsd(read(typed.text));
+  const isUntouched = typed?.isTouched === false;
+  // Once the plain text stands there: its writing would take the selection away.
+  useLayoutEffect(() => {
+    if (isUntouched) input.current?.select();
+  }, [isUntouched]);
   return (
     <span className={css['usd']} data-invalid={isBad ? '' : undefined}>
       <span aria-hidden="true">$</span>
       <input
+        ref={input}
         aria-label={`USD of ${ticker}`}
         aria-invalid={isBad || undefined}
         title={
@@ -112,15 +127,25 @@ function UsdField({
         autoComplete="off"
         style={{ width: `${Math.max(4, text.length)}ch` }}
         value={text}
-        onFocus={(event) => {
-          write.current = onUsd();
-          event.target.select();
+        onFocus={() => {
+          begun.current = { write: onUsd(), text: shown === null ? '' : new Big(shown).toFixed(2) };
+          setTyped({ text: begun.current.text, isTouched: false });
         }}
         onChange={({ target }) => {
-          setTyped(target.value);
-          write.current?.(withoutGroups(target.value, localeOf(settings)));
+          setTyped({ text: target.value, isTouched: true });
+          const usd = read(target.value);
+          // What is half typed keeps what was read last.
+          if (isLegUsd(usd)) begun.current?.write(usd);
         }}
-        onBlur={() => setTyped(null)}
+        onKeyDown={({ key }) => {
+          if (key !== 'Escape' || typed?.isTouched !== true) return;
+          begun.current?.write(null);
+          setTyped({ text: begun.current?.text ?? '', isTouched: false });
+        }}
+        onBlur={() => {
+          if (isBad) begun.current?.write(null);
+          setTyped(null);
+        }}
       />
     </span>
   );

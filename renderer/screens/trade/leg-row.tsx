@@ -15,6 +15,7 @@ import { changeOf } from '../../features/instrument-figure/change-24h.ts';
 import css from './basket-builder.module.css';
 import { LegLeverage } from './leg-leverage.tsx';
 import { type LegAim, LegOutlook } from './leg-outlook.tsx';
+import type { WriteUsd } from './sizing.ts';
 
 const PERCENT = ONE / 100;
 
@@ -25,7 +26,7 @@ export interface LegRowProps {
   readonly isKnown: boolean;
   readonly aim: LegAim;
   /** Its dollars begin to be typed; what it returns is called with them. */
-  readonly onUsd: () => (usd: string) => void;
+  readonly onUsd: () => WriteUsd;
   readonly onWeight: (weight: number) => void;
   readonly onMove: () => void;
   readonly onRemove: () => void;

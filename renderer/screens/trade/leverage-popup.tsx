@@ -14,6 +14,7 @@ import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import css from './basket-builder.module.css';
 import type { MarginMode } from './leverages.ts';
+import { LeveragesRead } from './leverages-read.tsx';
 
 const MODE_NAMES: Readonly<Record<MarginMode, string>> = { cross: 'Cross', isolated: 'Isolated' };
 
@@ -32,7 +33,9 @@ export function LeveragePopup({ anchor, onClose, ...setting }: Setting & ButtonP
       title={`Leverage of ${setting.instrument.symbol}`}
       onClose={onClose}
     >
-      <LeverageForm {...setting} onDone={onClose} />
+      <LeveragesRead>
+        <LeverageForm {...setting} onDone={onClose} />
+      </LeveragesRead>
     </ButtonPopup>
   );
 }

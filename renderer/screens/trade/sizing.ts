@@ -72,6 +72,9 @@ const LEG_USD = /^\d{1,12}(\.\d{1,8})?$/;
 /** Whether dollars can be read as those of a leg. */
 export const isLegUsd = (usd: string): boolean => LEG_USD.test(usd.trim()) && Number(usd) > 0;
 
+/** Puts USD into a leg; null: the order as it was when this was begun. */
+export type WriteUsd = (usd: string | null) => void;
+
 /**
  * Basket and total with `usd` USD in one leg: the other legs keep theirs, so that total and weights follow. Where no size
  * is typed, the weights stay and the total follows. The total is in whole cents, and a leg is off what was typed by less

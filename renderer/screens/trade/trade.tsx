@@ -19,7 +19,16 @@ import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
 import { onlyReduces, problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
-import { freeOf, legAmounts, partOf, shareOf, sizedByRisk, stopShare, withLegUsd } from './sizing.ts';
+import {
+  freeOf,
+  legAmounts,
+  partOf,
+  shareOf,
+  sizedByRisk,
+  stopShare,
+  type WriteUsd,
+  withLegUsd,
+} from './sizing.ts';
 import { type Checked, ladderSubject, type Order, orderOf, type TicketDraft } from './ticket.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import css from './trade.module.css';
@@ -88,11 +97,20 @@ export default function Trade() {
   );
 
   /** A leg's dollars while they are typed: with each key the other legs keep what they had when it was begun. */
-  const typeLegUsd = (id: string) => (usd: string) => {
-    const next = withLegUsd(basket, totalUsd, id, usd);
-    if (next === null) return;
-    setBasket(next.basket);
-    setTicket({ notional: next.totalUsd, risk: null });
+  const typeLegUsd = (id: string): WriteUsd => {
+    const { notional, risk } = ticket;
+    return (usd) => {
+      const next = usd === null ? null : withLegUsd(basket, totalUsd, id, usd);
+      if (usd !== null && next === null) return;
+      forget();
+      changeTradeDraft(account.id, (draft) => ({
+        basket: next?.basket ?? basket,
+        ticket: {
+          ...draft.ticket,
+          ...(next === null ? { notional, risk } : { notional: next.totalUsd, risk: null }),
+        },
+      }));
+    };
   };
 
   const { mode } = account;

@@ -6,6 +6,7 @@ import { type Basket, inOrder } from '../../features/basket/basket.ts';
 import { conditionLine } from '../../features/ratio-chart/levels.ts';
 import {
   type ChartSubject,
+  pnlShare,
   sameSubject,
   subjectValue,
   usualSubject,
@@ -16,14 +17,18 @@ import { ladderSubject, type Order, type TicketDraft } from './ticket.ts';
 
 /** What an order waits for, as far as it says where the basket is entered. */
 export interface Waits {
+  /** Of the basket's usual subject; of a TWAP its limit, a weighted ratio. */
   readonly levels: readonly number[];
   readonly direction: 'MORE_THAN' | 'LESS_THAN';
   /** What is met already fires at once. */
   readonly isImmediate: boolean;
 }
 
-/** `NOW`: at the marks of the moment; `IF_NOW`: the same of an order whose level says nothing of the ratio. */
-export type WorstAt = 'NOW' | 'IF_NOW' | 'LEVEL' | 'RUNG';
+/**
+ * `NOW`: at the marks of the moment; `IF_NOW`: the same of an order whose level says nothing of the ratio; `SLICE`: the same of
+ * the next slice of a TWAP, `LIMIT`: of one that is sent at its limit.
+ */
+export type WorstAt = 'NOW' | 'IF_NOW' | 'LEVEL' | 'RUNG' | 'SLICE' | 'LIMIT';
 
 export interface WorstEntry {
   readonly value: number;
@@ -45,7 +50,11 @@ export function worstEntry(
   const now = planValue(subject, basket, plan);
   const worst = valueAt(subject, basket, plan);
   if (now === null || worst === null) return null;
-  if (kind === 'MARKET' || kind === 'TWAP') return { value: worst, at: 'NOW' };
+  if (kind === 'MARKET') return { value: worst, at: 'NOW' };
+  if (kind === 'TWAP') {
+    const level = limitLevel(subject, basket, plan, waits?.levels[0]);
+    return level === null ? { value: worst, at: 'SLICE' } : { value: (level * worst) / now, at: 'LIMIT' };
+  }
   if (waits === null || waits.levels.length === 0) return { value: worst, at: 'IF_NOW' };
   // A single short is worse the lower its price is; every basket else the higher its ratio is.
   const dearest = worst < now ? Math.min : Math.max;
@@ -54,6 +63,24 @@ export function worstEntry(
     waits.isImmediate && isMet(level) ? dearest(level, now) : level,
   );
   return { value: (dearest(...entries) * worst) / now, at: kind === 'LADDER' ? 'RUNG' : 'LEVEL' };
+}
+
+/**
+ * The subject where the weighted ratio is at a TWAP's limit, the worst that a slice is sent at; null: there is no limit, or the
+ * subject does not follow the weighted ratio, as the price ratio of unlike sides.
+ */
+function limitLevel(
+  subject: ChartSubject,
+  basket: Basket,
+  plan: Plan | null,
+  limit: number | undefined,
+): number | null {
+  const share = pnlShare(subject, basket.legs);
+  const now = planValue(subject, basket, plan);
+  const weighted = planValue({ metric: 'WEIGHTED_RATIO' }, basket, plan);
+  if (limit === undefined || share === null || now === null || weighted === null) return null;
+  // From where both are now: sides that are alike but for rounding then make no difference.
+  return now * (limit / weighted) ** (1 / share);
 }
 
 function valueAt(subject: ChartSubject, basket: Basket, plan: Plan | null): number | null {
@@ -66,6 +93,7 @@ export function ticketWaits(ticket: TicketDraft, basket: Basket): Waits | null {
   const { watch, ladder } = ticket;
   if (ticket.kind === 'TRIGGER')
     return triggerWaits(watchInput(watch, basket.legs).condition, watch.allowImmediate, basket);
+  if (ticket.kind === 'TWAP') return limitWaits(ticket.slicing.limitRatio);
   if (ticket.kind !== 'LADDER') return null;
   return ladderWaits(ladder, ladderSubject(ladder, basket), basket);
 }
@@ -73,6 +101,7 @@ export function ticketWaits(ticket: TicketDraft, basket: Basket): Waits | null {
 /** Of the order as it is sent. */
 export function orderWaits({ route, body }: Order, basket: Basket): Waits | null {
   if (route === 'POST /triggers/open') return triggerWaits(body.condition, body.allowImmediate, basket);
+  if (route === 'POST /schedules') return limitWaits(body.limitRatio);
   if (route !== 'POST /ladders') return null;
   const { metric, symbol = '' } = body;
   return ladderWaits(body, metric === 'PRICE' ? { metric, symbol } : { metric }, basket);
@@ -84,6 +113,12 @@ export const ORDER_KIND: Readonly<Record<Order['route'], TicketDraft['kind']>> =
   'POST /schedules': 'TWAP',
   'POST /ladders': 'LADDER',
 };
+
+/** An opening TWAP holds its slices back while the weighted ratio is above its limit. */
+function limitWaits(limit: string | undefined): Waits | null {
+  const level = Number(limit ?? '');
+  return level > 0 ? { levels: [level], direction: 'LESS_THAN', isImmediate: true } : null;
+}
 
 function triggerWaits(
   condition: Parameters<typeof conditionLine>[0] & Pick<Waits, 'direction'>,

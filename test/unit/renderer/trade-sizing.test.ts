@@ -66,8 +66,35 @@ describe('sizes and levels of the ticket', () => {
     const plan = { legs: [leg('BTC-PERP', 100, 101), leg('ETH-PERP', 4, 3.96)] } as unknown as Plan;
     const pair: Basket = { isWeighted: true, legs: LEGS };
     const factor = 1.01 / 0.99;
-    for (const kind of ['MARKET', 'TWAP'] as const)
-      expect(worstEntry(pair, plan, kind, null)?.value, kind).to.be.closeTo(25 * factor, 1e-9);
+    for (const [kind, at] of [
+      ['MARKET', 'NOW'],
+      ['TWAP', 'SLICE'],
+    ] as const) {
+      const entry = worstEntry(pair, plan, kind, null);
+      expect(entry?.value, kind).to.be.closeTo(25 * factor, 1e-9);
+      expect(entry?.at, kind).to.equal(at);
+    }
+    // Its limit is a weighted ratio: that of like sides is the root of the price ratio, of unlike ones nothing like it.
+    const sliced = (basket: Basket, limitRatio: string) => {
+      const ticket = { ...NEW_TICKET, kind: 'TWAP', slicing: { ...NEW_TICKET.slicing, limitRatio } } as const;
+      return worstEntry(basket, plan, 'TWAP', ticketWaits(ticket, basket));
+    };
+    for (const [typed, level] of [
+      ['4.8', 4.8 ** 2],
+      ['5.1', 5.1 ** 2],
+    ] as const) {
+      const entry = sliced(pair, typed);
+      expect(entry?.value, typed).to.be.closeTo(level * factor, 1e-9);
+      expect(entry?.at, typed).to.equal('LIMIT');
+    }
+    const unlike: Basket = {
+      isWeighted: true,
+      legs: LEGS.map((one, index) => ({ ...one, weight: index === 0 ? 700_000 : 300_000 })),
+    };
+    for (const entry of [sliced(unlike, '4.8'), sliced(pair, ''), sliced(pair, 'low')]) {
+      expect(entry?.value).to.be.closeTo(25 * factor, 1e-9);
+      expect(entry?.at).to.equal('SLICE');
+    }
     expect(worstEntry(pair, null, 'MARKET', null)).to.equal(null);
     const trigger = (value: string, more: object = {}) => {
       const watch = { ...NEW_TICKET.watch, value, ...more };
@@ -94,6 +121,8 @@ describe('sizes and levels of the ticket', () => {
     // A single short is worse the lower it sells.
     const short: Basket = { isWeighted: true, legs: [{ id: 'ETH-PERP', side: 'SELL', weight: 1_000_000 }] };
     expect(worstEntry(short, plan, 'MARKET', null)?.value).to.be.closeTo(3.96, 1e-9);
+    // 1 ÷ price may be at most 0.2: the price at least 5.
+    expect(sliced(short, '0.2')?.value).to.be.closeTo(5 * 0.99, 1e-9);
   });
 
   it('says for a level of the chart the value that a bracket there would have, and back', () => {

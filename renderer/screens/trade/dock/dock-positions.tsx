@@ -9,7 +9,7 @@ import type { Column } from '../../../components/table-column.ts';
 import { AtWork } from '../../../features/at-work/at-work.tsx';
 import { useWork } from '../../../features/at-work/use-work.ts';
 import type { WorkPlace } from '../../../features/at-work/work.ts';
-import { type Basket, savedBasket } from '../../../features/basket/basket.ts';
+import { type Basket, heldBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
 import { byRoom } from '../../../features/fitting-columns/by-room.ts';
@@ -120,13 +120,7 @@ export function DockPositions({
         error={error}
         onRetry={() => void refetch()}
         {...opening}
-        onOpen={({ legs }) =>
-          onBasket(
-            savedBasket(
-              legs.map(({ symbol, side, targetWeight }) => ({ symbol, side, weight: Number(targetWeight) })),
-            ),
-          )
-        }
+        onOpen={({ legs }) => onBasket(heldBasket(legs))}
         empty={<Nothing scope={scope} what="open positions" />}
       />
       {closing !== null && (
