@@ -21,9 +21,11 @@ export interface Column<Row> {
   readonly pinned?: boolean;
   /**
    * Least width of the table, px, at which the column is drawn. In a narrower one its figures stand elsewhere, e.g. where
-   * the row opens, or it can be chosen (`useChosenColumns`); left out: always. Cards have them all.
+   * the row opens, or it can be chosen (`useChosenColumns`); left out: always.
    */
   readonly from?: Step;
+  /** What of it cards have while it was not chosen: nothing, or its total alone. Left out: all. */
+  readonly onCards?: 'NOTHING' | 'TOTAL';
   /** Text rather than a figure: on a card it has a line of its own. */
   readonly isText?: boolean;
   /** On a card it stands in the head, beside a first cell that is only a mark: what the row is. */

@@ -69,6 +69,7 @@ export function TableHeader<Row>({
               key={column.id}
               scope="col"
               data-from={column.from}
+              data-cards={column.onCards}
               className={classNames(
                 css['head'],
                 css[column.align ?? 'left'],

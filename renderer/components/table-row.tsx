@@ -69,6 +69,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
           key={column.id}
           data-name={columnName(column)}
           data-from={column.from}
+          data-cards={column.onCards}
           className={classNames(
             css['cell'],
             css[column.align ?? 'left'],

@@ -259,6 +259,7 @@ function TotalsRow<Row>({
               key={id}
               data-name={columnName(column)}
               data-from={column.from}
+              data-cards={column.onCards}
               {...(index === 0 ? { scope: 'row' } : {})}
               className={classNames(css['foot'], css[align], pinned === true && css['pinned'])}
             >

@@ -37,7 +37,7 @@ export function useChosenColumns<Row>(
       const wanted = options.includes(column) ? choice[column.id] : undefined;
       if (wanted === undefined) return [column];
       if (!wanted) return [];
-      const { from: _, ...always } = column;
+      const { from: _, onCards: __, ...always } = column;
       return [always];
     });
     const header = <Chooser table={table} options={options} choice={choice} />;

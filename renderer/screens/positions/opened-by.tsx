@@ -7,7 +7,6 @@ import { useAccount, useClient } from '../../api/session.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
-import css from './positions.module.css';
 import { ORIGINS } from './timeline.ts';
 import type { Position } from './use-position-data.ts';
 
@@ -72,9 +71,6 @@ export const OPENED_BY: Column<Position> = {
   id: 'opener',
   header: 'Opened by',
   width: 110,
-  cell: ({ id }) => (
-    <span className={css['spare']}>
-      <OpenedBy id={id} isBrief />
-    </span>
-  ),
+  onCards: 'NOTHING',
+  cell: ({ id }) => <OpenedBy id={id} isBrief />,
 };

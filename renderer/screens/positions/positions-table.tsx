@@ -7,7 +7,7 @@ import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import { type Column, columnName } from '../../components/table-column.ts';
+import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { AtWork } from '../../features/at-work/at-work.tsx';
@@ -32,24 +32,11 @@ import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
 import { PositionLegs } from './position-legs.tsx';
 import { sumOf } from './position-sums.ts';
-import css from './positions.module.css';
 import { RatioLine } from './ratio-line.tsx';
 import type { Position, useOpenPositions } from './use-position-data.ts';
 
-/** A figure that cards leave out: the position in full has it. */
-function Spare({ children }: { readonly children: ReactNode }) {
-  return <span className={css['spare']}>{children}</span>;
-}
-
-function spare(column: Column<Position>): Column<Position> {
-  const { header, cell } = column;
-  return {
-    ...column,
-    header: <Spare>{header}</Spare>,
-    label: columnName(column),
-    cell: (row) => <Spare>{cell(row)}</Spare>,
-  };
-}
+/** Cards leave it out: the position in full has it. */
+const spare = (column: Column<Position>): Column<Position> => ({ onCards: 'NOTHING', ...column });
 
 const FIRST: readonly Column<Position>[] = [
   POSITION_COLUMNS.SIZE,
@@ -70,12 +57,14 @@ const GUARDED: readonly Column<Position>[] = [
 const PAID: readonly Column<Position>[] = [
   spare({
     ...pnlColumn<Position>('realised', 'Realised', (row) => row.realizedPnl, { width: 70, sorts: true }),
+    onCards: 'TOTAL',
   }),
   spare({
     ...pnlColumn<Position>('funding', 'Funding', (row) => negated(row.fundingPaid), {
       width: 66,
       sorts: true,
     }),
+    onCards: 'TOTAL',
     cell: (row) => <FundingPaid position={row} />,
   }),
 ];
@@ -101,9 +90,9 @@ const orderOf = (guards: number) =>
     ['net', POSITION_PX.net],
     ['guards', guards],
     ['liquidation', POSITION_PX.liquidation],
-    ['mark', POSITION_PX.mark],
     ['entry', POSITION_PX.entry],
     ['work', 92],
+    ['mark', POSITION_PX.mark],
     ['share', POSITION_PX.share],
     ['way', 84],
     ['line', 84],
@@ -142,19 +131,11 @@ function totalsOf(
   return {
     basket: rows.length === 1 ? '1 basket' : `${rows.length} baskets`,
     size: <Amount value={sumOf(rows, ({ grossNotional }) => grossNotional)} />,
-    margin: (
-      <Spare>
-        <Amount value={sumOf(rows, ({ marginUsed }) => marginUsed)} />
-      </Spare>
-    ),
+    margin: <Amount value={sumOf(rows, ({ marginUsed }) => marginUsed)} />,
     pnl: <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />,
     realised: <Pnl value={sumOf(rows, ({ realizedPnl }) => realizedPnl)} />,
     funding: <Pnl value={negated(sumOf(rows, ({ fundingPaid }) => fundingPaid))} />,
-    next: (
-      <Spare>
-        <NextPayment legs={everyLeg(rows)} rates={rates} />
-      </Spare>
-    ),
+    next: <NextPayment legs={everyLeg(rows)} rates={rates} />,
     net: <Pnl value={sumOf(rows, netPnl)} />,
   };
 }

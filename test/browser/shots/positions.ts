@@ -138,7 +138,16 @@ export const positionsShots: ScreenShots = {
         await page.getByRole('table', { name: 'By instrument' }).locator('tr[data-row]').first().waitFor();
       },
     },
-    { name: 'menu', show: onPair((page) => openMenu(page)) },
+    {
+      name: 'menu',
+      show: onPair((page) => openMenu(page)),
+      // In a smaller window the row is further down, and its menu with it: out of sight it is not shown.
+      async stands({ page }) {
+        if (await page.getByRole('menu').isVisible()) return;
+        await page.keyboard.press('Escape');
+        await openMenu(page);
+      },
+    },
     { name: 'close', show: onPair(closeDialog) },
     {
       name: 'close-twap',
