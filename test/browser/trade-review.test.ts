@@ -39,7 +39,7 @@ describe('trade screen, the review', function () {
     await sheet.getByText(/Waits while the weighted ratio is above 9\.5 \(\s*now \d/).waitFor();
     await sheet.getByText('Later slices grow').waitFor();
     await sheet.getByText('60 s', { exact: true }).waitFor();
-    await sheet.getByText(/1\.00\s% of each leg\s*at\sworst\s\d+\.\d+$/).waitFor();
+    await sheet.getByText(/1\.00\s% of each leg\s*at\sworst\s\d+\.\d+ at its limit$/).waitFor();
     await expectAccessible(page, 'review of a TWAP with a limit');
   });
 
