@@ -246,6 +246,19 @@ describe('the positions screen', function () {
     await row.getByRole('link', { name: /ETH/ }).click();
     await dialog().waitFor();
     expect(new URL(page.url()).pathname).to.equal(`/app/positions/${id}`);
+
+    // Of a venue that does not answer nobody knows whether anything liquidates.
+    await page.route('**/portfolio?*', async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const { json } = await bot.call('GET', pathname + search);
+      const legs = (json.holdings?.positions ?? []).flatMap((one: Json) => one.legs);
+      for (const leg of legs) leg.liquidationPrice = null;
+      await route.fulfill({ json: { ...json, equity: null, balance: null, deposits: null } });
+    });
+    await tab.goTo('/positions/by-instrument');
+    await row.getByText('Not known while the venue does not answer').first().waitFor();
+    expect(await list.getByText(/no price/).count()).to.equal(0);
+    await page.unrouteAll();
   });
 
   it('closes a position', async () => {
@@ -306,6 +319,23 @@ describe('the positions screen', function () {
       expect(together).to.be.closeTo(sum, 0.03);
     }
     await expectAccessible(page, 'closing several');
+    // Costs that are not read any more, now and when it is asked about again, are no costs of now, and have no sum.
+    const plans = '**/positions/*/close/plan';
+    await page.route(plans, (route) => {
+      const refused = { message: 'No books', errorCode: 'VALIDATION_ERROR', details: [] };
+      return route.fulfill({ status: 400, json: { ...refused, timestamp: new Date().toISOString() } });
+    });
+    const old = dialog()
+      .locator('tbody tr')
+      .filter({ has: page.locator('td.stale') });
+    const total = dialog().locator('tfoot');
+    await until(async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()));
+    await expectAccessible(page, 'closing several at costs of before');
+    await button('Back').click();
+    await page.getByRole('button', { name: 'Close 3…' }).press('Enter');
+    await until(async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()));
+    await page.unroute(plans);
+    await until(async () => (await old.count()) === 0 && /≈|at the mark/.test(await total.innerText()));
     await button('Close 3 positions').click();
     await dialog().getByText('2 of 3 were sent').waitFor();
     await dialog().getByRole('row').filter({ hasText: 'BTC' }).getByText('Filled').waitFor();

@@ -156,6 +156,14 @@ describe('alerts on the dashboard', function () {
       figureOf(name.replace('Set a level at ', '')),
     );
     await page.getByRole('slider', { name: 'Move Trigger' }).waitFor();
+
+    // Whole steps of quantity have made other weights of the position, whose weighted ratio is another figure.
+    await page.getByRole('combobox', { name: 'What is compared' }).click();
+    await page.getByRole('option', { name: 'Weighted ratio z' }).click();
+    await page.getByRole('img', { name: /^Z-score of the weighted ratio/ }).waitFor();
+    await page.getByText('Your position was entered at other weights than these').waitFor();
+    expect(await entry.count(), 'no line where it would be moved to another level').to.equal(0);
+    await expectAccessible(page, 'a weighted ratio that is not the position’s');
   });
 
   it('the price of a leg is a line where that price is shown', async () => {

@@ -65,6 +65,12 @@ describe('trade screen, outcomes and states', function () {
     await desk.card().getByRole('link', { name: 'Check positions' }).click();
     await desk.page.waitForURL(/\/positions/);
     await desk.page.getByRole('dialog').getByText('Not held: ETH').waitFor();
+    // One name has one figure: what the table does not say of the pair, neither does the position in full.
+    const figures = desk.page.getByRole('dialog').locator('dl > div');
+    for (const name of ['Price ratio at entry', 'Price ratio', 'Weighted ratio', 'Break-even']) {
+      const figure = figures.filter({ has: desk.page.getByText(name, { exact: true }) }).locator('dd');
+      expect(await figure.textContent(), name).to.match(/^–a leg is not held/);
+    }
     await expectAccessible(desk.page, 'a position without a leg');
 
     // Both ways to what mends it: from where it is shown in full, and from the card.

@@ -39,7 +39,7 @@ describe('trade screen, the review', function () {
     await sheet.getByText(/Waits while the weighted ratio is above 9\.5 \(\s*now \d/).waitFor();
     await sheet.getByText('Later slices grow').waitFor();
     await sheet.getByText('60 s', { exact: true }).waitFor();
-    await sheet.getByText(/1\.00\s% of each leg\s*at\sworst\s\d+\.\d+$/).waitFor();
+    await sheet.getByText(/1\.00\s% of each leg\s*at\sworst\s\d+\.\d+ at its limit$/).waitFor();
     await expectAccessible(page, 'review of a TWAP with a limit');
   });
 
@@ -80,6 +80,35 @@ describe('trade screen, the review', function () {
     });
     const sheet = await desk.review();
     await sheet.getByText(/^Z-score of the price ratio \(100 h\) below −30 \(now −?\d+\.\d\d\)$/).waitFor();
+  });
+
+  it('says a bracket on the z-score as one, with no dollars of a plain ratio, also where it is not set', async () => {
+    const { page, ticket, ada } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByLabel('Notional').fill('100');
+    await page.getByRole('tab', { name: 'Ratio z' }).click();
+    await page.getByRole('img', { name: /^Z-score of the price ratio \(240 h\)/ }).waitFor();
+    await page.getByRole('button', { name: 'Set a level' }).press('Enter');
+    const choices = page.getByRole('dialog', { name: /^Set a level at −?\d+\.\d\d$/ });
+    const level = ((await choices.getAttribute('aria-label')) ?? '').replace('Set a level at ', '');
+    expect(figureOf(level)).to.be.closeTo(await zOfRatio(ada, 240), 0.05);
+    const choice = choices
+      .getByRole('button', { name: /^Order with a (take-profit|stop-loss) here$/ })
+      .first();
+    const side = (await choice.textContent())?.includes('stop-loss') ? 'Stop-loss' : 'Take-profit';
+    await choice.press('Enter');
+    const words = `Z-score of the price ratio (240 h) ${String(figureOf(level)).replace('-', '−')}`;
+    const sheet = await desk.review();
+    const terms = sheet.locator('dl > div').filter({ has: page.getByText(side, { exact: true }) });
+    await terms.getByText(words).waitFor();
+    expect(await terms.textContent()).not.to.match(/[$≈]/);
+    await expectAccessible(page, 'review of a bracket on the z-score');
+    await sheet.getByRole('button', { name: 'Back' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    const three = { type: 'PERCENTAGE', value: '3' };
+    await ada.open(PAIR, { takeProfit: three, stopLoss: three });
+    await ticket().getByText('SL −3 %, of the whole position').waitFor();
+    await (await desk.review()).getByText(`stays; ${words} is not set`).waitFor();
   });
 
   it('says the measure, the sizes and the distances of a ladder', async () => {

@@ -1,11 +1,13 @@
 /** Trade, in a real browser on a real gateway: the basket, its chart, and an order at market from first key to fill. */
 import { expect } from 'chai';
+import type { Route } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 describe('trade screen', function () {
   this.timeout(90_000);
@@ -266,6 +268,28 @@ describe('trade screen', function () {
     await page
       .getByRole('img', { name: /^Z-score of the weighted ratio \(240 h\) of .*, now −?\d/ })
       .waitFor();
+    // When an hour is full its own hours stay in sight until those of the next are read.
+    const held: Route[] = [];
+    await page.route('**/candles/basket?*', (route) => {
+      held.push(route);
+    });
+    await page.evaluate('window.realNow = Date.now; Date.now = () => window.realNow() + 3_600_000');
+    await until('the next hour is asked for', async () => held.length > 0);
+    await page.waitForTimeout(300);
+    expect(
+      await page
+        .getByRole('img', { name: /^Z-score of the weighted ratio \(240 h\) of .*, now −?\d/ })
+        .count(),
+    ).to.equal(1);
+    for (const route of held) {
+      const { pathname, searchParams } = new URL(route.request().url());
+      for (const end of ['from', 'to'])
+        searchParams.set(end, String(Number(searchParams.get(end)) - 3_600_000));
+      const { json } = await desk.ada.call('GET', `${pathname}?${searchParams}`);
+      await route.fulfill({ json });
+    }
+    await page.evaluate('Date.now = window.realNow');
+    await page.unroute('**/candles/basket?*');
     // Its head has figures all the same.
     const head = page.locator('dl[aria-label="About the basket"]');
     for (const [name, figure] of [

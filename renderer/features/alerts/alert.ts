@@ -3,12 +3,10 @@ import type { Request, Row } from '../../../gateway/client/client.ts';
 import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
 import type { Basket } from '../basket/basket.ts';
 import { weightText } from '../basket/basket.ts';
+import { isSameWeight } from '../basket-weights/basket-weights.ts';
 
 export type Alert = Row<'GET /alerts'>;
 export type AlertChange = NonNullable<Request<'PATCH /alerts/{id}'>['body']>;
-
-/** Weights of the dashboard are millionths, and those of a third made anywhere else have more digits. */
-const SAME_WEIGHT = 2e-6;
 
 type Watched = Pick<Alert, 'condition' | 'legs'>;
 
@@ -33,9 +31,7 @@ export function isOnChartOf(alert: Watched, basket: Pick<Basket, 'legs'>): boole
   if (!isAboutBasket(alert, basket)) return !isOfRatio(alert);
   if (alert.condition.type !== 'WEIGHTED_RATIO') return true;
   const weights = new Map(basket.legs.map(({ id, weight }) => [id, weightText(weight)]));
-  return alert.legs.every(
-    ({ symbol, weight }) => Math.abs(Number(weights.get(symbol)) - Number(weight)) < SAME_WEIGHT,
-  );
+  return alert.legs.every(({ symbol, weight }) => isSameWeight(Number(weights.get(symbol)), Number(weight)));
 }
 
 export interface AlertDraft {

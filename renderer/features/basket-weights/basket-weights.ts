@@ -35,6 +35,12 @@ export function millionthsOf(weight: number): { readonly millionths: number; rea
   return { millionths, isExact: weightNumber(millionths) === weight };
 }
 
+/** Weights of the dashboard are millionths, and those of a third made anywhere else have more digits. */
+const SAME_WEIGHT = 2e-6;
+
+/** Of two weights as shares of the basket. */
+export const isSameWeight = (a: number, b: number): boolean => Math.abs(a - b) < SAME_WEIGHT;
+
 /**
  * The same proportions with a sum of exactly `total`; no weight falls below one millionth. The remainder of rounding
  * goes to the largest remainders (Hamilton's method), the first among equals.

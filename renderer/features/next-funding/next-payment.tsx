@@ -27,9 +27,8 @@ export function NextPayment({
   readonly legs: readonly FundedLeg[];
   readonly rates: Rates | undefined;
 }) {
-  const payment = rates === undefined ? null : nextPayment(legs, rates);
-  if (payment === null) return <NoFigure {...(rates !== undefined && { why: UNTOLD })} />;
-  const { usd } = payment;
+  const usd = rates === undefined ? null : nextPayment(legs, rates);
+  if (usd === null) return <NoFigure {...(rates !== undefined && { why: UNTOLD })} />;
   const words = (
     <>
       <WhoPays received={usd} /> at the rate of now.{' '}
@@ -64,8 +63,8 @@ export function nextPaymentColumn<Row>(
     width: 88,
     cell: (row) => <NextPayment legs={legsOf(row)} rates={rates} />,
     sort: (row) => {
-      const payment = rates === undefined ? null : nextPayment(legsOf(row), rates);
-      return payment === null ? null : Number(payment.usd);
+      const usd = rates === undefined ? null : nextPayment(legsOf(row), rates);
+      return usd === null ? null : Number(usd);
     },
   };
 }

@@ -18,32 +18,24 @@ export interface FundedLeg {
   readonly notional: string;
 }
 
-export interface Payment {
-  /** USD; positive: the holder receives. At the rate and the marks of now. */
-  readonly usd: string;
-  /** Epoch ms. */
-  readonly at: number;
-  readonly intervalHours: number;
-}
-
 /**
  * The next one: of the legs that are due first, which on most venues are all.
- * @returns null: nothing is held, or the venue does not tell the rate of a leg
+ * @returns USD at the rate and the marks of now, positive: the holder receives; null: the venue does not tell the rate of a leg
  */
-export function nextPayment(legs: readonly FundedLeg[], rates: Rates): Payment | null {
-  const due: (Omit<Payment, 'usd'> & { readonly usd: Big })[] = [];
+export function nextPayment(legs: readonly FundedLeg[], rates: Rates): string | null {
+  const due: { readonly usd: Big; readonly at: number }[] = [];
   for (const { symbol, side, notional } of legs) {
+    // What comes to nothing pays nothing, at any rate.
     if (Number(notional) === 0) continue;
     const funding = rates.get(symbol);
     if (funding === undefined) return null;
-    const { rate, intervalHours, nextFundingTime } = funding;
     // Longs pay a positive rate.
-    const usd = new Big(notional).times(rate).times(side === 'BUY' ? -1 : 1);
-    due.push({ usd, at: Date.parse(nextFundingTime), intervalHours });
+    const usd = new Big(notional).times(funding.rate).times(side === 'BUY' ? -1 : 1);
+    due.push({ usd, at: Date.parse(funding.nextFundingTime) });
   }
-  const at = Math.min(...due.map((one) => one.at));
-  const first = due.filter((one) => one.at === at);
-  const [one] = first;
-  if (one === undefined) return null;
-  return { ...one, usd: first.reduce((sum, { usd }) => sum.plus(usd), new Big(0)).toFixed() };
+  const first = Math.min(...due.map(({ at }) => at));
+  return due
+    .filter(({ at }) => at === first)
+    .reduce((sum, { usd }) => sum.plus(usd), new Big(0))
+    .toFixed();
 }

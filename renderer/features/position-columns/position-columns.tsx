@@ -11,10 +11,13 @@ type Position = Row<'GET /positions'>;
 
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
-/** The figures of some of the legs alone are no ratio of the basket. */
-function isWhole({ legs }: Position): boolean {
-  return legs.every(({ quantity }) => Number(quantity) > 0);
+/** The figures of some of the legs alone are no ratio of the basket; those of a position that is closed are of all its legs. */
+export function isWhole({ legs, status }: Pick<Position, 'legs' | 'status'>): boolean {
+  return status === 'CLOSED' || legs.every(({ quantity }) => Number(quantity) > 0);
 }
+
+/** Why there is none. */
+export const NOT_WHOLE = 'a leg is not held: what the others come to is no ratio of the basket';
 
 const SIZE = amountColumn<Position>('size', 'Size', (row) => row.grossNotional, { sorts: true });
 const UNREALISED = pnlColumn<Position>('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true });

@@ -1,5 +1,5 @@
 /** The hours that a ratio is compared with, as a trigger of the same look-back compares it. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNow } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -22,7 +22,10 @@ export interface RatioPast {
   readonly closes: readonly HourClose[] | undefined;
   /** Of the look-back alone; null: fewer than half of its hours are known. It stands still within an hour. */
   readonly window: RatioWindow | null;
-  /** First hour that was asked for, and when the running one began, epoch ms. */
+  /**
+   * First hour of these closes that was asked for, and the end of the last, epoch ms: when the running hour began, and for the
+   * moment after a full hour, until the new one is read, when that before it did.
+   */
   readonly from: number;
   readonly until: number;
   readonly error: unknown;
@@ -53,11 +56,27 @@ export function useRatioPast(
     // The candle of the hour that is just over may come a moment later.
     { shared: true, enabled: isRead, freshForMs: AGAIN_MS, refetchEvery: AGAIN_MS },
   );
-  const closes = isRead ? data?.candles : undefined;
+  const read = useLastOf(JSON.stringify([connector, subject.metric, legs, asked]), {
+    closes: isRead ? data?.candles : undefined,
+    from,
+    until,
+  });
+  const { closes, until: end } = read;
   const window = useMemo(() => {
-    const begin = until - lookback * HOUR_MS;
+    const begin = end - lookback * HOUR_MS;
     const own = closes?.filter(({ start }) => Date.parse(start) >= begin);
     return own === undefined ? null : windowOf(own, lookback);
-  }, [closes, lookback, until]);
-  return { closes, window, from, until, error, refetch };
+  }, [closes, lookback, end]);
+  return { ...read, window, error, refetch };
+}
+
+type Closes = Pick<RatioPast, 'closes' | 'from' | 'until'>;
+
+/** The answer to the same question an hour before, with its own range, until that of this hour is there. */
+function useLastOf(question: string, now: Closes): Closes {
+  const [last, setLast] = useState<(Closes & { readonly question: string }) | null>(null);
+  const isLast = last?.question === question;
+  if (now.closes === undefined) return isLast ? last : now;
+  if (!isLast || last.closes !== now.closes || last.until !== now.until) setLast({ ...now, question });
+  return now;
 }

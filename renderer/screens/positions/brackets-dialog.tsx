@@ -4,7 +4,7 @@ import { putBrackets } from '../../../gateway/contract/brackets.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import { Percent, Pnl, Ratio } from '../../components/amount.tsx';
+import { NoFigure, Percent, Pnl, Ratio } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
@@ -25,11 +25,12 @@ import {
 } from '../../features/brackets-form/bracket-text.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { askedLegs, drawnLegs } from '../../features/leg-weights/leg-weights.ts';
+import { isWhole, NOT_WHOLE } from '../../features/position-columns/position-columns.tsx';
 import { type EntryFacts, positionFacts } from '../../features/ratio-chart/levels.ts';
 import { TRANSFORM_HELP } from '../../features/ratio-chart/spread-words.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';
 import { TransformNow } from '../../features/ratio-chart/transform-now.tsx';
-import { askedLegs, drawnLegs } from './leg-weights.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
 const FIELDS = /^(takeProfit|stopLoss)(\.(type|value|slippage|trailing(\.(delta|activation))?))?$/;
@@ -63,7 +64,8 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
       <p className={layout['quiet']} data-note="now">
         Now <Pnl value={position.unrealizedPnl} /> (
         <Percent value={position.unrealizedPnlPct} of="percent" pnl />
-        ), {position.legs.length === 1 ? 'price' : 'price ratio'} <Ratio value={position.markPrice} />
+        ), {position.legs.length === 1 ? 'price' : 'price ratio'}{' '}
+        {isWhole(position) ? <Ratio value={position.markPrice} /> : <NoFigure why={NOT_WHOLE} />}
       </p>
       <Working name="Take-profit" bracket={position.takeProfit} />
       <Working name="Stop-loss" bracket={position.stopLoss} />

@@ -54,34 +54,53 @@ function quantityColumn(id: string, header: string, quantityOf: (row: Exposure) 
   };
 }
 
-const LAST: readonly Column<Exposure>[] = [
-  {
-    id: 'liquidation',
-    header: 'Liquidation',
-    align: 'right',
-    from: 1160,
-    cell: ({ symbol, liquidationPrice }) =>
-      liquidationPrice === null ? (
-        <NoFigure why="The venue gives none: no price of it alone liquidates the account" />
-      ) : (
-        <Price isRounded symbol={symbol} value={liquidationPrice} />
-      ),
-  },
-  {
-    id: 'move',
-    header: 'To liquidation',
-    align: 'right',
-    width: 92,
-    from: 640,
-    cell: ({ toLiquidation }) => <Move value={toLiquidation} />,
-    sort: ({ toLiquidation }) => (toLiquidation === null ? null : -Math.abs(Number(toLiquidation))),
-  },
-  { id: 'baskets', header: 'Baskets', isText: true, from: 760, cell: (row) => <Baskets row={row} /> },
-];
+/** @param isAnswered the venue has told what it holds */
+function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
+  return [
+    {
+      id: 'liquidation',
+      header: 'Liquidation',
+      align: 'right',
+      from: 1160,
+      cell: (row) =>
+        row.liquidationPrice === null ? (
+          <NoFigure why={whyNone(row, isAnswered)} />
+        ) : (
+          <Price isRounded symbol={row.symbol} value={row.liquidationPrice} />
+        ),
+    },
+    {
+      id: 'move',
+      header: 'To liquidation',
+      align: 'right',
+      width: 92,
+      from: 640,
+      cell: (row) => <Move row={row} isAnswered={isAnswered} />,
+      sort: ({ toLiquidation }) => (toLiquidation === null ? null : -Math.abs(Number(toLiquidation))),
+    },
+  ];
+}
+
+/** That nothing liquidates is said only where the venue has said it. */
+function whyNone({ isInBaskets }: Exposure, isAnswered: boolean): string {
+  if (!isInBaskets) return 'Not known here: it is held past Tandem alone, which is not asked about';
+  if (!isAnswered) return 'Not known while the venue does not answer';
+  return 'The venue has told no price at which it alone liquidates the account';
+}
+
+const BASKETS: Column<Exposure> = {
+  id: 'baskets',
+  header: 'Baskets',
+  isText: true,
+  from: 760,
+  cell: (row) => <Baskets row={row} />,
+};
 
 /** Of the instrument's own price, every other as it is. */
-function Move({ value }: { readonly value: string | null }) {
-  if (value === null) return <NoFigure />;
+function Move({ row, isAnswered }: { readonly row: Exposure; readonly isAnswered: boolean }) {
+  const { liquidationPrice, toLiquidation: value } = row;
+  if (value === null)
+    return <NoFigure {...(liquidationPrice === null && { why: whyNone(row, isAnswered) })} />;
   return (
     <span title="Move of the price to the venue's liquidation price, every other price as it is">
       {signOf(value) > 0 && '+'}
@@ -174,7 +193,9 @@ const keyOf = ({ symbol }: Exposure) => symbol;
 const partsOf = (row: Exposure) => <Parts row={row} />;
 
 export function ByInstrument() {
-  const { holdings, error, refetch } = useHoldings();
+  const { now, holdings, error, refetch } = useHoldings();
+  // Without the venue there is no equity either.
+  const isAnswered = now?.equity != null;
   const rates = useRates();
   const rows = useMemo(
     () => holdings && exposureByInstrument(holdings.positions, holdings.unassigned),
@@ -186,9 +207,10 @@ export function ByInstrument() {
       pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
       fundingColumn(rates),
       { ...nextPaymentColumn(fundedOf, rates), from: 800 },
-      ...LAST,
+      ...liquidationColumns(isAnswered),
+      BASKETS,
     ],
-    [rates],
+    [rates, isAnswered],
   );
   return (
     <Table

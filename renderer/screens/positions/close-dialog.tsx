@@ -17,6 +17,7 @@ import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { enteredLegs, heldLegs } from '../../features/leg-weights/leg-weights.ts';
 import {
   NEW_SLICING,
   plannedSlices,
@@ -34,7 +35,6 @@ import {
   closeCommon,
 } from './close-draft.ts';
 import { ClosePreview } from './close-preview.tsx';
-import { enteredLegs, heldLegs } from './leg-weights.ts';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
 import { useChangePlan } from './use-change-plan.ts';

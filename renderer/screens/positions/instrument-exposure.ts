@@ -31,8 +31,10 @@ export interface InstrumentExposure<Basket extends HeldBasket> {
   readonly longQuantity: string;
   readonly shortQuantity: string;
   readonly unrealizedPnl: string;
-  /** The venue's, of the net holding; null: it has none. */
+  /** The venue's, of the net holding; null: it has none, or has not told it. */
   readonly liquidationPrice: string | null;
+  /** false: only holdings past Tandem, of which the gateway tells no liquidation price. */
+  readonly isInBaskets: boolean;
   /** Move of the mark until there, a fraction; null: none, or no mark. */
   readonly toLiquidation: string | null;
   readonly parts: readonly InstrumentPart<Basket>[];
@@ -114,6 +116,7 @@ export function exposureByInstrument<Basket extends HeldBasket>(
       shortQuantity: quantityOf('SELL'),
       unrealizedPnl: sumOf(parts, ({ unrealizedPnl }) => unrealizedPnl),
       ...liquidationOf(own.map(({ leg }) => leg)),
+      isInBaskets: own.length > 0,
       parts,
     };
   });

@@ -7,6 +7,7 @@ import { useGet } from '../../api/queries.ts';
 import type { LegLine } from '../../components/chart-leg-lines.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { askedLegs, drawnLegs } from '../../features/leg-weights/leg-weights.ts';
 import { positionLines } from '../../features/level-moves/position-lines.ts';
 import { useLineMoves } from '../../features/level-moves/use-line-moves.tsx';
 import { useFillMarks } from '../../features/ratio-chart/chart-details.ts';
@@ -17,7 +18,6 @@ import { type ChartLine, conditionLine, positionFacts } from '../../features/rat
 import { RatioChart } from '../../features/ratio-chart/ratio-chart.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
-import { askedLegs, drawnLegs } from './leg-weights.ts';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 

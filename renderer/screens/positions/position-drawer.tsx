@@ -18,6 +18,7 @@ import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { NextPayment, useRates } from '../../features/next-funding/next-payment.tsx';
 import { Guards } from '../../features/position-columns/guards.tsx';
+import { isWhole, NOT_WHOLE } from '../../features/position-columns/position-columns.tsx';
 import { evenRatio, netPnl } from '../../features/position-columns/position-net.ts';
 import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import { isolatedLegs } from './margin-dialog.tsx';
@@ -127,6 +128,7 @@ function Content({ position, onAction }: Pick<Drawn, 'onAction'> & { readonly po
 }
 
 function BreakEven({ position }: { readonly position: Position }) {
+  if (!isWhole(position)) return <NoFigure why={NOT_WHOLE} />;
   const even = evenRatio(position);
   if (even === null) return <NoFigure why="no price of the legs makes its net nothing" />;
   return (
@@ -140,6 +142,8 @@ function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
   const workOn = useWork();
   const rates = useRates();
+  const ratio = (value: string | null) =>
+    isWhole(position) ? <Ratio value={value} /> : <NoFigure why={NOT_WHOLE} />;
   return (
     <div className={layout['stack']}>
       <Facts
@@ -147,10 +151,10 @@ function Figures({ position }: { readonly position: Position }) {
         of={{
           Size: <Amount value={position.grossNotional} />,
           'Long − short': <Amount value={position.netNotional} />,
-          'Price ratio at entry': <Ratio value={position.entryPrice} />,
-          'Price ratio': <Ratio value={position.markPrice} />,
-          'Weighted ratio at entry': <Ratio value={position.entryRatio} />,
-          'Weighted ratio': <Ratio value={position.markRatio} />,
+          'Price ratio at entry': ratio(position.entryPrice),
+          'Price ratio': ratio(position.markPrice),
+          'Weighted ratio at entry': ratio(position.entryRatio),
+          'Weighted ratio': ratio(position.markRatio),
           ...(closed
             ? {}
             : {

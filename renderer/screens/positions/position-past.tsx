@@ -1,13 +1,14 @@
 /** Where a position's ratio stands among its own past, and where its entry does in the same hours. */
 import { CONDITIONS, isPair, transformText } from '../../../gateway/domain/condition-table.ts';
 import { NoFigure } from '../../components/amount.tsx';
+import { drawnLegs } from '../../features/leg-weights/leg-weights.ts';
 import { positionEntry } from '../../features/ratio-chart/levels.ts';
 import { TRANSFORM_HELP } from '../../features/ratio-chart/spread-words.ts';
 import { levelOfRatio, transformFigure, USUAL_HOURS } from '../../features/ratio-chart/transform.ts';
 import { useRatioPast } from '../../features/ratio-chart/use-ratio-past.ts';
 import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
-import { drawnLegs } from './leg-weights.ts';
 import type { Position } from './use-position-data.ts';
+import { whyNoZ } from './why-no-z.ts';
 
 /** The ratio that a trigger or bracket of the position compares, over the hours that its own bracket on a z-score looks back on. */
 export function positionPast({ legs, takeProfit, stopLoss }: Position) {
@@ -21,19 +22,20 @@ export function PositionZ({ position, at }: { readonly position: Position; reado
   const { metric, ...of } = positionPast(position);
   const subject = { metric } as const;
   const legs = drawnLegs(position);
-  const { closes, window } = useRatioPast(subject, legs, of);
+  const past = useRatioPast(subject, legs, of);
+  const { window } = past;
   const live = useSubjectValue(subject, legs);
   const entry = positionEntry(position, subject);
   const ratio = at === 'now' ? live : entry === null ? null : Number(entry);
   const level = ratio === null || window === null ? null : levelOfRatio(of.transform, ratio, window);
-  if (level === null)
-    return (
-      <NoFigure {...(closes !== undefined && { why: `too few of the last ${of.lookback} h are known` })} />
-    );
-  const past = at === 'now' ? '' : 'The ratio at entry in the hours up to now. ';
+  if (level === null) {
+    const why = whyNoZ({ at, legs: position.legs, lookback: of.lookback, ratio, past });
+    return <NoFigure {...(why !== undefined && { why })} />;
+  }
+  const which = at === 'now' ? '' : 'The ratio at entry in the hours up to now. ';
   const name = transformText(of, CONDITIONS[metric].name);
   return (
-    <span title={`${past}${name}: ${TRANSFORM_HELP[of.transform].toLowerCase()}`}>
+    <span title={`${which}${name}: ${TRANSFORM_HELP[of.transform].toLowerCase()}`}>
       {transformFigure(of.transform, level)}
     </span>
   );

@@ -1,7 +1,9 @@
 /** Several positions that are closed: what each is and costs, and then what became of it. */
+import { useStaleSeconds } from '../../api/clock.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, Pnl } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
+import { describeError } from '../../components/describe-error.ts';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
@@ -10,6 +12,7 @@ import { useOutcome } from '../../features/sent-orders/use-outcome.ts';
 import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type TogetherCost, togetherCost } from './together-cost.ts';
+import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
 import { useClosePlans } from './use-close-plans.ts';
 import type { Position } from './use-position-data.ts';
 
@@ -63,7 +66,7 @@ export function SeveralTable({
               <td>
                 <Pnl value={row.unrealizedPnl} />
               </td>
-              <Costs plan={plans[index] ?? null} />
+              <Costs {...(plans[index] ?? UNREAD)} />
             </tr>
           ))}
         </tbody>
@@ -76,7 +79,7 @@ export function SeveralTable({
             <td>
               <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />
             </td>
-            <Costs plan={togetherCost(plans)} />
+            <Costs {...UNREAD} plan={togetherCost(plans.map(({ plan, isOld }) => (isOld ? null : plan)))} />
           </tr>
         </tfoot>
       </table>
@@ -84,14 +87,28 @@ export function SeveralTable({
   );
 }
 
-/** Past the marks by the books, and fees; as the close of one says them. */
-function Costs({ plan }: { readonly plan: TogetherCost | null }) {
+const UNREAD = { plan: null, isOld: false, error: null };
+
+/** Past the marks by the books, and fees; as the close of one says them: those of a moment before are grey. */
+function Costs({
+  plan,
+  isOld,
+  error,
+}: Omit<ChangePlan<ClosePlan>, 'plan'> & { readonly plan: TogetherCost | null }) {
+  const isStale = useStaleSeconds() !== null;
+  const stale = isOld || isStale ? 'stale' : undefined;
   return (
     <>
-      <td className={css['costs']}>
-        <Expected plan={plan} />
+      <td className={classNames(css['costs'], stale)}>
+        {plan === null && error !== null ? (
+          <span className={layout['quiet']} title={describeError(error).text}>
+            not read
+          </span>
+        ) : (
+          <Expected plan={plan} />
+        )}
       </td>
-      <td>
+      <td className={stale}>
         <Pnl value={plan === null ? null : negated(plan.totalFee)} />
       </td>
     </>

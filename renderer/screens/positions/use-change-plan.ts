@@ -19,7 +19,7 @@ interface PlanRoutes {
 
 export interface ChangePlan<Plan> {
   readonly plan: Plan | null;
-  /** The plan belongs to what was typed before. */
+  /** The plan belongs to what was typed before, or to a moment before this one. */
   readonly isOld: boolean;
   readonly error: unknown;
 }

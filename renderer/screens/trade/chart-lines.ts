@@ -5,6 +5,7 @@ import type { Basket } from '../../features/basket/basket.ts';
 import { transformOf } from '../../features/brackets-form/bracket-draft.ts';
 import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { isOfChart } from '../../features/leg-weights/leg-weights.ts';
 import { positionLines } from '../../features/level-moves/position-lines.ts';
 import {
   type ChartLine,
@@ -72,7 +73,19 @@ export function ticketSubject({
 }
 
 function heldLines({ held, subject, basket, scale }: LineSources): readonly ChartLine[] {
-  return held === null ? [] : positionLines(held, positionFacts(held, subject, basket.legs), 'held-', scale);
+  const shown = heldOnChart(held, subject, basket);
+  return shown === null
+    ? []
+    : positionLines(shown, positionFacts(shown, subject, basket.legs), 'held-', scale);
+}
+
+/** The position where a chart of the builder's weights can show it; null: there is none, or it was entered at others. */
+export function heldOnChart(
+  held: HeldPosition | null,
+  subject: ChartSubject,
+  { legs }: Pick<Basket, 'legs'>,
+): HeldPosition | null {
+  return held !== null && isOfChart(held, subject, legs) ? held : null;
 }
 
 function restingLines({ resting, subject, scale = PLAIN_SCALE }: LineSources): readonly ChartLine[] {
@@ -207,7 +220,10 @@ function openedFacts(
   const { legs } = basket;
   const entry = expectedEntry(sources);
   const gross = Number(ticket.notional) || null;
-  const own = held === null ? null : positionFacts(held, subject, legs);
+  const facts = held === null ? null : positionFacts(held, subject, legs);
+  // Its size is known also where its entry is another figure.
+  const own =
+    facts !== null && heldOnChart(held, subject, basket) === null ? { ...facts, entry: null } : facts;
   return wholeFacts(own, { subject, legs, entry, gross });
 }
 

@@ -5,6 +5,7 @@
 
 import { Crosshair, Maximize2, Minimize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
@@ -33,7 +34,7 @@ import {
 } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
-import type { HeldPosition } from './chart-lines.ts';
+import { type HeldPosition, heldOnChart } from './chart-lines.ts';
 import css from './trade.module.css';
 import type { MovesOnChart } from './use-chart-moves.tsx';
 import type { LargeChart } from './use-large-chart.ts';
@@ -106,6 +107,7 @@ export function ChartPanel({
   const closes = useLegCloses(basket.legs, interval);
   const marks = useFillMarks(held);
   const line = useLowerLine(pair, lower, lookback, interval);
+  const drawn = view === 'price' ? subject : view === 'ratio-z' ? among.subject : null;
   const drawing = useDrawing(subject, basket.legs);
   const options = subjects.map((one) => ({ value: subjectKey(one), label: subjectName(one, tickerOf) }));
   const setLevel = drags.setLevel !== null && (
@@ -175,6 +177,7 @@ export function ChartPanel({
         }
       >
         <Fresh className={layout['fill'] ?? ''}>
+          <OtherWeights {...{ held, basket }} subject={drawn} />
           {basket.legs.length === 0 ? (
             <EmptyState title="No basket yet">
               Add a long and a short leg above to see their ratio.
@@ -208,6 +211,26 @@ export function ChartPanel({
       </Tabs>
       {drags.dialog}
     </section>
+  );
+}
+
+/** Why the position's lines are not on the chart. */
+function OtherWeights({
+  held,
+  subject,
+  basket,
+}: {
+  readonly held: HeldPosition | null;
+  /** null: no levels are drawn. */
+  readonly subject: ChartSubject | null;
+  readonly basket: Basket;
+}) {
+  if (held === null || subject === null || heldOnChart(held, subject, basket) !== null) return null;
+  return (
+    <p className={css['other-weights']}>
+      Your position was entered at other weights than these: its entry, take-profit and stop-loss are on{' '}
+      <Link href={`/positions/${held.id}`}>its own chart</Link>.
+    </p>
   );
 }
 

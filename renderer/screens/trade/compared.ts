@@ -6,7 +6,7 @@ import { transformOf as bracketTransform } from '../../features/brackets-form/br
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import { canLookBack, type Transformed, USUAL_HOURS } from '../../features/ratio-chart/transform.ts';
 import { hoursOf, transformOf } from '../../features/watch-fields/watch.ts';
-import type { LineSources } from './chart-lines.ts';
+import { heldOnChart, type LineSources } from './chart-lines.ts';
 import { hasBrackets } from './ticket.ts';
 
 type RatioMetric = 'PRICE_RATIO' | 'WEIGHTED_RATIO';
@@ -43,7 +43,10 @@ export function comparedBy({
     ...drafts
       .filter(({ isOn }) => isOn)
       .flatMap((draft) => of({ type: draft.type, ...bracketTransform(draft) })),
-    ...[held?.takeProfit ?? null, held?.stopLoss ?? null, ...conditions].flatMap(of),
+    ...[held?.takeProfit ?? null, held?.stopLoss ?? null]
+      .flatMap(of)
+      .filter(({ metric }) => heldOnChart(held, { metric }, basket) !== null),
+    ...conditions.flatMap(of),
   ].filter(
     ({ metric, lookback }) => metricsOf(basket.legs).includes(metric) && canBeDrawn(lookback, basket.legs),
   );

@@ -74,10 +74,19 @@ function isReplaced(body: Order['body'], present: NonNullable<HeldPosition['stop
 
 type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;
 
-function shown({ type, value, trailing }: SentBracket): Parameters<typeof bracketText>[1] {
+/** As the gateway would have it: all that its words and its dollars depend on, what it is compared with included. */
+function shown({
+  type,
+  value,
+  transform,
+  lookback,
+  trailing,
+}: SentBracket): Parameters<typeof bracketText>[1] {
   return {
     type,
     value,
+    transform,
+    lookback,
     trailing:
       trailing === undefined ? null : { delta: trailing.delta, activation: trailing.activation ?? null },
   };

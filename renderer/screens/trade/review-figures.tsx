@@ -5,6 +5,7 @@ import { useInstruments } from '../../api/market.ts';
 import { Amount } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
 import type { Basket } from '../../features/basket/basket.ts';
+import { bracketDraftOf } from '../../features/brackets-form/bracket-draft.ts';
 import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
@@ -90,11 +91,10 @@ export function BracketTerms({
   readonly facts: (type: (typeof bracket)['type']) => EntryFacts;
   readonly isHeld: boolean;
 }) {
-  const { type, value } = bracket;
   return (
     <>
       {bracketText(side, bracket)}
-      <BracketNote side={side} draft={{ isOn: true, type, value }} facts={facts} isHeld={isHeld} />
+      <BracketNote side={side} draft={bracketDraftOf(bracket)} facts={facts} isHeld={isHeld} />
     </>
   );
 }

@@ -17,7 +17,7 @@ import {
 import { type ChartLine, type LineCancel, positionFacts } from '../../features/ratio-chart/levels.ts';
 import { PLAIN_SCALE } from '../../features/ratio-chart/scale.ts';
 import type { LineSources } from './chart-lines.ts';
-import { planValue, ticketFacts } from './chart-lines.ts';
+import { heldOnChart, planValue, ticketFacts } from './chart-lines.ts';
 import { bracketPatch, draftPatch, triggerPatch } from './moves.ts';
 import type { LevelChoice } from './set-level.tsx';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
@@ -73,7 +73,8 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   setLevel.useFetched();
   const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
   const ownDraft = () => draftFacts(subject.metric === 'WEIGHTED_RATIO' ? 'WEIGHTED_RATIO' : 'PRICE_RATIO');
-  const heldFacts = held === null ? null : positionFacts(held, subject, basket.legs);
+  const shown = heldOnChart(held, subject, basket);
+  const heldFacts = shown === null ? null : positionFacts(shown, subject, basket.legs);
   const lineOf = (id: string) => lines.find((line) => line.id === id);
   const planned = planValue(subject, basket, plan);
   const begin = planned === null ? null : scale.levelOf(planned);

@@ -80,7 +80,9 @@ describe('exposure by instrument', () => {
   it('says how far the price of its liquidation is, where the venue gives one', () => {
     // 60,000.06 is 0.6 of the mark.
     expect(of('BTC')).to.deep.include({ liquidationPrice: '60000.06', toLiquidation: '-0.400000' });
-    expect(of('ETH')).to.deep.include({ liquidationPrice: null, toLiquidation: null });
+    expect(of('ETH')).to.deep.include({ liquidationPrice: null, toLiquidation: null, isInBaskets: true });
+    const [alone] = exposureByInstrument([], PAST);
+    expect(alone, 'nobody has asked for it').to.deep.include({ liquidationPrice: null, isInBaskets: false });
   });
 
   it('adds up to the exposure of the account, to the last digit', () => {

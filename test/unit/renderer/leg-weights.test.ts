@@ -1,13 +1,13 @@
 /** Weights of a position's legs: a ratio of the page is the one that the gateway tells and watches. */
 import { expect } from 'chai';
 import { weightedRatio } from '../../../gateway/domain/ratio.ts';
-import { subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
 import {
   askedLegs,
   drawnLegs,
   enteredLegs,
   heldLegs,
-} from '../../../renderer/screens/positions/leg-weights.ts';
+} from '../../../renderer/features/leg-weights/leg-weights.ts';
+import { subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
 
 const BTC = {
   symbol: 'BTC-PERP',

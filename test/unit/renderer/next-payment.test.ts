@@ -19,7 +19,7 @@ describe('the next payment of funding', () => {
       ['BTC', '0.0000125', SOON],
       ['ETH', '-0.00001', SOON],
     ]);
-    const of = (...legs: Parameters<typeof nextPayment>[0]) => nextPayment(legs, both)?.usd;
+    const of = (...legs: Parameters<typeof nextPayment>[0]) => nextPayment(legs, both);
     expect(of(leg('BTC', 'BUY', '6000.1'))).to.equal('-0.07500125');
     expect(of(leg('BTC', 'SELL', '6000.1'))).to.equal('0.07500125');
     // 0.075 paid on the long of a positive rate, 0.04 paid on the short of a negative one.
@@ -32,18 +32,17 @@ describe('the next payment of funding', () => {
       ['BTC', '0.0001', LATER],
       ['ETH', '0.0001', SOON],
     ]);
-    expect(nextPayment([leg('BTC', 'BUY', '1000'), leg('ETH', 'SELL', '500')], apart)).to.deep.equal({
-      usd: '0.05',
-      at: Date.parse(SOON),
-      intervalHours: 1,
-    });
+    expect(nextPayment([leg('BTC', 'BUY', '1000'), leg('ETH', 'SELL', '500')], apart)).to.equal('0.05');
   });
 
-  it('is not told of a part: without the rate of a leg, or with nothing held', () => {
+  it('is not told of a part, without the rate of a leg, and is nothing of what comes to nothing', () => {
     const one = rates([['BTC', '0.0001', SOON]]);
     expect(nextPayment([leg('BTC', 'BUY', '1000'), leg('ETH', 'SELL', '1000')], one)).to.equal(null);
     // A leg that is not held is none.
-    expect(nextPayment([leg('BTC', 'BUY', '1000'), leg('ETH', 'SELL', '0')], one)?.usd).to.equal('-0.1');
-    expect(nextPayment([], one)).to.equal(null);
+    expect(nextPayment([leg('BTC', 'BUY', '1000'), leg('ETH', 'SELL', '0')], one)).to.equal('-0.1');
+    // A net of exactly 0, at a rate that is known and at one that is not.
+    expect(nextPayment([leg('BTC', 'BUY', '0')], one)).to.equal('0');
+    expect(nextPayment([leg('ETH', 'BUY', '0')], one)).to.equal('0');
+    expect(nextPayment([], one)).to.equal('0');
   });
 });

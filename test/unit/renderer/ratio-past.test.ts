@@ -13,6 +13,7 @@ import {
   ratioOfLevel,
   windowOf,
 } from '../../../renderer/features/ratio-chart/transform.ts';
+import { whyNoZ } from '../../../renderer/screens/positions/why-no-z.ts';
 import { chartLines } from '../../../renderer/screens/trade/chart-lines.ts';
 import { comparedBy, lookbacks, usualCompared } from '../../../renderer/screens/trade/compared.ts';
 import { bracketPatch, triggerPatch } from '../../../renderer/screens/trade/moves.ts';
@@ -69,6 +70,31 @@ describe('a ratio among its own past', () => {
     expect(whyNoPast(compared, closes, still).title).to.equal('The ratio stood still');
     const moving = { window: windowOf(closesOf(...ratios), 6), until };
     expect(whyNoPast(compared, closes, moving).title).to.equal('No hours to compare yet');
+  });
+
+  it('says why it stands nowhere, each cause by its own name', () => {
+    const held = [{ quantity: '1' }, { quantity: '2' }];
+    const still = { closes: closesOf(25, 25), window: { mean: Math.log(25), deviation: 0 }, error: null };
+    const why = (own: Partial<Parameters<typeof whyNoZ>[0]>) =>
+      whyNoZ({ at: 'now', legs: held, lookback: 240, ratio: 25, past: still, ...own });
+    expect(why({})).to.equal('the ratio stood still in the last 240 h');
+    const few = { ...still, window: null };
+    expect(why({ past: few })).to.equal('too few of the last 240 h are known');
+    const unread = { ...few, closes: undefined };
+    expect(why({ past: unread })).to.equal(undefined);
+    expect(why({ past: { ...unread, error: new Error('503') } })).to.equal(
+      'the last 240 h could not be read',
+    );
+    expect(why({ ratio: null })).to.equal('the price of a leg is not known now');
+    const half = [...held, { quantity: '0' }];
+    expect(why({ at: 'entry', ratio: null, legs: half })).to.equal(
+      'a leg is not held: there is no ratio at entry',
+    );
+    expect(why({ at: 'entry', ratio: null })).to.equal('the ratio at entry is not known');
+    const many = Array.from({ length: 20 }, () => ({ quantity: '1' }));
+    expect(why({ legs: many, lookback: 2_160, past: unread })).to.equal(
+      '2160 h of so many legs are more than can be read',
+    );
   });
 
   it('compares each hour with those before it alone, and skips those that were not recorded', () => {

@@ -12,8 +12,10 @@ import {
   positionEntry,
   positionFacts,
 } from '../../../renderer/features/ratio-chart/levels.ts';
+import { transformScale } from '../../../renderer/features/ratio-chart/scale.ts';
 import { pnlShare, subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
-import { chartLines } from '../../../renderer/screens/trade/chart-lines.ts';
+import { chartLines, type Plan, ticketFacts } from '../../../renderer/screens/trade/chart-lines.ts';
+import { comparedBy } from '../../../renderer/screens/trade/compared.ts';
 import { NEW_TICKET } from '../../../renderer/screens/trade/ticket.ts';
 import {
   type AlertRow,
@@ -239,6 +241,52 @@ describe('chart of a basket', () => {
     expect(positionEntry(half, price)).to.equal(null);
     expect(positionEntry(half, { metric: 'PRICE', symbol: 'BTC-PERP' })).to.equal('100000');
     expect(positionFacts(half, RATIO, LEGS)).to.deep.include({ entry: null, gross: 1_000 });
+  });
+
+  it('draws a position on a weighted ratio of its own weights alone, and says no dollars of another', () => {
+    const held = {
+      ...HELD,
+      takeProfit: bracketRow({ type: 'WEIGHTED_RATIO', value: '2', transform: 'Z_SCORE', lookback: 240 }),
+      stopLoss: bracketRow({ type: 'WEIGHTED_RATIO', value: '4.9' }),
+    };
+    const of = (weight: number) => ({
+      ...{ ...TRADE, held },
+      basket: {
+        isWeighted: true,
+        legs: [
+          { ...LEGS[0], weight },
+          { ...LEGS[1], weight: 1_000_000 - weight },
+        ],
+      },
+    });
+    const drawn = (weight: number, subject: Parameters<typeof chartLines>[0]['subject'] = WEIGHTED) =>
+      chartLines({ ...of(weight), subject }).map(({ id }) => id);
+    const among = { ...WEIGHTED, among: { transform: 'Z_SCORE', lookback: 240 } } as const;
+    const scale = transformScale(among.among, { mean: Math.log(5), deviation: 0.01 });
+    const onPast = (weight: number) =>
+      chartLines({ ...of(weight), subject: among, scale }).map(({ id, value }) => [id, Number(value)]);
+    expect(drawn(500_000)).to.deep.equal(['entry', 'held-sl']);
+    expect(drawn(500_001), 'what is rounded is the same').to.deep.equal(['entry', 'held-sl']);
+    expect(onPast(500_000)).to.deep.equal([
+      ['entry', 0],
+      ['held-tp', 2],
+    ]);
+    // A thousandth of the weight moves the ratio by (ln 100,000 + ln 4,000) ÷ 1,000: two percent, and here two deviations.
+    expect(drawn(501_000)).to.deep.equal([]);
+    expect(onPast(501_000)).to.deep.equal([]);
+    expect(drawn(501_000, RATIO), 'the price ratio of a pair has no weights').to.deep.equal(['entry']);
+
+    const plan = {
+      legs: LEGS.map(({ id }) => ({ symbol: id, price: String(PRICES[id]) })),
+    } as unknown as Plan;
+    const ticket = { ...NEW_TICKET, notional: '1000' };
+    const typed = (weight: number) => ticketFacts({ ...of(weight), plan, ticket }, 'WEIGHTED_RATIO');
+    expect(typed(500_000).entry).to.be.closeTo(5, 1e-9);
+    expect(typed(501_000)).to.deep.include({ entry: null, gross: 3_000 });
+
+    const offered = (weight: number) => comparedBy(of(weight)).map(({ lookback }) => lookback);
+    expect(offered(500_000)).to.deep.equal([240]);
+    expect(offered(501_000)).to.deep.equal([]);
   });
 
   it('draws a condition on the chart of what it watches', () => {

@@ -3,12 +3,12 @@
  * another ratio: a thousandth of the weight moves that of BTC / ETH by two percent, so each figure has those that the gateway
  * reckons it with. For drawing only.
  */
-import { normalise } from '../../features/basket-weights/basket-weights.ts';
-import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
-import type { Position } from './use-position-data.ts';
+import type { Row } from '../../../gateway/client/client.ts';
+import { isSameWeight, normalise, weightNumber } from '../basket-weights/basket-weights.ts';
+import type { ChartSubject, WeighedLeg } from '../ratio-chart/subject.ts';
 
 type Leg = Pick<
-  Position['legs'][number],
+  Row<'GET /positions'>['legs'][number],
   'symbol' | 'side' | 'quantity' | 'entryPrice' | 'notional' | 'targetWeight'
 >;
 interface Legs {
@@ -46,4 +46,16 @@ export function drawnLegs({ legs }: Legs): readonly WeighedLeg[] {
 export function heldLegs({ legs }: Legs): readonly WeighedLeg[] {
   const held = legs.filter(isHeld);
   return held.length === 0 ? askedLegs({ legs }) : weighed(held, ({ notional }) => Number(notional));
+}
+
+/**
+ * Whether a chart of the subject with these legs, which are those of the position, can show its entry and brackets: a weighted
+ * ratio of other weights is another figure. Whole steps of quantity alone make other weights of those that were asked for.
+ */
+export function isOfChart(position: Legs, subject: ChartSubject, legs: readonly WeighedLeg[]): boolean {
+  if (subject.metric !== 'WEIGHTED_RATIO') return true;
+  const weights = new Map(legs.map(({ id, weight }) => [id, weight]));
+  return enteredLegs(position).every(({ id, weight }) =>
+    isSameWeight(weightNumber(weights.get(id) ?? Number.NaN), weightNumber(weight)),
+  );
 }
