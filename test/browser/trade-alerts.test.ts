@@ -157,12 +157,27 @@ describe('alerts on the dashboard', function () {
     );
     await page.getByRole('slider', { name: 'Move Trigger' }).waitFor();
 
-    // Whole steps of quantity have made other weights of the position, whose weighted ratio is another figure.
+    // Whole steps of quantity have made other weights of the position: its entry is drawn at these, and a gain can be set from it.
     await page.getByRole('combobox', { name: 'What is compared' }).click();
     await page.getByRole('option', { name: 'Weighted ratio z' }).click();
     await page.getByRole('img', { name: /^Z-score of the weighted ratio/ }).waitFor();
-    await page.getByText('Your position was entered at other weights than these').waitFor();
-    expect(await entry.count(), 'no line where it would be moved to another level').to.equal(0);
+    const why = page.getByText('Your position was entered at other weights than these');
+    expect(await why.count(), 'nothing of it is left out').to.equal(0);
+    expect(await entry.count(), 'a gain has no level among the past').to.equal(0);
+    await page.getByRole('tab', { name: 'Price', exact: true }).click();
+    await page.getByRole('combobox', { name: 'What the chart shows' }).click();
+    await page.getByRole('option', { name: 'Weighted ratio', exact: true }).click();
+    await tabTo(page, entry);
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const stop = page.getByRole('dialog', { name: /^Set the stop-loss of/ });
+    await stop.getByText(/^−\d[\d.]* %$/).waitFor();
+    await stop.getByRole('button', { name: 'Set stop-loss' }).press('Enter');
+    await page.getByRole('slider', { name: 'Move SL' }).waitFor();
+    const value = position.entryRatio;
+    const own = { takeProfit: { type: 'WEIGHTED_RATIO', value: String(Number(value) * 1.01) } };
+    expect((await ada.call('PUT', `/positions/${position.id}/brackets`, own)).status).to.equal(200);
+    await page.getByText('than these: its take-profit is on its own chart').waitFor();
     await expectAccessible(page, 'a weighted ratio that is not the position’s');
   });
 

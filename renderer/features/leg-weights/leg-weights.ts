@@ -5,7 +5,8 @@
  */
 import type { Row } from '../../../gateway/client/client.ts';
 import { isSameWeight, normalise, weightNumber } from '../basket-weights/basket-weights.ts';
-import type { ChartSubject, WeighedLeg } from '../ratio-chart/subject.ts';
+import { type EnteredPosition, type EntryFacts, positionFacts } from '../ratio-chart/levels.ts';
+import { type ChartSubject, subjectValue, type WeighedLeg } from '../ratio-chart/subject.ts';
 
 type Leg = Pick<
   Row<'GET /positions'>['legs'][number],
@@ -48,14 +49,31 @@ export function heldLegs({ legs }: Legs): readonly WeighedLeg[] {
   return held.length === 0 ? askedLegs({ legs }) : weighed(held, ({ notional }) => Number(notional));
 }
 
+/** So far apart, in millionths, the gains of a ratio's moves are still those of a position of other weights, to the first order. */
+const NEAR_WEIGHT = 5_000;
+
 /**
- * Whether a chart of the subject with these legs, which are those of the position, can show its entry and brackets: a weighted
- * ratio of other weights is another figure. Whole steps of quantity alone make other weights of those that were asked for.
+ * What a chart of the subject with these legs, which are those of the position, measures it by. A weighted ratio of other weights
+ * is another figure, and whole steps of quantity alone make such of those that were asked for: its entry there is that of the
+ * legs' own prices. null: a leg is not held, or has no entry price.
  */
-export function isOfChart(position: Legs, subject: ChartSubject, legs: readonly WeighedLeg[]): boolean {
-  if (subject.metric !== 'WEIGHTED_RATIO') return true;
+export function factsOnChart(
+  position: Legs & EnteredPosition,
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+): EntryFacts | null {
+  const facts = positionFacts(position, subject, legs);
+  if (subject.metric !== 'WEIGHTED_RATIO') return facts;
   const weights = new Map(legs.map(({ id, weight }) => [id, weight]));
-  return enteredLegs(position).every(({ id, weight }) =>
-    isSameWeight(weightNumber(weights.get(id) ?? Number.NaN), weightNumber(weight)),
+  const pairs = enteredLegs(position).map(
+    ({ id, weight }) => [weights.get(id) ?? Number.NaN, weight] as const,
   );
+  if (pairs.every(([a, b]) => isSameWeight(weightNumber(a), weightNumber(b)))) return facts;
+  const prices = new Map(
+    position.legs.filter(isHeld).map(({ symbol, entryPrice }) => [symbol, Number(entryPrice)]),
+  );
+  const entry = subjectValue(subject, legs, (id) => prices.get(id) ?? null);
+  if (entry === null) return null;
+  const isNear = pairs.every(([a, b]) => Math.abs(a - b) <= NEAR_WEIGHT);
+  return { ...facts, entry, weights: isNear ? 'near' : 'far' };
 }

@@ -14,11 +14,14 @@ export function positionLines(
   ids: string,
   scale: LevelScale = PLAIN_SCALE,
 ): readonly ChartLine[] {
-  const entry = entryOn(scale, positionEntry(held, facts.subject));
+  const { weights } = facts;
+  const own = weights === undefined ? positionEntry(held, facts.subject) : facts.entry;
+  const entry = entryOn(scale, own === null ? null : String(own));
+  // Dragged on a ratio of other weights it becomes a gain, which has no level among the past, and none on what is far from it.
+  const isFixed = weights === 'far' || (weights === 'near' && scale.among !== null);
+  const move = isFixed ? undefined : ({ of: 'entry' } as const);
   return [
-    ...(entry === null
-      ? []
-      : [{ id: 'entry', kind: 'entry', value: entry, label: 'Entry', move: { of: 'entry' } } as const]),
+    ...(entry === null ? [] : [{ id: 'entry', kind: 'entry', value: entry, label: 'Entry', move } as const]),
     ...heldBracket(`${ids}tp`, 'takeProfit', held, facts),
     ...heldBracket(`${ids}sl`, 'stopLoss', held, facts),
   ];

@@ -6,9 +6,9 @@ import { formatMoney, formatPercent } from '../../components/format.ts';
 import type { Alert } from '../alerts/alert.ts';
 import type { BracketSide, BracketType } from '../brackets-form/bracket-text.ts';
 import { figureText } from '../ratio-chart/figure.ts';
-import { bracketValueAt, type ChartLine, type EntryFacts } from '../ratio-chart/levels.ts';
+import { bracketValueAt, type ChartLine, type EntryFacts, gainOf } from '../ratio-chart/levels.ts';
 import { type LevelScale, PLAIN_SCALE } from '../ratio-chart/scale.ts';
-import { type ChartSubject, pnlShare, type WeighedLeg } from '../ratio-chart/subject.ts';
+import type { ChartSubject, WeighedLeg } from '../ratio-chart/subject.ts';
 import type { Transformed } from '../ratio-chart/transform.ts';
 
 export const KIND = { takeProfit: 'take-profit', stopLoss: 'stop-loss' } as const;
@@ -39,8 +39,16 @@ export type Proposal =
     }
   | { readonly what: 'alert'; readonly alert: Alert; readonly value: string; readonly level: number };
 
-/** The measure of a bracket that is set by a level of this subject. */
-export function typeOfLevel(subject: ChartSubject, legs: readonly WeighedLeg[]): BracketType {
+/**
+ * The measure of a bracket that is set by a level of this subject.
+ * @param weights of the subject, other than those that the position's bracket would be compared at: a gain alone means the same
+ */
+export function typeOfLevel(
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+  weights?: EntryFacts['weights'],
+): BracketType {
+  if (weights !== undefined) return 'PERCENTAGE';
   if (subject.metric === 'WEIGHTED_RATIO') return 'WEIGHTED_RATIO';
   if (subject.metric === 'PRICE') return 'PERCENTAGE';
   return isPair(legs) ? 'PRICE_RATIO' : 'PRICE';
@@ -49,7 +57,7 @@ export function typeOfLevel(subject: ChartSubject, legs: readonly WeighedLeg[]):
 /** Whether the basket gains when the subject goes from one level to the other; null: the subject does not say. */
 export function gains(facts: EntryFacts, from: number | null, to: number): boolean | null {
   if (from === null) return null;
-  const share = pnlShare(facts.subject, facts.legs);
+  const share = gainOf(facts);
   // How much a pair of unequal sides gains by its ratio depends on which leg moves; which way it is meant does not.
   if (share === null) return facts.subject.metric === 'PRICE_RATIO' && isPair(facts.legs) ? to > from : null;
   return (to - from) * share > 0;
@@ -57,7 +65,7 @@ export function gains(facts: EntryFacts, from: number | null, to: number): boole
 
 /** USD at a level, signed; null: not known. */
 export function usdAt(facts: EntryFacts, level: number): string | null {
-  const share = pnlShare(facts.subject, facts.legs);
+  const share = gainOf(facts);
   if (share === null || facts.entry === null || facts.gross === null) return null;
   return (Math.log(level / facts.entry) * share * facts.gross).toFixed(2);
 }
@@ -73,7 +81,7 @@ export function bracketProposal(
   const common = { what: 'bracket', side, position, level } as const;
   if (scale.among !== null) {
     const ratio = scale.ratioOf(level);
-    if (ratio === null) return null;
+    if (ratio === null || facts.weights !== undefined) return null;
     return {
       ...common,
       type: amongType(facts.subject),
@@ -83,7 +91,7 @@ export function bracketProposal(
       usd: usdAt(facts, ratio),
     };
   }
-  const type = position[side]?.type ?? typeOfLevel(facts.subject, facts.legs);
+  const type = position[side]?.type ?? typeOfLevel(facts.subject, facts.legs, facts.weights);
   const value = bracketValueAt(KIND[side], type, level, facts);
   if (value === null) return null;
   return {

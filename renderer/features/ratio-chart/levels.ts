@@ -54,6 +54,11 @@ export interface EntryFacts {
   readonly entry: number | null;
   /** Gross notional at entry, USD. */
   readonly gross: number | null;
+  /**
+   * The weights of the subject are not those that the position's own ratio has: no bracket is compared with it. `near`: its
+   * moves are still the position's gains. Left out: they are the same.
+   */
+  readonly weights?: 'near' | 'far';
 }
 
 /** Facts of a position for its lines; amounts and prices are decimal strings. */
@@ -114,19 +119,19 @@ export function bracketLevel(
 ): { readonly value: string; readonly isNear: boolean } | null {
   if (!isDrawnAmong(bracket, facts.subject)) return null;
   if (bracket.transform !== undefined)
-    return bracket.type === facts.subject.metric && isFigure(bracket.value)
+    return bracket.type === facts.subject.metric && facts.weights === undefined && isFigure(bracket.value)
       ? { value: bracket.value, isNear: false }
       : null;
   const asSubject = bracketSubject(bracket.type);
   if (asSubject !== null) {
-    if (!sameSubject(asSubject, facts.subject)) return null;
+    if (!isComparedWith(asSubject, facts)) return null;
     return {
       value: isTurned(bracket.type, facts.legs) ? levelText(1 / Number(bracket.value)) : bracket.value,
       isNear: false,
     };
   }
   const gain = gainShare(side, bracket, facts.gross);
-  const share = pnlShare(facts.subject, facts.legs);
+  const share = gainOf(facts);
   if (gain === null || share === null || facts.entry === null) return null;
   const level = facts.entry * Math.exp(gain / share);
   return Number.isFinite(level) && level > 0 ? { value: String(level), isNear: true } : null;
@@ -144,9 +149,9 @@ export function bracketGain(
   if (bracket.transform !== undefined) return null;
   const asSubject = bracketSubject(bracket.type);
   if (asSubject === null) return gainShare(side, bracket, facts.gross);
-  const share = pnlShare(facts.subject, facts.legs);
+  const share = gainOf(facts);
   const level = isTurned(bracket.type, facts.legs) ? 1 / Number(bracket.value) : Number(bracket.value);
-  if (share === null || facts.entry === null || !sameSubject(asSubject, facts.subject) || !(level > 0))
+  if (share === null || facts.entry === null || !isComparedWith(asSubject, facts) || !(level > 0))
     return null;
   return Math.log(level / facts.entry) * share;
 }
@@ -164,10 +169,10 @@ export function bracketValueAt(
   if (!(level > 0)) return null;
   const asSubject = bracketSubject(type);
   if (asSubject !== null) {
-    if (!sameSubject(asSubject, facts.subject)) return null;
+    if (!isComparedWith(asSubject, facts)) return null;
     return levelText(isTurned(type, facts.legs) ? 1 / level : level);
   }
-  const share = pnlShare(facts.subject, facts.legs);
+  const share = gainOf(facts);
   if (share === null || facts.entry === null) return null;
   const gain = Math.log(level / facts.entry) * share;
   const size = side === 'take-profit' ? gain : -gain;
@@ -177,11 +182,21 @@ export function bracketValueAt(
   return facts.gross === null ? null : (size * facts.gross).toFixed(2);
 }
 
+/** Gain per rise of the subject's logarithm by 1, as a share of gross; null: it does not follow the gains. */
+export const gainOf = ({ subject, legs, weights }: EntryFacts): number | null =>
+  weights === 'far' ? null : pnlShare(subject, legs);
+
+const isComparedWith = (watched: ChartSubject, { subject, weights }: EntryFacts): boolean =>
+  weights === undefined && sameSubject(watched, subject);
+
 /** Six significant figures in plain notation: what the contract takes as a level. */
 export function levelText(level: number): string {
   const size = Math.floor(Math.log10(level));
   return level.toFixed(Math.min(12, Math.max(0, 5 - size)));
 }
+
+/** Whether it is measured from the entry, and so has a level wherever the gains have. */
+export const isByGain = (type: BracketLevel['type']): boolean => bracketSubject(type) === null;
 
 function bracketSubject(type: BracketLevel['type']): ChartSubject | null {
   if (type === 'WEIGHTED_RATIO') return { metric: 'WEIGHTED_RATIO' };

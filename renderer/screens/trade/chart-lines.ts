@@ -5,7 +5,6 @@ import type { Basket } from '../../features/basket/basket.ts';
 import { transformOf } from '../../features/brackets-form/bracket-draft.ts';
 import { bracketLine } from '../../features/brackets-form/bracket-line.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
-import { isOfChart } from '../../features/leg-weights/leg-weights.ts';
 import { positionLines } from '../../features/level-moves/position-lines.ts';
 import {
   type ChartLine,
@@ -23,6 +22,7 @@ import {
   usualSubject,
 } from '../../features/ratio-chart/subject.ts';
 import { subjectOf, watchInput } from '../../features/watch-fields/watch.ts';
+import { heldFacts, isOfChart } from './held-on-chart.ts';
 import type { PlannedRung } from './rungs.ts';
 import { hasBrackets, ladderSubject, type TicketDraft } from './ticket.ts';
 
@@ -73,19 +73,8 @@ export function ticketSubject({
 }
 
 function heldLines({ held, subject, basket, scale }: LineSources): readonly ChartLine[] {
-  const shown = heldOnChart(held, subject, basket);
-  return shown === null
-    ? []
-    : positionLines(shown, positionFacts(shown, subject, basket.legs), 'held-', scale);
-}
-
-/** The position where a chart of the builder's weights can show it; null: there is none, or it was entered at others. */
-export function heldOnChart(
-  held: HeldPosition | null,
-  subject: ChartSubject,
-  { legs }: Pick<Basket, 'legs'>,
-): HeldPosition | null {
-  return held !== null && isOfChart(held, subject, legs) ? held : null;
+  const facts = heldFacts(held, subject, basket);
+  return held === null || facts === null ? [] : positionLines(held, facts, 'held-', scale);
 }
 
 function restingLines({ resting, subject, scale = PLAIN_SCALE }: LineSources): readonly ChartLine[] {
@@ -221,9 +210,8 @@ function openedFacts(
   const entry = expectedEntry(sources);
   const gross = Number(ticket.notional) || null;
   const facts = held === null ? null : positionFacts(held, subject, legs);
-  // Its size is known also where its entry is another figure.
-  const own =
-    facts !== null && heldOnChart(held, subject, basket) === null ? { ...facts, entry: null } : facts;
+  // Its size is known also where its entry is another figure than what a bracket on the whole is compared with.
+  const own = facts !== null && !isOfChart(held, subject, basket) ? { ...facts, entry: null } : facts;
   return wholeFacts(own, { subject, legs, entry, gross });
 }
 

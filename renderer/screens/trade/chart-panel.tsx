@@ -32,9 +32,10 @@ import {
   WHY_SPREAD,
   WHY_SPREAD_Z,
 } from '../../features/ratio-chart/spread-words.ts';
-import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
+import { amongOf, type ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useDrawing } from '../../features/ratio-chart/use-drawing.tsx';
-import { type HeldPosition, heldOnChart } from './chart-lines.ts';
+import type { HeldPosition } from './chart-lines.ts';
+import { leftOut } from './held-on-chart.ts';
 import css from './trade.module.css';
 import type { MovesOnChart } from './use-chart-moves.tsx';
 import type { LargeChart } from './use-large-chart.ts';
@@ -214,7 +215,9 @@ export function ChartPanel({
   );
 }
 
-/** Why the position's lines are not on the chart. */
+const AND = new Intl.ListFormat('en-GB');
+
+/** Why lines of the position are not on the chart. */
 function OtherWeights({
   held,
   subject,
@@ -225,11 +228,13 @@ function OtherWeights({
   readonly subject: ChartSubject | null;
   readonly basket: Basket;
 }) {
-  if (held === null || subject === null || heldOnChart(held, subject, basket) !== null) return null;
+  const names = subject === null ? [] : leftOut(held, subject, basket);
+  if (held === null || subject === null || names.length === 0) return null;
   return (
     <p className={css['other-weights']}>
-      Your position was entered at other weights than these: its entry, take-profit and stop-loss are on{' '}
-      <Link href={`/positions/${held.id}`}>its own chart</Link>.
+      Your position was entered at other weights than these: its {AND.format(names)}{' '}
+      {names.length === 1 ? 'is' : 'are'} on{' '}
+      <Link href={`/positions/${held.id}`}>its own {amongOf(subject) === null ? 'chart' : 'page'}</Link>.
     </p>
   );
 }

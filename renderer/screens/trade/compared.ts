@@ -6,7 +6,8 @@ import { transformOf as bracketTransform } from '../../features/brackets-form/br
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import { canLookBack, type Transformed, USUAL_HOURS } from '../../features/ratio-chart/transform.ts';
 import { hoursOf, transformOf } from '../../features/watch-fields/watch.ts';
-import { heldOnChart, type LineSources } from './chart-lines.ts';
+import type { LineSources } from './chart-lines.ts';
+import { isOfChart } from './held-on-chart.ts';
 import { hasBrackets } from './ticket.ts';
 
 type RatioMetric = 'PRICE_RATIO' | 'WEIGHTED_RATIO';
@@ -45,7 +46,7 @@ export function comparedBy({
       .flatMap((draft) => of({ type: draft.type, ...bracketTransform(draft) })),
     ...[held?.takeProfit ?? null, held?.stopLoss ?? null]
       .flatMap(of)
-      .filter(({ metric }) => heldOnChart(held, { metric }, basket) !== null),
+      .filter(({ metric }) => isOfChart(held, { metric }, basket)),
     ...conditions.flatMap(of),
   ].filter(
     ({ metric, lookback }) => metricsOf(basket.legs).includes(metric) && canBeDrawn(lookback, basket.legs),

@@ -14,10 +14,11 @@ import {
   type Proposal,
   sideOfLine,
 } from '../../features/level-moves/proposals.ts';
-import { type ChartLine, type LineCancel, positionFacts } from '../../features/ratio-chart/levels.ts';
+import type { ChartLine, LineCancel } from '../../features/ratio-chart/levels.ts';
 import { PLAIN_SCALE } from '../../features/ratio-chart/scale.ts';
 import type { LineSources } from './chart-lines.ts';
-import { heldOnChart, planValue, ticketFacts } from './chart-lines.ts';
+import { planValue, ticketFacts } from './chart-lines.ts';
+import { heldFacts } from './held-on-chart.ts';
 import { bracketPatch, draftPatch, triggerPatch } from './moves.ts';
 import type { LevelChoice } from './set-level.tsx';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
@@ -73,17 +74,18 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   setLevel.useFetched();
   const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
   const ownDraft = () => draftFacts(subject.metric === 'WEIGHTED_RATIO' ? 'WEIGHTED_RATIO' : 'PRICE_RATIO');
-  const shown = heldOnChart(held, subject, basket);
-  const heldFacts = shown === null ? null : positionFacts(shown, subject, basket.legs);
+  const onChart = heldFacts(held, subject, basket);
+  // Where the position's gains are not those of the ratio, its brackets have no level.
+  const facts = onChart?.weights === 'far' ? null : onChart;
   const lineOf = (id: string) => lines.find((line) => line.id === id);
   const planned = planValue(subject, basket, plan);
   const begin = planned === null ? null : scale.levelOf(planned);
 
   const textOf = (id: string, level: number): string => {
     const line = lineOf(id);
-    const side = line === undefined ? null : sideOfLine(line, level, heldFacts, scale);
-    const facts = line?.move?.of === 'typed-bracket' ? { ...ownDraft(), subject } : heldFacts;
-    return moveText(settings, line, level, side, facts, scale);
+    const side = line === undefined ? null : sideOfLine(line, level, facts, scale);
+    const by = line?.move?.of === 'typed-bracket' ? { ...ownDraft(), subject } : facts;
+    return moveText(settings, line, level, side, by, scale);
   };
   const propose = (next: Proposal | null, line: string) =>
     setProposal(next === null ? null : { ...next, line });
@@ -92,10 +94,9 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const onMove = (id: string, level: number) => {
     const line = lineOf(id);
     if (line?.move === undefined) return;
-    const side = sideOfLine(line, level, heldFacts, scale);
+    const side = sideOfLine(line, level, facts, scale);
     if ((line.move.of === 'entry' || line.move.of === 'bracket') && side !== null) {
-      if (held !== null && heldFacts !== null)
-        propose(bracketProposal(side, held, level, heldFacts, scale), id);
+      if (held !== null && facts !== null) propose(bracketProposal(side, held, level, facts, scale), id);
       return;
     }
     if (line.move.of === 'trigger') {
@@ -119,13 +120,12 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     const ratio = scale.ratioOf(level);
     if (ratio === null) return [];
     const isHere = now !== null && Math.abs(ratio / now - 1) < HERE;
-    const gain = isHere ? null : gains(heldFacts ?? draftFacts('PRICE_RATIO'), now, ratio);
+    const gain = isHere ? null : gains(facts ?? draftFacts('PRICE_RATIO'), now, ratio);
     const sides = (['takeProfit', 'stopLoss'] as const).filter(
       (side) => gain === null || gain === (side === 'takeProfit'),
     );
     const brackets = sides.flatMap((side): LevelChoice[] => {
-      const next =
-        held === null || heldFacts === null ? null : bracketProposal(side, held, level, heldFacts, scale);
+      const next = held === null || facts === null ? null : bracketProposal(side, held, level, facts, scale);
       if (next !== null && held?.[side]?.status !== 'TRIGGERED') {
         const name = `${held?.[side] == null ? 'Set' : 'Move'} the position's ${NAMES[side]}`;
         return [{ name, onChoose: () => propose(next, 'pressed') }];

@@ -1,7 +1,7 @@
 /** Lines on the ratio chart stand where what they show would act. */
 import { expect } from 'chai';
 import { addLeg, EMPTY_BASKET } from '../../../renderer/features/basket/basket.ts';
-import { sideOfLine } from '../../../renderer/features/level-moves/proposals.ts';
+import { bracketProposal, sideOfLine } from '../../../renderer/features/level-moves/proposals.ts';
 import { figureText } from '../../../renderer/features/ratio-chart/figure.ts';
 import {
   bracketGain,
@@ -14,8 +14,14 @@ import {
 } from '../../../renderer/features/ratio-chart/levels.ts';
 import { transformScale } from '../../../renderer/features/ratio-chart/scale.ts';
 import { pnlShare, subjectValue } from '../../../renderer/features/ratio-chart/subject.ts';
-import { chartLines, type Plan, ticketFacts } from '../../../renderer/screens/trade/chart-lines.ts';
+import {
+  chartLines,
+  type LineSources,
+  type Plan,
+  ticketFacts,
+} from '../../../renderer/screens/trade/chart-lines.ts';
 import { comparedBy } from '../../../renderer/screens/trade/compared.ts';
+import { heldFacts, leftOut } from '../../../renderer/screens/trade/held-on-chart.ts';
 import { NEW_TICKET } from '../../../renderer/screens/trade/ticket.ts';
 import {
   type AlertRow,
@@ -243,7 +249,7 @@ describe('chart of a basket', () => {
     expect(positionFacts(half, RATIO, LEGS)).to.deep.include({ entry: null, gross: 1_000 });
   });
 
-  it('draws a position on a weighted ratio of its own weights alone, and says no dollars of another', () => {
+  it('draws brackets on a weighted ratio at the position’s own weights alone, and says no dollars of another', () => {
     const held = {
       ...HELD,
       takeProfit: bracketRow({ type: 'WEIGHTED_RATIO', value: '2', transform: 'Z_SCORE', lookback: 240 }),
@@ -272,8 +278,8 @@ describe('chart of a basket', () => {
       ['held-tp', 2],
     ]);
     // A thousandth of the weight moves the ratio by (ln 100,000 + ln 4,000) ÷ 1,000: two percent, and here two deviations.
-    expect(drawn(501_000)).to.deep.equal([]);
-    expect(onPast(501_000)).to.deep.equal([]);
+    expect(drawn(501_000)).to.deep.equal(['entry']);
+    expect(onPast(501_000)).to.deep.equal([['entry', 1.98]]);
     expect(drawn(501_000, RATIO), 'the price ratio of a pair has no weights').to.deep.equal(['entry']);
 
     const plan = {
@@ -287,6 +293,96 @@ describe('chart of a basket', () => {
     const offered = (weight: number) => comparedBy(of(weight)).map(({ lookback }) => lookback);
     expect(offered(500_000)).to.deep.equal([240]);
     expect(offered(501_000)).to.deep.equal([]);
+  });
+
+  describe('at other weights than the position was entered at', () => {
+    /** Gross 10,000 USD: weights of 33.31, 33.35 and 33.34 %. */
+    const held = positionRow({
+      legs: [
+        positionLegRow({ quantity: '0.03331', entryPrice: '100000' }),
+        positionLegRow({ symbol: 'ETH-PERP', side: 'SELL', quantity: '0.83375', entryPrice: '4000' }),
+        positionLegRow({ symbol: 'SOL-PERP', side: 'SELL', quantity: '16.67', entryPrice: '200' }),
+      ],
+      entryPrice: '111.8',
+      entryRatio: '0.4985',
+      takeProfit: bracketRow({ type: 'PERCENTAGE', value: '3' }),
+      stopLoss: bracketRow({ type: 'WEIGHTED_RATIO', value: '0.49' }),
+    });
+    const basketOf = (btc: number, eth = 333_300) => ({
+      isWeighted: true,
+      legs: [
+        { id: 'BTC-PERP', side: 'BUY' as const, weight: btc },
+        { id: 'ETH-PERP', side: 'SELL' as const, weight: eth },
+        { id: 'SOL-PERP', side: 'SELL' as const, weight: 1_000_000 - btc - eth },
+      ],
+    });
+    const basket = basketOf(333_300);
+    const entry = Math.exp(0.3333 * Math.log(100_000) - 0.3333 * Math.log(4_000) - 0.3334 * Math.log(200));
+    const linesOf = (over: Partial<LineSources> = {}) =>
+      chartLines({ ...TRADE, held, basket, subject: WEIGHTED, ...over });
+
+    it('draws the entry of this ratio, and what is a gain from it', () => {
+      expect(Math.abs(entry / Number(held.entryRatio) - 1), 'not the position’s own').to.be.above(1e-3);
+      const [first, target, ...others] = linesOf();
+      expect(others).to.deep.equal([]);
+      expect([first?.id, first?.move]).to.deep.equal(['entry', { of: 'entry' }]);
+      expect(Number(first?.value)).to.be.closeTo(entry, 1e-9);
+      expect(Number(target?.value)).to.be.closeTo(entry * Math.exp(0.03), 1e-9);
+      expect([target?.label, target?.cancel?.at]).to.deep.equal(['TP ≈ +3 %', '+3 %']);
+      expect(leftOut(held, WEIGHTED, basket)).to.deep.equal(['stop-loss']);
+      expect(leftOut({ ...held, stopLoss: null }, WEIGHTED, basket)).to.deep.equal([]);
+    });
+
+    it('sets and moves gains there, and no level of a ratio that is compared at others', () => {
+      const facts = heldFacts(held, WEIGHTED, basket);
+      if (facts === null) throw new Error('It has an entry');
+      const [line] = linesOf();
+      const below = entry * Math.exp(-0.02);
+      expect(line && sideOfLine(line, below, facts)).to.equal('stopLoss');
+      expect(bracketProposal('stopLoss', { ...held, stopLoss: null }, below, facts)).to.deep.include({
+        type: 'PERCENTAGE',
+        value: '2',
+        usd: '-200.00',
+      });
+      expect(bracketProposal('takeProfit', held, entry * Math.exp(0.04), facts)).to.deep.include({
+        type: 'PERCENTAGE',
+        value: '4',
+        usd: '400.00',
+      });
+      expect(bracketProposal('stopLoss', held, below, facts), 'the one that is there').to.equal(null);
+    });
+
+    it('moves nothing from the entry among its past, where a gain has no level', () => {
+      const among = { transform: 'Z_SCORE', lookback: 240 } as const;
+      const subject = { ...WEIGHTED, among };
+      const scale = transformScale(among, { mean: Math.log(entry), deviation: 0.01 });
+      const stopLoss = bracketRow({ type: 'WEIGHTED_RATIO', value: '-2', ...among });
+      const own = { ...held, stopLoss };
+      const drawn = linesOf({ held: own, subject, scale });
+      expect(drawn.map(({ id, value, move }) => [id, Number(value), move])).to.deep.equal([
+        ['entry', 0, undefined],
+      ]);
+      expect(leftOut(own, subject, basket)).to.deep.equal(['stop-loss']);
+      expect(leftOut(held, subject, basket), 'its levels are not of the past').to.deep.equal([]);
+      expect(comparedBy({ ...TRADE, held: own, basket })).to.deep.equal([]);
+    });
+
+    it('draws the entry alone where weights are more than half a percentage point apart', () => {
+      expect(linesOf({ basket: basketOf(338_100) }).map(({ id }) => id)).to.deep.equal(['entry', 'held-tp']);
+      const far = basketOf(338_101);
+      expect(linesOf({ basket: far }).map(({ id, move }) => [id, move])).to.deep.equal([
+        ['entry', undefined],
+      ]);
+      expect(leftOut(held, WEIGHTED, far)).to.deep.equal(['take-profit', 'stop-loss']);
+    });
+
+    it('draws nothing where a leg is not held', () => {
+      const [btc, eth, sol] = held.legs;
+      if (btc === undefined || eth === undefined || sol === undefined) throw new Error('It has three legs');
+      const part = { ...held, legs: [btc, eth, { ...sol, quantity: '0' }] };
+      expect(linesOf({ held: part })).to.deep.equal([]);
+      expect(leftOut(part, WEIGHTED, basket)).to.deep.equal(['entry', 'take-profit', 'stop-loss']);
+    });
   });
 
   it('draws a condition on the chart of what it watches', () => {
