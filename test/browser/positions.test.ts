@@ -234,10 +234,10 @@ describe('the positions screen', function () {
     expect(figure(BTC['Long'])).to.be.closeTo(quantity('BUY'), 1e-9);
     expect(figure(BTC['Short'])).to.be.closeTo(quantity('SELL'), 1e-9);
     // Each figure is rounded for itself.
-    for (const name of ['Net', 'Gross', 'Unrealised'])
+    for (const name of ['Long − short', 'Gross', 'Unrealised'])
       expect(figure(BTC[name]) + figure(ETH[name]), name).to.be.closeTo(figure(total[name]), 0.02);
     expect(total['Gross']).to.equal(strip['Gross']);
-    expect(total['Net']).to.equal(strip['Net, long − short']);
+    expect(total['Long − short']).to.equal(strip['Net, long − short']);
     expect(BTC['Baskets']).to.match(/^2/);
     await row.getByRole('button', { name: /^Details/ }).click();
     const parts = page.getByRole('table', { name: 'Baskets with BTC' });

@@ -35,7 +35,7 @@ function fundedOf(row: Exposure): readonly FundedLeg[] {
 const FIGURES: readonly Column<Exposure>[] = [
   { id: 'instrument', header: 'Instrument', width: 110, cell: ({ ticker }) => <strong>{ticker}</strong> },
   {
-    ...amountColumn<Exposure>('net', 'Net', (row) => row.net),
+    ...amountColumn<Exposure>('net', 'Long − short', (row) => row.net),
     sort: ({ net }) => Math.abs(Number(net)),
   },
   amountColumn('gross', 'Gross', (row) => row.gross, { sorts: true }),

@@ -38,22 +38,19 @@ const ratioZ: Shot = {
   name: 'ratio-z',
   async show({ bot, page, goTo }) {
     if ((await bot.positions()).length === 0) await bot.open(PAIR);
-    const [position] = await bot.positions();
-    const { stopLoss = null } = position ?? {};
+    const pair = (await bot.positions()).find(({ legs }) => legs.length === 2 && legs[1].ticker === 'ETH');
     const condition = { type: 'PRICE_RATIO', ...BY_Z } as const;
-    if (stopLoss === null) {
-      await bot.call('PUT', `/positions/${position?.id}/brackets`, {
-        stopLoss: { type: 'PRICE_RATIO', value: '-4', ...BY_Z },
-      });
-      await bot.call('POST', '/triggers/open', {
-        legs: PAIR,
-        condition: { ...condition, direction: 'LESS_THAN', value: '-3' },
-      });
-      await bot.call('POST', '/alerts', {
-        legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
-        condition: { ...condition, direction: 'MORE_THAN', value: '3' },
-      });
-    }
+    await bot.call('PUT', `/positions/${pair?.id}/brackets`, {
+      stopLoss: { type: 'PRICE_RATIO', value: '-4', ...BY_Z },
+    });
+    await bot.call('POST', '/triggers/open', {
+      legs: PAIR,
+      condition: { ...condition, direction: 'LESS_THAN', value: '-3' },
+    });
+    await bot.call('POST', '/alerts', {
+      legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
+      condition: { ...condition, direction: 'MORE_THAN', value: '3' },
+    });
     await goTo(PAIR_LINK);
     await chart(page).waitFor();
     await page.getByRole('tab', { name: 'Ratio z' }).click();
