@@ -107,7 +107,7 @@ describe('trade screen, the larger chart', function () {
       expect(await ticket().isVisible()).to.equal(false);
       await page.setViewportSize({ width: 1280, height: 800 });
       await desk.pressChart();
-      await dialog().getByRole('button', { name: 'Order that waits for it' }).click();
+      await dialog().getByRole('button', { name: 'Order or alert that waits for it' }).click();
       await ticket().getByRole('radio', { name: 'Trigger', checked: true }).waitFor();
       await larger().waitFor();
     },

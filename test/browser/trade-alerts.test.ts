@@ -145,13 +145,13 @@ describe('alerts on the dashboard', function () {
     // An order that waits: by the button, then from a level that was pressed.
     await page.getByRole('button', { name: 'Set a level' }).press('Enter');
     const choices = page.getByRole('dialog', { name: /^Set a level at −?\d+\.\d\d$/ });
-    await choices.getByRole('button', { name: 'Order that waits for it' }).press('Enter');
+    await choices.getByRole('button', { name: 'Order or alert that waits for it' }).press('Enter');
     expect(await ticket().getByRole('radio', { name: 'Ratio z' }).isChecked()).to.equal(true);
     expect(await ticket().getByLabel('Looks back').inputValue()).to.equal('100');
     const { x: left, y: top, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, height: 0 };
     await page.mouse.click(left + 400, top + height * 0.6);
     const name = (await choices.getAttribute('aria-label')) ?? '';
-    await choices.getByRole('button', { name: 'Order that waits for it' }).click();
+    await choices.getByRole('button', { name: 'Order or alert that waits for it' }).click();
     expect(Number(await ticket().getByLabel('Level').inputValue())).to.equal(
       figureOf(name.replace('Set a level at ', '')),
     );

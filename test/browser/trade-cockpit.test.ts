@@ -202,6 +202,22 @@ describe('trade screen, the cockpit', function () {
     expect((await stopOf()).value).to.equal(before);
   });
 
+  it('a typed stop that is dragged on the weighted ratio stays a loss of the order', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    await desk.chart().waitFor();
+    await page.getByRole('switch', { name: 'Stop-loss' }).click();
+    const field = page.getByRole('textbox', { name: 'Loss' });
+    await field.fill('0.3');
+    await page.getByRole('combobox', { name: 'What the chart shows' }).click();
+    await page.getByRole('option', { name: 'Weighted ratio', exact: true }).click();
+    await tabTo(page, handle(/^Move SL/));
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    expect(Number(await field.inputValue())).to.be.within(0.31, 2);
+  });
+
   it('cancels on the line what waits there: asked first, with the pointer and with the keyboard', async () => {
     const { page, ada } = desk;
     await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '1' } });
@@ -299,7 +315,7 @@ describe('trade screen, the cockpit', function () {
     const choices = page.getByRole('dialog', { name: /^Set a level at/ });
     await choices.waitFor();
     await expectAccessible(page, 'what can be set at a level');
-    await choices.getByRole('button', { name: 'Order that waits for it' }).click();
+    await choices.getByRole('button', { name: 'Order or alert that waits for it' }).click();
     expect(await ticket().getByRole('radio', { name: 'Trigger' }).isChecked()).to.equal(true);
     const level = number(await ticket().getByLabel('Level').inputValue());
     expect(level).to.be.greaterThan(0);

@@ -176,7 +176,7 @@ describe('trade screen, what waits', function () {
     const opener = page.getByRole('button', { name: 'Set a level' });
     await opener.click();
     const choices = page.getByRole('dialog', { name: /^Set a level at/ });
-    await choices.getByRole('button', { name: 'Order that waits for it' }).waitFor();
+    await choices.getByRole('button', { name: 'Order or alert that waits for it' }).waitFor();
     const toTicket = page.getByRole('button', { name: 'Order ticket' });
     await until('all of them, above the way to the ticket', async () => {
       const [box, below] = [await choices.boundingBox(), await toTicket.boundingBox()];

@@ -78,7 +78,9 @@ function Chooser({
     if (newState !== 'open' || box === undefined) return;
     setWidth(button.current?.closest('table')?.parentElement?.clientWidth ?? 0);
     currentTarget.style.right = `${innerWidth - box.right}px`;
-    currentTarget.style.top = `${box.bottom + GAP_PX}px`;
+    const top = box.bottom + GAP_PX;
+    currentTarget.style.top = `${top}px`;
+    currentTarget.style.maxHeight = `${innerHeight - top - GAP_PX}px`;
   };
   return (
     <span className={css['chooser']}>

@@ -19,8 +19,9 @@ import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { NextPayment, useRates } from '../../features/next-funding/next-payment.tsx';
 import { Guards } from '../../features/position-columns/guards.tsx';
 import { isWhole, NOT_WHOLE } from '../../features/position-columns/position-columns.tsx';
-import { evenRatio, netPnl } from '../../features/position-columns/position-net.ts';
+import { netPnl } from '../../features/position-columns/position-net.ts';
 import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
+import { BreakEven } from './break-even.tsx';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { OpenedBy } from './opened-by.tsx';
 import { PositionChart } from './position-chart.tsx';
@@ -127,17 +128,6 @@ function Content({ position, onAction }: Pick<Drawn, 'onAction'> & { readonly po
   );
 }
 
-function BreakEven({ position }: { readonly position: Position }) {
-  if (!isWhole(position)) return <NoFigure why={NOT_WHOLE} />;
-  const even = evenRatio(position);
-  if (even === null) return <NoFigure why="no price of the legs makes its net nothing" />;
-  return (
-    <span title="Price ratio at which its net is nothing, each leg moving alike">
-      <Ratio value={String(even)} figures={6} />
-    </span>
-  );
-}
-
 function Figures({ position }: { readonly position: Position }) {
   const closed = position.closedAt !== null;
   const workOn = useWork();
@@ -196,8 +186,7 @@ function Figures({ position }: { readonly position: Position }) {
             <>
               <Time at={position.createdAt} style="short" />
               {!closed && (
-                <small>
-                  {' '}
+                <small className={css['ago']}>
                   <Age since={position.createdAt} /> ago
                 </small>
               )}

@@ -26,6 +26,7 @@ import {
 import { netPnl } from '../../features/position-columns/position-net.ts';
 import { type Risk, useDistances } from '../../features/position-columns/use-risk.ts';
 import { BracketBar } from './bracket-bar.tsx';
+import { BREAK_EVEN } from './break-even.tsx';
 import { ChoiceCell, type Choosing, Chosen, NameCell } from './choosing.tsx';
 import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
@@ -70,6 +71,7 @@ const PAID: readonly Column<Position>[] = [
 ];
 
 const LAST: readonly Column<Position>[] = [
+  BREAK_EVEN,
   spare({
     id: 'age',
     width: 52,
@@ -102,6 +104,7 @@ const orderOf = (guards: number) =>
     ['realised', 70],
     ['age', 52],
     ['opener', 110],
+    ['even', 80],
   ] as const;
 
 const atWork = (workOn: ReturnType<typeof useWork>): Column<Position> => ({

@@ -5,7 +5,7 @@ import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
-import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
+import { type BracketSide, type BracketType, isPnl } from '../../features/brackets-form/bracket-text.ts';
 import {
   bracketProposal,
   gains,
@@ -89,8 +89,10 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   };
   const propose = (next: Proposal | null, line: string) =>
     setProposal(next === null ? null : { ...next, line });
+  // A gain is of a move from the entry of this chart's ratio, whichever that is.
+  const typedFacts = (type: BracketType) => (isPnl(type) ? ownDraft() : draftFacts(type));
   const bracketAt = (side: BracketSide, level: number) =>
-    bracketPatch(side, ticket, level, draftFacts, { subject, basket, scale });
+    bracketPatch(side, ticket, level, typedFacts, { subject, basket, scale });
   const onMove = (id: string, level: number) => {
     const line = lineOf(id);
     if (line?.move === undefined) return;
@@ -135,7 +137,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
       return [{ name: `Order with a ${NAMES[side]} here`, onChoose: () => sources.onTicket(patch) }];
     });
     const trigger = {
-      name: 'Order that waits for it',
+      name: 'Order or alert that waits for it',
       onChoose: () => sources.onTicket(triggerPatch(ticket, subject, level, now, scale)),
     };
     return [...brackets, trigger];

@@ -70,7 +70,7 @@ export const dragToReview: DashboardBenchmark = async ({ browser, rounds, say })
           await ticket.getByLabel('Notional').fill('500');
           await page.getByRole('slider', { name: /^Move Entry/ }).waitFor();
           await page.getByRole('button', { name: 'Set a level' }).click();
-          await page.getByRole('button', { name: 'Order that waits for it' }).click();
+          await page.getByRole('button', { name: 'Order or alert that waits for it' }).click();
         }
         await page.getByRole('slider', { name }).waitFor();
         times.first.push(await drag(page, name));
