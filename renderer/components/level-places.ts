@@ -15,7 +15,7 @@ interface PlacedLine {
 export interface LevelPlace {
   /** Middle of handle and ×, px from the top. */
   readonly y: number;
-  /** The edge that the line lies beyond; null: it is in the picture. */
+  /** The edge that the line lies beyond, or the readout at the top that it runs through; null: it stands at its line. */
   readonly off: 'up' | 'down' | null;
   /** Places for other × between this one and the price axis. */
   readonly shift: number;
@@ -59,9 +59,9 @@ export function levelPlaces(
   const places = new Map<string, LevelPlace>();
   const crosses: LevelPlace[] = [];
   for (const { id, y: at, hasCancel } of byHeight) {
-    const off = at < 0 ? 'up' : at > height ? 'down' : null;
+    const off = at < strip ? 'up' : at > height ? 'down' : null;
     const y =
-      at < strip
+      off === 'up'
         ? begin + rowIn(above, id) * STACK_PX
         : off === 'down'
           ? height - EDGE_PX - rowIn(below, id) * STACK_PX

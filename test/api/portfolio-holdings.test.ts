@@ -7,6 +7,7 @@ import { paper } from '../../gateway/venues/paper/connector.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 /** A paper venue that takes as long as three ticks of its market to say what it holds, once it is told to be slow. */
 function slowVenue() {
@@ -41,6 +42,11 @@ describe('GET /portfolio with holdings', () => {
     const order = { symbol: 'BTC-PERP', side: 'BUY', quantity: '0.25' };
     const past = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     expect(past.status, past.text).to.equal(200);
+    // The venue's stream tells of it.
+    await until('it is known', async () => {
+      const { json } = await bot.call('GET', '/positions/unassigned');
+      return Object.values(json).some((rows) => Array.isArray(rows) && rows.length > 0);
+    });
   });
   afterEach(() => {
     slow.is = false;

@@ -106,7 +106,7 @@ describe('the mark of an account on the screens', function () {
       await banner().getByText(word, { exact: true }).waitFor();
       await marked(page.getByRole('main').locator('header'), account);
       const held = page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]').first();
-      await held.getByRole('button', { name: /^Close / }).click();
+      await held.getByRole('button', { name: /^Close (?!half)/ }).click();
       await marked(page.getByRole('dialog', { name: /^Close / }), account);
       await expectAccessible(page, `closing on ${word}`);
       await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 /** Safeguards of a position: take-profit, stop-loss, automatic rebalance. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { Badge } from '../../components/badge.tsx';
+import { PERCENT_UNIT, shortLevel } from '../../components/format.ts';
 import { standingText, waitingBracketText } from '../brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketState, bracketText, canWatch } from '../brackets-form/bracket-text.ts';
 import css from './guards.module.css';
@@ -42,11 +43,19 @@ function Guard({
   const state = isWatched ? bracketState(bracket) : 'not watched: a leg is missing';
   const now = standingText(side, bracket, legs);
   const whole = waitingBracketText(side, bracket, legs);
+  const { trailing, transform } = bracket;
+  const isBrief = trailing !== null || transform !== undefined;
   return (
     <span title={bracket.error === null ? whole : `${whole}. ${bracket.error}`}>
       <Badge tone={state === null ? 'neutral' : 'warn'}>
-        {name} <span className={bracket.trailing === null ? undefined : css['terms']}>{whole}</span>
-        {bracket.trailing !== null && (
+        {name} <span className={isBrief ? css['terms'] : undefined}>{whole}</span>
+        {transform !== undefined && (
+          <span className={css['brief']}>
+            {transform === 'SPREAD' ? 'spread' : 'z'} {shortLevel(bracket.value)}
+            {transform === 'SPREAD' && PERCENT_UNIT}
+          </span>
+        )}
+        {trailing !== null && (
           <span className={css['brief']}>
             {now === null ? bracketText(side, { ...bracket, trailing: null }) : `at ${now}`}{' '}
             <span aria-hidden="true">⇢</span>

@@ -97,6 +97,10 @@ describe('candle history', () => {
 
   async function tell(btc: string, eth = '50'): Promise<void> {
     venue.move({ 'BTC-PERP': btc, 'ETH-PERP': eth });
+    await written();
+  }
+
+  async function written(): Promise<void> {
     await clock.advance(0);
     // The writer takes one after the other: what the price set off is on disk when this is.
     await store.commit({ settings: [{ key: 'probe', value: '' }] });
@@ -222,8 +226,10 @@ describe('candle history', () => {
     await open({}, rows[0]?.[1]);
     for (const [, ...prices] of rows) {
       for (const price of prices) venue.move({ 'BTC-PERP': price });
+      await written();
       await clock.advance(MINUTE_MS);
     }
+    await written();
     const begun = rows[0]?.[0] ?? 0;
     for (const [interval, length, count] of [
       ['15m', 15 * MINUTE_MS, 24],

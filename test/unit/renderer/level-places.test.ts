@@ -59,7 +59,8 @@ describe('handles and × of lines', () => {
     const under = (px: number) => [...levelPlaces(lines, HEIGHT, px)].map(([id, { y, off }]) => [id, y, off]);
     expect(under(36)).to.deep.equal([
       ['up', 45, 'up'],
-      ['behind', 65, null],
+      // Its name says where it is, as it does not stand there.
+      ['behind', 65, 'up'],
       ['below', 90, null],
     ]);
     expect(under(0)).to.deep.equal([
