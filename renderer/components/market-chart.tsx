@@ -259,11 +259,11 @@ export function useMarketSeries<T extends SeriesType>(
 
 const FARTHEST = 0.3;
 /** Of the ends of a ladder: without them it is not seen how far it goes. */
-const FARTHEST_END = 0.8;
+const FARTHEST_END = 0.6;
 
 /**
  * Price range of the axis: that of the shown prices, widened for lines that are nearer than three tenths of its height, and
- * for the first and the last of many nearer than eight.
+ * for the first and the last of many nearer than six.
  * A line farther away would make a strip of the prices; its level is read elsewhere.
  */
 function withLines(
