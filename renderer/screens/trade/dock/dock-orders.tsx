@@ -117,7 +117,7 @@ const TRIGGERS: readonly Column<Trigger>[] = [
     id: 'size',
     header: 'Size',
     align: 'right',
-    from: 640,
+    from: 700,
     cell: (row) => <TriggerSize of={row} />,
     width: 100,
   },

@@ -38,7 +38,7 @@ const FIRST: readonly Column<Position>[] = [
   POSITION_COLUMNS.NET,
 ];
 
-const BUTTONS_PX = 146;
+const BUTTONS_PX = 152;
 /** A name of two legs with its paddings, the buttons, size and unrealised PnL: px. */
 const ALWAYS_PX = 112 + BUTTONS_PX + POSITION_PX.size + POSITION_PX.pnl;
 /** Of what opens a row to a longer name, px: on a chart's page figures are worth more than all of it. */
