@@ -91,6 +91,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'twenty-legs': (page) => page.getByRole('list', { name: 'Short legs' }).getByText('ARB').first(),
     'not-whole': text(/not 100 %/),
     leverage: (page) => page.getByRole('dialog', { name: 'Leverage of BTC' }),
+    'funding-history': inDialog('720 of 720'),
     'saved-menu': menu,
     'save-basket': inDialog('Needed'),
     options: (page) => ticket(page).getByRole('checkbox', { name: /^Trailing/, checked: true }),

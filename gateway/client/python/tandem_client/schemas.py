@@ -1383,6 +1383,36 @@ class PairSummary(TypedDict):
 
 
 @final
+class BasketFundingLegsItem(TypedDict):
+    symbol: str
+    side: Side
+    weight: DecimalString
+    carryApr: DecimalString | None
+    carryApr7d: DecimalString | None
+    carryApr30d: DecimalString | None
+
+
+@final
+class BasketFundingHistoryItem(TypedDict):
+    time: IsoTime
+    carryApr: DecimalString
+
+
+@final
+class BasketFunding(TypedDict):
+    connector: str
+    carryApr: DecimalString | None
+    carryApr7d: DecimalString | None
+    carryApr30d: DecimalString | None
+    hours7d: int
+    hours30d: int
+    to: IsoTime
+    recordedSince: IsoTime | None
+    legs: list[BasketFundingLegsItem]
+    history: list[BasketFundingHistoryItem]
+
+
+@final
 class BasketCountsCountsItem(TypedDict):
     basketKey: BasketKey
     opened: int
@@ -3797,6 +3827,14 @@ class GetAnalyticsPairSummaryQuery(TypedDict):
     long: str
     short: str
     lookback: NotRequired[Literal["24h", "7d", "30d", "90d"]]
+
+
+@final
+class GetAnalyticsFundingQuery(TypedDict):
+    connector: str
+    long: NotRequired[list[str]]
+    short: NotRequired[list[str]]
+    weights: NotRequired[list[str]]
 
 
 @final
