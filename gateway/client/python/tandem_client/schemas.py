@@ -771,6 +771,7 @@ class BasketRisk(TypedDict):
     legMove: DecimalString | None
     ratioMove: DecimalString | None
     cause: Literal["CROSS", "ISOLATED"] | None
+    firstSymbol: str | None
 
 
 @final
@@ -2717,6 +2718,7 @@ class BasketDistance(TypedDict):
     legMove: DecimalString | None
     ratioMove: DecimalString | None
     cause: Literal["CROSS", "ISOLATED"] | None
+    firstSymbol: str | None
 
 
 @final
