@@ -135,7 +135,7 @@ describe('trade screen, legs', function () {
     await paste('BTC 0.5, ETH -0.3, SOL -0.2');
     await until('three legs', async () => (await legs('Short').count()) === 2);
     expect(await weights()).to.deep.equal(['50', '30', '20']);
-    expect(await field.inputValue(), 'for the next').to.equal('');
+    await until('the field is empty for the next', async () => (await field.inputValue()) === '');
     await paste('BTC 0.5,\nXYZ -0.5');
     await page.getByRole('alert').getByText('“XYZ” is no instrument of this venue.').waitFor();
     expect(await field.inputValue(), 'to be mended').to.equal('BTC 0.5, XYZ -0.5');
