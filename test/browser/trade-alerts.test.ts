@@ -149,7 +149,14 @@ describe('alerts on the dashboard', function () {
     expect(await ticket().getByRole('radio', { name: 'Ratio z' }).isChecked()).to.equal(true);
     expect(await ticket().getByLabel('Looks back').inputValue()).to.equal('100');
     const { x: left, y: top, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, height: 0 };
-    await page.mouse.click(left + 400, top + height * 0.6);
+    // Between the lines: a press on one of them would take hold of it.
+    const lines = await page.getByRole('slider', { name: /^Move / }).all();
+    const taken = await Promise.all(lines.map(async (line) => (await line.boundingBox())?.y ?? 0));
+    const free = [0.6, 0.5, 0.4, 0.3, 0.7, 0.2]
+      .map((share) => top + height * share)
+      .find((y) => taken.every((line) => Math.abs(line + 5 - y) > 15));
+    if (free === undefined) throw new Error('Lines are everywhere');
+    await page.mouse.click(left + 400, free);
     const name = (await choices.getAttribute('aria-label')) ?? '';
     await choices.getByRole('button', { name: 'Order or alert that waits for it' }).click();
     expect(Number(await ticket().getByLabel('Level').inputValue())).to.equal(
