@@ -136,16 +136,23 @@ describe('trade screen, the cockpit', function () {
     await ticket().getByRole('slider', { name: 'Share of the free margin' }).focus();
     await page.keyboard.press('ArrowRight');
     expect((await notional()) / all).to.be.closeTo(0.26, 0.01);
-    const [, worstTyped = ''] = /At\sworst\s([\d.]+)/.exec((await ticket().textContent()) ?? '') ?? [];
+    const [, worstTyped = ''] = /Worst\sentry\s([\d.]+)/.exec((await ticket().textContent()) ?? '') ?? [];
     const sheet = await desk.review();
     for (const name of ['Expected', 'Depth', 'Worst price'])
       await sheet.getByRole('columnheader', { name }).waitFor();
     // A pair is traded by its ratio: the worst of both legs together is twice the slippage of each.
-    const said = await sheet.locator('dd', { hasText: /now .*at worst/ }).innerText();
-    const [now, , worst] = (said.match(/[\d.]+(?= (now|expected|at worst))/g) ?? []).map(Number);
-    expect((worst ?? 0) / (now ?? 1)).to.be.closeTo(1.01 / 0.99, 1e-3);
+    await sheet.getByText(/^uses [<≤]?[\d.]+\s% within 1\.00\s% \((BTC|ETH)\)$/).waitFor();
+    const fact = (name: string) =>
+      sheet
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd')
+        .innerText();
+    const now = Number(/^[\d.]+(?= now)/.exec(await fact('Price ratio'))?.[0]);
+    const worst = Number(await fact('Worst entry ratio'));
+    expect(worst / now).to.be.closeTo(1.01 / 0.99, 1e-3);
     // Prices move between the two.
-    expect(Number(worstTyped) / (worst ?? 1), 'below the slippage of the ticket').to.be.closeTo(1, 2e-3);
+    expect(Number(worstTyped) / worst, 'below the slippage of the ticket').to.be.closeTo(1, 2e-3);
     expect(worstTyped.length, 'in the figures of the head').to.equal(String(now).padEnd(7, '0').length);
     await expectAccessible(page, 'a review with what the books hold');
   });

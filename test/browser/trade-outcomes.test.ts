@@ -54,6 +54,9 @@ describe('trade screen, outcomes and states', function () {
     await desk.ticket().getByText('Adjusts your position').waitFor();
     expect(await desk.chart().getAttribute('aria-label')).not.to.contain('Entry');
     expect(await desk.ticket().textContent()).not.to.contain('entered at');
+    await desk.ticket().getByText('ETH missing', { exact: true }).waitFor();
+    const shorts = desk.page.getByRole('list', { name: 'Short legs' });
+    await shorts.getByText('missing', { exact: true }).waitFor();
     await expectAccessible(desk.page, 'partly failed');
     // The position has the name of a pair, and is not one yet.
     const held = desk.page.getByRole('table', { name: 'Open positions' }).locator('tr[data-row]');

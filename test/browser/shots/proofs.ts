@@ -90,6 +90,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     wide: (page) => page.getByRole('list', { name: 'Long legs' }).getByText('AVAX').first(),
     'twenty-legs': (page) => page.getByRole('list', { name: 'Short legs' }).getByText('ARB').first(),
     'not-whole': text(/not 100 %/),
+    'basket-as-text': (page) => page.getByRole('alert').getByText('XYZ'),
     leverage: (page) => page.getByRole('dialog', { name: 'Leverage of BTC' }),
     'funding-history': inDialog('720 of 720'),
     'saved-menu': menu,
