@@ -129,7 +129,7 @@ export function candleRange(
 const RANGE_WORDS =
   'Candles that begin in [`from`, `to`), oldest first; without `from` the last 300 before `to`, without `to` up to now. The running candle is the last one and `isComplete: false`.';
 const KEPT_WORDS =
-  'Of mark prices, recorded by the gateway: 1m for a day, 5m and 15m for three days, 1h and 4h for 91 days, 1d and 1w for ever; where the recording began or stood still within a candle, the candle has what was recorded. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
+  'Of mark prices, recorded by the gateway: 1m for a day, 5m, 15m and 30m for three days, 1h, 2h, 4h and 12h for 91 days, 1d and 1w for ever; where the recording began or stood still within a candle, the candle has what was recorded. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
 
 const route = routesWith({ auth: 'P', tag: 'Market data' });
 

@@ -101,7 +101,9 @@ describe('trade screen, the cockpit', function () {
       const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(text) ?? [];
       return Math.abs(Number(left) * (unit === 'min' ? 60_000 : 1_000) - due) <= 120_000;
     });
-    expect(shown).to.match(/24 h.*Funding APR.*reversed.*Open interest.*Spread z.*Half-life/);
+    expect(shown).to.match(
+      /Mark ratio.*24 h.*Funding APR.*reversed.*Open interest.*least leg.*Spread z.*Half-life/,
+    );
     await expectFundingHistory();
     await page
       .getByText(/^O [\d.,]+/)
@@ -397,9 +399,18 @@ describe('trade screen, the cockpit', function () {
       await desk.goTo(PAIR_LINK);
       const rows = () =>
         dock()
-          .getByRole('row')
+          .locator('tr[data-row]')
           .filter({ has: page.getByRole('button', { name: /^Close/ }) });
       await until('both positions', async () => ((await rows().count()) === 2 ? true : null));
+      // What has a dialog of its own is asked where that is: closing all of them, with how many and how much, and a reversal.
+      await dock().getByRole('button', { name: 'Close all' }).click();
+      const several = page.getByRole('dialog', { name: 'Close 2 positions' });
+      await several.getByRole('button', { name: 'Back' }).click();
+      await desk.goTo(PAIR_LINK);
+      await dock().getByRole('button', { name: 'More for BTC / ETH' }).click();
+      await page.getByRole('menuitem', { name: 'Reverse…' }).click();
+      await page.getByRole('dialog', { name: 'Reverse BTC / ETH' }).getByText('becomes').first().waitFor();
+      await desk.goTo(PAIR_LINK);
       await dock().getByRole('checkbox', { name: 'This basket only' }).check();
       await until('one of them', async () => ((await rows().count()) === 1 ? true : null));
       await expectAccessible(page, 'the panel');
@@ -444,11 +455,26 @@ describe('trade screen, the cockpit', function () {
         .getByText(/Price ratio below.10/)
         .waitFor();
       await dock()
-        .getByRole('button', { name: /^Cancel trigger/ })
+        .getByRole('button', { name: /^Change trigger BTC \/ ETH/ })
         .click();
-      const sure = page.getByRole('dialog');
-      if ((await sure.count()) > 0) await sure.getByRole('button', { name: 'Cancel trigger' }).click();
+      const change = page.getByRole('dialog', { name: 'Change trigger BTC / ETH' });
+      await change.getByRole('textbox', { name: 'Level' }).fill('9');
+      await change.getByRole('button', { name: 'Save' }).click();
+      await dock()
+        .getByText(/Price ratio below.9$/)
+        .waitFor();
+      // Of another basket: not in this list, and so not cancelled with it.
+      await ada.call('POST', '/triggers/open', {
+        legs: [PAIR[0]],
+        condition: { type: 'PRICE', symbol: 'BTC-PERP', direction: 'LESS_THAN', value: '10' },
+      });
+      await dock().getByRole('button', { name: 'Cancel all' }).click();
+      const sure = page.getByRole('dialog', { name: 'Cancel the triggers of this list?' });
+      await sure.getByText('Cancels 1 trigger.').waitFor();
+      await sure.getByRole('button', { name: 'Cancel all triggers' }).click();
       await dock().getByText('No triggers in this basket').waitFor();
+      const { triggers } = (await ada.call('GET', '/triggers?status=ACTIVE')).json;
+      expect(triggers.map(({ legs }: Json) => legs.length)).to.deep.equal([1]);
       await dock().getByRole('tab', { name: 'Fills' }).click();
       await dock().getByRole('row', { name: /BTC/ }).first().waitFor();
       expect(await dock().getByRole('row', { name: /SOL/ }).count()).to.equal(0);

@@ -169,13 +169,16 @@ describe('trade and positions, figures', function () {
         for (const text of figures) await page.getByText(text, { exact: true }).waitFor();
       };
       // 100 ÷ 41 and 101 ÷ 40.
-      await quote('long=BTC-PERP&short=ETH-PERP', 'Ratio 2.48148', 'Bid 2.43902', 'Ask 2.52500');
+      await quote('long=BTC-PERP&short=ETH-PERP', 'Bid 2.43902', 'Ask 2.52500');
       await page.getByText('Ask 2.52500', { exact: true }).hover();
       await page.getByRole('tooltip').getByText('longs at their ask, shorts at their bid').waitFor();
+      const mark = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd');
+      await mark('Mark ratio').getByText('2.48148').waitFor();
       // Shorts of equal weight: 100 ÷ √(41 × 11), 101 ÷ √(40 × 10).
       await quote('long=BTC-PERP&short=ETH-PERP&short=SOL-PERP', 'Bid 4.70882', 'Ask 5.05000');
       // One leg is its price, also where it is sold.
-      await quote('short=ETH-PERP', 'Price 40.5000', 'Bid 40.0000', 'Ask 41.0000');
+      await quote('short=ETH-PERP', 'Bid 40.0000', 'Ask 41.0000');
+      await mark('Mark price').getByText('40.5000').waitFor();
     },
   );
 

@@ -38,6 +38,7 @@ const TICKET: Keys = [
 
 const TRADE: Keys = [
   [['b'], 'Another basket'],
+  [['w'], 'Watchlist, where the window has room for it'],
   [['f'], 'Larger chart, and back (Esc)'],
 ];
 

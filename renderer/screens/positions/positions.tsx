@@ -8,6 +8,7 @@ import { Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useRisk } from '../../features/position-columns/use-risk.ts';
 import { ChoosingBar, useChoosing } from './choosing.tsx';
+import { CloseAllAsked } from './close-all-asked.tsx';
 import { Differences } from './differences.tsx';
 import { FilterField } from './filter-field.tsx';
 import { useOpeners } from './opened-by.tsx';
@@ -155,6 +156,7 @@ export default function PositionsScreen() {
           </Fresh>
         </Tabs>
       </Panel>
+      <CloseAllAsked positions={positions.data} />
       {selected === null ? (
         dialog
       ) : (

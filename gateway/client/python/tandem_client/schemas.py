@@ -319,7 +319,7 @@ class Bracket(TypedDict):
     slippage: NotRequired[Slippage]
 
 
-CandleInterval: TypeAlias = "Literal['1m', '5m', '15m', '1h', '4h', '1d', '1w']"
+CandleInterval: TypeAlias = "Literal['1m', '5m', '15m', '30m', '1h', '2h', '4h', '12h', '1d', '1w']"
 """Candles begin at whole multiples of it (UTC), weeks on Monday at 00:00"""
 
 
