@@ -295,6 +295,8 @@ describe('the dashboard in narrow windows', function () {
     try {
       const row = page.getByRole('table', { name: 'Open orders' }).locator('tr[data-row]').first();
       await row.getByText(/^\$[34],\d{3}\.\d\d$/).waitFor();
+      // The names of its instruments come for themselves.
+      await row.getByText('Buy LINK', { exact: true }).waitFor();
       const { said } = await seenIn(page, 'Open orders');
       expect(said).to.include.members(['Action Open', 'Order Buy LINK', 'Filled 0\u00a0%']);
       expect(said.find((one) => one.startsWith('Basket'))).to.match(/LINK \+ AVAX \+ DOGE \+ LTC.*XRP/);
