@@ -81,7 +81,7 @@ describe('agents on the screen', function () {
     expect(opened.status, opened.text).to.equal(202);
 
     // It appears by itself.
-    await page.getByText('1 of 10 connected').waitFor({ timeout: 15_000 });
+    await page.getByText('1 of 10 connected').waitFor();
     const row = page.getByRole('row', { name: new RegExp(AGENT_NAME) });
     expect(await row.innerText())
       .to.contain('unverified')
@@ -111,7 +111,7 @@ describe('agents on the screen', function () {
     expect((await asAgent(token, 'GET', '/trade-accounts')).status).to.equal(200);
     await revoke.focus();
     await page.keyboard.press('Enter');
-    await dialog.waitFor();
+    await dialog.getByText(/^It has no waiting order/).waitFor();
     await dialog.getByRole('button', { name: 'Back' }).press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('No agent is connected').waitFor();
