@@ -63,7 +63,7 @@ describe('the frame of the dashboard', function () {
     await isLive(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+    await page.waitForFunction("document.activeElement.id === 'main'");
   });
 
   it('lists its keys when asked with ?, but not inside a field', async () => {
