@@ -97,7 +97,10 @@ describe('a live account on the screens', function () {
   it('is armed with its caps by typing its name', async () => {
     const arm = dialog('Arm Hyperliquid');
     await arm.waitFor();
-    expect(await arm.getByLabel('Largest order, USD').inputValue()).to.equal('100');
+    // Proposed by the gateway, and read when the dialog opens.
+    await until('the caps', async () =>
+      (await arm.getByLabel('Largest order, USD').inputValue()) === '100' ? true : null,
+    );
     await arm.getByLabel(/^Type the account's name/).fill('Paper');
     await arm.getByLabel(/^Type the account's name/).press('Enter');
     await arm.getByText("Must be the account's alias, as it is shown").waitFor();

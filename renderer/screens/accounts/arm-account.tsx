@@ -6,6 +6,7 @@ import { useClient } from '../../api/session.ts';
 import { ModeBadge } from '../../components/badge.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
+import { ErrorState } from '../../components/states.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
@@ -98,6 +99,9 @@ export function ArmAccount({ account, onClose }: AccountDialogProps) {
       <Checkbox checked={draft.grants} onChange={(grants) => set({ grants })}>
         Connected agents may open positions too
       </Checkbox>
+      {arming.error !== null && (
+        <ErrorState error={arming.error} onRetry={() => void arming.refetch()} compact />
+      )}
       <TextField
         label={`Type the account's name, ${account.alias}, to arm it`}
         value={alias}
