@@ -21,6 +21,8 @@ describe('the frame of the dashboard', function () {
     await page.keyboard.press('Control+k');
     const field = palette(page).getByRole('combobox', { name: 'Commands' });
     await field.fill(words);
+    // Baskets and positions come when they are read.
+    await palette(page).getByRole('option').first().waitFor();
     await field.press('Enter');
     await palette(page).waitFor({ state: 'detached' });
   };
