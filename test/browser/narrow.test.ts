@@ -278,11 +278,7 @@ describe('the dashboard in narrow windows', function () {
   async function expectAllInView(table: string): Promise<void> {
     for (const width of [1920, 1440, 1280, 1240, 1100, 1001, 900, 870, 760, 640]) {
       await desk.page.setViewportSize({ width, height: HEIGHT });
-      await until(
-        `all of ${table} in view at ${width}`,
-        async () => (await overIn(table, width)) <= 0,
-        3_000,
-      );
+      await until(`all of ${table} in view at ${width}`, async () => (await overIn(table, width)) <= 0);
     }
   }
 
