@@ -205,7 +205,7 @@ describe('markets on the screen', function () {
     await page.getByRole('menuitem', { name: 'Edit legs' }).click();
     await dialog.getByRole('button', { name: 'Remove ETH' }).click();
     await dialog.getByText('Total 80 %').waitFor();
-    await dialog.getByRole('button', { name: 'Normalise' }).click();
+    await dialog.getByRole('button', { name: 'Scale to 100 %' }).click();
     await dialog.getByText('Total 100 %').waitFor();
     await dialog.getByRole('button', { name: 'Save basket' }).click();
     await dialog.waitFor({ state: 'detached' });

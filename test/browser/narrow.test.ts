@@ -237,7 +237,7 @@ describe('the dashboard in narrow windows', function () {
         await legs.getByText(name, { exact: true }).first().waitFor();
       // Where a stop that trails stands; how it trails is in its title and in the position in full.
       const stop = row.getByTitle(/^−13.5 %, trailing 11 %, fires at [+−][\d.]+ %$/);
-      if (width >= 1000) await stop.getByText(/^at [+−][\d.]+ % ⇢/).waitFor();
+      if (width >= 1000) await stop.getByText(/^[+−][\d.]+ % trailing$/).waitFor();
       // The name gives way after every figure that can.
       const name = row.getByTitle('LINK + AVAX / DOGE + XRP');
       if (width < 700) continue;

@@ -65,12 +65,27 @@ describe('the positions screen, margin and states', function () {
     await rowOf('LINK').waitFor();
     expect(await cut(rowOf('LINK'))).to.deep.equal([false, false]);
     await rowOf('LINK').click();
-    await dialog().getByText('Weighted ratio', { exact: true }).first().waitFor();
+    await dialog().getByText('Weighted ratio now', { exact: true }).first().waitFor();
     const title = dialog().getByRole('heading').first();
     for (const width of [400, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await cut(title), `${width}`).to.deep.equal([false, false]);
     }
+    // From seven legs on their number, and the largest; the rest is in its title and its legs, sorted as one likes.
+    await page.keyboard.press('Escape');
+    await bot.open([...six, 'SOL'].map((name, at) => usd(name, at < 3 ? 'BUY' : 'SELL', `${300 + at * 10}`)));
+    const large = rowOf('3 long / 4 short');
+    await large.getByText('DOGE, AVAX … / SOL, LTC …', { exact: true }).waitFor();
+    await large.getByTitle('LINK + AVAX + DOGE / XRP + ADA + LTC + SOL').waitFor();
+    await large.getByRole('button', { name: /^Details/ }).click();
+    const legs = page.getByRole('table', { name: 'Legs' });
+    const first = () => legs.locator('tr[data-row]').first().getAttribute('data-row');
+    await legs.getByRole('button', { name: 'Weight / target' }).click();
+    await legs.locator('th[aria-sort=descending]').waitFor();
+    expect(await first()).to.equal('SOL-PERP');
+    await legs.getByRole('button', { name: 'Weight / target' }).click();
+    await legs.locator('th[aria-sort=ascending]').waitFor();
+    expect(await first()).to.equal('LINK-PERP');
   });
 
   it('has one weighted ratio of a position, in the chart of its drawer and where a TWAP or a trigger closes it', async () => {

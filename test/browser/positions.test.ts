@@ -75,7 +75,7 @@ describe('the positions screen', function () {
       return names.map((name) => name.trim()).filter((name) => name !== '');
     };
     expect(await heads())
-      .to.include.members(['24 h', 'Entry price ratio', 'Net'])
+      .to.include.members(['24 h', 'Entry price ratio', 'Net PnL'])
       .and.not.include('Funding');
     // What a press on a heading would do is seen before it, and what it did after.
     const heading = table().getByRole('button', { name: 'Size', exact: true });
@@ -122,7 +122,7 @@ describe('the positions screen', function () {
       'Realised',
       'Age',
       'SL to TP',
-      'Price ratio',
+      'Price ratio now',
       'Entry price ratio',
       '24 h',
     ]) {
@@ -292,6 +292,19 @@ describe('the positions screen', function () {
       }),
     );
     await tab.goTo('/positions');
+    // `/` leaves some of the rows, and the sums are of those.
+    await rowOf('SOL').press('/');
+    await page.keyboard.type('sol');
+    await table().locator('tfoot').getByText('1 of 4 baskets', { exact: true }).waitFor();
+    expect(await table().locator('tr[data-row]').count()).to.equal(1);
+    const filter = page.getByRole('searchbox', { name: 'Filter' });
+    await filter.fill('api key btc/eth');
+    await rowOf('BTC').waitFor();
+    await filter.fill('nobody');
+    await page.getByText('No position passes the filter').waitFor();
+    await expectAccessible(page, 'nothing passes the filter');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await table().locator('tfoot').getByText('4 baskets', { exact: true }).waitFor();
     // By the keyboard: the focused row is chosen by its key, and what is chosen by then by Enter too.
     await rowOf('SOL').press('x');
     await rowOf('LINK').press('Enter');
@@ -477,7 +490,8 @@ describe('the positions screen', function () {
       return [json.takeProfit?.value ?? null, json.stopLoss?.value ?? null];
     };
     await tab.goTo('/positions');
-    await fromMenu(rowOf('ETH'), /Take-profit/);
+    const set = rowOf('ETH').getByRole('button', { name: 'Set take-profit and stop-loss of BTC / ETH' });
+    await set.click();
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
     await dialog().getByRole('switch', { name: 'Stop-loss' }).click();
     await dialog().getByRole('textbox', { name: 'Gain' }).fill('5');
@@ -498,6 +512,7 @@ describe('the positions screen', function () {
     await dialog().waitFor({ state: 'detached' });
     expect(await brackets()).to.deep.equal(['5', '3']);
     await rowOf('TP +5 %').waitFor();
+    await set.waitFor({ state: 'detached' });
 
     await fromMenu(rowOf('ETH'), /Take-profit/);
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
@@ -652,14 +667,14 @@ describe('the positions screen', function () {
       dialog()
         .locator('dl > div', { hasText: `Ratio z ${name}` })
         .locator('dd');
-    await z('(240 h)')
+    await z('now (240 h)')
       .getByText(/^−?\d+\.\d\d$/)
       .waitFor();
     // Between the two looks the hour may turn.
     const near = async (name: string, most: number, ratio?: string) =>
       Math.abs(figureOf(await z(name).innerText()) - (await zOfRatio(bot, 240, ratio))) <= most;
     await until('the z-score of the entry', () => near('at entry', 0.011, entryPrice));
-    await until('that of now', () => near('(240 h)', 0.1));
+    await until('that of now', () => near('now (240 h)', 0.1));
     const legs = dialog().getByRole('table', { name: 'Legs' });
     await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
     const hidden = await legs.evaluate(
@@ -669,6 +684,15 @@ describe('the positions screen', function () {
     await dialog().getByRole('tab', { name: 'Timeline' }).click();
     await dialog().getByRole('list', { name: 'Timeline' }).getByText('Opened').waitFor();
     await expectAccessible(page, 'timeline');
+    await dialog().getByRole('tab', { name: 'Scenarios' }).click();
+    const scenarios = dialog().getByRole('table', { name: 'Scenarios' });
+    await scenarios.getByRole('rowheader', { name: /^All prices \+10/ }).waitFor();
+    // What the ratio would be, and a pair's gain from its fall is a loss.
+    const fall = scenarios.getByRole('row', { name: /^Price ratio −10/ });
+    const [ratioThen = '', gain = ''] = (await fall.getByRole('cell').allInnerTexts()).slice(0, 2);
+    expect(Number(ratioThen)).to.be.closeTo(Number(entryPrice) * 0.9, Number(entryPrice) * 0.02);
+    expect(gain).to.match(/^−\$/);
+    await expectAccessible(page, 'scenarios of a position');
     await dialog().getByRole('tab', { name: 'Fills' }).click();
     await dialog().getByRole('table', { name: 'Fills of the position' }).waitFor();
     await expectAccessible(page, 'fills of a position');
@@ -698,10 +722,9 @@ describe('the positions screen', function () {
     await openPair();
     await tab.goTo('/positions');
     await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).waitFor();
-    // Row, then Tab over what is in it: details, close.
+    // Row, then Tab over what is in it: details, brackets, close.
     await rowOf('ETH').focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press('Tab');
     expect(await focusedName(page)).to.equal('Close BTC / ETH');
     await page.keyboard.press('Enter');
     await dialog().waitFor();

@@ -23,6 +23,48 @@ describe('trade screen, the cockpit', function () {
   const dock = () => desk.page.getByRole('region', { name: 'This account' });
   const stopOf = async () => (await desk.ada.positions())[0]?.stopLoss as Json;
 
+  /** Behind its name, as the gateway answers; two days of a history that takes two days are put into the answer. */
+  async function expectFundingHistory(): Promise<void> {
+    const { page } = desk;
+    const answers: Json[] = [];
+    const read = pathIs('/analytics/funding');
+    await page.route(read, async (route) => {
+      const { search } = new URL(route.request().url());
+      const { json } = await desk.ada.call('GET', `/analytics/funding${search}`);
+      answers.push(json);
+      const history = Array.from({ length: 48 }, (_, hour) => ({
+        time: new Date(Date.parse(json.to) - (47 - hour) * 3_600_000).toISOString(),
+        carryApr: hour === 0 ? '-0.01' : '0.02',
+      }));
+      const known = { carryApr7d: '0.019375', carryApr30d: '0.019375', hours7d: 48, hours30d: 48 };
+      await route.fulfill({ json: { ...json, ...known, history } });
+    });
+    const name = 'Funding APR, its history';
+    await page.getByLabel('About the pair').getByRole('button', { name }).click();
+    const past = page.getByRole('dialog', { name });
+    await past
+      .getByRole('img', { name: /recorded hours of 30 days: from .1\.00\s%\sto\s\+2\.00\s%$/ })
+      .waitFor();
+    const cells = (row: string) =>
+      past
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: row }) })
+        .getByRole('cell');
+    const [now = '', ...means] = await cells('Net').allTextContents();
+    expect(means.map((text) => text.replace(/\s/g, ' '))).to.deep.equal(['+1.94 %', '+1.94 %']);
+    const told = Number(answers.at(-1)?.carryApr) * 100;
+    expect(Number(now.replace('−', '-').replace(/\s*%/, ''))).to.be.closeTo(told, 0.006);
+    expect((await cells('Hours recorded').allTextContents()).slice(1)).to.deep.equal([
+      '48 of 168',
+      '48 of 720',
+    ]);
+    await past.getByText(/Recorded since/).waitFor();
+    await expectAccessible(page, 'the history of funding');
+    await page.keyboard.press('Escape');
+    await past.waitFor({ state: 'detached' });
+    await page.unroute(read);
+  }
+
   itInFreshTab('opens with a basket and what is worth knowing of it, as the gateway has it', async () => {
     const { page } = desk;
     await desk.goTo('/trade');
@@ -48,6 +90,7 @@ describe('trade screen, the cockpit', function () {
       return Math.abs(Number(left) * (unit === 'min' ? 60_000 : 1_000) - due) <= 120_000;
     });
     expect(shown).to.match(/24 h.*Funding APR.*reversed.*Open interest.*Spread z.*Half-life/);
+    await expectFundingHistory();
     await page
       .getByText(/^O [\d.,]+/)
       .or(page.locator('[data-readout]'))
@@ -81,16 +124,23 @@ describe('trade screen, the cockpit', function () {
     await ticket().getByRole('slider', { name: 'Share of the free margin' }).focus();
     await page.keyboard.press('ArrowRight');
     expect((await notional()) / all).to.be.closeTo(0.26, 0.01);
-    const [, worstTyped = ''] = /At\sworst\s([\d.]+)/.exec((await ticket().textContent()) ?? '') ?? [];
+    const [, worstTyped = ''] = /Worst\sentry\s([\d.]+)/.exec((await ticket().textContent()) ?? '') ?? [];
     const sheet = await desk.review();
     for (const name of ['Expected', 'Depth', 'Worst price'])
       await sheet.getByRole('columnheader', { name }).waitFor();
     // A pair is traded by its ratio: the worst of both legs together is twice the slippage of each.
-    const said = await sheet.locator('dd', { hasText: /now .*at worst/ }).innerText();
-    const [now, , worst] = (said.match(/[\d.]+(?= (now|expected|at worst))/g) ?? []).map(Number);
-    expect((worst ?? 0) / (now ?? 1)).to.be.closeTo(1.01 / 0.99, 1e-3);
+    await sheet.getByText(/^uses [<≤]?[\d.]+\s% within 1\.00\s% \((BTC|ETH)\)$/).waitFor();
+    const fact = (name: string) =>
+      sheet
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd')
+        .innerText();
+    const now = Number(/^[\d.]+(?= now)/.exec(await fact('Price ratio'))?.[0]);
+    const worst = Number(await fact('Worst entry ratio'));
+    expect(worst / now).to.be.closeTo(1.01 / 0.99, 1e-3);
     // Prices move between the two.
-    expect(Number(worstTyped) / (worst ?? 1), 'below the slippage of the ticket').to.be.closeTo(1, 2e-3);
+    expect(Number(worstTyped) / worst, 'below the slippage of the ticket').to.be.closeTo(1, 2e-3);
     expect(worstTyped.length, 'in the figures of the head').to.equal(String(now).padEnd(7, '0').length);
     await expectAccessible(page, 'a review with what the books hold');
   });

@@ -8,6 +8,7 @@ import { type Basket, weightSum } from '../../features/basket/basket.ts';
 import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { type ChartSubject, subjectValue } from '../../features/ratio-chart/subject.ts';
+import { FundingHistory } from './funding-history.tsx';
 import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
 
@@ -57,7 +58,7 @@ export function BasketFigures({
         <Percent value={now === null || before === null ? null : (now / before - 1).toFixed(8)} pnl />
       </Figure>
       <Figure
-        name="Funding APR"
+        name={<FundingHistory legs={basket.legs} />}
         why={
           <>
             A year at current rates, of gross notional at these weights; positive: you receive.{' '}

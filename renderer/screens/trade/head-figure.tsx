@@ -11,7 +11,7 @@ export function Figure({
   aside,
   children,
 }: {
-  readonly name: string;
+  readonly name: ReactNode;
   readonly why: ReactNode;
   /** Shown beside the name, and said after the figure. */
   readonly aside?: ReactNode;

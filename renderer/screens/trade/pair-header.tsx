@@ -21,6 +21,7 @@ import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectQuote, useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
 import { keepRecentBasket } from '../../features/recent-baskets/recent-baskets.ts';
 import { BasketFigures } from './basket-figures.tsx';
+import { FundingHistory } from './funding-history.tsx';
 import { Figure, Funding } from './head-figure.tsx';
 import css from './pair-header.module.css';
 
@@ -118,7 +119,14 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
         <Percent value={data?.ratioChange24h} pnl />
       </Figure>
       <Figure
-        name="Funding APR"
+        name={
+          <FundingHistory
+            legs={[
+              { id: long, side: 'BUY', weight: 1 },
+              { id: short, side: 'SELL', weight: 1 },
+            ]}
+          />
+        }
         why={
           <>
             A year at current rates, of gross notional with as much long as short; positive: you receive.
