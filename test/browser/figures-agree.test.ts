@@ -382,6 +382,7 @@ describe('every figure of an account that stands still', function () {
         await page.locator('h1').first().waitFor();
         // It is computed by a thread that waits for everything else, other tests' processes too.
         if (screen === '/screener') await page.locator('[data-row]').first().waitFor({ timeout: 150_000 });
+        if (screen === '/settings') await page.getByText('API', { exact: true }).waitFor();
         if (screen.startsWith('/trade?'))
           await until('the figures of the pair', async () => {
             const text = (await page.getByLabel('About the pair').textContent()) ?? '';

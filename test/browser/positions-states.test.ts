@@ -14,6 +14,7 @@ import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 describe('the positions screen, margin and states', function () {
   this.timeout(90_000);
@@ -147,7 +148,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('20');
     await button('Add margin').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(async () => (await margin()) > before + 15);
+    await until('margin was added', async () => (await margin()) > before + 15);
 
     await rowOf('SOL')
       .getByRole('button', { name: /^More for/ })
@@ -163,7 +164,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('10');
     await button('Take margin out').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(async () => (await margin()) < before + 15);
+    await until('margin was taken out', async () => (await margin()) < before + 15);
   });
 
   it('shows where rows will be while they are on their way', async () => {
@@ -216,7 +217,7 @@ describe('the positions screen, margin and states', function () {
     await page.locator('.stale').first().waitFor({ state: 'detached' });
     await rowOf('LINK').waitFor();
     await rowOf('ETH').waitFor({ state: 'detached' });
-    await until(async () => snapshots > 0);
+    await until('a snapshot is read', async () => snapshots > 0);
   });
 
   it('finds its way with the keyboard: rows, legs, the drawer and back', async () => {
@@ -246,12 +247,3 @@ describe('the positions screen, margin and states', function () {
     await rowOf('SOL').getByText('$12,345,678,901,234,567.89').waitFor();
   });
 });
-
-/** Asks until it is so. */
-async function until(test: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not become so');
-}

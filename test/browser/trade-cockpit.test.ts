@@ -3,7 +3,7 @@
  * dragged, and the account under the chart. Journeys are counted in actions: a drag, a press, a key held until it is right.
  */
 import { expect } from 'chai';
-import type { Locator } from 'playwright-core';
+import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { pathIs, refuseAnswers } from '../support/dashboard-states.ts';
 import { journey, tabTo } from '../support/journey.ts';
@@ -21,18 +21,6 @@ describe('trade screen, the cockpit', function () {
   const notional = async () => number(await desk.ticket().getByLabel('Notional').inputValue());
   const handle = (name: RegExp) => desk.page.getByRole('slider', { name });
   const dock = () => desk.page.getByRole('region', { name: 'This account' });
-  /** Drags by so many pixels. */
-  async function drag(element: Locator, dy: number): Promise<void> {
-    const box = await element.boundingBox();
-    if (box === null) throw new Error('It is not in the picture');
-    const [x, y] = [box.x + 40, box.y + box.height / 2];
-    const { mouse } = desk.page;
-    await mouse.move(x, y);
-    await mouse.down();
-    await mouse.move(x, y + dy / 2, { steps: 3 });
-    await mouse.move(x, y + dy, { steps: 3 });
-    await mouse.up();
-  }
   const stopOf = async () => (await desk.ada.positions())[0]?.stopLoss as Json;
 
   /** Behind its name, as the gateway answers; two days of a history that takes two days are put into the answer. */
@@ -216,13 +204,13 @@ describe('trade screen, the cockpit', function () {
       const look = () => resolve(document.querySelector('[role="dialog"]') !== null);
       addEventListener('pointerup', () => requestAnimationFrame(() => requestAnimationFrame(look)), { once: true });
     }))`);
-    await drag(stop, 20);
+    await dragLine(stop, 20);
     expect(await page.evaluate('globalThis.__atOnce'), 'the review, two frames later').to.equal(true);
     // Given up in the review, it can be dragged again.
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     let actions = 0;
-    await drag(stop, 30);
+    await dragLine(stop, 30);
     actions += 1;
     const dialog = page.getByRole('dialog', { name: /Move the stop-loss/ });
     await dialog.getByText(/before fees/).waitFor();
@@ -356,7 +344,7 @@ describe('trade screen, the cockpit', function () {
     await ada.open(PAIR);
     await desk.goTo(PAIR_LINK);
     await desk.chart().waitFor();
-    await drag(handle(/^Move Entry/), -40);
+    await dragLine(handle(/^Move Entry/), -40);
     const dialog = page.getByRole('dialog', { name: /Set the take-profit/ });
     await dialog.getByRole('button', { name: 'Set take-profit' }).click();
     await until('a target', async () => ((await ada.positions())[0]?.takeProfit === null ? null : true));
@@ -372,7 +360,7 @@ describe('trade screen, the cockpit', function () {
     const level = number(await ticket().getByLabel('Level').inputValue());
     expect(level).to.be.greaterThan(0);
     // A line of the draft is dragged into its review.
-    await drag(handle(/^Move Trigger/), 20);
+    await dragLine(handle(/^Move Trigger/), 20);
     const review = page.getByRole('dialog', { name: 'Review the trigger' });
     await review.waitFor();
     await review.getByRole('button', { name: 'Set trigger' }).click();
