@@ -26,6 +26,8 @@ export interface SearchListProps<T> {
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly onTake: (match: T) => void;
+  /** Text that is pasted, or entered where nothing matches, for whoever knows more of it: true, it was taken. */
+  readonly onText?: (text: string) => boolean;
   /** The list closed without a choice. */
   readonly onLeave?: () => void;
   /** Name for screen readers, needed outside a `Field`. */
@@ -86,6 +88,7 @@ export function SearchList<T>(props: SearchListProps<T>) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Enter' && current !== undefined) take(current);
+    else if (event.key === 'Enter' && props.onText?.(typed) === true) setOpen(false);
     // Escape closes only the list, not the dialog around the field.
     else if (event.key === 'Escape' && isOpen) close();
     else return;
@@ -113,6 +116,11 @@ export function SearchList<T>(props: SearchListProps<T>) {
           props.onType(text);
           setAt(0);
           setOpen(true);
+        }}
+        onPaste={(event) => {
+          if (props.onText?.(event.clipboardData.getData('text/plain')) !== true) return;
+          event.preventDefault();
+          setOpen(false);
         }}
         onClick={open}
         onBlur={close}

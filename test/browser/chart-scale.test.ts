@@ -1,5 +1,6 @@
 /** The scale of the chart is that of its candles: a far stop makes no strip of them, and no level is there twice. */
 import { expect } from 'chai';
+import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
@@ -66,12 +67,7 @@ describe('trade screen, the scale of the chart', function () {
     const handle = page.getByRole('slider', { name: /^Move SL/ });
     expect(await handle.innerText()).to.match(/SL ≈ −3 %\s*\d{2}\.\d+\s*▼$/);
     // Dragged farther out it is farther, though the handle does not stand where the line is.
-    const box = await handle.boundingBox();
-    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 5];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, y + 12, { steps: 3 });
-    await page.mouse.up();
+    await dragLine(handle, 12);
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     const loss = ticket().getByRole('textbox', { name: 'Loss' });
     expect(Number(await loss.inputValue())).to.be.greaterThan(3);
@@ -123,10 +119,10 @@ describe('trade screen, the scale of the chart', function () {
     // What is drawn from now on is of the hours: charts draw at 4 Hz.
     await page.waitForTimeout(500);
     await page.evaluate('globalThis.__labels = []');
-    await page.waitForTimeout(600);
-    const labels = await page.evaluate<{ text: string; at: number }[]>('globalThis.__labels');
-    expect(Math.min(...labels.map(({ at }) => at)), JSON.stringify(labels)).to.be.lessThan(0.3);
-    expect(Math.max(...labels.map(({ at }) => at))).to.be.greaterThan(0.7);
+    await until('labels along the whole axis', async () => {
+      const places = await page.evaluate<number[]>('globalThis.__labels.map(({ at }) => at)');
+      return Math.min(...places) < 0.3 && Math.max(...places) > 0.7;
+    });
   });
 
   itInFreshTab(

@@ -232,13 +232,22 @@ describe('trade and positions, figures', function () {
     const cell = page
       .getByRole('table', { name: 'Open positions' })
       .locator('tr[data-row] [data-name="To liquidation"]');
-    await risk({ legMove: '-0.85', ratioMove: '-0.9775' });
+    await risk({ legMove: '-0.85', ratioMove: '-0.9775', firstSymbol: 'ETH-PERP' });
     await desk.goTo('/positions');
     await cell.getByText('\u221297.8\u00a0%', { exact: true }).waitFor();
     const strip = page.locator('dl[aria-label=Risk]');
     await strip.getByText('\u221297.8\u00a0%', { exact: true }).waitFor();
+    for (const place of [strip, cell]) await place.getByText('ETH first', { exact: true }).waitFor();
     await page.unroute('**/positions/risk');
-    await risk({ legMove: null, ratioMove: null });
-    await cell.getByText('none', { exact: true }).waitFor();
+    // Both legs by more than ten times: no figure says anything there, of a leg alone as little.
+    await risk({ legMove: '-0.91', ratioMove: '-0.9919' });
+    await cell.getByText('far (>10×)', { exact: true }).waitFor();
+    await strip.getByText('far (>10×)', { exact: true }).waitFor();
+    await page.unroute('**/positions/risk');
+    await risk({ legMove: null, ratioMove: null, firstSymbol: null });
+    await cell.getByText('far (>10×)', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Details, row 1' }).click();
+    const leg = page.getByRole('table', { name: 'Legs' }).locator('tr[data-row="BTC-PERP"]');
+    await leg.locator('[data-name=Liquidation]').getByText('far (>10×)', { exact: true }).waitFor();
   });
 });

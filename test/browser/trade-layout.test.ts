@@ -41,7 +41,7 @@ describe('trade screen, little room', function () {
     await desk.goTo(`/trade?${legs.join('&')}`);
     await desk.chart().waitFor();
     await page.getByRole('region', { name: 'This account' }).getByText('No open positions').waitFor();
-    await page.getByRole('button', { name: 'Equal', exact: true, pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Equal legs', exact: true, pressed: true }).waitFor();
     for (const height of [800, 1_000]) {
       await page.setViewportSize({ width: 1280, height });
       const box = async (name: string) => await page.getByRole('region', { name, exact: true }).boundingBox();

@@ -106,10 +106,48 @@ describe('trade screen, legs', function () {
     await sheet.getByRole('button', { name: 'Back' }).click();
     // Without a size the weights stay and the size follows.
     await notional.fill('');
-    await page.getByRole('button', { name: 'Balance sides' }).click();
+    await page.getByRole('button', { name: '50:50 sides' }).click();
     await usdOf('BTC').fill('300');
     expect(await notional.inputValue()).to.equal('600');
     expect(await page.getByLabel('Weight of BTC in percent').inputValue()).to.equal('50');
+  });
+
+  it('takes a basket that is pasted or typed as text, and names the part of it that is wrong', async () => {
+    const { page } = desk;
+    await desk.goTo(PAIR_LINK);
+    const legs = (side: string) => page.getByRole('list', { name: `${side} legs` }).locator('li');
+    const weights = async () =>
+      await Promise.all(
+        ['BTC', 'ETH', 'SOL'].map(
+          async (name) => await page.getByLabel(`Weight of ${name} in percent`).inputValue(),
+        ),
+      );
+    const field = page.getByRole('combobox', { name: 'Add a long leg' });
+    const paste = async (text: string) => {
+      await field.focus();
+      await page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        const event = { clipboardData, bubbles: true, cancelable: true };
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
+      })()`);
+    };
+    await paste('BTC 0.5, ETH -0.3, SOL -0.2');
+    await until('three legs', async () => (await legs('Short').count()) === 2);
+    expect(await weights()).to.deep.equal(['50', '30', '20']);
+    await until('the field is empty for the next', async () => (await field.inputValue()) === '');
+    await paste('BTC 0.5,\nXYZ -0.5');
+    await page.getByRole('alert').getByText('“XYZ” is no instrument of this venue.').waitFor();
+    expect(await field.inputValue(), 'to be mended').to.equal('BTC 0.5, XYZ -0.5');
+    expect(await weights(), 'as they were').to.deep.equal(['50', '30', '20']);
+    await expectAccessible(page, 'a basket in words that cannot be read');
+    await field.fill('long SOL 3 short ETH 1');
+    await page.getByText('Enter takes it as a basket').waitFor();
+    await field.press('Enter');
+    await page.getByText('did not add up to 100 %').waitFor();
+    await until('two legs', async () => (await legs('Short').count()) === 1);
+    expect(await page.getByLabel('Weight of SOL in percent').inputValue()).to.equal('75');
+    expect(await page.getByRole('alert').getByText('XYZ').count()).to.equal(0);
   });
 
   itInFreshTab('stands still once it is entered, as a plain decimal in every locale', async () => {

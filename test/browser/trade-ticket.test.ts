@@ -137,6 +137,7 @@ describe('trade screen, the ticket', function () {
     await desk.goTo(PAIR_LINK);
     const facts = page.getByLabel('About the pair');
     await facts.getByText('Correlation').waitFor();
+    await facts.locator('time').first().waitFor();
     const size = page.viewportSize() ?? { width: 1280, height: 800 };
     for (const width of [900, 1280]) {
       await page.setViewportSize({ width, height: 800 });

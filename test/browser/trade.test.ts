@@ -87,7 +87,7 @@ describe('trade screen', function () {
       .getByText(/not 100 %/)
       .waitFor();
     expect(await desk.ticket().getByRole('alert').count(), 'the basket has said it').to.equal(0);
-    await page.getByRole('button', { name: 'Normalise' }).click();
+    await page.getByRole('button', { name: 'Scale to 100 %' }).click();
     const sheet = await desk.review();
     await sheet.getByRole('row').nth(4).waitFor();
     expect(await sheet.getByRole('row').count()).to.equal(5);

@@ -78,6 +78,15 @@ export function equalBasket(legs: readonly BasketLeg[]): Basket {
   );
 }
 
+/** Each leg the same notional, whatever its side. Where that is half for each side too, weights follow the legs from then on. */
+export function equalLegs(basket: Basket): Basket {
+  const halves = equalBasket(basket.legs);
+  const [first] = halves.legs;
+  if (first === undefined || halves.legs.every(({ weight }) => Math.abs(weight - first.weight) <= 1))
+    return halves;
+  return normalised({ isWeighted: true, legs: basket.legs.map((leg) => ({ ...leg, weight: 1 })) });
+}
+
 /** The weights in the same proportions, with a sum of exactly `ONE`. */
 export function normalised(basket: Basket): Basket {
   const weights = normalise(basket.legs.map((leg) => leg.weight));
@@ -204,5 +213,5 @@ export function basketFault(basket: Basket): string | null {
   if (basket.legs.some((leg) => leg.weight === 0)) return 'Every leg needs a weight above 0 %.';
   const sum = weightSum(basket.legs);
   if (sum === ONE) return null;
-  return `Weights add up to ${percentText(sum)} %, not 100 %. Normalise keeps their proportions.`;
+  return `Weights add up to ${percentText(sum)} %, not 100 %. Scale to 100 % keeps their proportions.`;
 }

@@ -1,8 +1,13 @@
-/** Finds an instrument by ticker or id and passes its id on; the field is then empty for the next instrument. */
+/**
+ * Finds an instrument by ticker or id and passes its id on; the field is then empty for the next instrument. Text of a whole
+ * basket, pasted or entered, is passed on as such.
+ */
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Instrument } from '../../api/market.ts';
+import layout from '../../components/layout.module.css';
 import { SearchList } from '../../components/search-list.tsx';
+import { isBasketText } from '../basket-text/is-basket-text.ts';
 import css from './instrument-picker.module.css';
 import { PickerHead, PickerLine } from './picker-line.tsx';
 import { searchInstruments } from './search.ts';
@@ -14,6 +19,7 @@ export function InstrumentPicker({
   label,
   disabled = false,
   onPick,
+  onBasketText,
 }: {
   readonly instruments: readonly Instrument[];
   /** Ids of the instruments that are chosen already. */
@@ -24,31 +30,56 @@ export function InstrumentPicker({
   readonly label: string;
   readonly disabled?: boolean;
   readonly onPick: (id: string) => void;
+  /** Resolves to what is wrong with the text, in words; null: it was taken. */
+  readonly onBasketText: (text: string) => Promise<string | null>;
 }) {
   const [text, setText] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const isBasket = isBasketText(text);
+  const takeText = (whole: string): boolean => {
+    if (!isBasketText(whole)) return false;
+    void onBasketText(whole).then((wrong) => {
+      setFault(wrong);
+      // What is wrong stands there to be mended.
+      setText(wrong === null ? '' : whole.trim().replace(/\s+/g, ' '));
+    });
+    return true;
+  };
   const matches = useMemo(() => {
     const free = instruments.filter(({ id }) => !taken.includes(id));
     return searchInstruments(free, text);
   }, [instruments, taken, text]);
   return (
-    <SearchList
-      className={css['box']}
-      inputClassName={css['input']}
-      label={label}
-      placeholder={label}
-      emptyText="No instrument matches"
-      disabled={disabled}
-      matches={matches}
-      keyOf={({ id }) => id}
-      typed={text}
-      onType={setText}
-      onTake={({ id }) => {
-        setText('');
-        onPick(id);
-      }}
-      head={<PickerHead />}
-      line={(instrument) => <PickerLine instrument={instrument} side={side} />}
-      before={<Plus className={css['plus']} aria-hidden />}
-    />
+    <>
+      <SearchList
+        className={css['box']}
+        inputClassName={css['input']}
+        label={label}
+        placeholder={label}
+        emptyText={isBasket ? 'Enter takes it as a basket' : 'No instrument matches'}
+        disabled={disabled}
+        matches={matches}
+        keyOf={({ id }) => id}
+        typed={text}
+        onType={(typed) => {
+          setFault(null);
+          setText(typed);
+        }}
+        onText={takeText}
+        onTake={({ id }) => {
+          setFault(null);
+          setText('');
+          onPick(id);
+        }}
+        head={<PickerHead />}
+        line={(instrument) => <PickerLine instrument={instrument} side={side} />}
+        before={<Plus className={css['plus']} aria-hidden />}
+      />
+      {fault !== null && (
+        <p role="alert" className={layout['problem']}>
+          {fault}
+        </p>
+      )}
+    </>
   );
 }

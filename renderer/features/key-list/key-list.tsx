@@ -26,6 +26,7 @@ const POSITIONS: Keys = [
   [['s'], 'Take-profit and stop-loss'],
   [['a'], 'Adjust the size'],
   [['x'], 'Choose it, to close several'],
+  [['/'], 'Filter the rows'],
 ];
 
 const TICKET: Keys = [

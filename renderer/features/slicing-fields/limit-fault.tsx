@@ -3,22 +3,26 @@ import { figureText } from '../ratio-chart/figure.ts';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { useSubjectValue } from '../ratio-chart/use-subject-value.ts';
 import css from './limit-fault.module.css';
+import type { LimitMeasure } from './limit-measure.ts';
 import { limitWords } from './limit-words.ts';
 
-export const WEIGHTED = { metric: 'WEIGHTED_RATIO' } as const;
+const WEIGHTED = { metric: 'WEIGHTED_RATIO' } as const;
 const PRICE_RATIO = { metric: 'PRICE_RATIO' } as const;
 
 export interface LimitOf {
   /** As typed, or as sent. */
   readonly limit: string;
   readonly legs: readonly WeighedLeg[];
-  /** An opening TWAP waits while the weighted ratio is above its limit, a closing one while it is below. */
+  readonly measure: LimitMeasure;
+  /** An opening TWAP waits while the ratio is above its limit, a closing one while it is below. */
   readonly kind: 'OPEN' | 'CLOSE';
 }
 
 /** In words; null: nothing is known against it. */
-export function useLimitFault({ limit, legs, kind }: LimitOf): string | null {
-  return limitWords(limit, kind, useSubjectValue(WEIGHTED, legs), usePriceRatio(legs));
+export function useLimitFault({ limit, legs, measure, kind }: LimitOf): string | null {
+  const [weighted, price] = [useSubjectValue(WEIGHTED, legs), usePriceRatio(legs)];
+  const isPrice = measure === 'PRICE_RATIO';
+  return limitWords(limit, kind, measure, isPrice ? price : weighted, isPrice ? weighted : price);
 }
 
 /** The price ratio of now beside the weighted one, so that nobody takes one for the other; null without two sides. */

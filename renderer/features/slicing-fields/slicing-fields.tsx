@@ -7,7 +7,8 @@ import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import form from '../form.module.css';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { SubjectNow } from '../ratio-chart/subject-now.tsx';
-import { type LimitOf, OtherRatio, useLimitFault, WEIGHTED } from './limit-fault.tsx';
+import { type LimitOf, OtherRatio, useLimitFault } from './limit-fault.tsx';
+import { LIMIT_NAMES, type LimitMeasure } from './limit-measure.ts';
 import type { MissedSlicePolicy, SlicingDraft } from './slicing.ts';
 
 const UNITS = [
@@ -26,10 +27,13 @@ export function SlicingFields({
   onChange,
   errors,
   legs,
+  measure = 'WEIGHTED_RATIO',
   kind = 'OPEN',
 }: FormPart<SlicingDraft> & {
-  /** Legs whose weighted ratio the limit is about. */
+  /** Legs whose ratio the limit is about. */
   readonly legs: readonly WeighedLeg[];
+  /** What the limit is typed as. */
+  readonly measure?: LimitMeasure;
   /**
    * An opening TWAP buys the ratio and waits while it is above the limit; a closing TWAP sells it and waits while it
    * is below.
@@ -37,7 +41,8 @@ export function SlicingFields({
   readonly kind?: 'OPEN' | 'CLOSE';
 }) {
   const { choice, flag, number } = draftFields(value, onChange, errors);
-  const limit = number('limitRatio');
+  const typed = draftFields(value, (next) => onChange({ ...next, limitMeasure: measure }), errors);
+  const limit = typed.number('limitRatio');
   return (
     <>
       <div className={form['row']}>
@@ -47,12 +52,12 @@ export function SlicingFields({
       </div>
       <div className={form['row']}>
         <TextField
-          label="Limit, weighted ratio"
+          label={`Limit, ${LIMIT_NAMES[measure]}`}
           help={
             <>
               Waits while it is {kind === 'OPEN' ? 'above' : 'below'}.{' '}
-              <SubjectNow subject={WEIGHTED} legs={legs} onTake={limit.onChange} />
-              <OtherRatio legs={legs} />
+              <SubjectNow subject={{ metric: measure }} legs={legs} onTake={limit.onChange} />
+              {measure === 'WEIGHTED_RATIO' && <OtherRatio legs={legs} />}
             </>
           }
           placeholder="none"
@@ -65,7 +70,7 @@ export function SlicingFields({
           {...choice('missedSlicePolicy')}
         />
       </div>
-      <LimitWarning limit={value.limitRatio} legs={legs} kind={kind} />
+      <LimitWarning limit={value.limitRatio} legs={legs} measure={measure} kind={kind} />
       <Checkbox {...flag('randomize')}>Vary slice times by ±10 %</Checkbox>
     </>
   );

@@ -4,6 +4,7 @@
  * into the next slices.
  */
 import Big from 'big.js';
+import type { LimitMeasure } from './limit-measure.ts';
 
 export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
 
@@ -16,6 +17,8 @@ export interface SlicingDraft {
   readonly randomize: boolean;
   /** Empty: no limit. */
   readonly limitRatio: string;
+  /** What it was typed as. */
+  readonly limitMeasure: LimitMeasure;
   readonly missedSlicePolicy: MissedSlicePolicy;
 }
 
@@ -25,12 +28,13 @@ export const NEW_SLICING: SlicingDraft = {
   interval: '60',
   randomize: false,
   limitRatio: '',
+  limitMeasure: 'WEIGHTED_RATIO',
   missedSlicePolicy: 'CATCH_UP',
 };
 
 const SECONDS = { minutes: 60, hours: 3_600 } as const;
 
-/** Slicing fields of the body; NaN for text that is not a number, which the contract's schema refuses. */
+/** Slicing fields of the body, the limit as it stands there; NaN for text that is not a number, which the contract's schema refuses. */
 export function slicingInput(draft: SlicingDraft) {
   const limitRatio = draft.limitRatio.trim();
   return {

@@ -162,7 +162,7 @@ function Legs({ value: draft, onChange: edit, errors }: LegsProps) {
           onClick={() => edit(withNormalisedWeights(draft))}
           disabled={draft.legs.length === 0}
         >
-          Normalise
+          Scale to 100 %
         </Button>
         <Button kind="ghost" onClick={() => edit(withEqualWeights(draft))} disabled={draft.legs.length === 0}>
           Equal weights

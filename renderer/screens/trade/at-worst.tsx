@@ -19,19 +19,24 @@ const WHY =
   'What the basket is entered at with each leg at its worst price: longs above their mark by the slippage, shorts below';
 const WHY_LATER = `${WHY}, by the marks of that moment`;
 
+/** A single leg is entered at a price. */
+export const worstName = ({ legs }: Basket): string =>
+  legs.length === 1 ? 'Worst entry price' : 'Worst entry ratio';
+
 export function AtWorst({
   entry,
-  isAlone = false,
+  isNamed = false,
 }: {
   readonly entry: WorstEntry | null;
-  /** It begins what is said. */
-  readonly isAlone?: boolean;
+  /** No other name stands before it. */
+  readonly isNamed?: boolean;
 }) {
   // Its line is there before the prices are.
   if (entry === null) return <span aria-hidden="true">{'\u00a0'}</span>;
   return (
     <span title={entry.at === 'NOW' ? WHY : WHY_LATER}>
-      {isAlone ? 'At' : 'at'}&nbsp;worst&nbsp;{figureText(entry.value)}
+      {isNamed && <>Worst&nbsp;entry&nbsp;</>}
+      {figureText(entry.value)}
       {WHERE[entry.at]}
     </span>
   );
@@ -47,5 +52,5 @@ export function TicketAtWorst({
   readonly ticket: TicketDraft;
   readonly plan: Plan | null;
 }) {
-  return <AtWorst isAlone entry={worstEntry(basket, plan, ticket.kind, ticketWaits(ticket, basket))} />;
+  return <AtWorst isNamed entry={worstEntry(basket, plan, ticket.kind, ticketWaits(ticket, basket))} />;
 }

@@ -42,6 +42,8 @@ const WeightsBar = lazy(async () => ({ default: (await import('./weights-bar.tsx
 interface BuilderProps {
   readonly basket: Basket;
   readonly onChange: (basket: Basket) => void;
+  /** Ids of legs that the position in this basket should hold and does not. */
+  readonly missing: ReadonlySet<string>;
   /** The gateway's messages about the legs. */
   readonly errors: readonly string[];
   /** What the typed order asks of a leg. */
@@ -50,10 +52,20 @@ interface BuilderProps {
   readonly onLegUsd: (id: string) => WriteUsd;
 }
 
-export function BasketBuilder({ basket, onChange, errors, aimOf, onLegUsd }: BuilderProps) {
+export function BasketBuilder({ basket, onChange, missing, errors, aimOf, onLegUsd }: BuilderProps) {
   const instruments = useInstruments();
   const byId = useMemo(() => new Map(instruments.map((one) => [one.id, one])), [instruments]);
-  const own = { basket, onChange, aimOf, onLegUsd };
+  /** The basket of a text whose weights were scaled; null: none was. */
+  const [scaled, setScaled] = useState<Basket | null>(null);
+  const readText = async (text: string, side: Side): Promise<string | null> => {
+    const { readBasketText } = await import('../../features/basket-text/basket-text.ts');
+    const read = readBasketText(text, instruments, side, basket);
+    if (!read.ok) return read.message;
+    setScaled(read.isScaled ? read.basket : null);
+    onChange(read.basket);
+    return null;
+  };
+  const own = { basket, onChange, missing, aimOf, onLegUsd, onText: readText };
   const fault = basket.legs.length === 0 ? null : basketFault(basket);
   return (
     <section className={css['builder']} aria-label="Basket">
@@ -71,26 +83,28 @@ export function BasketBuilder({ basket, onChange, errors, aimOf, onLegUsd }: Bui
         <p className={css['fault']} role="status">
           {[fault, ...errors].filter((text) => text !== null).join(' ')}
         </p>
+        {scaled === basket && (
+          <p className={css['note']} role="status">
+            The weights of the text did not add up to 100 %: scaled in their proportions.
+          </p>
+        )}
         <div className={css['tools']}>
           <Saved basket={basket} canSave={basket.legs.length > 0 && fault === null} onChange={onChange} />
-          <Tooltip text="Weights to 100 %, in their proportions">
-            <Button
-              kind={fault === null ? 'ghost' : 'secondary'}
-              icon={<Sigma />}
-              disabled={basket.legs.length === 0 || weightSum(basket.legs) === ONE}
-              onClick={() => onChange(normalised(basket))}
-            >
-              Normalise
-            </Button>
-          </Tooltip>
-          <Tooltip text="As much long as short, in the proportions within each side">
+          {basket.legs.length > 0 && weightSum(basket.legs) !== ONE && (
+            <Tooltip text="All weights up or down to 100 %, in their proportions">
+              <Button icon={<Sigma />} onClick={() => onChange(normalised(basket))}>
+                Scale to 100 %
+              </Button>
+            </Tooltip>
+          )}
+          <Tooltip text="Long and short the same dollars, in the proportions within each side">
             <Button
               kind="ghost"
               icon={<Scale />}
               disabled={basket.legs.length === 0}
               onClick={() => onChange(basket.isWeighted ? balanced(basket) : equalBasket(basket.legs))}
             >
-              Balance sides
+              50:50 sides
             </Button>
           </Tooltip>
           <IconButton
@@ -115,12 +129,16 @@ function Column({
   side,
   basket,
   onChange,
+  missing,
   aimOf,
   onLegUsd,
+  onText,
   instruments,
   byId,
 }: Omit<BuilderProps, 'errors'> & {
   readonly side: Side;
+  /** Takes a basket in words; resolves to what is wrong with them, null: nothing. */
+  readonly onText: (text: string, side: Side) => Promise<string | null>;
   readonly instruments: readonly Instrument[];
   readonly byId: ReadonlyMap<string, Instrument>;
 }) {
@@ -147,6 +165,7 @@ function Column({
               leg={leg}
               instrument={byId.get(leg.id)}
               isKnown={instruments.length > 0}
+              isMissing={missing.has(leg.id)}
               aim={aimOf(leg)}
               onUsd={() => onLegUsd(leg.id)}
               onWeight={(weight) => onChange(setWeight(basket, leg.id, weight))}
@@ -163,6 +182,7 @@ function Column({
         side={side}
         disabled={isFull}
         onPick={(id) => onChange(addLeg(basket, id, side))}
+        onBasketText={(text) => onText(text, side)}
       />
     </div>
   );

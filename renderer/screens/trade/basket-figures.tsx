@@ -6,6 +6,7 @@ import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectChange } from '../../features/ratio-chart/use-subject-value.ts';
+import { FundingHistory } from './funding-history.tsx';
 import { Figure, Funding } from './head-figure.tsx';
 import { LEAST_LEG, LegAmounts, useMarkets } from './leg-amounts.tsx';
 import css from './pair-header.module.css';
@@ -42,7 +43,7 @@ export function BasketFigures({
         <Percent value={change} pnl />
       </Figure>
       <Figure
-        name="Funding APR"
+        name={<FundingHistory legs={basket.legs} />}
         why={
           <>
             A year at current rates, of gross notional at these weights; positive: you receive.{' '}

@@ -69,7 +69,7 @@ export function ticketSubject({
     return subject.metric === 'PRICE' && subject.symbol === '' ? null : subject;
   }
   const isLimited = ticket.kind === 'TWAP' && ticket.slicing.limitRatio.trim() !== '';
-  return isLimited ? { metric: 'WEIGHTED_RATIO' } : null;
+  return isLimited ? { metric: ticket.slicing.limitMeasure } : null;
 }
 
 function heldLines({ held, subject, basket, scale }: LineSources): readonly ChartLine[] {

@@ -7,7 +7,7 @@ import { Tooltip } from '../../components/tooltip.tsx';
 import css from './pair-header.module.css';
 
 interface FigureProps {
-  readonly name: string;
+  readonly name: ReactNode;
   readonly why: ReactNode;
   /** Shown beside the name, and said after the figure. */
   readonly aside?: ReactNode;
@@ -48,7 +48,7 @@ export function Figure({
 }
 
 /** Several figures, a line each. */
-export function Figures({ of }: { readonly of: readonly FigureProps[] }) {
+export function Figures({ of }: { readonly of: readonly (FigureProps & { readonly name: string })[] }) {
   return (
     <div className={css['lines']}>
       {of.map((figure) => (

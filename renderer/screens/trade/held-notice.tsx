@@ -1,11 +1,14 @@
 /** Notice before the order: this basket is open already, so the order changes the position. */
+import Big from 'big.js';
 import { Link } from 'wouter';
-import { Amount, Pnl, Ratio } from '../../components/amount.tsx';
+import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
 import { waitingBracketText } from '../../features/brackets-form/bracket-standing.ts';
 import { BRACKET_SIDES } from '../../features/brackets-form/bracket-text.ts';
 import { offWeights } from '../../features/off-weights/off-weights.ts';
 import { positionEntry } from '../../features/ratio-chart/levels.ts';
 import type { HeldPosition } from './chart-lines.ts';
+import { missingSymbols } from './held-legs.ts';
 import { sizeAfter } from './size-after.ts';
 import type { TicketDraft } from './ticket.ts';
 import css from './ticket-panel.module.css';
@@ -24,7 +27,6 @@ export function HeldNotice({
   const entry = positionEntry(held, { metric: 'PRICE_RATIO' });
   const adds = ticket.kind !== 'TWAP' || !ticket.reduceOnly;
   const after = adds ? sizeAfter(held, ticket.notional, read.isOld ? null : read.plan) : null;
-  const weights = offWeights(held);
   return (
     <p className={css['held']} role="status">
       <strong>Adjusts your position</strong>
@@ -43,12 +45,49 @@ export function HeldNotice({
           → <Amount value={after} /> with this order
         </span>
       )}
-      {weights !== null && <span>{weights}</span>}
+      <OffLegs held={held} />
       <HeldBrackets held={held} />
       <Link href={`/positions/${held.id}`}>Show it</Link>
     </p>
   );
 }
+
+/** Legs that the position should hold and does not, or holds at another weight than was asked: in words, a line each. */
+function OffLegs({ held }: { readonly held: HeldPosition }) {
+  const { legs, autoRebalance } = held;
+  const missing = missingSymbols(held);
+  // Where one is missing all of them are off, which says no more.
+  const off =
+    missing.size > 0 ? [] : legs.filter((leg) => offWeights({ legs: [leg], autoRebalance }) !== null);
+  if (missing.size === 0 && off.length === 0) return null;
+  return (
+    <span className={css['offLegs']}>
+      {legs
+        .filter(({ symbol }) => missing.has(symbol))
+        .map(({ symbol, ticker }) => (
+          <Badge key={symbol} tone="warn">
+            {ticker} missing
+          </Badge>
+        ))}
+      {off.slice(0, MOST_CHIPS).map((leg) => (
+        <span key={leg.symbol}>
+          <Badge tone="warn">
+            {leg.ticker} off weights by <Percent value={drift(leg)} digits={0} />
+          </Badge>{' '}
+          <Percent value={leg.currentWeight} digits={1} />, asked{' '}
+          <Percent value={leg.targetWeight} digits={1} />
+        </span>
+      ))}
+      {off.length > MOST_CHIPS && `and ${off.length - MOST_CHIPS} more`}
+    </span>
+  );
+}
+
+const MOST_CHIPS = 3;
+
+/** Of a leg, a fraction of the basket without a sign: more and less are both off. */
+const drift = ({ currentWeight, targetWeight }: HeldPosition['legs'][number]) =>
+  new Big(currentWeight).minus(targetWeight).abs().toFixed();
 
 /** The brackets that the position has already: they hold for all of it, also for what is added. */
 function HeldBrackets({ held }: { readonly held: HeldPosition }) {

@@ -24,6 +24,8 @@ export interface LegRowProps {
   /** undefined: the venue does not have the instrument, or its list is not read yet. */
   readonly instrument: Instrument | undefined;
   readonly isKnown: boolean;
+  /** The position in this basket should hold it and does not. */
+  readonly isMissing: boolean;
   readonly aim: LegAim;
   /** Its dollars begin to be typed; what it returns is called with them. */
   readonly onUsd: () => WriteUsd;
@@ -32,7 +34,17 @@ export interface LegRowProps {
   readonly onRemove: () => void;
 }
 
-export function LegRow({ leg, instrument, isKnown, aim, onUsd, onWeight, onMove, onRemove }: LegRowProps) {
+export function LegRow({
+  leg,
+  instrument,
+  isKnown,
+  isMissing,
+  aim,
+  onUsd,
+  onWeight,
+  onMove,
+  onRemove,
+}: LegRowProps) {
   const ticker = instrument?.symbol ?? leg.id;
   const status = instrument?.tradeability.status;
   return (
@@ -46,6 +58,11 @@ export function LegRow({ leg, instrument, isKnown, aim, onUsd, onWeight, onMove,
         {status === 'reduce_only' && <Badge tone="warn">Reduce only</Badge>}
         {status === 'not_tradable' && <Badge tone="danger">Not tradable</Badge>}
         {isKnown && instrument === undefined && <Badge tone="danger">Not listed</Badge>}
+        {isMissing && (
+          <span title="Your position in this basket holds none of it">
+            <Badge tone="warn">missing</Badge>
+          </span>
+        )}
         {instrument !== undefined && <LegLeverage instrument={instrument} />}
       </span>
       <WeightField ticker={ticker} weight={leg.weight} onWeight={onWeight} />

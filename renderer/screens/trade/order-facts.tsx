@@ -1,11 +1,11 @@
 /** Costs and needs of the order, and its obstacles: fee, funding, margin, tradeability, problems. */
 import Big from 'big.js';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
+import { Amount, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated, signOf } from '../../components/format.ts';
@@ -23,26 +23,33 @@ const after = () => import('../../features/liquidation/liquidation.tsx');
 const MoveAfter = lazy(async () => ({ default: (await after()).MoveAfter }));
 const RatioAfter = lazy(async () => ({ default: (await after()).RatioAfter }));
 
-export function OrderFacts({ read }: { readonly read: PlanRead }) {
+/** Over figures of an order that waits, or comes in slices. */
+export const IF_NOW = 'If all opened now';
+
+export function OrderFacts({
+  read,
+  isLater,
+}: {
+  readonly read: PlanRead;
+  /** The order waits, or comes in slices: what it costs is said of all of it at the prices of now. */
+  readonly isLater: boolean;
+}) {
   const { plan, isOld, error } = read;
   const rate = useTakerRate();
   const isStale = useStaleSeconds() !== null;
   return (
     <div>
+      {isLater && <p className={css['later']}>{IF_NOW}</p>}
       <Facts
         className={classNames(css['costs'], css['ends'], isOld && css['old'], isStale && 'stale')}
         of={{
           Fee: (
             <>
               <DollarFee fee={plan?.totalFee} />
-              {plan !== null && signOf(plan.totalFee) !== 0 && (
-                <span className={css['aside']}>
-                  {rate !== undefined && (
-                    <>
-                      <Percent value={rate} digits={3} /> taker,{' '}
-                    </>
-                  )}
-                  at the worst price
+              {plan !== null && rate !== undefined && (
+                <span className={css['rate']}>
+                  <Percent value={rate} digits={signOf(rate) === 0 ? 0 : 3} /> taker
+                  {signOf(plan.totalFee) !== 0 && ', at the worst price'}
                 </span>
               )}
             </>
@@ -69,7 +76,7 @@ export function OrderFacts({ read }: { readonly read: PlanRead }) {
               <RatioAfter after={plan?.after} />
             </Suspense>
           ),
-          Tradeability: plan === null ? <NoFigure /> : <Tradeability plan={plan} />,
+          ...tradeability(plan),
         }}
       />
       {error !== null && error !== undefined && <ErrorState compact error={error} />}
@@ -97,16 +104,17 @@ export function Funding({ hourly }: { readonly hourly: string | null | undefined
 
 const UNTRADABLE = new Set(['NOT_TRADABLE', 'REDUCE_ONLY', 'PRICE_STALE']);
 
-function Tradeability({ plan }: { readonly plan: Plan }) {
-  const { problems, legs } = plan;
-  const count = problems.filter(({ code }) => UNTRADABLE.has(code)).length;
-  if (problems.length === 0) return <>All legs tradable</>;
-  // Never "tradable" above a list of what stands against it.
-  return (
-    <span className={layout['problem']}>
-      {count > 0 ? `${count} of ${legs.length} legs cannot be traded` : 'Not as typed: see the problems'}
-    </span>
-  );
+/** Said where a leg is not tradable; everything else that stands against the order is listed as its problems. */
+function tradeability(plan: Plan | null): Readonly<Record<string, ReactNode>> {
+  const count = plan?.problems.filter(({ code }) => UNTRADABLE.has(code)).length ?? 0;
+  if (plan === null || count === 0) return {};
+  return {
+    Tradeability: (
+      <span className={layout['problem']}>
+        {count} of {plan.legs.length} legs cannot be traded
+      </span>
+    ),
+  };
 }
 
 /** Problems from the dry run that would make the order fail. */

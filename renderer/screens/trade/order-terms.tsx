@@ -12,6 +12,12 @@ import { SubjectNow } from '../../features/ratio-chart/subject-now.tsx';
 import type { Transformed } from '../../features/ratio-chart/transform.ts';
 import { TransformNow } from '../../features/ratio-chart/transform-now.tsx';
 import { useLimitFault } from '../../features/slicing-fields/limit-fault.tsx';
+import {
+  LIMIT_NAMES,
+  type LimitMeasure,
+  limitMeasure,
+  readLimit,
+} from '../../features/slicing-fields/limit-measure.ts';
 import type { Order } from './ticket.ts';
 
 type Terms = Readonly<Record<string, ReactNode>>;
@@ -93,6 +99,7 @@ const MISSED = {
 } as const;
 
 function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
+  const measure = limitMeasure(basket.legs);
   const { limitRatio, missedSlicePolicy, randomize, reduceOnly, intervalSeconds } = body;
   return {
     Interval: `${intervalSeconds} s${randomize ? ', varied by ±10 %' : ''}`,
@@ -101,9 +108,14 @@ function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
         'none'
       ) : (
         <>
-          Waits while the weighted ratio is above <Level value={limitRatio} /> (
-          <Now subject={{ metric: 'WEIGHTED_RATIO' }} basket={basket} />)
-          <LimitFault limit={limitRatio} basket={basket} />
+          Waits while the {LIMIT_NAMES[measure]} is above <Level value={readLimit(limitRatio, measure)} /> (
+          <Now subject={{ metric: measure }} basket={basket} />)
+          {measure === 'PRICE_RATIO' && (
+            <span className={layout['quiet']}>
+              , sent as a weighted ratio of <Level value={limitRatio} />
+            </span>
+          )}
+          <LimitFault limit={readLimit(limitRatio, measure)} measure={measure} basket={basket} />
         </>
       ),
     'Missed slices': MISSED[missedSlicePolicy],
@@ -144,8 +156,16 @@ function Now({ subject, basket }: { readonly subject: ChartSubject; readonly bas
 }
 
 /** Said once more before it is sent: a limit in the wrong measure would hold back nothing, or everything. */
-function LimitFault({ limit, basket }: { readonly limit: string; readonly basket: Basket }) {
-  const fault = useLimitFault({ limit, legs: basket.legs, kind: 'OPEN' });
+function LimitFault({
+  limit,
+  measure,
+  basket,
+}: {
+  readonly limit: string;
+  readonly measure: LimitMeasure;
+  readonly basket: Basket;
+}) {
+  const fault = useLimitFault({ limit, legs: basket.legs, measure, kind: 'OPEN' });
   return fault === null ? null : <span className={layout['caution']}>{fault}</span>;
 }
 

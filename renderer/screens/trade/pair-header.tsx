@@ -25,6 +25,7 @@ import {
 } from '../../features/ratio-chart/use-subject-value.ts';
 import { keepRecentBasket } from '../../features/recent-baskets/recent-baskets.ts';
 import { BasketFigures } from './basket-figures.tsx';
+import { FundingHistory } from './funding-history.tsx';
 import { Figure, Figures, Funding } from './head-figure.tsx';
 import { LEAST_LEG, LegAmounts } from './leg-amounts.tsx';
 import css from './pair-header.module.css';
@@ -145,7 +146,14 @@ function PairFigures({
         <Percent value={change} pnl />
       </Figure>
       <Figure
-        name="Funding APR"
+        name={
+          <FundingHistory
+            legs={[
+              { id: long, side: 'BUY', weight: 1 },
+              { id: short, side: 'SELL', weight: 1 },
+            ]}
+          />
+        }
         why={
           <>
             A year at current rates, of gross notional with as much long as short; positive: you receive.

@@ -7,12 +7,13 @@ import { signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { PastMark } from '../../features/expected-cost/expected-cost.tsx';
 import { DollarFee } from '../../features/fill-fee/fill-fee.tsx';
-import { LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
 import type { Plan } from './chart-lines.ts';
+import { depthUse } from './depth-use.ts';
+import { UsedShare } from './depth-used.tsx';
+import { LegLiquidation } from './leg-liquidation.tsx';
 import { useTakerRate } from './order-facts.tsx';
 import { useTicks } from './review-figures.tsx';
 import css from './review-sheet.module.css';
-import type { Order } from './ticket.ts';
 
 type PlanLeg = Plan['legs'][number];
 
@@ -42,7 +43,7 @@ const PLAN_COLUMNS: readonly {
   {
     name: 'Depth',
     why: 'USD that the order book offers no worse than the worst price',
-    cell: ({ expected }) => <Amount value={expected?.depth} compact />,
+    cell: (leg) => <Depth leg={leg} />,
   },
   { name: 'Leverage', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
   {
@@ -57,9 +58,24 @@ const PLAN_COLUMNS: readonly {
   },
   {
     name: 'Liq. price after',
-    cell: ({ symbol }, _, { after }) => <LiquidationAfter after={after} symbol={symbol} />,
+    cell: (leg, _, { after }) => <LegLiquidation leg={leg} after={after} />,
   },
 ];
+
+/** With how much of it the leg takes. */
+function Depth({ leg }: { readonly leg: PlanLeg }) {
+  const use = depthUse(leg);
+  return (
+    <>
+      <Amount value={leg.expected?.depth} compact />
+      {use !== null && (
+        <span className={css['rate']} title="Of that, what this leg uses">
+          <UsedShare use={use} />
+        </span>
+      )}
+    </>
+  );
+}
 
 /** With the rate that it is counted by. */
 function TotalFee({ fee }: { readonly fee: string }) {
@@ -92,20 +108,16 @@ function rounded(price: string | null | undefined): string | null {
   return price == null ? null : new Big(new Big(price).toPrecision(7)).toFixed();
 }
 
-export function PlanTable({ plan, order }: { readonly plan: Plan | null; readonly order: Order }) {
+export function PlanTable({ plan }: { readonly plan: Plan | null }) {
   const tickOf = useTicks();
   if (plan === null)
     return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
-  const isNow = order.route === 'POST /trade/open';
   return (
     // Where it is scrolled sideways, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
     <section className={css['scroll']} tabIndex={0} aria-label="Legs of the order">
       <table className={css['table']}>
-        <caption>
-          {isNow ? 'At current prices' : 'If all of it were opened at current prices'}; margin and fee:{' '}
-          {COUNTED_AT}
-        </caption>
+        <caption>At current prices; margin and fee: {COUNTED_AT}</caption>
         <thead>
           <tr>
             <th scope="col">Leg</th>

@@ -1,6 +1,7 @@
 /** Rows of the review about take-profit and stop-loss: those that come with the order, and those of the position. */
 import type { ReactNode } from 'react';
 import { Amount } from '../../components/amount.tsx';
+import { bracketInputOf } from '../../features/brackets-form/bracket-draft.ts';
 import {
   BRACKET_SIDES,
   type BracketSide,
@@ -10,7 +11,8 @@ import {
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import type { HeldPosition } from './chart-lines.ts';
 import { BracketTerms } from './review-figures.tsx';
-import type { Order } from './ticket.ts';
+import css from './review-sheet.module.css';
+import type { Order, TicketDraft } from './ticket.ts';
 
 /** What the order brings of take-profit and stop-loss: terms, dollars, level. */
 export function sentBrackets(
@@ -49,7 +51,7 @@ export function presentBrackets(
     const becomes = replaced
       ? ' is replaced'
       : brought !== undefined
-        ? ` stays; ${bracketText(side, shown(brought))} is not set`
+        ? ' stays'
         : ' stays, and covers what is added';
     const text = (
       <>
@@ -60,6 +62,44 @@ export function presentBrackets(
     return [[name, text]];
   });
   return Object.fromEntries(rows);
+}
+
+/**
+ * What was typed and will not be there, over everything else: nobody looks for it among what will. Where the position has
+ * its own, or where a kind of order takes none.
+ */
+export function NotSet({
+  order: { route, body },
+  ticket,
+  held,
+}: {
+  readonly order: Order;
+  readonly ticket: TicketDraft;
+  readonly held: HeldPosition | null;
+}) {
+  const texts = BRACKET_SIDES.flatMap((side): string[] => {
+    const name = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
+    if (route === 'POST /ladders') {
+      const typed = bracketInputOf(ticket[side]);
+      if (typed === undefined || typed.value === '') return [];
+      return [`The ${name} ${bracketText(side, shown(typed))} is not set: a ladder takes none.`];
+    }
+    const [present, brought] = [held?.[side] ?? null, bracketOf(body, side)];
+    if (present === null || brought === undefined || isReplaced(body, present)) return [];
+    const why =
+      present.status === 'TRIGGERED'
+        ? 'the one that the position has is closing it'
+        : `the position keeps its own, ${bracketText(side, present)}`;
+    return [`The ${name} ${bracketText(side, shown(brought))} is not set: ${why}.`];
+  });
+  if (texts.length === 0) return null;
+  return (
+    <div className={css['refusal']} role="status">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
 }
 
 /** What the order brings of a side; undefined: nothing. */

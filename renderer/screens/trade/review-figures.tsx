@@ -23,7 +23,7 @@ export function ratioName(basket: Basket): string | null {
   return metric === 'PRICE' ? null : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
 }
 
-/** The basket's ratio at the marks, at the prices that the books let expect, and with each leg at its worst price. */
+/** The basket's ratio at the marks, and at the prices that the books let expect. */
 export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly basket: Basket }) {
   const at = (priceOf: (leg: PlanLeg) => string | null | undefined) => {
     const prices = new Map(plan.legs.map((leg) => [leg.symbol, priceOf(leg)]));
@@ -34,11 +34,7 @@ export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly bask
     );
     return value === null ? null : figureText(value);
   };
-  const [now, expected, worst] = [
-    at(({ price }) => price),
-    at((leg) => leg.expected?.averagePrice),
-    at(({ limitPrice }) => limitPrice),
-  ];
+  const [now, expected] = [at(({ price }) => price), at((leg) => leg.expected?.averagePrice)];
   return (
     <span className={css['ratios']}>
       <Valued value={now ?? '–'} of="now" />
@@ -46,12 +42,6 @@ export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly bask
         <>
           {' · '}
           <Valued value={expected} of="expected" />
-        </>
-      )}
-      {worst !== null && (
-        <>
-          {' · '}
-          <Valued value={worst} of="at worst" />
         </>
       )}
     </span>

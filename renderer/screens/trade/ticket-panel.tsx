@@ -167,7 +167,7 @@ export function TicketPanel(props: TicketPanelProps) {
         <Suspense fallback={null}>
           <SentOrderCards />
         </Suspense>
-        <OrderFacts read={plan} />
+        <OrderFacts read={plan} isLater={ticket.kind !== 'MARKET'} />
         <Problems plan={plan.plan} />
         <Unplaced issues={[...refused, ...(isTried ? own : [])]} />
         {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}

@@ -8,6 +8,7 @@ import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import { type FieldErrors, within } from '../../features/field-errors/field-errors.ts';
+import { limitMeasure } from '../../features/slicing-fields/limit-measure.ts';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
 import type { TicketPanelProps } from './ticket-panel.tsx';
 
@@ -57,7 +58,12 @@ export function KindFields({
     case 'TWAP':
       return (
         <>
-          <SlicingFields {...choice('slicing')} errors={errors} legs={basket.legs} />
+          <SlicingFields
+            {...choice('slicing')}
+            errors={errors}
+            legs={basket.legs}
+            measure={limitMeasure(basket.legs)}
+          />
           <Checkbox {...flag('reduceOnly')}>Only reduce what is held</Checkbox>
           <SliceTable slices={slices} />
         </>

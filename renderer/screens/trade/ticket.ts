@@ -19,6 +19,7 @@ import {
   NEW_REBALANCE,
   type RebalanceDraft,
 } from '../../features/rebalance-form/rebalance-draft.ts';
+import { LIMIT_NAMES, limitMeasure, sentLimit } from '../../features/slicing-fields/limit-measure.ts';
 import { NEW_SLICING, type SlicingDraft, slicingInput } from '../../features/slicing-fields/slicing.ts';
 import { NEW_WATCH, type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 
@@ -111,10 +112,24 @@ export type Checked =
  * @param now epoch ms
  */
 export function orderOf(basket: Basket, ticket: TicketDraft, now = Date.now()): Checked {
+  const stale = staleLimit(ticket, basket);
+  if (stale !== null) return { ok: false, issues: [{ path: 'limitRatio', message: stale }] };
   const order = inForm(basket, ticket);
   const expiresAt = order.ok && 'expiresAt' in order.order.body ? order.order.body.expiresAt : null;
   if (expiresAt == null || new Date(expiresAt).getTime() > now) return order;
   return { ok: false, issues: [{ path: 'expiresAt', message: 'Is in the past' }] };
+}
+
+/** A limit in the measure of other weights: it would be sent as another one than was typed. In words; null: it is none. */
+function staleLimit({ kind, slicing }: TicketDraft, { legs }: Basket): string | null {
+  const measure = limitMeasure(legs);
+  if (kind !== 'TWAP' || slicing.limitRatio.trim() === '' || slicing.limitMeasure === measure) return null;
+  return `Typed as a ${LIMIT_NAMES[slicing.limitMeasure]}: at these weights it is a ${LIMIT_NAMES[measure]}. Type it again`;
+}
+
+/** The limit of a TWAP as the gateway takes it; empty: none. */
+export function weightedLimit({ slicing }: Pick<TicketDraft, 'slicing'>, { legs }: Basket): string {
+  return sentLimit(slicing.limitRatio, limitMeasure(legs));
 }
 
 function inForm(basket: Basket, ticket: TicketDraft): Checked {
@@ -177,7 +192,7 @@ function bodyOf(basket: Basket, ticket: TicketDraft): object {
     case 'TWAP':
       return {
         ...common,
-        ...slicingInput(ticket.slicing),
+        ...slicingInput({ ...ticket.slicing, limitRatio: weightedLimit(ticket, basket) }),
         reduceOnly: ticket.reduceOnly,
         ...brackets(ticket),
       };

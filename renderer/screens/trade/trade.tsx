@@ -16,6 +16,7 @@ import { plannedSlices } from '../../features/slicing-fields/slicing.ts';
 import { BasketBuilder } from './basket-builder.tsx';
 import { planValue, ticketFacts } from './chart-lines.ts';
 import { changeTradeDraft, spent, useTradeDraft } from './draft.ts';
+import { missingSymbols } from './held-legs.ts';
 import { onlyReduces, problemOf, useMustFail } from './must-fail.ts';
 import { refusalOf } from './refusal.ts';
 import { plannedRungs } from './rungs.ts';
@@ -201,6 +202,7 @@ export default function Trade() {
           <BasketBuilder
             basket={basket}
             onChange={setBasket}
+            missing={missingSymbols(held)}
             errors={[...new Set(legErrors)]}
             onLegUsd={typeLegUsd}
             aimOf={({ id, weight }) => ({
@@ -273,6 +275,7 @@ export default function Trade() {
         <Suspense>
           <reviewSheet.View
             order={review}
+            ticket={ticket}
             basket={basket}
             plan={plan.plan}
             fault={refusalOf(standing, ticket) ?? overLimit(review) ?? mustFail(review)}

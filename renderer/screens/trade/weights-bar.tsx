@@ -1,5 +1,5 @@
 /**
- * What is set for all legs at once: weights by one press, each from what the legs did over a look-back (equal, neutral in
+ * What is set for all legs at once: weights by one press, alike or each from what the legs did over a look-back (neutral in
  * beta or volatility, hedge ratio), and their leverage.
  */
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { Select } from '../../components/select.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import {
   type Basket,
-  equalBasket,
+  equalLegs,
   inOrder,
   isWeighedAlike,
   linkOf,
@@ -26,8 +26,10 @@ import { BasketLeverage } from './basket-leverage.tsx';
 type Weights = Answer<'GET /analytics/weights'>;
 type Weighting = Weights['weightings'][number];
 
-const NAMES: readonly { readonly weighting: Weighting['weighting']; readonly name: string }[] = [
-  { weighting: 'EQUAL', name: 'Equal' },
+const NAMES: readonly {
+  readonly weighting: Exclude<Weighting['weighting'], 'EQUAL'>;
+  readonly name: string;
+}[] = [
   { weighting: 'BETA_NEUTRAL', name: 'Beta-neutral' },
   { weighting: 'VOLATILITY_NEUTRAL', name: 'Vol-neutral' },
   { weighting: 'HEDGE_RATIO', name: 'Hedge ratio' },
@@ -64,15 +66,24 @@ export function WeightsBar({
   );
   return (
     <div className={css['weightsBar']}>
+      <OneWeighting
+        name="Equal legs"
+        does="Each leg the same dollars"
+        basket={basket}
+        next={equalLegs(basket)}
+        onChange={onChange}
+      />
       {NAMES.map(({ weighting, name }) => {
         const found = data?.weightings.find((one) => one.weighting === weighting);
+        const next = found?.weights == null ? null : weighed(basket, found.weights);
         return (
           <OneWeighting
             key={weighting}
             name={name}
             basket={basket}
+            next={next}
             found={found}
-            onChange={(next) => onChange(weighting === 'EQUAL' ? equalBasket(next.legs) : next)}
+            onChange={onChange}
           />
         );
       })}
@@ -90,25 +101,30 @@ export function WeightsBar({
 
 function OneWeighting({
   name,
+  does,
   basket,
+  next,
   found,
   onChange,
 }: {
   readonly name: string;
+  /** What a press does, where the name does not say all of it. */
+  readonly does?: string;
   readonly basket: Basket;
-  /** undefined: not read yet. */
-  readonly found: Weighting | undefined;
+  /** The basket after a press; null: there are no such weights. */
+  readonly next: Basket | null;
+  /** What the gateway says of it; left out: not read yet, or nothing of its is needed. */
+  readonly found?: Weighting | undefined;
   readonly onChange: (basket: Basket) => void;
 }) {
   const tickerOf = useTicker();
-  const weights = found?.weights ?? null;
-  const next = weights === null ? null : weighed(basket, weights);
   const words =
     next === null
       ? found?.reason == null
         ? 'Not read yet'
         : REASONS[found.reason]
       : [
+          ...(does === undefined ? [] : [does]),
           ...inOrder(next).map(
             ({ id, weight }) => `${tickerOf(id)} ${percentText(Math.round(weight / 100) * 100)} %`,
           ),

@@ -13,7 +13,7 @@ import {
 } from '../../features/ratio-chart/subject.ts';
 import { watchInput } from '../../features/watch-fields/watch.ts';
 import { type Plan, planValue } from './chart-lines.ts';
-import { ladderSubject, type Order, type TicketDraft } from './ticket.ts';
+import { ladderSubject, type Order, type TicketDraft, weightedLimit } from './ticket.ts';
 
 /** What an order waits for, as far as it says where the basket is entered. */
 export interface Waits {
@@ -93,7 +93,7 @@ export function ticketWaits(ticket: TicketDraft, basket: Basket): Waits | null {
   const { watch, ladder } = ticket;
   if (ticket.kind === 'TRIGGER')
     return triggerWaits(watchInput(watch, basket.legs).condition, watch.allowImmediate, basket);
-  if (ticket.kind === 'TWAP') return limitWaits(ticket.slicing.limitRatio);
+  if (ticket.kind === 'TWAP') return limitWaits(weightedLimit(ticket, basket));
   if (ticket.kind !== 'LADDER') return null;
   return ladderWaits(ladder, ladderSubject(ladder, basket), basket);
 }

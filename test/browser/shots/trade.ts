@@ -154,6 +154,14 @@ export const tradeShots: ScreenShots = {
       }),
     },
     {
+      name: 'basket-as-text',
+      show: onPair(async (page) => {
+        await page.getByRole('combobox', { name: 'Add a long leg' }).fill('BTC 0.5, XYZ -0.5');
+        await page.getByRole('combobox', { name: 'Add a long leg' }).press('Enter');
+        await page.getByRole('alert').getByText('XYZ').waitFor();
+      }),
+    },
+    {
       name: 'leverage',
       show: onPair(async (page) => {
         await page.getByRole('button', { name: /^Leverage of BTC/ }).click();

@@ -13,6 +13,7 @@ import {
   basketOf,
   EMPTY_BASKET,
   equalBasket,
+  equalLegs,
   inOrder,
   isWeighedAlike,
   legsOn,
@@ -79,6 +80,18 @@ describe('basket builder', () => {
     expect(legsOn(moveLeg(pair, 'BTC-PERP'), 'SELL')).to.have.length(2);
     expect(swapSides(pair).legs.map(({ side }) => side)).to.deep.equal(['SELL', 'BUY']);
     expect(inOrder(swapSides(pair)).map(({ id }) => id)).to.deep.equal(['ETH-PERP', 'BTC-PERP']);
+  });
+
+  it('gives each leg the same dollars, or each side, whatever was set before', () => {
+    const weights = (basket: Basket) => basket.legs.map(({ weight }) => weight);
+    const three = addLeg(setWeight(pair, 'BTC-PERP', 900_000), 'SOL-PERP', 'SELL');
+    const alike = equalLegs(three);
+    expect(weights(alike)).to.deep.equal([333_334, 333_333, 333_333]);
+    expect(weights(balanced(alike))).to.deep.equal([500_000, 250_000, 250_000]);
+    // Where both are the same, weights follow the legs again.
+    const halves = equalLegs(setWeight(pair, 'BTC-PERP', 900_000));
+    expect(halves).to.deep.equal(pair);
+    expect(equalLegs(EMPTY_BASKET)).to.deep.equal(EMPTY_BASKET);
   });
 
   it('is read from a link, with its weights or equal ones', () => {

@@ -5,6 +5,7 @@ import type { Basket } from '../../../renderer/features/basket/basket.ts';
 import { marksOf } from '../../../renderer/features/ratio-chart/fill-marks.ts';
 import { bracketGain, bracketLevel, bracketValueAt } from '../../../renderer/features/ratio-chart/levels.ts';
 import type { Plan } from '../../../renderer/screens/trade/chart-lines.ts';
+import { depthUse, mostUsed } from '../../../renderer/screens/trade/depth-use.ts';
 import { partOf, shareOf, sizeByRisk, withLegUsd } from '../../../renderer/screens/trade/sizing.ts';
 import { NEW_TICKET } from '../../../renderer/screens/trade/ticket.ts';
 import { ticketWaits, worstEntry } from '../../../renderer/screens/trade/worst-entry.ts';
@@ -74,17 +75,14 @@ describe('sizes and levels of the ticket', () => {
       expect(entry?.value, kind).to.be.closeTo(25 * factor, 1e-9);
       expect(entry?.at, kind).to.equal(at);
     }
-    // Its limit is a weighted ratio: that of like sides is the root of the price ratio, of unlike ones nothing like it.
+    // Its limit is a price ratio of like sides; of unlike ones a weighted ratio, which says nothing of the price ratio.
     const sliced = (basket: Basket, limitRatio: string) => {
       const ticket = { ...NEW_TICKET, kind: 'TWAP', slicing: { ...NEW_TICKET.slicing, limitRatio } } as const;
       return worstEntry(basket, plan, 'TWAP', ticketWaits(ticket, basket));
     };
-    for (const [typed, level] of [
-      ['4.8', 4.8 ** 2],
-      ['5.1', 5.1 ** 2],
-    ] as const) {
+    for (const typed of ['23.04', '26']) {
       const entry = sliced(pair, typed);
-      expect(entry?.value, typed).to.be.closeTo(level * factor, 1e-9);
+      expect(entry?.value, typed).to.be.closeTo(Number(typed) * factor, 1e-9);
       expect(entry?.at, typed).to.equal('LIMIT');
     }
     const unlike: Basket = {
@@ -123,6 +121,25 @@ describe('sizes and levels of the ticket', () => {
     expect(worstEntry(short, plan, 'MARKET', null)?.value).to.be.closeTo(3.96, 1e-9);
     // 1 ÷ price may be at most 0.2: the price at least 5.
     expect(sliced(short, '0.2')?.value).to.be.closeTo(5 * 0.99, 1e-9);
+  });
+
+  it('says how much of the depth within the max slippage is taken, most by which leg', () => {
+    const leg = (ticker: string, quantity: string, more: object = {}) => ({
+      ticker,
+      quantity,
+      expected: { averagePrice: '100', depth: '10000', fillable: '50', isPartial: false, ...more },
+    });
+    const [btc, eth] = [leg('BTC', '2'), leg('ETH', '3', { isPartial: true })];
+    expect(depthUse(btc)).to.deep.equal({ share: '0.02', isAtMost: false });
+    expect(mostUsed([btc, eth])).to.deep.equal({ share: '0.03', isAtMost: true, ticker: 'ETH' });
+    // A book that does not hold the leg is said to be too thin, and what is not known says nothing.
+    for (const none of [
+      leg('SOL', '51'),
+      leg('SOL', '1', { averagePrice: null }),
+      { ...btc, expected: null },
+    ])
+      expect(depthUse(none)).to.equal(null);
+    expect(mostUsed([{ ...btc, expected: null }])).to.equal(null);
   });
 
   it('says for a level of the chart the value that a bracket there would have, and back', () => {

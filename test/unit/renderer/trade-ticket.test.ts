@@ -1,6 +1,6 @@
 /** What is typed on the ticket becomes the order that the contract takes, or messages beside the fields. */
 import { expect } from 'chai';
-import { addLeg, EMPTY_BASKET, setWeight } from '../../../renderer/features/basket/basket.ts';
+import { addLeg, EMPTY_BASKET, normalised, setWeight } from '../../../renderer/features/basket/basket.ts';
 import {
   errorsOf,
   inPercent,
@@ -111,8 +111,13 @@ describe('ticket', () => {
       intervalSeconds: 30,
     });
     expect(sent({ kind: 'TWAP', slicing }).body).not.to.have.property('limitRatio');
-    const limited = sent({ kind: 'TWAP', slicing: { ...slicing, limitRatio: '20' } });
-    expect(limited.body).to.have.property('limitRatio', '20');
+    const priced = { ...slicing, limitRatio: '25', limitMeasure: 'PRICE_RATIO' } as const;
+    expect(sent({ kind: 'TWAP', slicing: priced }).body).to.have.property('limitRatio', '5');
+    // Typed at other weights it would be another limit.
+    const weighted = { ...priced, limitMeasure: 'WEIGHTED_RATIO' } as const;
+    expect(faults({ kind: 'TWAP', slicing: weighted })).to.have.all.keys('limitRatio');
+    const unlike = normalised(setWeight(PAIR, 'BTC-PERP', 300_000));
+    expect(sent({ kind: 'TWAP', slicing: weighted }, unlike).body).to.have.property('limitRatio', '25');
   });
 
   it('ladder: a price ladder names its leg, others none', () => {

@@ -1,0 +1,38 @@
+/** How much of what the order books offer within the max slippage an order takes, in words. */
+import Big from 'big.js';
+import { Percent } from '../../components/amount.tsx';
+import type { Plan } from './chart-lines.ts';
+import { type DepthUse, mostUsed } from './depth-use.ts';
+
+/** Less reads as nothing. */
+const LEAST_SHARE = '0.0001';
+
+/** `3.1 %`, `≤3.1 %`, `<0.01 %`: there is no room for words in the table. */
+export function UsedShare({ use: { share, isAtMost } }: { readonly use: DepthUse }) {
+  const isLittle = new Big(share).lt(LEAST_SHARE);
+  return (
+    <>
+      {isLittle ? '<' : isAtMost && '≤'}
+      <Percent value={isLittle ? LEAST_SHARE : share} digits={isLittle || new Big(share).lt('0.1') ? 2 : 0} />
+    </>
+  );
+}
+
+/** `uses 3.1 % within 1 % (ETH)`, as a fact of the review. */
+export function DepthUsed({
+  plan,
+  slippage,
+}: {
+  readonly plan: Plan;
+  /** Max slippage of the order, a fraction. */
+  readonly slippage: string;
+}) {
+  const most = mostUsed(plan.legs);
+  if (most === null) return null;
+  return (
+    <span title="USD of the leg ÷ USD that its order book offers no worse than its worst price; of several legs, the one that takes most">
+      uses <UsedShare use={most} /> within <Percent value={slippage} />
+      {plan.legs.length > 1 && ` (${most.ticker})`}
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+import { missingLegs } from '../../features/basket-name/basket-name.ts';
+import type { HeldPosition } from './chart-lines.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Ids of legs that the position should hold and does not, while it holds others. */
+export function missingSymbols(held: Pick<HeldPosition, 'legs'> | null): ReadonlySet<string> {
+  return held === null ? NONE : new Set(missingLegs(held.legs, (symbol) => symbol));
+}
