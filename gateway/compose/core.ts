@@ -6,6 +6,7 @@ import { openFolder, unreadablePaper } from '../folder/data-folder.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { createCandleHistory } from '../market/candle-history.ts';
 import { startCandleRecorder } from '../market/candle-recorder.ts';
+import { startFundingRecorder } from '../market/funding-recorder.ts';
 import { createMarket } from '../market/market.ts';
 import { openStore } from '../store/open-store.ts';
 import { createIds } from '../system/ids.ts';
@@ -58,6 +59,8 @@ export async function startCore(
   const recorder = await startCandleRecorder({ market, venues, store, clock, logger });
   onStop('candles', () => recorder.close());
   const candles = createCandleHistory({ store, recorder, venues, clock });
+  const funding = await startFundingRecorder({ market, store, clock, logger });
+  onStop('funding rates', () => funding.close());
   return {
     clock,
     ids: createIds(clock),
@@ -69,6 +72,7 @@ export async function startCore(
     clockWatch,
     market,
     candles,
+    funding,
     /** To be called once routes are answered. */
     serving,
   };

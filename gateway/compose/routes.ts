@@ -28,6 +28,7 @@ import { approvalRoutes } from '../http/routes/approvals.ts';
 import { auditLogRoutes } from '../http/routes/audit-log.ts';
 import { authRoutes } from '../http/routes/auth.ts';
 import { basketAnalyticsRoutes } from '../http/routes/basket-analytics.ts';
+import { basketFundingRoutes } from '../http/routes/basket-funding.ts';
 import { basketRoutes } from '../http/routes/baskets.ts';
 import { candleRoutes } from '../http/routes/candles.ts';
 import { consentPageRoutes } from '../http/routes/consent-page.ts';
@@ -86,7 +87,7 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
 /** All bound routes, in the order in which the documentation lists them. */
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
   const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
-  const { store, venues, market, candles, clock, ids } = core;
+  const { store, venues, market, candles, funding, clock, ids } = core;
   const { engine, auth, grants, approvals, mandates, state, limits, baskets, basketKey, reviews, warden } =
     trading;
   const { services } = resting;
@@ -136,6 +137,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...basketRoutes({ market, listing, store }),
     ...screenerRoutes({ market, screener }),
     ...basketAnalyticsRoutes({ market, candles, clock }),
+    ...basketFundingRoutes({ market, funding, clock }),
     ...feeRoutes(market, venues, auth.accounts),
     ...savedBasketRoutes(new SavedBaskets({ store, market, clock, ids, basketKey, registry: baskets })),
     ...integrationRoutes(trading.integrations),

@@ -1,6 +1,6 @@
 /** Exposure of an account and its distance from liquidation. */
 import { z } from 'zod';
-import { DOCS, decimal, isoTime, uuid } from './common.ts';
+import { DOCS, decimal, instrumentId, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 /** How far the nearest liquidation of a basket is. */
@@ -15,6 +15,10 @@ export const basketDistance = {
   }),
   cause: z.enum(['CROSS', 'ISOLATED']).nullable().register(DOCS, {
     description: "What is liquidated there: the account's cross positions, or an isolated leg",
+  }),
+  firstSymbol: instrumentId.nullable().register(DOCS, {
+    description:
+      'What the venue closes first there: the isolated leg, or of the cross positions the instrument that asks for the most maintenance then, which may belong to another basket. null: there is no such move',
   }),
 } as const;
 

@@ -1,6 +1,6 @@
 /** A pair in one line, and weights of a basket from what its legs did. Public. */
 import { z } from 'zod';
-import { instrumentIds } from './candles.ts';
+import { checkLegs, instrumentIds } from './candles.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, side } from './common.ts';
 import { routesWith } from './route.ts';
 
@@ -63,14 +63,7 @@ export const getBasketWeights = route({
       short: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
       lookback: lookback.default('30d'),
     })
-    .superRefine(({ long = [], short = [] }, context) => {
-      const legs = [...long, ...short];
-      const refuse = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
-      if (legs.length === 0) refuse('long', 'A basket needs at least one leg');
-      if (legs.length > 20) refuse('short', 'At most 20 legs');
-      if (new Set(legs).size !== legs.length) refuse('short', 'An instrument may be named only once');
-    }),
+    .superRefine(checkLegs),
   success: {
     200: z
       .strictObject({

@@ -41,7 +41,7 @@ export const instrumentIds = z
   .pipe(z.array(instrumentId).min(1).max(20));
 withQueryForm(instrumentIds, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 });
 
-const weightList = z
+export const weightList = z
   .union([z.string(), z.array(z.string())])
   .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
   .pipe(
@@ -61,6 +61,29 @@ withQueryForm(weightList, {
   minItems: 1,
   maxItems: 20,
 });
+
+/** Legs of a basket that a query names, the long ones apart from the short ones, with weights or without. */
+export function checkLegs(
+  {
+    long = [],
+    short = [],
+    weights,
+  }: {
+    readonly long?: readonly string[] | undefined;
+    readonly short?: readonly string[] | undefined;
+    readonly weights?: readonly string[] | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  const legs = [...long, ...short];
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (legs.length === 0) refuse('long', 'A basket needs at least one leg');
+  if (legs.length > 20) refuse('short', 'At most 20 legs');
+  if (new Set(legs).size !== legs.length) refuse('short', 'An instrument may be named only once');
+  if (weights !== undefined && weights.length !== legs.length)
+    refuse('weights', 'One weight for each leg is needed');
+}
 
 export const candle = z
   .strictObject({
@@ -106,7 +129,7 @@ export function candleRange(
 const RANGE_WORDS =
   'Candles that begin in [`from`, `to`), oldest first; without `from` the last 300 before `to`, without `to` up to now. The running candle is the last one and `isComplete: false`.';
 const KEPT_WORDS =
-  'Of mark prices, recorded by the gateway: 1m for a day, 5m and 15m for three days, 1h and 4h for 91 days, 1d and 1w for ever; where the recording began or stood still within a candle, the candle has what was recorded. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
+  'Of mark prices, recorded by the gateway: 1m for a day, 5m, 15m and 30m for three days, 1h, 2h, 4h and 12h for 91 days, 1d and 1w for ever; where the recording began or stood still within a candle, the candle has what was recorded. On the paper venues the 120 days before the recording, and times in which the gateway was off, are simulated.';
 
 const route = routesWith({ auth: 'P', tag: 'Market data' });
 
@@ -146,16 +169,9 @@ export const listBasketCandles = route({
       to: instant.optional(),
     })
     .superRefine((query, context) => {
-      const { long = [], short = [], weights } = query;
-      const legs = [...long, ...short];
-      checkRange(query, context, maxBasketCandles(legs.length));
-      const refuse = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
-      if (legs.length === 0) refuse('long', 'A basket needs at least one leg');
-      if (legs.length > 20) refuse('short', 'At most 20 legs');
-      if (new Set(legs).size !== legs.length) refuse('short', 'An instrument may be named only once');
-      if (weights !== undefined && weights.length !== legs.length)
-        refuse('weights', 'One weight for each leg is needed');
+      const { long = [], short = [] } = query;
+      checkRange(query, context, maxBasketCandles(long.length + short.length));
+      checkLegs(query, context);
     }),
   success: { 200: z.strictObject({ candles: z.array(candle) }).register(DOCS, { id: 'BasketCandleList' }) },
 });

@@ -9,6 +9,7 @@ export * as auditLog from './audit-log.ts';
 export * as auth from './auth.ts';
 export * as autoRebalance from './auto-rebalance.ts';
 export * as basketAnalytics from './basket-analytics.ts';
+export * as basketFunding from './basket-funding.ts';
 export * as baskets from './baskets.ts';
 export * as brackets from './brackets.ts';
 export * as candles from './candles.ts';

@@ -131,7 +131,13 @@ export function accountAfter(
   };
 }
 
-const NO_DISTANCE: BasketRisk = { positionId: '', legMove: null, ratioMove: null, cause: null };
+const NO_DISTANCE: BasketRisk = {
+  positionId: '',
+  legMove: null,
+  ratioMove: null,
+  cause: null,
+  firstSymbol: null,
+};
 
 function signedOf({ side, quantity }: PlannedTrade): Decimal {
   return side === 'BUY' ? dec(quantity) : dec(quantity).neg();

@@ -39,6 +39,8 @@ export interface BasketRisk {
   /** Move of the price ratio, or of the price of a basket with one side. */
   readonly ratioMove: string | null;
   readonly cause: 'CROSS' | 'ISOLATED' | null;
+  /** Instrument that goes first there, as `LiquidationUnit` has it: it need not be one of the basket. */
+  readonly firstSymbol: string | null;
 }
 
 interface Held {
@@ -135,14 +137,11 @@ export function liquidationUnits(
   const cross = held.filter(({ isolatedValue }) => isolatedValue === null);
   if (cross.length === 0) return isolated;
   const found = nearest((move, factor) => move.crossIsDue(factor));
-  const needs = (one: Held) =>
-    found === null ? maintenanceAt(one, one.mark) : found.of.move.maintenanceAt(one, found.factor);
-  const first = cross.reduce((most, one) => (needs(one) > needs(most) ? one : most));
+  const symbol = mostNeeding(cross, (one) =>
+    found === null ? maintenanceAt(one, one.mark) : found.of.move.maintenanceAt(one, found.factor),
+  );
   const { positionId = null } = found?.of ?? {};
-  return [
-    { cause: 'CROSS', symbol: first.symbol, positionId, distance: found?.distance ?? null },
-    ...isolated,
-  ];
+  return [{ cause: 'CROSS', symbol, positionId, distance: found?.distance ?? null }, ...isolated];
 }
 
 /**
@@ -181,20 +180,27 @@ function crossValueOf(equity: string, holdings: readonly RiskHolding[]): Decimal
 
 function basketRisk({ positionId, legs }: RiskBasket, held: readonly Held[], crossValue: number): BasketRisk {
   const move = moveAgainst(legs, held, crossValue);
-  const causeAt = (factor: number): BasketRisk['cause'] =>
-    held.some((one) => move.isolatedIsDue(one, factor))
-      ? 'ISOLATED'
-      : move.crossIsDue(factor)
-        ? 'CROSS'
-        : null;
-  const due = firstDue((factor) => causeAt(factor) !== null, LEAST);
-  if (due === null) return { positionId, legMove: null, ratioMove: null, cause: null };
+  const isolatedAt = (factor: number) => held.find((one) => move.isolatedIsDue(one, factor));
+  const due = firstDue((factor) => isolatedAt(factor) !== undefined || move.crossIsDue(factor), LEAST);
+  if (due === null) return { positionId, legMove: null, ratioMove: null, cause: null, firstSymbol: null };
+  const isolated = isolatedAt(due);
   return {
     positionId,
     legMove: figures(due - 1),
     ratioMove: figures(ratioMoveAt(legs, due)),
-    cause: causeAt(due),
+    cause: isolated === undefined ? 'CROSS' : 'ISOLATED',
+    firstSymbol:
+      isolated?.symbol ??
+      mostNeeding(
+        held.filter(({ isolatedValue }) => isolatedValue === null),
+        (one) => move.maintenanceAt(one, due),
+      ),
   };
+}
+
+/** A venue closes the cross position first that asks for the most maintenance. */
+function mostNeeding(cross: readonly Held[], needs: (one: Held) => number): string {
+  return cross.reduce((most, one) => (needs(one) > needs(most) ? one : most)).symbol;
 }
 
 /** What is due at the venue when these legs have moved against their basket by a factor, all other prices as they are. */

@@ -3,7 +3,7 @@
  * on Monday.
  */
 
-export const CANDLE_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as const;
+export const CANDLE_INTERVALS = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '12h', '1d', '1w'] as const;
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
 /** Intervals whose candles are recorded; candles of the others are put together when somebody reads them. */
@@ -15,8 +15,11 @@ export const MADE_OF: Readonly<Record<CandleInterval, RecordedInterval>> = {
   '1m': '1m',
   '5m': '5m',
   '15m': '5m',
+  '30m': '5m',
   '1h': '1h',
+  '2h': '1h',
   '4h': '1h',
+  '12h': '1h',
   '1d': '1d',
   '1w': '1d',
 };
@@ -31,8 +34,11 @@ export const INTERVAL_MS: Readonly<Record<CandleInterval, number>> = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
   '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
   '1h': HOUR_MS,
+  '2h': 2 * HOUR_MS,
   '4h': 4 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
   '1d': DAY_MS,
   '1w': 7 * DAY_MS,
 };

@@ -6,10 +6,10 @@ import type { ClosingAccount, ClosingInstrument, ClosingLeg, Draft } from './clo
 import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
 import { dollars } from './dollars.ts';
 import { legName } from './execution.ts';
+import { belowMinimum, type LegProblem } from './leg-problems.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
 import type { Instrument, Quote } from './model.ts';
 import { insideBand, limitPrice, onTick } from './price-rules.ts';
-import { belowMinimum, type LegProblem } from './sizing.ts';
 import { netOfLots } from './unassigned.ts';
 
 /**

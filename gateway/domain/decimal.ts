@@ -37,19 +37,29 @@ export function canonical(value: string): DecimalString {
   return CANONICAL.test(value) ? value : text(dec(value));
 }
 
-/** Text rounded half-even to at most `places` decimals: for quotients (average prices, percentages, ratios). */
+/** Rounded half-even to at most `places` decimals: for quotients (average prices, percentages, ratios). */
+export function rounded(value: Decimal, places: number): Decimal {
+  return value.toDecimalPlaces(places, Base.ROUND_HALF_EVEN);
+}
+
+/** Text of `rounded`. */
 export function textRounded(value: Decimal, places: number): DecimalString {
-  return text(value.toDecimalPlaces(places, Base.ROUND_HALF_EVEN));
+  return text(rounded(value, places));
 }
 
-/** `value` rounded towards zero to a multiple of `step` (both > 0). */
+/**
+ * `value` rounded down to a multiple of `step` (> 0). Whole steps are counted without the places of a quotient, which would be
+ * a hundred where it does not end.
+ */
 export function floorTo(value: Decimal, step: Decimal): Decimal {
-  return value.div(step).floor().mul(step);
+  const towardsZero = value.divToInt(step).mul(step);
+  return towardsZero.gt(value) ? towardsZero.minus(step) : towardsZero;
 }
 
-/** `value` rounded up to a multiple of `step` (both > 0). */
+/** `value` rounded up to a multiple of `step` (> 0). */
 export function ceilTo(value: Decimal, step: Decimal): Decimal {
-  return value.div(step).ceil().mul(step);
+  const towardsZero = value.divToInt(step).mul(step);
+  return towardsZero.lt(value) ? towardsZero.plus(step) : towardsZero;
 }
 
 export function sum(values: Iterable<Decimal>): Decimal {

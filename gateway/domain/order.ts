@@ -4,7 +4,7 @@
  * Invariants: `filledQuantity` is the sum of the order's fills; a terminal order never changes; a partly filled IOC
  * remainder ends CANCELLED and keeps what it filled.
  */
-import { type Decimal, type DecimalString, dec, text, textRounded } from './decimal.ts';
+import { type Decimal, type DecimalString, dec, text, textRounded, ZERO } from './decimal.ts';
 import type { Order, OrderErrorCode, OrderStatus } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable, transition } from './transition.ts';
@@ -52,8 +52,9 @@ export function isTerminalOrder(order: Pick<Order, 'status'>): boolean {
 }
 
 /** Base units still open; zero while the order is not sized. */
-export function remainingQuantity(order: Order): Decimal {
-  return order.quantity === null ? dec(0) : dec(order.quantity).minus(order.filledQuantity);
+export function remainingQuantity({ quantity, filledQuantity }: Order): Decimal {
+  if (quantity === null) return ZERO;
+  return filledQuantity === '0' ? dec(quantity) : dec(quantity).minus(filledQuantity);
 }
 
 export interface OrderNotional {

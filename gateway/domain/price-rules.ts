@@ -11,7 +11,7 @@ type PriceRule = Pick<Instrument, 'tickSize' | 'maxSignificantFigures'>;
 export function tickAt(price: Decimal, rule: PriceRule): Decimal {
   const tick = dec(rule.tickSize);
   if (rule.maxSignificantFigures === null) return tick;
-  const byFigures = dec(10).pow(price.e - rule.maxSignificantFigures + 1);
+  const byFigures = dec(`1e${price.e - rule.maxSignificantFigures + 1}`);
   const figureStep = byFigures.gt(ONE) ? ONE : byFigures;
   return tick.gt(figureStep) ? tick : figureStep;
 }
@@ -102,7 +102,6 @@ function bandEdge(
     : Decimal.max(mark, other).mul(ONE.minus(priceBand));
 }
 
-/** The nearest valid price that is not worse for whoever trades on this side. */
 /** The next price that the venue takes, in the direction that is better for whoever trades. */
 export function onTick(price: Decimal, side: Side, rule: PriceRule): Decimal {
   return side === 'BUY' ? floorTo(price, tickAt(price, rule)) : ceilTo(price, tickAt(price, rule));

@@ -69,8 +69,11 @@ const FINER: Readonly<Record<CandleInterval, CandleInterval | null>> = {
   '1m': null,
   '5m': '1m',
   '15m': '5m',
+  '30m': '5m',
   '1h': '5m',
+  '2h': '1h',
   '4h': '1h',
+  '12h': '1h',
   '1d': '1h',
   '1w': '1d',
 };

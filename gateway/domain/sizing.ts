@@ -5,19 +5,12 @@
  * requested; a leg that cannot be sent as asked is a problem, and one problem stops the whole basket before anything is
  * sent.
  */
-import { Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
+import { type Decimal, dec, floorTo, rounded, sum, text, textRounded, ZERO } from './decimal.ts';
 import { dollars } from './dollars.ts';
 import { legName } from './execution.ts';
+import { type LegProblem, problemOf } from './leg-problems.ts';
 import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts';
-import type {
-  FundingRate,
-  Instrument,
-  LeverageSetting,
-  MarginMode,
-  OrderErrorCode,
-  Quote,
-  TradeLeg,
-} from './model.ts';
+import type { FundingRate, Instrument, LeverageSetting, MarginMode, Quote, TradeLeg } from './model.ts';
 import { isOutsideBand, limitPrice } from './price-rules.ts';
 
 /** Slippage of closing orders that name none, a decimal fraction around the mark. */
@@ -46,10 +39,7 @@ export interface AccountFacts {
   readonly takerRate: string;
 }
 
-export interface LegProblem {
-  readonly code: OrderErrorCode;
-  readonly message: string;
-}
+export type { LegProblem } from './leg-problems.ts';
 
 export interface SizedLeg {
   readonly legIndex: number;
@@ -97,13 +87,19 @@ export function planBasket(
   facts: readonly LegFacts[],
   account: AccountFacts,
 ): BasketPlan {
-  const legs: SizedLeg[] = [];
+  const terms = {
+    totalUsd: request.totalUsd,
+    slippage: dec(request.slippage),
+    takerRate: dec(account.takerRate),
+  };
+  const reckoned: Reckoned[] = [];
   for (const [legIndex, leg] of request.legs.entries()) {
     const legFacts = facts[legIndex];
-    if (legFacts !== undefined) legs.push(sizeLeg(request, leg, legIndex, legFacts, account));
+    if (legFacts !== undefined) reckoned.push(sizeLeg(terms, leg, legIndex, legFacts));
   }
-  const marginRequired = sum(legs.map((leg) => dec(leg.margin)));
-  const totalFee = sum(legs.map((leg) => dec(leg.fee)));
+  const legs = reckoned.map(({ sized }) => sized);
+  const marginRequired = sum(reckoned.map(({ margin }) => margin));
+  const totalFee = sum(reckoned.map(({ fee }) => fee));
   const needed = marginRequired.plus(totalFee);
   const problems: BasketPlan['problems'][number][] = legs.flatMap((leg) =>
     leg.problem === null ? [] : [{ ...leg.problem, legIndex: leg.legIndex, symbol: leg.leg.symbol }],
@@ -117,18 +113,18 @@ export function planBasket(
       symbol: null,
     });
   }
-  const signed = (leg: SizedLeg) => (leg.leg.side === 'BUY' ? dec(leg.notional) : dec(leg.notional).neg());
+  const signed = ({ sized, notional }: Reckoned) => (sized.leg.side === 'BUY' ? notional : notional.neg());
   return {
     legs,
-    grossNotional: text(sum(legs.map((leg) => dec(leg.notional)))),
-    netNotional: text(sum(legs.map(signed))),
+    grossNotional: text(sum(reckoned.map(({ notional }) => notional))),
+    netNotional: text(sum(reckoned.map(signed))),
     totalFee: text(totalFee),
     marginRequired: text(marginRequired),
     freeMargin: account.freeMargin,
     netFundingHourly: textRounded(
       sum(
-        legs.map((leg) => {
-          const funding = facts[leg.legIndex]?.funding;
+        reckoned.map((leg) => {
+          const funding = facts[leg.sized.legIndex]?.funding;
           return funding === undefined ? ZERO : signed(leg).mul(funding.rate).div(funding.intervalHours);
         }),
       ),
@@ -138,13 +134,23 @@ export function planBasket(
   };
 }
 
-function sizeLeg(
-  request: BasketRequest,
-  leg: TradeLeg,
-  legIndex: number,
-  facts: LegFacts,
-  account: AccountFacts,
-): SizedLeg {
+/** What is the same for all legs. */
+interface Terms {
+  readonly totalUsd: string | null;
+  /** Decimal fractions. */
+  readonly slippage: Decimal;
+  readonly takerRate: Decimal;
+}
+
+/** A leg, and of its texts those that the basket's sums are made of, USD. */
+interface Reckoned {
+  readonly sized: SizedLeg;
+  readonly notional: Decimal;
+  readonly margin: Decimal;
+  readonly fee: Decimal;
+}
+
+function sizeLeg(terms: Terms, leg: TradeLeg, legIndex: number, facts: LegFacts): Reckoned {
   const { instrument, quote } = facts;
   const name = legName({ legIndex, ...leg });
   const base = {
@@ -155,7 +161,7 @@ function sizeLeg(
     leverage: facts.leverage?.leverage ?? defaultLeverage(instrument),
   } as const;
   if (quote === undefined || facts.stale) {
-    return {
+    const sized: SizedLeg = {
       ...base,
       quantity: '0',
       price: quote?.mark ?? '0',
@@ -166,10 +172,11 @@ function sizeLeg(
       reduceOnly: false,
       problem: { code: 'PRICE_STALE', message: `${name}: no current price` },
     };
+    return { sized, notional: ZERO, margin: ZERO, fee: ZERO };
   }
   const mark = dec(quote.mark);
-  const quantity = floorTo(askedQuantity(leg, mark, request.totalUsd), dec(instrument.stepSize));
-  const limit = limitPrice(mark, leg.side, dec(request.slippage), instrument, quote.index);
+  const quantity = askedQuantity(leg, mark, terms.totalUsd, dec(instrument.stepSize));
+  const limit = limitPrice(mark, leg.side, terms.slippage, instrument, quote.index);
   const notional = quantity.mul(mark);
   const net = dec(facts.venueNet);
   const delta = leg.side === 'BUY' ? quantity : quantity.neg();
@@ -179,120 +186,31 @@ function sizeLeg(
   const leverage = shrinks ? base.leverage : effectiveLeverage(instrument, base.leverage, resulting);
   // Fee and margin are computed at the worse of mark and limit: margin that was found enough must be enough.
   const worst = limit.gt(mark) ? limit : mark;
-  return {
+  const margin = rounded(marginForOrder(net, delta, worst, leverage ?? base.leverage), 12);
+  const fee = quantity.mul(worst).mul(terms.takerRate);
+  const sized: SizedLeg = {
     ...base,
     leverage: leverage ?? base.leverage,
     quantity: text(quantity),
     price: quote.mark,
     limitPrice: text(limit),
     notional: text(notional),
-    margin: textRounded(marginForOrder(net, delta, worst, leverage ?? base.leverage), 12),
-    fee: text(quantity.mul(worst).mul(account.takerRate)),
+    margin: text(margin),
+    fee: text(fee),
     reduceOnly,
     problem: problemOf(name, instrument, {
       ...{ quantity, limit, mark, shrinks, reduceOnly, leverage, resulting },
       isOutsideBand: isOutsideBand(limit, quote, instrument),
     }),
   };
+  return { sized, notional, margin, fee };
 }
 
-function askedQuantity(leg: TradeLeg, mark: Decimal, totalUsd: string | null): Decimal {
-  switch (leg.mode) {
-    case 'BASE':
-      return dec(leg.amount);
-    case 'USD':
-      return dec(leg.amount).div(mark);
-    case 'WEIGHT':
-      return dec(leg.amount)
-        .mul(totalUsd ?? 0)
-        .div(mark);
-  }
-}
-
-function problemOf(
-  name: string,
-  instrument: Instrument,
-  sized: {
-    readonly quantity: Decimal;
-    readonly limit: Decimal;
-    readonly mark: Decimal;
-    readonly shrinks: boolean;
-    readonly reduceOnly: boolean;
-    readonly leverage: number | undefined;
-    readonly resulting: Decimal;
-    readonly isOutsideBand: boolean;
-  },
-): LegProblem | null {
-  const { status, reason } = instrument.tradeability;
-  if (status === 'not_tradable') {
-    return { code: 'NOT_TRADABLE', message: `${name}: not tradable${reason === null ? '' : ` (${reason})`}` };
-  }
-  if (status === 'reduce_only' && !sized.shrinks) {
-    return { code: 'REDUCE_ONLY', message: `${name}: the venue accepts only orders that reduce a position` };
-  }
-  if (sized.quantity.isZero()) {
-    return {
-      code: 'ZERO_QUANTITY',
-      message: `${name}: the amount is below one quantity step of ${instrument.stepSize}`,
-    };
-  }
-  const size = sizeProblem(name, instrument, sized.quantity);
-  if (size !== null) return size;
-  if (sized.isOutsideBand) {
-    return {
-      code: 'PRICE_BAND',
-      message: `${name}: mark and index are too far apart, its limit would be more than ${instrument.priceBand} times one of them away, which the venue refuses`,
-    };
-  }
-  if (sized.limit.lte(0)) {
-    return { code: 'RISK_LIMIT', message: `${name}: the slippage bound leaves no valid price` };
-  }
-  const lowest = sized.limit.lt(sized.mark) ? sized.limit : sized.mark;
-  // Venues waive their minimum for reduce-only orders, so that a small remainder can always be closed.
-  if (!sized.reduceOnly && sized.quantity.mul(lowest).lt(instrument.minNotional)) {
-    return {
-      code: 'MIN_NOTIONAL',
-      message: `${name}: ${belowMinimum(sized.quantity, sized, instrument)}`,
-    };
-  }
-  if (sized.leverage === undefined) {
-    return {
-      code: 'RISK_LIMIT',
-      message: `${name}: a position of ${dollars(sized.resulting)} is larger than the venue allows`,
-    };
-  }
-  return null;
-}
-
-/** The order is counted at the lower price, which may be its limit's; rounded up it might read as the minimum itself. */
-export function belowMinimum(
-  quantity: Decimal,
-  { mark, limit }: { readonly mark: Decimal; readonly limit: Decimal },
-  { minNotional }: Pick<Instrument, 'minNotional'>,
-): string {
-  const at = limit.lt(mark) ? ' at its price limit' : '';
-  const worth = dollars(quantity.mul(Decimal.min(limit, mark)).toDecimalPlaces(2, Decimal.ROUND_DOWN));
-  return `${worth}${at} is below the venue's minimum of ${dollars(dec(minNotional))}`;
-}
-
-/** Why the venue takes no order of this quantity (base units), which is not zero; null: it does. */
-export function sizeProblem(
-  name: string,
-  { minQuantity, maxQuantity, stepSize }: Pick<Instrument, 'minQuantity' | 'maxQuantity' | 'stepSize'>,
-  quantity: Decimal,
-): LegProblem | null {
-  // Quantities are whole steps, so that one which is not zero is at least a step.
-  if (minQuantity !== stepSize && quantity.lt(minQuantity)) {
-    return {
-      code: 'MIN_QUANTITY',
-      message: `${name}: ${text(quantity)} is below the venue's smallest quantity of ${minQuantity}`,
-    };
-  }
-  if (maxQuantity !== null && quantity.gt(maxQuantity)) {
-    return {
-      code: 'MAX_QUANTITY',
-      message: `${name}: ${text(quantity)} is above the venue's largest quantity of one order, ${maxQuantity}`,
-    };
-  }
-  return null;
+/** What the leg asks for at this mark, in whole steps of the quantity. */
+function askedQuantity(leg: TradeLeg, mark: Decimal, totalUsd: string | null, step: Decimal): Decimal {
+  const amount = dec(leg.amount);
+  if (leg.mode === 'BASE') return floorTo(amount, step);
+  const usd = leg.mode === 'USD' ? amount : amount.mul(totalUsd ?? 0);
+  // Steps are counted at once: a quotient in base units would be of a hundred digits.
+  return usd.divToInt(mark.mul(step)).mul(step);
 }

@@ -11,6 +11,7 @@ import { eventReads } from './events.ts';
 import { executionReads } from './executions.ts';
 import { openDatabase } from './file/open-database.ts';
 import { fillReads } from './fills.ts';
+import { fundingRateReads } from './funding-rates.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { ladderReads } from './ladders.ts';
 import { mandateReads } from './mandates.ts';
@@ -112,6 +113,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...userReads(reads),
     ...basketReads(reads),
     ...candleReads(reads),
+    ...fundingRateReads(reads),
     ...settingReads(reads),
     ...auditReads(reads),
     ...agentReads(reads),

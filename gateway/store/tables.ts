@@ -13,6 +13,7 @@ import { deliveryEntity, destinationEntity } from './deliveries.ts';
 import { type AccountSeq, accountSeqEntity, eventEntity } from './events.ts';
 import { executionEntity, executionRow } from './executions.ts';
 import { fillEntity, fillReviewEntity, fundingPaymentEntity } from './fills.ts';
+import { fundingRateEntity } from './funding-rates.ts';
 import { idempotencyEntity } from './idempotency.ts';
 import { ladderEntity } from './ladders.ts';
 import { houseLimitsEntity, mandateEntity, suspensionEntity } from './mandates.ts';
@@ -101,6 +102,7 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   changedFills: from(({ fill }: FillChange) => fill, replace(fillEntity)),
   unassignedLots: replace(unassignedLotEntity),
   candles: replace(candleEntity),
+  fundingRates: replace(fundingRateEntity),
   baskets: insertMissing(basketEntity),
   basketOpens: addTo(basketOpenerEntity),
   savedBaskets: replace(savedBasketEntity),

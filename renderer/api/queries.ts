@@ -173,6 +173,11 @@ export function readAnew(...routes: readonly ReadRoute[]): Promise<void> {
   return queries.invalidateQueries({ predicate: ({ queryKey: key }) => stale.has(key[1]) });
 }
 
+/** Gives up what is being read: what it is about ends now, and a late answer would be that there is none. */
+export function stopReading(route: ReadRoute): Promise<void> {
+  return queries.cancelQueries({ predicate: ({ queryKey: key }) => key[1] === route });
+}
+
 type WriteRoute = Exclude<RouteName, ReadRoute>;
 
 export interface WriteOptions<Name extends RouteName> {

@@ -2,12 +2,21 @@
 import type { ReactNode } from 'react';
 import type { Column } from './table-column.ts';
 
-/** @param width px */
-export function actionsColumn<Row>(width: number, cell: (row: Row) => ReactNode, pinned = true): Column<Row> {
+/**
+ * @param width px
+ * @param ofAll in the head: an action on all rows
+ */
+export function actionsColumn<Row>(
+  width: number,
+  cell: (row: Row) => ReactNode,
+  pinned = true,
+  ofAll?: ReactNode,
+): Column<Row> {
   return {
     id: 'actions',
     pinned,
-    header: <span className="visually-hidden">Actions</span>,
+    ...(ofAll === undefined ? {} : { ofAll }),
+    header: ofAll ?? <span className="visually-hidden">Actions</span>,
     align: 'right',
     width,
     cell,

@@ -73,3 +73,26 @@ function overTheEnd(labels: readonly Placed[], height: number): readonly string[
     ...sorted.flatMap(({ id }, index) => ((at[index] ?? 0) + HALF_PX > height + SLACK_PX ? [id] : [])),
   ];
 }
+
+interface OneOfMany {
+  readonly id: string;
+  readonly isOneOfMany?: boolean | undefined;
+}
+
+/** The first and the last of those that are one of many, by their ids. */
+export function endsOfMany(lines: readonly OneOfMany[]): ReadonlySet<string> {
+  const many = lines.filter(({ isOneOfMany }) => isOneOfMany === true);
+  return new Set([many[0], many.at(-1)].flatMap((line) => line?.id ?? []));
+}
+
+/** Those between the ends of many that would take the room of an end's label: it is the ends that say how far they go. */
+export function besideEnds(lines: readonly OneOfMany[], labels: readonly AxisLabel[]): ReadonlySet<string> {
+  const ends = endsOfMany(lines);
+  const taken = labels.flatMap(({ id, y }) => (ends.has(id) && y !== null ? [y] : []));
+  const between = new Set(lines.flatMap(({ id, isOneOfMany }) => (isOneOfMany && !ends.has(id) ? [id] : [])));
+  return new Set(
+    labels.flatMap(({ id, y }) =>
+      y !== null && between.has(id) && taken.some((end) => Math.abs(end - y) < LABEL_PX) ? [id] : [],
+    ),
+  );
+}

@@ -5,7 +5,7 @@
 import type { IChartApi, ISeriesApi, SeriesType, Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { stands } from './chart-standing.ts';
-import { withMinus } from './format.ts';
+import { PERCENT_UNIT, withMinus } from './format.ts';
 
 /** Half of the widest label, px. */
 const HALF_LABEL_PX = 18;
@@ -90,9 +90,17 @@ export function axisFigure(value: number, decimals: number): string {
   return Number(text) === 0 ? (0).toFixed(decimals) : withMinus(text);
 }
 
+/** Of a scale in percent: how far a price is from where it counts from. */
+const percentFigure = (price: number, base: number): string => {
+  const text = axisFigure((price / base - 1) * 100, 2);
+  return `${Number.parseFloat(text) > 0 ? '+' : ''}${text}${PERCENT_UNIT}`;
+};
+
 export interface ClearTicks {
   /** Format of the series' prices: so many decimals, and a unit after them. */
   readonly setDecimals: (decimals: number, unit?: string) => void;
+  /** Labels are percent from this price; null: they are prices. */
+  readonly setBase: (base: number | null) => void;
   /** To be called when a label of a level has moved. */
   readonly renew: () => void;
 }
@@ -104,6 +112,7 @@ export function clearTicks<T extends SeriesType>(
 ): ClearTicks {
   let decimals = 2;
   let after = '';
+  let base: number | null = null;
   let ticks: readonly number[] = [];
   let hidden = '';
   const isHidden = (tick: number) => {
@@ -115,7 +124,8 @@ export function clearTicks<T extends SeriesType>(
     });
   };
   const apply = () => {
-    const formatter = (price: number) => `${axisFigure(price, decimals)}${after}`;
+    const formatter = (price: number) =>
+      base === null ? `${axisFigure(price, decimals)}${after}` : percentFigure(price, base);
     const tickmarksFormatter = (prices: readonly number[]) => {
       ticks = [...prices];
       const texts = ticks.map((tick) => (isHidden(tick) ? '' : formatter(tick)));
@@ -130,6 +140,11 @@ export function clearTicks<T extends SeriesType>(
     setDecimals(next, unit = '') {
       decimals = next;
       after = unit;
+      apply();
+    },
+    setBase(next) {
+      if (next === base) return;
+      base = next;
       apply();
     },
     renew() {

@@ -39,7 +39,7 @@ export function Name({
   );
 }
 
-/** Of a line off the scale: where it lies. On the scale the axis says it. */
+/** Of a line off the scale, or without a label on the axis: where it lies. */
 function Far({ figure }: { readonly figure: string }) {
   return (
     <span className={css['far']} aria-hidden="true">
@@ -81,6 +81,7 @@ export function Handle({
   level,
   isMoved,
   words,
+  more,
   figure,
   step: ownStep,
   keep,
@@ -92,6 +93,8 @@ export function Handle({
   readonly level: number;
   readonly isMoved: boolean;
   readonly words: string;
+  /** As `ChartMoves.moreOf`. */
+  readonly more: string | null;
   /** The level. */
   readonly figure: string;
   /** As `ChartMoves.step`. */
@@ -165,6 +168,11 @@ export function Handle({
           {words !== '' && ` ${words}`}
         </span>
         <Far figure={isMoved ? '' : figure} />
+        {more !== null && (
+          <span className={css['more']} data-more aria-hidden="true">
+            {more}
+          </span>
+        )}
         {isMoved && isByKey && (
           <span className={css['hint']} aria-hidden="true">
             Enter to review, Esc to undo

@@ -27,12 +27,15 @@ export function LevelHandles<T extends SeriesType>({
   lines,
   moves,
   onUnnamed,
+  isUntagged,
 }: {
   readonly chart: IChartApi;
   readonly series: ISeriesApi<T>;
   readonly lines: readonly LevelLine[];
   readonly moves: ChartMoves;
   readonly onUnnamed: ((ids: readonly string[]) => void) | undefined;
+  /** The axis does not say at what price it is: its name does. */
+  readonly isUntagged: (line: LevelLine) => boolean;
 }) {
   const [moved, setMoved] = useState<Moved | null>(null);
   /** Handles, and names of the lines that have none. */
@@ -77,6 +80,10 @@ export function LevelHandles<T extends SeriesType>({
           : [{ left, right: left + offsetWidth, top: at - half, bottom: at + half }];
       }),
     );
+    for (const line of lines) {
+      const handle = handles.current.get(line.id);
+      if (handle !== undefined) handle.toggleAttribute('data-untagged', isUntagged(line));
+    }
     nameShared(lines, placed, handles.current);
     moveApart(placed, handles.current, crosses.current, amountBoxes(series));
     // The name of a line that is moved is longer for that time only.
@@ -120,6 +127,7 @@ export function LevelHandles<T extends SeriesType>({
         level={level}
         isMoved={isMoved}
         words={words}
+        more={isMoved ? null : (moves.moreOf?.(line.id) ?? null)}
         figure={moves.figureOf(level)}
         step={moves.step}
         keep={(element) => keepIn(handles.current, line.id, element)}

@@ -1,7 +1,7 @@
 /** Lines across a chart, and which of them have a label on the price axis. */
 import { type IPriceLine, type ISeriesApi, LineStyle, type SeriesType } from 'lightweight-charts';
 import { type RefObject, useEffect, useRef } from 'react';
-import { cutLabels } from './axis-labels.ts';
+import { besideEnds, cutLabels } from './axis-labels.ts';
 import { stands, useOnDraw } from './chart-standing.ts';
 import type { LevelLine, LineTone } from './market-chart.tsx';
 import type { ThemeColours } from './theme-colours.ts';
@@ -24,6 +24,7 @@ function toneColour(colours: ThemeColours, tone: LineTone): string {
  * A label on the axis that its end would cut is left out: half of it could be read as another figure.
  * @param last the value that is labelled at the end of the series
  * @param isNamed whether each has its name beside its figure; otherwise `LevelHandles` names it
+ * @returns those without a label on the axis
  */
 export function useLevelLines<T extends SeriesType>(
   series: ISeriesApi<T> | null,
@@ -31,7 +32,7 @@ export function useLevelLines<T extends SeriesType>(
   last: RefObject<number | null>,
   colours: ThemeColours,
   isNamed: boolean,
-): void {
+): RefObject<ReadonlySet<string>> {
   const drawn = useRef(new Map<string, IPriceLine>());
   const owner = useRef<ISeriesApi<T> | null>(null);
   const cut = useRef<ReadonlySet<string>>(new Set());
@@ -65,11 +66,20 @@ export function useLevelLines<T extends SeriesType>(
     if (!stands(series)) return;
     const centre = last.current === null ? null : series.priceToCoordinate(last.current);
     const labels = lines.map(({ id, level }) => ({ id, y: series.priceToCoordinate(level) }));
-    const next = cutLabels(labels, centre, series.getPane().getHeight());
+    const crowded = besideEnds(lines, labels);
+    const next = new Set([
+      ...crowded,
+      ...cutLabels(
+        labels.filter(({ id }) => !crowded.has(id)),
+        centre,
+        series.getPane().getHeight(),
+      ),
+    ]);
     for (const [id, line] of drawn.current)
       if (next.has(id) !== cut.current.has(id)) line.applyOptions({ axisLabelVisible: !next.has(id) });
     cut.current = next;
   });
+  return cut;
 }
 
 /** What is only told of is no order: its line is dotted, as that of what is not sent yet is dashed. */

@@ -109,8 +109,16 @@ export function moveApart(
     grip.style.maxWidth = '';
     const isOver = ({ top, bottom }: Taken) => top < y + HEIGHT_PX / 2 && bottom > y - HEIGHT_PX / 2;
     const beside = [...standing.filter(isBeside), ...amounts.filter(isOver)];
-    const width = grip.offsetWidth;
-    const place = namePlace(beside, width, end);
+    delete element.dataset['brief'];
+    let width = grip.offsetWidth;
+    let place = namePlace(beside, width, end);
+    // What more it could say is left out before the name is cut, and before it reaches over half of the picture.
+    const hasMore = grip.querySelector('[data-more]') !== null;
+    if (hasMore && (place === null || place.right - place.left < width || width > end / 2)) {
+      element.dataset['brief'] = '';
+      width = grip.offsetWidth;
+      place = namePlace(beside, width, end);
+    }
     if (place === null) {
       element.dataset['crowded'] = '';
       grip.style.marginLeft = '';

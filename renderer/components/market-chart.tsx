@@ -12,12 +12,14 @@ import {
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';
 import type { Settings } from '../api/settings-values.ts';
+import { endsOfMany } from './axis-labels.ts';
 import { type ClearTicks, clearTicks, useWholeTimeLabels } from './chart-axes.ts';
 import { hasGone, stands } from './chart-standing.ts';
 import { formatTime } from './format.ts';
 import { LevelHandles } from './level-handles.tsx';
 import { useLevelLines } from './level-lines.ts';
 import css from './market-chart.module.css';
+import { type PriceScaleKind, usePriceScale } from './price-scale.ts';
 import { type ThemeColours, useThemeColours } from './theme-colours.ts';
 
 export type LineTone = 'accent' | 'warn' | 'profit' | 'loss' | 'quiet' | 'series' | 'alert';
@@ -56,6 +58,8 @@ export interface ChartMoves {
   readonly proposed: { readonly id: string; readonly level: number } | null;
   /** The × of a line was pressed. */
   readonly onCancel: (id: string) => void;
+  /** More words of a line, where its name has room for them; null: none. Left out: none of any. */
+  readonly moreOf?: (id: string) => string | null;
   /** The picture was pressed at a level; pixels from its corner. Left out: a press does nothing. */
   readonly onPress?: (level: number, at: { readonly x: number; readonly y: number }) => void;
 }
@@ -169,6 +173,8 @@ export interface ChartProps {
   readonly moves?: ChartMoves | undefined;
   /** Called with the lines whose names have no room in the picture, when it has others. */
   readonly onUnnamed?: ((ids: readonly string[]) => void) | undefined;
+  /** Left out: `linear`. */
+  readonly scale?: PriceScaleKind | undefined;
   /** Panes below the candles. */
   readonly panesBelow?: number | undefined;
   /** Over the picture: what stands at the crosshair. */
@@ -183,7 +189,16 @@ const NO_LINES: readonly LevelLine[] = [];
  */
 export function useMarketSeries<T extends SeriesType>(
   make: (chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvider) => ISeriesApi<T>,
-  { lines = NO_LINES, label, height, moves, onUnnamed, panesBelow = 0, children }: ChartProps,
+  {
+    lines = NO_LINES,
+    label,
+    height,
+    moves,
+    onUnnamed,
+    scale = 'linear',
+    panesBelow = 0,
+    children,
+  }: ChartProps,
 ): MarketChart<T> {
   const element = useRef<HTMLDivElement>(null);
   const chart = useMarketChart(element);
@@ -221,7 +236,8 @@ export function useMarketSeries<T extends SeriesType>(
     ticks?.renew();
   }, [series, ticks, lines]);
   useTimeLabels(chart, series);
-  useLevelLines(series, lines, last, colours, moves === undefined);
+  usePriceScale(chart, series, ticks, scale);
+  const cut = useLevelLines(series, lines, last, colours, moves === undefined);
   const place = (
     <div
       className={css['frame']}
@@ -231,7 +247,10 @@ export function useMarketSeries<T extends SeriesType>(
       <div ref={element} className={css['chart']} role="img" aria-label={label} />
       {children}
       {moves !== undefined && stands(chart) && stands(series) && (
-        <LevelHandles chart={chart} series={series} lines={lines} moves={moves} onUnnamed={onUnnamed} />
+        <LevelHandles
+          {...{ chart, series, lines, moves, onUnnamed }}
+          isUntagged={({ id }) => scale === 'percent' || cut.current.has(id)}
+        />
       )}
     </div>
   );
@@ -239,20 +258,25 @@ export function useMarketSeries<T extends SeriesType>(
 }
 
 const FARTHEST = 0.3;
+/** Of the ends of a ladder: without them it is not seen how far it goes. */
+const FARTHEST_END = 0.6;
 
 /**
- * Price range of the axis: that of the shown prices, widened for lines that are nearer than three tenths of its height.
+ * Price range of the axis: that of the shown prices, widened for lines that are nearer than three tenths of its height, and
+ * for the first and the last of many nearer than six.
  * A line farther away would make a strip of the prices; its level is read elsewhere.
  */
 function withLines(
   range: { readonly minValue: number; readonly maxValue: number },
-  lines: readonly Pick<LevelLine, 'level'>[],
+  lines: readonly Pick<LevelLine, 'id' | 'level' | 'isOneOfMany'>[],
 ): { readonly minValue: number; readonly maxValue: number } {
   const height = range.maxValue - range.minValue || Math.abs(range.maxValue) * 0.01;
+  const ends = endsOfMany(lines);
   const near = lines
-    .map(({ level }) => level)
-    .filter(
-      (level) => level > range.minValue - FARTHEST * height && level < range.maxValue + FARTHEST * height,
-    );
+    .filter(({ id, level }) => {
+      const far = height * (ends.has(id) ? FARTHEST_END : FARTHEST);
+      return level > range.minValue - far && level < range.maxValue + far;
+    })
+    .map(({ level }) => level);
   return { minValue: Math.min(range.minValue, ...near), maxValue: Math.max(range.maxValue, ...near) };
 }

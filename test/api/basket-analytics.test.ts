@@ -1,16 +1,19 @@
-/** `GET /analytics/weights` and `GET /analytics/pair/summary` over HTTP, recomputed from the candles of everybody. */
+/** `GET /analytics/weights`, `…/pair/summary` and `…/funding` over HTTP, recomputed from the answers of everybody. */
 import { expect } from 'chai';
 import { getBasketWeights, getPairSummary } from '../../gateway/contract/basket-analytics.ts';
+import { getBasketFunding } from '../../gateway/contract/basket-funding.ts';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 720;
+const DUE_AT = Date.UTC(2026, 0, 31, 13);
 
 describe('weights and summaries of pairs', () => {
   let gateway: TimedGateway;
   before(async () => {
-    gateway = await startTimedGateway();
+    // Funding of the hour is due ten seconds later.
+    gateway = await startTimedGateway({}, DUE_AT - 10_000);
     await gateway.clock.advance(1_000);
   });
   after(() => gateway.close());
@@ -101,12 +104,53 @@ describe('weights and summaries of pairs', () => {
     expect(Number(found.fundingApr.held)).to.equal(-Number(found.fundingApr.reversed));
   });
 
+  it('says what funding a basket was paid, from the first funding time on', async () => {
+    const query = 'connector=paper&long=BTC-PERP&short=ETH-PERP,SOL-PERP&weights=3,2,1';
+    const ask = async () => getBasketFunding.success[200].parse(await read(`/analytics/funding?${query}`));
+    const weights = { 'BTC-PERP': 3 / 6, 'ETH-PERP': -2 / 6, 'SOL-PERP': -1 / 6 };
+    /** A year, as the holder sees it, by the rates that everybody reads. */
+    const received = async () => {
+      const { funding } = await read('/funding?connector=paper');
+      return Object.entries(weights).reduce((sum, [id, weight]) => {
+        const { rate } = funding.find((one: Json) => one.id === id);
+        return sum - weight * Number(rate) * 24 * 365;
+      }, 0);
+    };
+    await gateway.clock.advance(Math.max(0, DUE_AT - 5_000 - gateway.clock.now()));
+    const atFirst = await received();
+    const before = await ask();
+    expect(Number(before.carryApr)).to.be.closeTo(atFirst, 1e-9);
+    expect(before).to.include({ carryApr7d: null, carryApr30d: null, hours7d: 0, hours30d: 0 });
+    expect(before.history).to.deep.equal([]);
+    expect(Date.parse(before.recordedSince ?? '')).to.be.within(DUE_AT - 10_000, DUE_AT - 5_000);
+    await gateway.clock.advance(10_000);
+    const after = await ask();
+    expect(Number(after.carryApr)).to.be.closeTo(await received(), 1e-9);
+    expect(after).to.include({ hours7d: 1, hours30d: 1, to: new Date(DUE_AT).toISOString() });
+    for (const name of ['carryApr7d', 'carryApr30d'] as const)
+      expect(Number(after[name]), name).to.be.closeTo(atFirst, 1e-9);
+    expect(after.history.map(({ time }) => Date.parse(time))).to.deep.equal([DUE_AT]);
+    expect(Number(after.history[0]?.carryApr)).to.be.closeTo(atFirst, 1e-9);
+    expect(
+      after.legs.map(({ symbol, side, weight }) => `${side} ${symbol} ${Number(weight).toFixed(4)}`),
+    ).to.deep.equal(['BUY BTC-PERP 0.5000', 'SELL ETH-PERP 0.3333', 'SELL SOL-PERP 0.1667']);
+    const net = after.legs.reduce((sum, leg) => sum + Number(leg.weight) * Number(leg.carryApr7d), 0);
+    expect(net).to.be.closeTo(atFirst, 1e-9);
+    // Every eight hours there: the last one was at 8:00, before anything was recorded.
+    const cross = await read('/analytics/funding?connector=paper-cross&long=BTC-PERP');
+    expect(cross).to.include({ carryApr7d: null, hours7d: 0, to: '2026-01-31T08:00:00.000Z' });
+  });
+
   it('refuses what it does not know', async () => {
     for (const [path, at] of [
       ['/analytics/weights?connector=nowhere&long=BTC-PERP', 'connector'],
       ['/analytics/weights?connector=paper', 'long'],
       ['/analytics/weights?connector=paper&long=BTC-PERP&short=BTC-PERP', 'short'],
       ['/analytics/weights?connector=paper&long=NOPE-PERP', 'long'],
+      ['/analytics/funding?connector=nowhere&long=BTC-PERP', 'connector'],
+      ['/analytics/funding?connector=paper', 'long'],
+      ['/analytics/funding?connector=paper&short=NOPE-PERP', 'short'],
+      ['/analytics/funding?connector=paper&long=BTC-PERP&weights=1,2', 'weights'],
       ['/analytics/pair/summary?connector=paper&long=BTC-PERP&short=BTC-PERP', 'short'],
       ['/analytics/pair/summary?connector=paper&long=BTC-PERP&short=NOPE-PERP', 'short'],
     ] as const) {

@@ -13,8 +13,11 @@ const LENGTHS = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,
   '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
   '1h': HOUR_MS,
+  '2h': 2 * HOUR_MS,
   '4h': 4 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
   '1d': 24 * HOUR_MS,
   '1w': 7 * 24 * HOUR_MS,
 } as const;
@@ -104,7 +107,10 @@ describe('candles', () => {
     for (const interval of INTERVALS) {
       const rows = await candles(`symbol=BTC-PERP&interval=${interval}`);
       expectContiguous(rows, interval);
-      expect(rows, interval).to.have.length({ '1d': 121, '1w': weeks }[interval as string] ?? 300);
+      // A day has begun, and its second half may have.
+      const halves = 240 + (new Date(clock.now()).getUTCHours() < 12 ? 1 : 2);
+      const lengths: Partial<Record<Interval, number>> = { '12h': halves, '1d': 121, '1w': weeks };
+      expect(rows, interval).to.have.length(lengths[interval] ?? 300);
       const last = rows.at(-1);
       expect(last?.isComplete).to.equal(false);
       expect(last?.close).to.equal((await price('BTC-PERP')).mark);
@@ -115,17 +121,17 @@ describe('candles', () => {
   it('tell the same past at every interval, and the same at every time of asking', async () => {
     const to = clock.now() - (clock.now() % LENGTHS['1d']);
     const day = range(to - LENGTHS['1d'], to);
-    const [minutes, fives, quarters, hours, fours, days] = await Promise.all(
-      INTERVALS.slice(0, -1).map((interval) => candles(`symbol=SOL-PERP&interval=${interval}&${day}`)),
-    );
-    if (!minutes || !fives || !quarters || !hours || !fours || !days)
-      throw new Error('an interval is missing');
-    expect(minutes).to.have.length(1440);
-    expect(gathered(minutes, LENGTHS['15m'])).to.deep.equal(quarters);
-    expect(gathered(minutes, LENGTHS['4h'])).to.deep.equal(fours);
-    expect(gathered(minutes, LENGTHS['5m'])).to.deep.equal(fives);
-    expect(gathered(fives, LENGTHS['1h'])).to.deep.equal(hours);
-    expect(gathered(hours, LENGTHS['1d'])).to.deep.equal(days);
+    const found = new Map<Interval, readonly Json[]>();
+    for (const interval of INTERVALS.slice(0, -1))
+      found.set(interval, await candles(`symbol=SOL-PERP&interval=${interval}&${day}`));
+    const of = (interval: Interval) => found.get(interval) ?? [];
+    const fives = of('5m');
+    expect(of('1m')).to.have.length(1440);
+    for (const [fine, coarse] of [
+      ...[['1m', '5m'] as const, ['1m', '15m'] as const, ['1m', '30m'] as const, ['1m', '4h'] as const],
+      ...[['5m', '1h'] as const, ['1h', '2h'] as const, ['1h', '12h'] as const, ['1h', '1d'] as const],
+    ])
+      expect(gathered(of(fine), LENGTHS[coarse]), coarse).to.deep.equal(of(coarse));
     await clock.advance(90_000);
     expect(await candles(`symbol=SOL-PERP&interval=5m&${day}`)).to.deep.equal(fives);
   });
@@ -173,7 +179,7 @@ describe('candles', () => {
     expect(Number(rows.at(-1)?.close)).to.equal(seen.at(-1)?.mark);
     const [five] = await candles(`symbol=ETH-PERP&interval=5m&${range(begun, clock.now())}`);
     expect({ ...five, isComplete: true }).to.deep.equal(gathered(rows, LENGTHS['5m'])[0]);
-    for (const interval of ['15m', '4h', '1w'] as const) {
+    for (const interval of ['15m', '30m', '2h', '4h', '12h', '1w'] as const) {
       const running = (await candles(`symbol=ETH-PERP&interval=${interval}`)).at(-1);
       expect(running?.isComplete, interval).to.equal(false);
       expect(Number(running?.close), interval).to.equal(seen.at(-1)?.mark);

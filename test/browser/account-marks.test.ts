@@ -175,7 +175,9 @@ describe('the mark of an account on the screens', function () {
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: /^Close everything/ }).press('Enter');
     const question = page.getByRole('dialog', { name: 'Close everything?' });
-    const lines = await question.getByRole('list').getByRole('listitem').allInnerTexts();
+    const items = question.getByRole('list').getByRole('listitem');
+    await items.nth(accounts.length - 1).waitFor();
+    const lines = await items.allInnerTexts();
     expect(lines).to.have.length(accounts.length);
     // What is open on it may stand behind its name by then.
     for (const [place, { word, alias }] of accounts.entries())

@@ -90,9 +90,12 @@ describe('trade screen, drawings on the chart', function () {
 
       // Dragged, the level is elsewhere; the trend line has stayed.
       const before = await figureOf(level());
-      await page.mouse.move(x + width * 0.2, y + height * 0.3);
+      // Where it is by now: the scale follows the market.
+      const { y: top, height: own } = (await level().boundingBox()) ?? { y: 0, height: 0 };
+      const from = top + own / 2;
+      await page.mouse.move(x + width * 0.2, from);
       await page.mouse.down();
-      await page.mouse.move(x + width * 0.2, y + height * 0.2, { steps: 4 });
+      await page.mouse.move(x + width * 0.2, from - height * 0.1, { steps: 4 });
       await page.mouse.up();
       expect(await figureOf(level())).to.be.greaterThan(before);
       const text = await trend().getAttribute('aria-valuetext');

@@ -44,7 +44,12 @@ describe('trade screen, indicators of the chart', function () {
     // Below the candles: on the line of an entry the pointer would be its handle's.
     await desk.page.mouse.move(x + width * share, y + height * 0.55);
     await until('the figures of that candle', async () => (await opened()) !== before);
+    // Those of a zoom that is still being drawn may have been the others.
+    await drawn();
   }
+
+  const drawn = () =>
+    desk.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 
   /** Which of the gateway's candles is the one at the crosshair. */
   async function indexOf(candles: readonly Json[]): Promise<number> {
@@ -158,7 +163,7 @@ describe('trade screen, indicators of the chart', function () {
     const passed = new Set<number>();
     for (let step = 0; step < 60; step += 1) {
       await page.mouse.move(x + width * 0.5 + step * 2, y + height * 0.55);
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await drawn();
       passed.add(await indexOf(daily));
     }
     const [first = 0] = passed;

@@ -1,6 +1,7 @@
 /** Trade's chart over the whole work area: by key and by button, with its drawings and handles, for other baskets, and back. */
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
+import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
@@ -61,11 +62,7 @@ describe('trade screen, the larger chart', function () {
       const plot = await boxOf(placer);
       await page.mouse.click(plot.x + plot.width * 0.8, plot.y + plot.height * 0.9);
       await page.getByRole('slider', { name: 'Drawn level' }).waitFor();
-      const { x, y, height } = await boxOf(handle());
-      await page.mouse.move(x + 40, y + height / 2);
-      await page.mouse.down();
-      await page.mouse.move(x + 40, y + 30, { steps: 4 });
-      await page.mouse.up();
+      await dragLine(handle(), 24);
       await page.getByRole('dialog', { name: /Move the stop-loss/ }).waitFor();
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });

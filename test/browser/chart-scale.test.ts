@@ -1,6 +1,8 @@
 /** The scale of the chart is that of its candles: a far stop makes no strip of them, and no level is there twice. */
 import { expect } from 'chai';
+import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { until } from '../support/until.ts';
 
@@ -65,12 +67,7 @@ describe('trade screen, the scale of the chart', function () {
     const handle = page.getByRole('slider', { name: /^Move SL/ });
     expect(await handle.innerText()).to.match(/SL ≈ −3 %\s*\d{2}\.\d+\s*▼$/);
     // Dragged farther out it is farther, though the handle does not stand where the line is.
-    const box = await handle.boundingBox();
-    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 5];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, y + 12, { steps: 3 });
-    await page.mouse.up();
+    await dragLine(handle, 12);
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     const loss = ticket().getByRole('textbox', { name: 'Loss' });
     expect(Number(await loss.inputValue())).to.be.greaterThan(3);
@@ -122,9 +119,58 @@ describe('trade screen, the scale of the chart', function () {
     // What is drawn from now on is of the hours: charts draw at 4 Hz.
     await page.waitForTimeout(500);
     await page.evaluate('globalThis.__labels = []');
-    await page.waitForTimeout(600);
-    const labels = await page.evaluate<{ text: string; at: number }[]>('globalThis.__labels');
-    expect(Math.min(...labels.map(({ at }) => at)), JSON.stringify(labels)).to.be.lessThan(0.3);
-    expect(Math.max(...labels.map(({ at }) => at))).to.be.greaterThan(0.7);
+    await until('labels along the whole axis', async () => {
+      const places = await page.evaluate<number[]>('globalThis.__labels.map(({ at }) => at)');
+      return Math.min(...places) < 0.3 && Math.max(...places) > 0.7;
+    });
   });
+
+  itInFreshTab(
+    'drags a level to where it is let go, whatever the scale, and says in percent what the axis does not',
+    async () => {
+      const { page, ticket } = desk;
+      await desk.goTo(PAIR_LINK);
+      await desk.chart().waitFor();
+      await desk.kind('Trigger');
+      const level = ticket().getByLabel('Level');
+      const scale = page.getByRole('combobox', { name: 'Price scale' });
+      const handle = page.getByRole('slider', { name: 'Move Trigger' });
+      const now = await until('the ratio of now', async () => {
+        const [, , , close = ''] = await page.locator('[data-readout] b').allTextContents();
+        return Number(close) || null;
+      });
+      await level.fill((now * 1.002).toFixed(4));
+      for (const kind of ['Percent', 'Log', 'Linear']) {
+        await scale.click();
+        await page.getByRole('option', { name: new RegExp(`^${kind}`) }).click();
+        await handle.waitFor();
+        // Charts draw at 4 Hz.
+        await page.waitForTimeout(600);
+        const told = () => handle.locator('[aria-hidden]', { hasText: /^[\d.]+/ }).isVisible();
+        if (kind === 'Percent') await until('its name says the level', told);
+        const before = Number(await level.inputValue());
+        const box = await handle.boundingBox();
+        const plot = await desk.chart().boundingBox();
+        const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x, y - 10, { steps: 3 });
+        await page.mouse.move(x, y - 20, { steps: 3 });
+        await page.mouse.up();
+        // Where the order can be sent, its review comes at once.
+        await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+        const after = Number(await level.inputValue());
+        expect(after, kind).to.be.greaterThan(before);
+        expect(after, kind).to.be.lessThan(before * 1.1);
+        // The line is where the handle was let go, in the picture of before or in one that made room for it.
+        const line = await until('the line at its place', async () => {
+          const { y: top = 0, height = 0 } = (await handle.boundingBox()) ?? {};
+          return plot !== null && top > plot.y && top < plot.y + plot.height ? top + height / 2 : null;
+        });
+        expect(line).to.be.lessThan(y);
+        expect(await handle.getAttribute('aria-valuenow').then(Number), kind).to.be.closeTo(after, 1e-4);
+      }
+      await expectAccessible(page, 'a chart with a chosen scale');
+    },
+  );
 });

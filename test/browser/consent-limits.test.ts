@@ -111,8 +111,11 @@ describe('limits on the consent page', function () {
 
   it('are what stands there in words: nothing can be allowed that was not said, and looked at', async () => {
     const { page, ask } = await openAsk();
+    // Stands still: how long the machine takes decides nothing.
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 5_000);
     await writeBox(page).check();
+    await page.clock.runFor(10);
     await sentences(page).first().waitFor();
     await page.clock.runFor(700);
     await enabled(page).waitFor();

@@ -21,6 +21,8 @@ describe('the frame of the dashboard', function () {
     await page.keyboard.press('Control+k');
     const field = palette(page).getByRole('combobox', { name: 'Commands' });
     await field.fill(words);
+    // Baskets and positions come when they are read.
+    await palette(page).getByRole('option').first().waitFor();
     await field.press('Enter');
     await palette(page).waitFor({ state: 'detached' });
   };
@@ -63,7 +65,7 @@ describe('the frame of the dashboard', function () {
     await isLive(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+    await page.waitForFunction("document.activeElement.id === 'main'");
   });
 
   it('lists its keys when asked with ?, but not inside a field', async () => {

@@ -19,7 +19,6 @@ describe('a long table', function () {
   const table = (page: Page) => page.getByRole('table', { name: 'Sample positions' });
   const row = (page: Page, index: number) =>
     table(page).locator(`tr[data-row="M${String(index).padStart(5, '0')}"]`);
-  const focused = (page: Page) => page.evaluate<string>('document.activeElement.dataset.row');
 
   it('is drawn as far as it is seen, and says how long it is', async () => {
     const page = await open();
@@ -45,7 +44,7 @@ describe('a long table', function () {
     await page.keyboard.press('Home');
     await page.locator('tr[data-row="M00000"]:focus').waitFor();
     for (let step = 1; step <= 14; step += 1) await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).to.equal('M00014');
+    await page.locator('tr[data-row="M00014"]:focus').waitFor();
     const [inside, frame] = await Promise.all([
       row(page, 14).boundingBox(),
       table(page).locator('..').boundingBox(),

@@ -237,7 +237,7 @@ describe('the dashboard in narrow windows', function () {
         await legs.getByText(name, { exact: true }).first().waitFor();
       // Where a stop that trails stands; how it trails is in its title and in the position in full.
       const stop = row.getByTitle(/^−13.5 %, trailing 11 %, fires at [+−][\d.]+ %$/);
-      if (width >= 1000) await stop.getByText(/^at [+−][\d.]+ % ⇢/).waitFor();
+      if (width >= 1000) await stop.getByText(/^[+−][\d.]+ % trailing$/).waitFor();
       // The name gives way after every figure that can.
       const name = row.getByTitle('LINK + AVAX / DOGE + XRP');
       if (width < 700) continue;
@@ -278,11 +278,7 @@ describe('the dashboard in narrow windows', function () {
   async function expectAllInView(table: string): Promise<void> {
     for (const width of [1920, 1440, 1280, 1240, 1100, 1001, 900, 870, 760, 640]) {
       await desk.page.setViewportSize({ width, height: HEIGHT });
-      await until(
-        `all of ${table} in view at ${width}`,
-        async () => (await overIn(table, width)) <= 0,
-        3_000,
-      );
+      await until(`all of ${table} in view at ${width}`, async () => (await overIn(table, width)) <= 0);
     }
   }
 
@@ -295,6 +291,8 @@ describe('the dashboard in narrow windows', function () {
     try {
       const row = page.getByRole('table', { name: 'Open orders' }).locator('tr[data-row]').first();
       await row.getByText(/^\$[34],\d{3}\.\d\d$/).waitFor();
+      // The names of its instruments come for themselves.
+      await row.getByText('Buy LINK', { exact: true }).waitFor();
       const { said } = await seenIn(page, 'Open orders');
       expect(said).to.include.members(['Action Open', 'Order Buy LINK', 'Filled 0\u00a0%']);
       expect(said.find((one) => one.startsWith('Basket'))).to.match(/LINK \+ AVAX \+ DOGE \+ LTC.*XRP/);

@@ -100,6 +100,7 @@ describe('what Positions shows', function () {
     const seen = () => page.evaluate<readonly Shown[]>('window.seen');
     const isWhole = ({ rows, total, tile, bar, gross }: Shown) =>
       rows.length > 1 && ![total, tile, bar, gross].some(Number.isNaN);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await until('some moments were seen', async () => (await seen()).filter(isWhole).length > 8, 40_000);
     // A trade changes what rows there are.
     await bot.open([usd('AVAX', 'BUY', '9000')], slippage);

@@ -186,7 +186,8 @@ describe('the orders screen, changes and states', function () {
     };
     const pair = await open(PAIR);
     await suite.goTo('/orders/open');
-    await page.getByRole('button', { name: 'Cancel order ETH' }).waitFor();
+    for (const name of ['BTC', 'ETH'])
+      await page.getByRole('button', { name: `Cancel order ${name}` }).waitFor();
     expect(await rowsOf('Open orders').count()).to.equal(2);
     await expectAccessible(page, 'open orders');
     await page.getByRole('button', { name: 'Cancel order ETH' }).click();

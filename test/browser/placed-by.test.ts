@@ -143,10 +143,11 @@ describe('who placed an order', function () {
           .locator('tr[data-row]')
           .getByText(placer, { exact: true })
           .first();
-        await cell.waitFor();
-        const box = await cell.boundingBox();
-        expect((box?.x ?? 9_999) + (box?.width ?? 0), table).to.be.at.most(1280);
-        expect((box?.y ?? 9_999) + (box?.height ?? 0), table).to.be.at.most(800);
+        // What loads above it may move it yet.
+        await until(`${placer} among ${table} in view`, async () => {
+          const box = await cell.boundingBox();
+          return box !== null && box.x + box.width <= 1280 && box.y + box.height <= 800;
+        });
       };
       const trade = async () => {
         await desk.goTo('/trade');

@@ -220,7 +220,7 @@ describe('portfolio on the screen', function () {
         : route.continue(),
     );
     await tab.goTo('/portfolio');
-    await tab.page.getByText('500 DATABASE_ERROR').waitFor({ timeout: 15_000 });
+    await tab.page.getByText('500 DATABASE_ERROR').waitFor();
     await tab.page.getByText('req-7').waitFor();
     await expectAccessible(tab.page, 'an error');
     isBroken = false;

@@ -1,6 +1,6 @@
 /** The chart of a position: its fills are marked, its lines are moved and cancelled as on Trade. */
 import { expect } from 'chai';
-import type { Locator } from 'playwright-core';
+import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
@@ -25,15 +25,6 @@ describe("positions, a position's own chart", function () {
   const slider = (name: RegExp) => desk.page.getByRole('slider', { name });
   const stopOf = async () => (await desk.ada.positions())[0]?.stopLoss as Json;
 
-  async function drag(element: Locator, dy: number): Promise<void> {
-    const { x, y, height } = (await element.boundingBox()) ?? { x: 0, y: 0, height: 0 };
-    const { mouse } = desk.page;
-    await mouse.move(x + 40, y + height / 2);
-    await mouse.down();
-    await mouse.move(x + 40, y + height / 2 + dy, { steps: 4 });
-    await mouse.up();
-  }
-
   itInFreshTab('marks its fills, and moves and cancels its stop and what waits to close it', async () => {
     const { page, ada } = desk;
     await page.addInitScript(NOTE_PAINTED);
@@ -55,14 +46,14 @@ describe("positions, a position's own chart", function () {
     );
     await expectAccessible(page, 'the chart of a position');
 
-    await drag(slider(/^Move SL/), 25);
+    await dragLine(slider(/^Move SL/), 25);
     const move = page.getByRole('dialog', { name: 'Move the stop-loss of BTC / ETH' });
     await move.getByText(/before fees/).waitFor();
     await move.getByRole('button', { name: 'Move stop-loss' }).click();
     await move.waitFor({ state: 'detached' });
     await until('the stop farther away', async () => Number((await stopOf()).value) > 0.3);
 
-    await drag(slider(/^Move Close/), -15);
+    await dragLine(slider(/^Move Close/), -15);
     const trigger = page.getByRole('dialog', { name: 'Move the trigger of BTC / ETH' });
     await trigger.getByRole('button', { name: 'Back' }).click();
     await trigger.waitFor({ state: 'detached' });

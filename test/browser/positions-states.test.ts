@@ -14,6 +14,7 @@ import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 describe('the positions screen, margin and states', function () {
   this.timeout(90_000);
@@ -64,12 +65,27 @@ describe('the positions screen, margin and states', function () {
     await rowOf('LINK').waitFor();
     expect(await cut(rowOf('LINK'))).to.deep.equal([false, false]);
     await rowOf('LINK').click();
-    await dialog().getByText('Weighted ratio', { exact: true }).first().waitFor();
+    await dialog().getByText('Weighted ratio now', { exact: true }).first().waitFor();
     const title = dialog().getByRole('heading').first();
     for (const width of [400, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await cut(title), `${width}`).to.deep.equal([false, false]);
     }
+    // From seven legs on their number, and the largest; the rest is in its title and its legs, sorted as one likes.
+    await page.keyboard.press('Escape');
+    await bot.open([...six, 'SOL'].map((name, at) => usd(name, at < 3 ? 'BUY' : 'SELL', `${300 + at * 10}`)));
+    const large = rowOf('3 long / 4 short');
+    await large.getByText('DOGE, AVAX … / SOL, LTC …', { exact: true }).waitFor();
+    await large.getByTitle('LINK + AVAX + DOGE / XRP + ADA + LTC + SOL').waitFor();
+    await large.getByRole('button', { name: /^Details/ }).click();
+    const legs = page.getByRole('table', { name: 'Legs' });
+    const first = () => legs.locator('tr[data-row]').first().getAttribute('data-row');
+    await legs.getByRole('button', { name: 'Weight / target' }).click();
+    await legs.locator('th[aria-sort=descending]').waitFor();
+    expect(await first()).to.equal('SOL-PERP');
+    await legs.getByRole('button', { name: 'Weight / target' }).click();
+    await legs.locator('th[aria-sort=ascending]').waitFor();
+    expect(await first()).to.equal('LINK-PERP');
   });
 
   it('has one weighted ratio of a position, in the chart of its drawer and where a TWAP or a trigger closes it', async () => {
@@ -132,7 +148,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('20');
     await button('Add margin').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(async () => (await margin()) > before + 15);
+    await until('margin was added', async () => (await margin()) > before + 15);
 
     await rowOf('SOL')
       .getByRole('button', { name: /^More for/ })
@@ -148,7 +164,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('10');
     await button('Take margin out').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(async () => (await margin()) < before + 15);
+    await until('margin was taken out', async () => (await margin()) < before + 15);
   });
 
   it('shows where rows will be while they are on their way', async () => {
@@ -201,7 +217,7 @@ describe('the positions screen, margin and states', function () {
     await page.locator('.stale').first().waitFor({ state: 'detached' });
     await rowOf('LINK').waitFor();
     await rowOf('ETH').waitFor({ state: 'detached' });
-    await until(async () => snapshots > 0);
+    await until('a snapshot is read', async () => snapshots > 0);
   });
 
   it('finds its way with the keyboard: rows, legs, the drawer and back', async () => {
@@ -231,12 +247,3 @@ describe('the positions screen, margin and states', function () {
     await rowOf('SOL').getByText('$12,345,678,901,234,567.89').waitFor();
   });
 });
-
-/** Asks until it is so. */
-async function until(test: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not become so');
-}

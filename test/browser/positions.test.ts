@@ -9,6 +9,7 @@ import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const EMAIL = 'ada@example.test';
 
@@ -74,7 +75,7 @@ describe('the positions screen', function () {
       return names.map((name) => name.trim()).filter((name) => name !== '');
     };
     expect(await heads())
-      .to.include.members(['24 h', 'Entry price ratio', 'Net'])
+      .to.include.members(['24 h', 'Entry price ratio', 'Net PnL'])
       .and.not.include('Funding');
     // What a press on a heading would do is seen before it, and what it did after.
     const heading = table().getByRole('button', { name: 'Size', exact: true });
@@ -121,7 +122,7 @@ describe('the positions screen', function () {
       'Realised',
       'Age',
       'SL to TP',
-      'Price ratio',
+      'Price ratio now',
       'Entry price ratio',
       '24 h',
     ]) {
@@ -183,6 +184,8 @@ describe('the positions screen', function () {
       .locator('div')
       .filter({ hasText: /^Gross/ });
     await gross.getByText(/^\$[\d,.]+ past Tandem$/).waitFor();
+    // Its name and its digits come with the instruments.
+    await row.getByText('0.00200', { exact: true }).waitFor();
     expect((await row.locator('td').allTextContents()).slice(0, 3)).to.deep.equal([
       'BTC',
       '▼Short',
@@ -289,6 +292,19 @@ describe('the positions screen', function () {
       }),
     );
     await tab.goTo('/positions');
+    // `/` leaves some of the rows, and the sums are of those.
+    await rowOf('SOL').press('/');
+    await page.keyboard.type('sol');
+    await table().locator('tfoot').getByText('1 of 4 baskets', { exact: true }).waitFor();
+    expect(await table().locator('tr[data-row]').count()).to.equal(1);
+    const filter = page.getByRole('searchbox', { name: 'Filter' });
+    await filter.fill('api key btc/eth');
+    await rowOf('BTC').waitFor();
+    await filter.fill('nobody');
+    await page.getByText('No position passes the filter').waitFor();
+    await expectAccessible(page, 'nothing passes the filter');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await table().locator('tfoot').getByText('4 baskets', { exact: true }).waitFor();
     // By the keyboard: the focused row is chosen by its key, and what is chosen by then by Enter too.
     await rowOf('SOL').press('x');
     await rowOf('LINK').press('Enter');
@@ -305,7 +321,7 @@ describe('the positions screen', function () {
     expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
     // Expected slippage and fees of each, as the close of one says them, and of all.
     let costs: number[][] = [];
-    await until(async () => {
+    await until('costs of each and of all', async () => {
       const rows = (await dialog().getByRole('row').allInnerTexts()).slice(1);
       costs = rows.flatMap((text) => {
         const found = /(?:≈\s\$([\d.]+)\s.*|at the mark)\s+−?\$([\d.]+)$/s.exec(text);
@@ -329,13 +345,22 @@ describe('the positions screen', function () {
       .locator('tbody tr')
       .filter({ has: page.locator('td.stale') });
     const total = dialog().locator('tfoot');
-    await until(async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()));
+    await until(
+      'costs of before',
+      async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()),
+    );
     await expectAccessible(page, 'closing several at costs of before');
     await button('Back').click();
     await page.getByRole('button', { name: 'Close 3…' }).press('Enter');
-    await until(async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()));
+    await until(
+      'costs of before again',
+      async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()),
+    );
     await page.unroute(plans);
-    await until(async () => (await old.count()) === 0 && /≈|at the mark/.test(await total.innerText()));
+    await until(
+      'costs of now',
+      async () => (await old.count()) === 0 && /≈|at the mark/.test(await total.innerText()),
+    );
     await button('Close 3 positions').click();
     await dialog().getByText('2 of 3 were sent').waitFor();
     await dialog().getByRole('row').filter({ hasText: 'BTC' }).getByText('Filled').waitFor();
@@ -352,7 +377,7 @@ describe('the positions screen', function () {
     await page.getByRole('button', { name: 'Close 2…' }).click();
     await button('Close 2 positions').click();
     await dialog().getByText('All 2 were sent').waitFor();
-    await until(async () => (await held()).length === 0);
+    await until('all are closed', async () => (await held()).length === 0);
   });
 
   it('closes a quarter of it, and refuses what is no share without losing it', async () => {
@@ -368,7 +393,7 @@ describe('the positions screen', function () {
     await button('25 %').click();
     await button('Close 25 %').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(async () => {
+    await until('less of it is held', async () => {
       const [after] = await bot.positions();
       return Number(after.legs[0].quantity) < Number(before.legs[0].quantity) * 0.76;
     });
@@ -403,6 +428,7 @@ describe('the positions screen', function () {
     ]);
     await bot.call('POST', `/schedules/${schedules.schedules[0].id}/cancel`);
     await until(
+      'nothing is on its way',
       async () =>
         (await bot.call('GET', '/executions?status=ACTIVE&includeSchedule=true')).json.executions.length ===
         0,
@@ -464,7 +490,8 @@ describe('the positions screen', function () {
       return [json.takeProfit?.value ?? null, json.stopLoss?.value ?? null];
     };
     await tab.goTo('/positions');
-    await fromMenu(rowOf('ETH'), /Take-profit/);
+    const set = rowOf('ETH').getByRole('button', { name: 'Set take-profit and stop-loss of BTC / ETH' });
+    await set.click();
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
     await dialog().getByRole('switch', { name: 'Stop-loss' }).click();
     await dialog().getByRole('textbox', { name: 'Gain' }).fill('5');
@@ -485,6 +512,7 @@ describe('the positions screen', function () {
     await dialog().waitFor({ state: 'detached' });
     expect(await brackets()).to.deep.equal(['5', '3']);
     await rowOf('TP +5 %').waitFor();
+    await set.waitFor({ state: 'detached' });
 
     await fromMenu(rowOf('ETH'), /Take-profit/);
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
@@ -512,7 +540,7 @@ describe('the positions screen', function () {
     const { id, legs } = await openPair();
     const stopLoss = { type: 'PERCENTAGE', value: '30', trailing: { delta: '10' } };
     await bot.call('PUT', `/positions/${id}/brackets`, { stopLoss });
-    await until(async () => {
+    await until('a stop that trails', async () => {
       const { json } = await bot.call('GET', `/positions/${id}`);
       return json.stopLoss?.peak != null;
     });
@@ -578,7 +606,7 @@ describe('the positions screen', function () {
       .waitFor();
     expect(await increase.isDisabled()).to.equal(true);
     await dialog().getByLabel('Gross amount').fill('200');
-    await until(async () => await increase.isEnabled());
+    await until('an order within the limit', async () => await increase.isEnabled());
     expect(
       await dialog()
         .getByText(/^Above the largest order/)
@@ -605,6 +633,7 @@ describe('the positions screen', function () {
     await button('Increase position').click();
     await dialog().waitFor({ state: 'detached' });
     await until(
+      'more of it is held',
       async () => Number((await bot.positions())[0]?.grossNotional) > Number(before.grossNotional) + 400,
     );
 
@@ -624,7 +653,7 @@ describe('the positions screen', function () {
     await expectAccessible(page, 'reverse dialog');
     await button('Reverse position').click();
     await dialog().waitFor({ state: 'detached' });
-    await until(async () => {
+    await until('it is the other way round', async () => {
       const [position] = await bot.positions();
       return position?.legs.find(({ symbol }: Json) => symbol === 'ETH-PERP')?.side === 'BUY';
     });
@@ -638,14 +667,14 @@ describe('the positions screen', function () {
       dialog()
         .locator('dl > div', { hasText: `Ratio z ${name}` })
         .locator('dd');
-    await z('(240 h)')
+    await z('now (240 h)')
       .getByText(/^−?\d+\.\d\d$/)
       .waitFor();
-    expect(figureOf(await z('at entry').innerText())).to.be.closeTo(
-      await zOfRatio(bot, 240, entryPrice),
-      0.011,
-    );
-    expect(figureOf(await z('(240 h)').innerText())).to.be.closeTo(await zOfRatio(bot, 240), 0.1);
+    // Between the two looks the hour may turn.
+    const near = async (name: string, most: number, ratio?: string) =>
+      Math.abs(figureOf(await z(name).innerText()) - (await zOfRatio(bot, 240, ratio))) <= most;
+    await until('the z-score of the entry', () => near('at entry', 0.011, entryPrice));
+    await until('that of now', () => near('now (240 h)', 0.1));
     const legs = dialog().getByRole('table', { name: 'Legs' });
     await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
     const hidden = await legs.evaluate(
@@ -655,6 +684,15 @@ describe('the positions screen', function () {
     await dialog().getByRole('tab', { name: 'Timeline' }).click();
     await dialog().getByRole('list', { name: 'Timeline' }).getByText('Opened').waitFor();
     await expectAccessible(page, 'timeline');
+    await dialog().getByRole('tab', { name: 'Scenarios' }).click();
+    const scenarios = dialog().getByRole('table', { name: 'Scenarios' });
+    await scenarios.getByRole('rowheader', { name: /^All prices \+10/ }).waitFor();
+    // What the ratio would be, and a pair's gain from its fall is a loss.
+    const fall = scenarios.getByRole('row', { name: /^Price ratio −10/ });
+    const [ratioThen = '', gain = ''] = (await fall.getByRole('cell').allInnerTexts()).slice(0, 2);
+    expect(Number(ratioThen)).to.be.closeTo(Number(entryPrice) * 0.9, Number(entryPrice) * 0.02);
+    expect(gain).to.match(/^−\$/);
+    await expectAccessible(page, 'scenarios of a position');
     await dialog().getByRole('tab', { name: 'Fills' }).click();
     await dialog().getByRole('table', { name: 'Fills of the position' }).waitFor();
     await expectAccessible(page, 'fills of a position');
@@ -683,16 +721,15 @@ describe('the positions screen', function () {
   it('closes a position with the keyboard alone', async () => {
     await openPair();
     await tab.goTo('/positions');
-    await rowOf('ETH').waitFor();
-    // Row, then Tab over what is in it: details, close.
+    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).waitFor();
+    // Row, then Tab over what is in it: details, brackets, close.
     await rowOf('ETH').focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press('Tab');
     expect(await focusedName(page)).to.equal('Close BTC / ETH');
     await page.keyboard.press('Enter');
     await dialog().waitFor();
     // The focus follows the dialog by a frame.
-    await until(async () => (await focusedName(page)) === 'Share of the position');
+    await until('the focus in the dialog', async () => (await focusedName(page)) === 'Share of the position');
     await page.keyboard.press('Enter');
     await page.getByText('No open positions').waitFor();
   });
@@ -704,13 +741,4 @@ function focusedName(page: Page): Promise<string> {
     const one = document.activeElement;
     return one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent;
   })()`);
-}
-
-/** Asks until it is so. */
-async function until(test: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('it did not become so');
 }

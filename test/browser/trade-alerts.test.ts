@@ -1,5 +1,6 @@
 /** Trade and Orders: alerts that wait are lines and rows, moved, changed and cancelled where they are seen. */
 import { expect } from 'chai';
+import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
@@ -45,14 +46,7 @@ describe('alerts on the dashboard', function () {
     await desk.chart().waitFor();
     await handle().waitFor();
     expect(await handle().count(), 'that of SOL is on no chart of the pair').to.equal(1);
-    const box = await handle().boundingBox();
-    if (box === null) throw new Error('It is not in the picture');
-    const [x, y] = [box.x + 40, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, y - 10, { steps: 3 });
-    await page.mouse.move(x, y - 20, { steps: 3 });
-    await page.mouse.up();
+    await dragLine(handle(), -20);
     const dialog = page.getByRole('dialog', { name: 'Move the alert of BTC / ETH' });
     await dialog
       .getByText(/Price ratio above/)
@@ -121,13 +115,7 @@ describe('alerts on the dashboard', function () {
 
     // From the entry, with the pointer: a target where the ratio has risen.
     const entry = page.getByRole('slider', { name: 'Move Entry' });
-    const box = await entry.boundingBox();
-    if (box === null) throw new Error('It is not in the picture');
-    const [x, y] = [box.x + 40, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, y - 25, { steps: 4 });
-    await page.mouse.up();
+    await dragLine(entry, -25);
     const target = page.getByRole('dialog', { name: /^Set the take-profit of/ });
     await target.getByText(/^Z-score of the price ratio \(100 h\) −?\d/).waitFor();
     await target.getByText(/, a ratio of [\d.]+ in this hour$/).waitFor();
@@ -148,15 +136,7 @@ describe('alerts on the dashboard', function () {
     await choices.getByRole('button', { name: 'Order or alert that waits for it' }).press('Enter');
     expect(await ticket().getByRole('radio', { name: 'Ratio z' }).isChecked()).to.equal(true);
     expect(await ticket().getByLabel('Looks back').inputValue()).to.equal('100');
-    const { x: left, y: top, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, height: 0 };
-    // Between the lines: a press on one of them would take hold of it.
-    const lines = await page.getByRole('slider', { name: /^Move / }).all();
-    const taken = await Promise.all(lines.map(async (line) => (await line.boundingBox())?.y ?? 0));
-    const free = [0.6, 0.5, 0.4, 0.3, 0.7, 0.2]
-      .map((share) => top + height * share)
-      .find((y) => taken.every((line) => Math.abs(line + 5 - y) > 15));
-    if (free === undefined) throw new Error('Lines are everywhere');
-    await page.mouse.click(left + 400, free);
+    await desk.pressChart(picture);
     const name = (await choices.getAttribute('aria-label')) ?? '';
     await choices.getByRole('button', { name: 'Order or alert that waits for it' }).click();
     expect(Number(await ticket().getByLabel('Level').inputValue())).to.equal(

@@ -3,7 +3,7 @@
  * dragged, and the account under the chart. Journeys are counted in actions: a drag, a press, a key held until it is right.
  */
 import { expect } from 'chai';
-import type { Locator } from 'playwright-core';
+import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { pathIs, refuseAnswers } from '../support/dashboard-states.ts';
 import { journey, tabTo } from '../support/journey.ts';
@@ -21,19 +21,49 @@ describe('trade screen, the cockpit', function () {
   const notional = async () => number(await desk.ticket().getByLabel('Notional').inputValue());
   const handle = (name: RegExp) => desk.page.getByRole('slider', { name });
   const dock = () => desk.page.getByRole('region', { name: 'This account' });
-  /** Drags by so many pixels. */
-  async function drag(element: Locator, dy: number): Promise<void> {
-    const box = await element.boundingBox();
-    if (box === null) throw new Error('It is not in the picture');
-    const [x, y] = [box.x + 40, box.y + box.height / 2];
-    const { mouse } = desk.page;
-    await mouse.move(x, y);
-    await mouse.down();
-    await mouse.move(x, y + dy / 2, { steps: 3 });
-    await mouse.move(x, y + dy, { steps: 3 });
-    await mouse.up();
-  }
   const stopOf = async () => (await desk.ada.positions())[0]?.stopLoss as Json;
+
+  /** Behind its name, as the gateway answers; two days of a history that takes two days are put into the answer. */
+  async function expectFundingHistory(): Promise<void> {
+    const { page } = desk;
+    const answers: Json[] = [];
+    const read = pathIs('/analytics/funding');
+    await page.route(read, async (route) => {
+      const { search } = new URL(route.request().url());
+      const { json } = await desk.ada.call('GET', `/analytics/funding${search}`);
+      answers.push(json);
+      const history = Array.from({ length: 48 }, (_, hour) => ({
+        time: new Date(Date.parse(json.to) - (47 - hour) * 3_600_000).toISOString(),
+        carryApr: hour === 0 ? '-0.01' : '0.02',
+      }));
+      const known = { carryApr7d: '0.019375', carryApr30d: '0.019375', hours7d: 48, hours30d: 48 };
+      await route.fulfill({ json: { ...json, ...known, history } });
+    });
+    const name = 'Funding APR, its history';
+    await page.getByLabel('About the pair').getByRole('button', { name }).click();
+    const past = page.getByRole('dialog', { name });
+    await past
+      .getByRole('img', { name: /recorded hours of 30 days: from .1\.00\s%\sto\s\+2\.00\s%$/ })
+      .waitFor();
+    const cells = (row: string) =>
+      past
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name: row }) })
+        .getByRole('cell');
+    const [now = '', ...means] = await cells('Net').allTextContents();
+    expect(means.map((text) => text.replace(/\s/g, ' '))).to.deep.equal(['+1.94 %', '+1.94 %']);
+    const told = Number(answers.at(-1)?.carryApr) * 100;
+    expect(Number(now.replace('−', '-').replace(/\s*%/, ''))).to.be.closeTo(told, 0.006);
+    expect((await cells('Hours recorded').allTextContents()).slice(1)).to.deep.equal([
+      '48 of 168',
+      '48 of 720',
+    ]);
+    await past.getByText(/Recorded since/).waitFor();
+    await expectAccessible(page, 'the history of funding');
+    await page.keyboard.press('Escape');
+    await past.waitFor({ state: 'detached' });
+    await page.unroute(read);
+  }
 
   itInFreshTab('opens with a basket and what is worth knowing of it, as the gateway has it', async () => {
     const { page } = desk;
@@ -59,7 +89,10 @@ describe('trade screen, the cockpit', function () {
       const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(text) ?? [];
       return Math.abs(Number(left) * (unit === 'min' ? 60_000 : 1_000) - due) <= 120_000;
     });
-    expect(shown).to.match(/24 h.*Funding APR.*reversed.*Open interest.*Spread z.*Half-life/);
+    expect(shown).to.match(
+      /Mark ratio.*24 h.*Funding APR.*reversed.*Open interest.*least leg.*Spread z.*Half-life/,
+    );
+    await expectFundingHistory();
     await page
       .getByText(/^O [\d.,]+/)
       .or(page.locator('[data-readout]'))
@@ -171,13 +204,13 @@ describe('trade screen, the cockpit', function () {
       const look = () => resolve(document.querySelector('[role="dialog"]') !== null);
       addEventListener('pointerup', () => requestAnimationFrame(() => requestAnimationFrame(look)), { once: true });
     }))`);
-    await drag(stop, 20);
+    await dragLine(stop, 20);
     expect(await page.evaluate('globalThis.__atOnce'), 'the review, two frames later').to.equal(true);
     // Given up in the review, it can be dragged again.
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     let actions = 0;
-    await drag(stop, 30);
+    await dragLine(stop, 30);
     actions += 1;
     const dialog = page.getByRole('dialog', { name: /Move the stop-loss/ });
     await dialog.getByText(/before fees/).waitFor();
@@ -311,7 +344,7 @@ describe('trade screen, the cockpit', function () {
     await ada.open(PAIR);
     await desk.goTo(PAIR_LINK);
     await desk.chart().waitFor();
-    await drag(handle(/^Move Entry/), -40);
+    await dragLine(handle(/^Move Entry/), -40);
     const dialog = page.getByRole('dialog', { name: /Set the take-profit/ });
     await dialog.getByRole('button', { name: 'Set take-profit' }).click();
     await until('a target', async () => ((await ada.positions())[0]?.takeProfit === null ? null : true));
@@ -327,7 +360,7 @@ describe('trade screen, the cockpit', function () {
     const level = number(await ticket().getByLabel('Level').inputValue());
     expect(level).to.be.greaterThan(0);
     // A line of the draft is dragged into its review.
-    await drag(handle(/^Move Trigger/), 20);
+    await dragLine(handle(/^Move Trigger/), 20);
     const review = page.getByRole('dialog', { name: 'Review the trigger' });
     await review.waitFor();
     await review.getByRole('button', { name: 'Set trigger' }).click();
@@ -354,9 +387,18 @@ describe('trade screen, the cockpit', function () {
       await desk.goTo(PAIR_LINK);
       const rows = () =>
         dock()
-          .getByRole('row')
+          .locator('tr[data-row]')
           .filter({ has: page.getByRole('button', { name: /^Close/ }) });
       await until('both positions', async () => ((await rows().count()) === 2 ? true : null));
+      // What has a dialog of its own is asked where that is: closing all of them, with how many and how much, and a reversal.
+      await dock().getByRole('button', { name: 'Close all' }).click();
+      const several = page.getByRole('dialog', { name: 'Close 2 positions' });
+      await several.getByRole('button', { name: 'Back' }).click();
+      await desk.goTo(PAIR_LINK);
+      await dock().getByRole('button', { name: 'More for BTC / ETH' }).click();
+      await page.getByRole('menuitem', { name: 'Reverse…' }).click();
+      await page.getByRole('dialog', { name: 'Reverse BTC / ETH' }).getByText('becomes').first().waitFor();
+      await desk.goTo(PAIR_LINK);
       await dock().getByRole('checkbox', { name: 'This basket only' }).check();
       await until('one of them', async () => ((await rows().count()) === 1 ? true : null));
       await expectAccessible(page, 'the panel');
@@ -401,11 +443,26 @@ describe('trade screen, the cockpit', function () {
         .getByText(/Price ratio below.10/)
         .waitFor();
       await dock()
-        .getByRole('button', { name: /^Cancel trigger/ })
+        .getByRole('button', { name: /^Change trigger BTC \/ ETH/ })
         .click();
-      const sure = page.getByRole('dialog');
-      if ((await sure.count()) > 0) await sure.getByRole('button', { name: 'Cancel trigger' }).click();
+      const change = page.getByRole('dialog', { name: 'Change trigger BTC / ETH' });
+      await change.getByRole('textbox', { name: 'Level' }).fill('9');
+      await change.getByRole('button', { name: 'Save' }).click();
+      await dock()
+        .getByText(/Price ratio below.9$/)
+        .waitFor();
+      // Of another basket: not in this list, and so not cancelled with it.
+      await ada.call('POST', '/triggers/open', {
+        legs: [PAIR[0]],
+        condition: { type: 'PRICE', symbol: 'BTC-PERP', direction: 'LESS_THAN', value: '10' },
+      });
+      await dock().getByRole('button', { name: 'Cancel all' }).click();
+      const sure = page.getByRole('dialog', { name: 'Cancel the triggers of this list?' });
+      await sure.getByText('Cancels 1 trigger.').waitFor();
+      await sure.getByRole('button', { name: 'Cancel all triggers' }).click();
       await dock().getByText('No triggers in this basket').waitFor();
+      const { triggers } = (await ada.call('GET', '/triggers?status=ACTIVE')).json;
+      expect(triggers.map(({ legs }: Json) => legs.length)).to.deep.equal([1]);
       await dock().getByRole('tab', { name: 'Fills' }).click();
       await dock().getByRole('row', { name: /BTC/ }).first().waitFor();
       expect(await dock().getByRole('row', { name: /SOL/ }).count()).to.equal(0);

@@ -170,13 +170,16 @@ describe('trade and positions, figures', function () {
         for (const text of figures) await page.getByText(text, { exact: true }).waitFor();
       };
       // 100 ÷ 41 and 101 ÷ 40.
-      await quote('long=BTC-PERP&short=ETH-PERP', 'Ratio 2.48148', 'Bid 2.43902', 'Ask 2.52500');
+      await quote('long=BTC-PERP&short=ETH-PERP', 'Bid 2.43902', 'Ask 2.52500');
       await page.getByText('Ask 2.52500', { exact: true }).hover();
       await page.getByRole('tooltip').getByText('longs at their ask, shorts at their bid').waitFor();
+      const mark = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd');
+      await mark('Mark ratio').getByText('2.48148').waitFor();
       // Shorts of equal weight: 100 ÷ √(41 × 11), 101 ÷ √(40 × 10).
       await quote('long=BTC-PERP&short=ETH-PERP&short=SOL-PERP', 'Bid 4.70882', 'Ask 5.05000');
       // One leg is its price, also where it is sold.
-      await quote('short=ETH-PERP', 'Price 40.5000', 'Bid 40.0000', 'Ask 41.0000');
+      await quote('short=ETH-PERP', 'Bid 40.0000', 'Ask 41.0000');
+      await mark('Mark price').getByText('40.5000').waitFor();
     },
   );
 
@@ -230,13 +233,22 @@ describe('trade and positions, figures', function () {
     const cell = page
       .getByRole('table', { name: 'Open positions' })
       .locator('tr[data-row] [data-name="To liquidation"]');
-    await risk({ legMove: '-0.85', ratioMove: '-0.9775' });
+    await risk({ legMove: '-0.85', ratioMove: '-0.9775', firstSymbol: 'ETH-PERP' });
     await desk.goTo('/positions');
     await cell.getByText('\u221297.8\u00a0%', { exact: true }).waitFor();
     const strip = page.locator('dl[aria-label=Risk]');
     await strip.getByText('\u221297.8\u00a0%', { exact: true }).waitFor();
+    for (const place of [strip, cell]) await place.getByText('ETH first', { exact: true }).waitFor();
     await page.unroute('**/positions/risk');
-    await risk({ legMove: null, ratioMove: null });
-    await cell.getByText('none', { exact: true }).waitFor();
+    // Both legs by more than ten times: no figure says anything there, of a leg alone as little.
+    await risk({ legMove: '-0.91', ratioMove: '-0.9919' });
+    await cell.getByText('far (>10×)', { exact: true }).waitFor();
+    await strip.getByText('far (>10×)', { exact: true }).waitFor();
+    await page.unroute('**/positions/risk');
+    await risk({ legMove: null, ratioMove: null, firstSymbol: null });
+    await cell.getByText('far (>10×)', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Details, row 1' }).click();
+    const leg = page.getByRole('table', { name: 'Legs' }).locator('tr[data-row="BTC-PERP"]');
+    await leg.locator('[data-name=Liquidation]').getByText('far (>10×)', { exact: true }).waitFor();
   });
 });

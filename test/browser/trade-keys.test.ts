@@ -109,6 +109,53 @@ describe('trade screen, keys', function () {
     await search.waitFor({ state: 'detached' });
   });
 
+  itInFreshTab(
+    'follows starred and saved baskets beside the chart, each one press away, and keeps the list open',
+    async () => {
+      const { page } = desk;
+      await desk.ada.call('POST', '/saved-baskets', {
+        name: 'Majors',
+        legs: [
+          { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
+          { symbol: 'ETH-PERP', side: 'BUY', weight: 0.5 },
+        ],
+      });
+      await desk.goTo(PAIR_LINK);
+      const list = page.getByRole('region', { name: 'Watchlist' });
+      const own = list.getByRole('button', { name: /BTC.*ETH/ });
+      await page.getByRole('button', { name: 'Add to the watchlist' }).click();
+      await page.getByRole('button', { name: 'Take off the watchlist' }).waitFor();
+      await leaveFields();
+      await page.keyboard.press('w');
+      await own.waitFor();
+      // By the same marks as the head.
+      const mark = page.getByLabel('About the pair').locator('div', { hasText: 'Mark ratio' }).locator('dd');
+      await until('the ratio of the head', async () => {
+        const [head = '', row = ''] = [await mark.textContent(), await own.textContent()].map(String);
+        return head !== '—' && row.includes(head);
+      });
+      await list.getByRole('button', { name: /^Majors/ }).click();
+      await page.getByRole('button', { name: /^long BTC \+ ETH ?, choose another basket$/ }).waitFor();
+      await list
+        .getByRole('button', { name: /^Majors/, exact: true })
+        .and(page.locator('[aria-current]'))
+        .waitFor();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^long BTC short ETH ?, choose another basket$/ }).waitFor();
+      await expectAccessible(page, 'the watchlist');
+      await page.reload();
+      await own.waitFor();
+      await page.setViewportSize({ width: 1200, height: 800 });
+      await list.waitFor({ state: 'hidden' });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.getByRole('button', { name: 'Take off the watchlist' }).click();
+      await own.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Close the watchlist' }).click();
+      await list.waitFor({ state: 'detached' });
+    },
+  );
+
   itInFreshTab('ends the search for a basket with the account that it is of', async () => {
     const { page } = desk;
     await desk.goTo(PAIR_LINK);
@@ -117,6 +164,10 @@ describe('trade screen, keys', function () {
     await page.keyboard.press('b');
     const search = page.getByRole('dialog', { name: 'Another basket' });
     await search.getByRole('option').first().waitFor();
+    // What is read of the account while it is removed is not found, until the page knows.
+    const reads = ['orders', 'executions', 'triggers', 'alerts', 'schedules', 'ladders', 'fills', 'leverage'];
+    const held = ['portfolio', 'positions', 'positions/risk', 'positions/unassigned', 'trade/open'];
+    desk.expectAnswers(...[...reads, ...held].map((path) => `404 /${path}`));
     const [account] = await desk.rows('/trade-accounts', 'tradeAccounts');
     expect((await desk.ada.call('DELETE', `/trade-accounts/${account?.id}`)).status).to.be.lessThan(300);
     // As another tab says it.

@@ -68,9 +68,10 @@ describe('trade screen, outcomes and states', function () {
     await desk.card().getByRole('link', { name: 'Check positions' }).click();
     await desk.page.waitForURL(/\/positions/);
     await desk.page.getByRole('dialog').getByText('Not held: ETH').waitFor();
+    await desk.page.locator('tr[data-row]').getByText('ETH missing', { exact: true }).waitFor();
     // One name has one figure: what the table does not say of the pair, neither does the position in full.
     const figures = desk.page.getByRole('dialog').locator('dl > div');
-    for (const name of ['Price ratio at entry', 'Price ratio', 'Weighted ratio', 'Break-even']) {
+    for (const name of ['Price ratio at entry', 'Price ratio now', 'Weighted ratio now', 'Break-even']) {
       const figure = figures.filter({ has: desk.page.getByText(name, { exact: true }) }).locator('dd');
       expect(await figure.textContent(), name).to.match(/^–a leg is not held/);
     }

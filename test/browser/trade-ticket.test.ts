@@ -137,6 +137,7 @@ describe('trade screen, the ticket', function () {
     await desk.goTo(PAIR_LINK);
     const facts = page.getByLabel('About the pair');
     await facts.getByText('Correlation').waitFor();
+    await facts.locator('time').first().waitFor();
     const size = page.viewportSize() ?? { width: 1280, height: 800 };
     for (const width of [900, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -145,7 +146,6 @@ describe('trade screen, the ticket', function () {
       // As wide as they are on most days.
       const wide = {
         '24 h': '\\u221210.48\\u00a0%', 'Open interest': '$36.57M', 'Volume 24 h': '$22.98M', 'Spread z 30d': '\\u22120.84',
-        'Half-life 30d': '36.3', 'Correlation 30d': '0.71',
       };
       for (const one of list.children) {
         const [name, ...values] = one.querySelectorAll('dt, dd');
@@ -153,6 +153,14 @@ describe('trade screen, the ticket', function () {
         if (wide[name.textContent] !== undefined && words.nextNode()) words.currentNode.nodeValue = wide[name.textContent];
       }
       list.querySelector('time').firstChild.nodeValue = 'in 59 min';
+      const funding = [...list.children].find((one) => one.textContent.startsWith('Funding'));
+      for (const value of funding.querySelectorAll('dd:not(:has(time)) > span')) {
+        const words = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
+        const isReversed = value.textContent.includes('reversed');
+        for (let at = words.nextNode(); at !== null; at = words.nextNode())
+          if (at.nodeValue.includes('%')) at.nodeValue = '\\u221210.95\\u00a0%';
+        if (!isReversed && !value.textContent.includes('you')) value.append(' you receive');
+      }
       return new Set([...list.children].map((one) => Math.round(one.getBoundingClientRect().top))).size;
     })()`);
       expect(lines, `lines of figures at ${width}`).to.equal(1);

@@ -7,6 +7,7 @@ import type { PaperAccount } from '../../gateway/venues/paper/accounts/account-s
 import type { JournalEntry } from '../../gateway/venues/paper/accounts/journal-entry.ts';
 import { leverageEffect } from '../../gateway/venues/paper/accounts/leverage-rules.ts';
 import { marginEffect } from '../../gateway/venues/paper/accounts/margin-rules.ts';
+import { accountMargin } from '../../gateway/venues/paper/accounts/margin-view.ts';
 import { PaperExchange } from '../../gateway/venues/paper/exchange/exchange.ts';
 import { paperConnectorInfo } from '../../gateway/venues/paper/market/connectors.ts';
 import { PAPER_PROFILES } from '../../gateway/venues/paper/market/profile.ts';
@@ -85,8 +86,11 @@ export function createExchangeDesk(market: FlatMarket = createFlatMarket({ start
       exchange.tick(changed, market.at);
       drain();
     },
-    balances: () => balancesOf(account(), exchange.view),
-    position: (symbol: string) => positionsOf(account(), exchange.view).find((one) => one.symbol === symbol),
+    balances: () => balancesOf(account(), accountMargin(account(), exchange.view)),
+    position: (symbol: string) =>
+      positionsOf(account(), exchange.view, accountMargin(account(), exchange.view)).find(
+        (one) => one.symbol === symbol,
+      ),
     held: (symbol: string) => account().positions.get(symbol)?.quantity ?? ZERO,
   };
 }

@@ -105,6 +105,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/analytics/screener',              auth: 'P', status: 200 },
   { method: 'GET',    path: '/analytics/pair/summary',          auth: 'P', status: 200 },
   { method: 'GET',    path: '/analytics/weights',               auth: 'P', status: 200 },
+  { method: 'GET',    path: '/analytics/funding',               auth: 'P', status: 200 },
   // Saved baskets and integrations
   { method: 'GET',    path: '/saved-baskets',                   auth: 'K', status: 200, account },
   { method: 'POST',   path: '/saved-baskets',                   auth: 'K', status: 201, account },

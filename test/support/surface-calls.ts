@@ -240,6 +240,7 @@ export class SurfaceCalls {
       case 'GET /analytics/pair':
       case 'GET /analytics/pair/summary':
       case 'GET /analytics/weights':
+      case 'GET /analytics/funding':
         return { path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP` };
       case 'GET /fills/{positionId}':
         return { path: path.replace('{positionId}', this.#positionId) };

@@ -26,10 +26,16 @@ export const paperAlone: VenuePlug<typeof PAPER_SETTINGS> = {
     (await paper.create(settings, host)).filter(({ info }) => info.id === 'paper'),
 };
 
-/** @param settings with a `paperSpeed` there is one connector only: hours of the market cost half as much */
-export async function startTimedGateway(settings: Partial<Settings> = {}): Promise<TimedGateway> {
+/**
+ * @param settings with a `paperSpeed` there is one connector only: hours of the market cost half as much
+ * @param startAt epoch ms
+ */
+export async function startTimedGateway(
+  settings: Partial<Settings> = {},
+  startAt?: number,
+): Promise<TimedGateway> {
   const isFast = settings.paperSpeed !== undefined;
-  const clock = createFakeClock(undefined, isFast ? 2 : 0);
+  const clock = createFakeClock(startAt, isFast ? 2 : 0);
   const overrides = isFast ? { clock, venues: [paperAlone] } : { clock };
   const gateway = await startTestGateway({ settings, overrides });
   return {

@@ -6,6 +6,7 @@ import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { Json } from './json.ts';
 import { tabKeeper } from './kept-tab.ts';
 import { type Trader, trader } from './trader.ts';
+import { until } from './until.ts';
 
 export const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
 
@@ -24,8 +25,8 @@ export interface TradeScreen {
   /** Waits until its card says so: `Filled`. The names of the steps on the way do not count. */
   cardSays(word: string): Promise<void>;
   chart(): Locator;
-  /** Presses into it, in its lower half. Where the market is decides where lines are: not on the strip of one. */
-  pressChart(): Promise<void>;
+  /** Presses into it, below rather than above. Where the market is decides where lines are: not on the strip of one. */
+  pressChart(picture?: Locator): Promise<void>;
   /** Opens the review sheet. */
   review(): Promise<Locator>;
   /** Presses Tab until the element with this name has the focus. */
@@ -104,11 +105,14 @@ export function tradeScreen(): TradeScreen {
         .filter({ hasText: new RegExp(`^${word}$`) })
         .waitFor(),
     chart,
-    async pressChart() {
-      const { x, y, height } = (await chart().boundingBox()) ?? { x: 0, y: 0, height: 0 };
-      const free = await page().evaluate<number>(
-        `[0.75, 0.65, 0.55].map((share) => ${y} + ${height} * share)
-          .find((y) => document.elementFromPoint(${x + 300}, y).closest('canvas') !== null)`,
+    async pressChart(picture = chart()) {
+      const { x, y, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+      // Free with room around it: until it is pressed, the lines go on with the market.
+      const free = await until('a place without a line', () =>
+        page().evaluate<number | null>(
+          `[0.75, 0.65, 0.55, 0.45, 0.35, 0.25].map((share) => ${y} + ${height} * share).find((y) => [-9, 0, 9].every((by) =>
+            document.elementFromPoint(${x + 300}, y + by)?.closest('canvas') != null)) ?? null`,
+        ),
       );
       await page().mouse.click(x + 300, free);
     },

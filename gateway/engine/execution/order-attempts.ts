@@ -58,10 +58,9 @@ export class OrderAttempts {
     const { cancels } = this.#deps;
     const heldBack = withinCaps(this.#deps, account, orders, opening, quantities);
     if (heldBack !== null) return { outcomes: [], heldBack };
-    const [unsent, leaving] = [
-      orders.filter(({ id }) => cancels.isWanted(id)),
-      orders.filter(({ id }) => !cancels.isWanted(id)),
-    ];
+    const unsent: Order[] = [];
+    const leaving: Order[] = [];
+    for (const order of orders) (cancels.isWanted(order.id) ? unsent : leaving).push(order);
     for (const order of leaving) cancels.leaves(order);
     // Subscribed before sending: the account stream may be faster than the venue's answer.
     this.watch(leaving);
@@ -183,7 +182,9 @@ export class OrderAttempts {
   }
 
   watch(orders: readonly Order[]): void {
-    for (const id of orders.flatMap(attemptIds)) this.#deps.state.liveOrders.watch(id);
+    for (const order of orders) {
+      for (const id of attemptIds(order)) this.#deps.state.liveOrders.watch(id);
+    }
   }
 
   /**

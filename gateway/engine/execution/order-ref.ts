@@ -15,7 +15,8 @@ export interface Attempt {
 /** Client order ids of all attempts of the order so far, the latest last. */
 export function attemptIds({ executionId, legIndex, attempt, clientOrderId }: Order): readonly string[] {
   if (clientOrderId === null) return [];
-  const former = Array.from({ length: Math.max(0, attempt - 1) }, (_, index) =>
+  if (attempt < 2) return [clientOrderId];
+  const former = Array.from({ length: attempt - 1 }, (_, index) =>
     clientOrderIdOf(executionId, legIndex, index + 1),
   );
   return [...former, clientOrderId];

@@ -2,7 +2,7 @@
  * Preparation of a basket: the facts of the moment (prices, leverage, margin, the venue's positions), the plan, and the
  * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so that no unprepared basket can be sent.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Placed } from '../../domain/authority.ts';
 import { unexplained } from '../../domain/closing-orders.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
@@ -51,7 +51,7 @@ interface PlanRequest {
 
 /** Client order id of one attempt: 128 bits, the same after a restart, never the same for another attempt. */
 export function clientOrderIdOf(executionId: string, legIndex: number, attempt: number): string {
-  const digest = createHash('sha256').update(`${executionId}:${legIndex}:${attempt}`).digest('hex');
+  const digest = hash('sha256', `${executionId}:${legIndex}:${attempt}`, 'hex');
   return `0x${digest.slice(0, 32)}`;
 }
 
@@ -225,10 +225,13 @@ function agreedLimit(
   { leg, price, limitPrice }: SizedLeg,
 ): string {
   const agreed = warden.reservations.shownPrices(id)?.get(leg.symbol);
+  if (agreed === undefined) return limitPrice;
   const instrument = market.instrument(connector, leg.symbol);
-  if (agreed === undefined || instrument === undefined) return limitPrice;
+  if (instrument === undefined) return limitPrice;
   return text(noWorseThan(dec(agreed), dec(limitPrice), leg.side, dec(price), instrument));
 }
+
+const NO_LEG: ReadonlySet<string> = new Set();
 
 /** Legs that a rebalance reduces; the other legs it increases. */
 function shrinkingLegs(
@@ -236,8 +239,9 @@ function shrinkingLegs(
   { origin, positionId, orders }: Execution,
 ): ReadonlySet<string> {
   const position = origin === 'REBALANCE' ? state.positions.get(positionId ?? '') : undefined;
+  if (position === undefined) return NO_LEG;
   const shrinks = orders.filter(({ symbol, side }) =>
-    position?.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
+    position.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
   );
   return new Set(shrinks.map(({ symbol }) => symbol));
 }

@@ -6,6 +6,7 @@ import type { BasketCount, MaterializedBasket } from '../../domain/basket.ts';
 import type { Candle, CandleRow } from '../../domain/candle.ts';
 import type { RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
+import type { FundingPoint } from '../../domain/funding-history.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Ladder, LadderStatus } from '../../domain/ladder.ts';
 import type {
@@ -263,6 +264,13 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
   candleNearest(series: RecordedSeries, at: number, side: 'before' | 'from'): Promise<Candle | null>;
   /** One interval's bars of every instrument. */
   candleRow(connector: string, interval: RecordedInterval, start: number): Promise<CandleRow | null>;
+  /** Recorded funding rates of an instrument at hours in [from, to], epoch ms, oldest first. */
+  fundingPoints(
+    connector: string,
+    symbol: string,
+    from: number,
+    to: number,
+  ): Promise<readonly FundingPoint[]>;
   /** Events with seq > after, oldest first, at most `limit`; `oldest` is the lowest seq still kept (0 when none). */
   events(
     tradeAccountId: string,

@@ -9,6 +9,7 @@ import type { CandleRow } from '../../domain/candle.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Delivery, Destination } from '../../domain/delivery.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
+import type { FundingRow } from '../../domain/funding-history.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Ladder } from '../../domain/ladder.ts';
 import type {
@@ -91,7 +92,7 @@ export interface FillChange {
  * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
  * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `suspensions`, `settings`, `cursors`, `equitySamples`, `triggers`,
  * `trailingPeaks`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
- * `candles`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices),
+ * `candles`, `fundingRates`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices),
  * `positionSetups`, `mandates`, `houseLimits`, `notifications`, `fills`, `funding`, `idempotency`, `audit`, `agentResults` are
  * inserts and a duplicate key fails the unit; `baskets`
  * are inserted where they are not there yet; `basketOpens` add to the stored counts.
@@ -139,6 +140,7 @@ export interface UnitOfWork {
   /** Lots in no basket with their remaining quantity; replaced by id. */
   readonly unassignedLots?: readonly UnassignedLot[];
   readonly candles?: readonly CandleRow[];
+  readonly fundingRates?: readonly FundingRow[];
   readonly baskets?: readonly MaterializedBasket[];
   readonly basketOpens?: readonly BasketOpens[];
   readonly savedBaskets?: readonly SavedBasket[];

@@ -22,6 +22,7 @@ import { reservedInItsExecution } from './0021-reserved-in-its-execution.ts';
 import { news } from './0022-news.ts';
 import { fundingByTime } from './0023-funding-by-time.ts';
 import { sizedPrices } from './0024-sized-prices.ts';
+import { fundingRates } from './0025-funding-rates.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   news,
   fundingByTime,
   sizedPrices,
+  fundingRates,
 ];

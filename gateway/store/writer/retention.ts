@@ -1,6 +1,7 @@
 /** Deletes rows past their retention, in small pieces through the writer's queue, so that no commit waits long. */
 import { CANDLE_RETENTION_MS } from '../../domain/candle.ts';
 import { RECORDED_INTERVALS } from '../../domain/candle-intervals.ts';
+import { FUNDING_RETENTION_MS } from '../../domain/funding-history.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../idempotency.ts';
 import type { Writer } from './writer.ts';
 
@@ -48,6 +49,7 @@ const DELETE_AUDIT = deleting('audit_log', 'id', 'at <= ?1');
 const DELETE_APPROVALS = deleting('approvals', 'id', "created_at <= ?1 AND status <> 'PENDING'");
 const DELIVERY_RETENTION_MS = 7 * DAY_MS;
 const DELETE_DELIVERIES = deleting('news_deliveries', 'id', 'finished_at <= ?1');
+const DELETE_FUNDING_RATES = deleting('funding_rates', 'rowid', 'hour <= ?1');
 const DELETE_CANDLES = deleting('candles', 'rowid', 'interval = ?1 AND start <= ?2');
 
 /** Reservations of what waits no more count for 24 hours. */
@@ -98,6 +100,7 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   await deleteInChunks(writer, DELETE_AGENT_RESULTS, [now - AGENT_USAGE_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_SAMPLE_RETENTION_MS, HOUR_MS]);
   await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_HOUR_RETENTION_MS, DAY_MS]);
+  await deleteInChunks(writer, DELETE_FUNDING_RATES, [now - FUNDING_RETENTION_MS]);
   for (const interval of RECORDED_INTERVALS) {
     const kept = CANDLE_RETENTION_MS[interval];
     if (kept !== null) await deleteInChunks(writer, DELETE_CANDLES, [interval, now - kept]);

@@ -40,8 +40,13 @@ export function useChosenColumns<Row>(
       const { from: _, onCards: __, ...always } = column;
       return [always];
     });
-    const header = <Chooser table={table} options={options} choice={choice} />;
     const acts = shown.find(({ id }) => id === 'actions');
+    const header = (
+      <span className={css['head']}>
+        {acts?.ofAll}
+        <Chooser table={table} options={options} choice={choice} />
+      </span>
+    );
     return acts === undefined
       ? [...shown, { id: 'actions', header, width: WIDTH_PX, align: 'right', pinned: true, cell: () => null }]
       : shown.map((column) => (column === acts ? { ...acts, header } : column));

@@ -26,6 +26,7 @@ const POSITIONS: Keys = [
   [['s'], 'Take-profit and stop-loss'],
   [['a'], 'Adjust the size'],
   [['x'], 'Choose it, to close several'],
+  [['/'], 'Filter the rows'],
 ];
 
 const TICKET: Keys = [
@@ -37,6 +38,7 @@ const TICKET: Keys = [
 
 const TRADE: Keys = [
   [['b'], 'Another basket'],
+  [['w'], 'Watchlist, where the window has room for it'],
   [['f'], 'Larger chart, and back (Esc)'],
 ];
 

@@ -20,17 +20,29 @@ export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) 
   );
 }
 
-/** Rounded, a ratio that moves further reads as all of it: each leg has to move by more than 97 % then. */
-const FARTHEST = -0.9995;
+/** From here on a distance says no more than that nothing is near: a leg's price falls to a tenth, or rises to ten times. */
+const FARTHEST_LEG = -0.9;
+const FARTHEST_TIMES = 10;
 
 /** A smaller move reads as none. */
 const NEAREST = 0.0005;
 
-type Move = Pick<BasketRisk, 'ratioMove'>;
+type Move = Pick<BasketRisk, 'ratioMove' | 'legMove'>;
+
+/** What liquidates only beyond ten times the price, or at no price at all. */
+export function Far({ why }: { readonly why: string }) {
+  return <span title={why}>far (&gt;10×)</span>;
+}
+
+/** Whether a price is more than ten times from the mark, up or down. */
+export function isFarFrom(mark: string | null, price: string): boolean {
+  const times = Number(price) / Number(mark ?? Number.NaN);
+  return times > FARTHEST_TIMES || times < 1 / FARTHEST_TIMES;
+}
 
 /** Whether a move of the ratio says how far the liquidation is. */
-export function isWithinReach(risk: Move): risk is { readonly ratioMove: string } {
-  return risk.ratioMove !== null && Number(risk.ratioMove) >= FARTHEST;
+export function isWithinReach<Of extends Move>(risk: Of): risk is Of & { readonly ratioMove: string } {
+  return risk.ratioMove !== null && Number(risk.legMove) >= FARTHEST_LEG;
 }
 
 const isAtOnce = ({ ratioMove }: { readonly ratioMove: string }) => Math.abs(Number(ratioMove)) < NEAREST;
@@ -40,7 +52,7 @@ export function LiquidationMove({ risk }: { readonly risk: Move | null | undefin
   if (risk == null) return <NoFigure />;
   if (!isWithinReach(risk))
     return (
-      <span title="Nothing is liquidated before each leg has moved against the position by 97 %">none</span>
+      <Far why="Nothing is liquidated before each leg has moved more than ten times against the position: longs to a tenth of their price, shorts to ten times theirs" />
     );
   if (isAtOnce(risk)) return <span title="The margin does not cover it as prices are">at once</span>;
   return (
@@ -49,6 +61,16 @@ export function LiquidationMove({ risk }: { readonly risk: Move | null | undefin
       <Percent value={risk.ratioMove} digits={1} />
     </span>
   );
+}
+
+/** The instrument that the venue closes first; null: nothing is near, or the position is of that instrument alone. */
+export function firstToGo(
+  risk: (Move & Pick<BasketRisk, 'firstSymbol'>) | null | undefined,
+  legs: readonly { readonly symbol: string }[],
+): string | null {
+  if (risk == null || !isWithinReach(risk)) return null;
+  const isAlone = legs.length === 1 && legs[0]?.symbol === risk.firstSymbol;
+  return isAlone ? null : risk.firstSymbol;
 }
 
 /** Figures of the account after an order, for a list of facts. */
@@ -67,7 +89,7 @@ export function RatioAfter({ after }: OfAfter) {
   return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
 }
 
-/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %`, `at once`, `none at any ratio`. */
+/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %`, `at once`, `far (>10×)`. */
 export function MoveAfter({ after }: OfAfter) {
   const basket = after?.basket;
   if (after != null && basket === null) return <NoFigure why={whyNot(after)} />;
@@ -76,7 +98,6 @@ export function MoveAfter({ after }: OfAfter) {
     <>
       {isNear && !isAtOnce(basket) && 'ratio '}
       <LiquidationMove risk={basket} />
-      {basket != null && !isNear && ' at any ratio'}
     </>
   );
 }

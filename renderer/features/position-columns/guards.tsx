@@ -57,9 +57,7 @@ function Guard({
         )}
         {trailing !== null && (
           <span className={css['brief']}>
-            {now === null ? bracketText(side, { ...bracket, trailing: null }) : `at ${now}`}{' '}
-            <span aria-hidden="true">⇢</span>
-            <span className="visually-hidden">trailing</span>
+            {now === null ? bracketText(side, { ...bracket, trailing: null }) : now} trailing
           </span>
         )}
         {state !== null && `, ${state}`}
@@ -69,7 +67,7 @@ function Guard({
 }
 
 const NAME_PX = 60;
-const BADGE_PX = { level: 64, trailing: 106, rebalance: 82 } as const;
+const BADGE_PX = { level: 64, trailing: 140, rebalance: 82 } as const;
 
 /** About as wide as the column of these rows becomes, px: by what is set, not by its digits, so that it stays the same. */
 export function guardsPx(rows: readonly Guarded[]): number {

@@ -4,6 +4,8 @@ import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../compon
 import type { Column } from '../../components/table-column.ts';
 import { LiquidationMove } from '../liquidation/liquidation.tsx';
 import { Guards } from './guards.tsx';
+import { isWhole } from './is-whole.ts';
+import { NetPnl } from './net-pnl.tsx';
 import { netPnl } from './position-net.ts';
 import type { Distances } from './use-risk.ts';
 
@@ -11,31 +13,24 @@ type Position = Row<'GET /positions'>;
 
 const PRICE_RATIO = 'Price ratio: longs ÷ shorts, as in the chart';
 
-/** The figures of some of the legs alone are no ratio of the basket; those of a position that is closed are of all its legs. */
-export function isWhole({ legs, status }: Pick<Position, 'legs' | 'status'>): boolean {
-  return status === 'CLOSED' || legs.every(({ quantity }) => Number(quantity) > 0);
-}
-
-/** Why there is none. */
-export const NOT_WHOLE = 'a leg is not held: what the others come to is no ratio of the basket';
-
 const SIZE = amountColumn<Position>('size', 'Size', (row) => row.grossNotional, { sorts: true });
 const UNREALISED = pnlColumn<Position>('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true });
-const SHARE = returnColumn<Position>('share', '%', (row) => row.unrealizedPnlPct, {
-  label: 'Unrealised in percent',
-  width: 62,
+const SHARE = returnColumn<Position>('share', '% of entry', (row) => row.unrealizedPnlPct, {
+  label: 'Unrealised, % of entry',
+  width: 76,
   sorts: true,
 });
-const NET = pnlColumn<Position>('net', 'Net', netPnl, { width: 70, sorts: true });
+const NET: Column<Position> = {
+  ...pnlColumn<Position>('net', 'Net PnL', netPnl, { width: 72, sorts: true }),
+  cell: (row) => <NetPnl of={row} />,
+};
 const ENTRY: Column<Position> = {
   ...ratioColumn<Position>('entry', <EntryName />, (row) => (isWhole(row) ? row.entryPrice : null)),
   label: 'Entry price ratio',
 };
 const MARK: Column<Position> = {
-  ...ratioColumn<Position>('mark', <span title={PRICE_RATIO}>Price ratio</span>, (row) =>
-    isWhole(row) ? row.markPrice : null,
-  ),
-  label: 'Price ratio',
+  ...ratioColumn<Position>('mark', <NowName />, (row) => (isWhole(row) ? row.markPrice : null)),
+  label: 'Price ratio now',
 };
 const GUARDS: Column<Position> = {
   id: 'guards',
@@ -46,11 +41,19 @@ const GUARDS: Column<Position> = {
 
 export const POSITION_COLUMNS = { SIZE, UNREALISED, SHARE, NET, ENTRY, MARK, GUARDS } as const;
 
-/** Seen in short, beside the price ratio of now: the whole name is as wide as two figures. */
+/** Both seen in short, beside each other: the whole name is as wide as two figures. */
 function EntryName() {
   return (
     <span title={PRICE_RATIO}>
       Entry<span className="visually-hidden"> price ratio</span>
+    </span>
+  );
+}
+
+function NowName() {
+  return (
+    <span title={PRICE_RATIO}>
+      <span className="visually-hidden">Price ratio </span>Now
     </span>
   );
 }
@@ -70,8 +73,8 @@ export function liquidationColumn(distances: Distances): Column<Position> {
 export const POSITION_PX = {
   size: 88,
   pnl: 80,
-  share: 62,
-  net: 70,
+  share: 76,
+  net: 72,
   entry: 80,
   mark: 80,
   liquidation: 92,

@@ -4,7 +4,7 @@ import type { Row } from '../../../gateway/client/client.ts';
 
 type Position = Row<'GET /positions'>;
 
-type Costed = Pick<Position, 'unrealizedPnl' | 'realizedPnl' | 'fundingPaid' | 'feesPaid'>;
+export type Costed = Pick<Position, 'unrealizedPnl' | 'realizedPnl' | 'fundingPaid' | 'feesPaid'>;
 
 /** Unrealised and realised less funding and fees, USD, before what closing costs. */
 export function netPnl({ unrealizedPnl, realizedPnl, fundingPaid, feesPaid }: Costed): string {

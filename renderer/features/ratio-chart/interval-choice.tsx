@@ -1,14 +1,22 @@
-/** Choice of the length of a chart's candles. */
+/** Choice of the length of a chart's candles: side by side, in a narrow window as a list. */
 import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { Segmented } from '../../components/radio.tsx';
+import { Select } from '../../components/select.tsx';
 import { INTERVALS } from './intervals.ts';
+import css from './ratio-chart.module.css';
 
-export function IntervalChoice({
-  value,
-  onChange,
-}: {
+export function IntervalChoice(choice: {
   readonly value: CandleInterval;
   readonly onChange: (interval: CandleInterval) => void;
 }) {
-  return <Segmented dense label="Candles of" options={INTERVALS} value={value} onChange={onChange} />;
+  return (
+    <>
+      <span className={css['intervals']}>
+        <Segmented dense label="Candles of" options={INTERVALS} {...choice} />
+      </span>
+      <span className={css['intervalList']}>
+        <Select quiet label="Candles of" options={INTERVALS} {...choice} />
+      </span>
+    </>
+  );
 }

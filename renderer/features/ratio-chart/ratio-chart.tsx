@@ -20,6 +20,7 @@ import { useCandlesFrom, useShownIndicators } from './indicators.ts';
 import { useLegLines } from './leg-closes.ts';
 import { Levels, TONES, useUnnamed } from './level-legend.tsx';
 import type { ChartLine } from './levels.ts';
+import { PriceScaleChoice, usePriceScaleKind } from './price-scale-choice.tsx';
 import css from './ratio-chart.module.css';
 import { REFETCH_MS } from './refetch.ts';
 import { PLAIN_SCALE } from './scale.ts';
@@ -45,7 +46,7 @@ export interface RatioChartProps {
   readonly closes?: readonly LegLine[] | undefined;
   readonly marks?: readonly ChartMark[] | undefined;
   readonly lower?: LowerLine | null | undefined;
-  /** With the reader's indicators. */
+  /** With the reader's indicators, and the scale that was chosen. */
   readonly hasIndicators?: boolean;
   /** With the reader's drawings. */
   readonly drawing?: DrawingTools | undefined;
@@ -62,8 +63,10 @@ export function RatioChart({
   height,
   closes,
   hasIndicators = false,
+  children,
   ...rest
 }: RatioChartProps) {
+  const scale = usePriceScaleKind();
   const chosen = useShownIndicators();
   const indicators = hasIndicators ? chosen : NO_INDICATORS;
   const from = useCandlesFrom(indicators, interval, subject.metric === 'PRICE' ? 1 : legs.length);
@@ -95,8 +98,12 @@ export function RatioChart({
         priceOf={priceOf}
         textOf={figureText}
         onUnnamed={unnamed.onUnnamed}
+        scale={hasIndicators ? scale : 'linear'}
         {...rest}
-      />
+      >
+        {hasIndicators && <PriceScaleChoice />}
+        {children}
+      </CandleChart>
     </div>
   );
 }

@@ -33,3 +33,23 @@ export function useSubjectQuote(subject: ChartSubject, legs: readonly WeighedLeg
     return row === undefined ? null : { bid: Number(row.bid), ask: Number(row.ask) };
   });
 }
+
+/** Change of the subject in 24 hours by the marks, as a decimal fraction; null: a price of now or of then is missing. */
+export function changeOf(
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+  prices: readonly { readonly id: string; readonly mark: string; readonly price24hAgo: string }[],
+): string | null {
+  const at = (of: 'mark' | 'price24hAgo') => {
+    const known = new Map(prices.map((row) => [row.id, Number(row[of])]));
+    return subjectValue(subject, legs, (id) => known.get(id) ?? null);
+  };
+  const [now, before] = [at('mark'), at('price24hAgo')];
+  return now === null || before === null ? null : (now / before - 1).toFixed(8);
+}
+
+/** As `useSubjectValue`. */
+export function useSubjectChange(subject: ChartSubject, legs: readonly WeighedLeg[]): string | null {
+  const { connector } = useAccount();
+  return changeOf(subject, legs, useLiveRows(`prices:${connector}`));
+}

@@ -10,6 +10,8 @@ const ANEW = { refetchEvery: 3_000 } as const;
 
 interface WhatGoesProps {
   readonly what: 'all' | 'triggers' | 'orders';
+  /** Ids of those that are meant; left out: all. */
+  readonly only?: readonly string[] | undefined;
 }
 
 export function WhatGoes(props: WhatGoesProps) {
@@ -20,7 +22,7 @@ export function WhatGoes(props: WhatGoesProps) {
   );
 }
 
-function Counted({ what }: WhatGoesProps) {
+function Counted({ what, only }: WhatGoesProps) {
   const tickerOf = useTicker();
   const triggers = useAllRows(
     'GET /triggers',
@@ -45,10 +47,11 @@ function Counted({ what }: WhatGoesProps) {
   const error = read.find((one) => one.data === undefined && one.error !== null)?.error;
   if (error !== undefined) return <ErrorState compact error={error} />;
   if (read.some(({ data }) => data === undefined)) return <p className={layout['quiet']}>Counting…</p>;
+  const isMeant = ({ id }: { readonly id: string }) => only === undefined || only.includes(id);
   const going = {
-    triggers: what === 'orders' ? [] : (triggers.data ?? []),
+    triggers: what === 'orders' ? [] : (triggers.data ?? []).filter(isMeant),
     schedules: what === 'all' ? (schedules.data ?? []) : [],
-    orders: what === 'triggers' ? 0 : (orders.data?.length ?? 0),
+    orders: what === 'triggers' ? 0 : (orders.data?.filter(isMeant).length ?? 0),
   };
   return (
     <>

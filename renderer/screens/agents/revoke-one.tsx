@@ -2,7 +2,7 @@
  * Disconnects one agent; its resting orders that could open a position are cancelled too, unless the user keeps them.
  */
 import { useState } from 'react';
-import { useGet } from '../../api/queries.ts';
+import { readAnew, stopReading, useGet } from '../../api/queries.ts';
 import { useClient } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
 import { RadioGroup } from '../../components/radio.tsx';
@@ -11,6 +11,8 @@ import { ConfirmedAction } from '../../features/confirmed-action/confirmed-actio
 import { type Agent, askedWords, type Grant, openWords, waitingCount, waitingWords } from './agent-words.ts';
 
 type LeftWaiting = 'cancel' | 'keep';
+
+const WAITING = 'GET /oauth2/grants/{id}/waiting';
 
 function choicesOf(count: number) {
   const [these, they] = count === 1 ? ['it', 'it'] : [`these ${count}`, 'they'];
@@ -35,11 +37,7 @@ export function RevokeOne({
   const client = useClient();
   const [leftWaiting, setLeftWaiting] = useState<LeftWaiting>('cancel');
   const { id, name } = grant;
-  const waiting = useGet(
-    'GET /oauth2/grants/{id}/waiting',
-    { params: { id } },
-    { shared: true, freshForMs: 0 },
-  );
+  const waiting = useGet(WAITING, { params: { id } }, { shared: true, freshForMs: 0 });
   // Those that wait come first, and an agent has five at most.
   const approvals = useGet('GET /approvals', { query: { limit: 100 } }, { shared: true, freshForMs: 0 });
   const asked = (approvals.data?.approvals ?? []).filter(
@@ -47,7 +45,13 @@ export function RevokeOne({
   ).length;
   const what = waiting.data === undefined ? null : waitingWords(waiting.data);
   const work = async () => {
-    await client.call('DELETE /oauth2/grants/{id}', { params: { id }, query: { leftWaiting } });
+    await stopReading(WAITING);
+    try {
+      await client.call('DELETE /oauth2/grants/{id}', { params: { id }, query: { leftWaiting } });
+    } catch (error) {
+      void readAnew(WAITING);
+      throw error;
+    }
     await onRevoked();
   };
   return (

@@ -10,6 +10,8 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { ChangeTriggerDialog } from '../../features/change-trigger/change-trigger-dialog.tsx';
+import { isChangeable } from '../../features/change-trigger/trigger-change.ts';
 import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
@@ -18,7 +20,6 @@ import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts
 import { BasketButtons, RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
-import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { ExpiresIn, ExpiryLine } from './expires-in.tsx';
 import {
   isWaiting,
@@ -33,7 +34,6 @@ import {
 import css from './orders.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { isChangeable } from './trigger-change.ts';
 import { useLadders } from './use-order-data.ts';
 
 function Metric({ ladder }: { readonly ladder: Ladder }) {

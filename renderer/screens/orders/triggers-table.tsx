@@ -8,6 +8,8 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { ChangeTriggerDialog } from '../../features/change-trigger/change-trigger-dialog.tsx';
+import { isChangeable } from '../../features/change-trigger/trigger-change.ts';
 import { WaitingText } from '../../features/condition-text/waiting-text.tsx';
 import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
@@ -15,13 +17,11 @@ import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx
 import { restingActions } from '../../features/resting-action/resting-state.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { LastSeen, TriggerSize } from '../../features/trigger-figures/trigger-figures.tsx';
-import { ChangeTriggerDialog } from './change-trigger-dialog.tsx';
 import { ExpiresIn, ExpiryLine } from './expires-in.tsx';
 import { Note } from './note.tsx';
 import { type Trigger, triggerState } from './order-states.ts';
 import css from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
-import { isChangeable } from './trigger-change.ts';
 import { useTriggers } from './use-order-data.ts';
 
 /** Action of the trigger; take-profit and stop-loss link to their position, where they are changed. */

@@ -26,7 +26,7 @@ import {
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { askedLegs, drawnLegs } from '../../features/leg-weights/leg-weights.ts';
-import { isWhole, NOT_WHOLE } from '../../features/position-columns/position-columns.tsx';
+import { isWhole, NOT_WHOLE } from '../../features/position-columns/is-whole.ts';
 import { type EntryFacts, positionFacts } from '../../features/ratio-chart/levels.ts';
 import { TRANSFORM_HELP } from '../../features/ratio-chart/spread-words.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';

@@ -1,7 +1,7 @@
 /** The price ratio at which a position has neither won nor lost. */
 import { NoFigure, Ratio } from '../../components/amount.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { isWhole, NOT_WHOLE } from '../../features/position-columns/position-columns.tsx';
+import { isWhole, NOT_WHOLE } from '../../features/position-columns/is-whole.ts';
 import { evenRatio } from '../../features/position-columns/position-net.ts';
 import type { Position } from './use-position-data.ts';
 

@@ -1,4 +1,5 @@
 /** What is held of each instrument, over all baskets: several that share one add to each other, or cancel out. */
+import Big from 'big.js';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { useHoldings } from '../../api/account-now.ts';
@@ -11,6 +12,7 @@ import type { Column } from '../../components/table-column.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
 import { Price, Size } from '../../features/instrument-figure/instrument-figure.tsx';
+import { Far, isFarFrom } from '../../features/liquidation/liquidation.tsx';
 import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
 import type { FundedLeg, Rates } from '../../features/next-funding/payment.ts';
 import { exposureByInstrument, type InstrumentExposure, type InstrumentPart } from './instrument-exposure.ts';
@@ -64,7 +66,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
       from: 1160,
       cell: (row) =>
         row.liquidationPrice === null ? (
-          <NoFigure why={whyNone(row, isAnswered)} />
+          <NoPrice row={row} isAnswered={isAnswered} />
         ) : (
           <Price isRounded symbol={row.symbol} value={row.liquidationPrice} />
         ),
@@ -88,6 +90,12 @@ function whyNone({ isInBaskets }: Exposure, isAnswered: boolean): string {
   return 'The venue has told no price at which it alone liquidates the account';
 }
 
+/** Not known is a dash; that no price liquidates it is known. */
+function NoPrice({ row, isAnswered }: { readonly row: Exposure; readonly isAnswered: boolean }) {
+  const why = whyNone(row, isAnswered);
+  return row.isInBaskets && isAnswered ? <Far why={why} /> : <NoFigure why={why} />;
+}
+
 const BASKETS: Column<Exposure> = {
   id: 'baskets',
   header: 'Baskets',
@@ -100,7 +108,9 @@ const BASKETS: Column<Exposure> = {
 function Move({ row, isAnswered }: { readonly row: Exposure; readonly isAnswered: boolean }) {
   const { liquidationPrice, toLiquidation: value } = row;
   if (value === null)
-    return <NoFigure {...(liquidationPrice === null && { why: whyNone(row, isAnswered) })} />;
+    return liquidationPrice === null ? <NoPrice row={row} isAnswered={isAnswered} /> : <NoFigure />;
+  if (isFarFrom('1', new Big(value).plus(1).toFixed()))
+    return <Far why="The venue's liquidation price is more than ten times from the mark" />;
   return (
     <span title="Move of the price to the venue's liquidation price, every other price as it is">
       {signOf(value) > 0 && '+'}

@@ -2,8 +2,8 @@
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { CloseSeveral } from './close-several.tsx';
+import { NameCell } from './name-cell.tsx';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
@@ -47,20 +47,16 @@ export function ChoiceCell({ position }: { readonly position: Position }) {
   );
 }
 
-export function NameCell({ position }: { readonly position: Position }) {
-  return (
-    <span className={css['name']}>
-      <BasketLabel legs={position.legs} />
-    </span>
-  );
-}
-
 /** Beside the tabs: begins the choice, and closes what is chosen. */
 export function ChoosingBar({
   positions,
+  isPart,
   choosing: { chosen, choose },
 }: {
+  /** Those of the rows: what is out of sight is not closed. */
   readonly positions: readonly Position[];
+  /** They are not all of the account. */
+  readonly isPart: boolean;
   readonly choosing: Choosing;
 }) {
   const [isAsking, setAsking] = useState(false);
@@ -75,7 +71,7 @@ export function ChoosingBar({
   return (
     <div className={css['choosing']}>
       <Button kind="ghost" onClick={() => choose(new Set(positions.map(({ id }) => id)))}>
-        All {positions.length} of this account
+        {isPart ? `All ${positions.length} shown` : `All ${positions.length} of this account`}
       </Button>
       <Button kind="ghost" onClick={() => choose(null)}>
         Cancel

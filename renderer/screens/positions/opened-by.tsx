@@ -1,12 +1,12 @@
 /** Who placed the first order of a position, and what placed it for them. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Execution, TandemClient } from '../../../gateway/client/client.ts';
 import { queries } from '../../api/client.ts';
 import { queryKey } from '../../api/queries.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
+import { PlacedBy, placerText } from '../../features/placed-by/placed-by.tsx';
 import { ORIGINS } from './timeline.ts';
 import type { Position } from './use-position-data.ts';
 
@@ -43,10 +43,10 @@ async function openingOf(
   return (await client.call('GET /executions/{id}', { params: { id: first }, signal })).execution;
 }
 
-function useOpening(positionId: string) {
-  const client = useClient();
-  const { id: accountId } = useAccount();
-  return useQuery({
+const PAST = 'past Tandem';
+
+function openingQuery(client: TandemClient, accountId: string, positionId: string) {
+  return queryOptions({
     queryKey: [accountId, 'opening', positionId],
     queryFn: ({ signal }) => openingOf(client, accountId, positionId, signal),
     gcTime: Number.POSITIVE_INFINITY,
@@ -54,6 +54,34 @@ function useOpening(positionId: string) {
     staleTime: ({ state }) => (state.data == null ? FRESH_MS : Number.POSITIVE_INFINITY),
   });
 }
+
+function useOpening(positionId: string) {
+  return useQuery(openingQuery(useClient(), useAccount().id, positionId));
+}
+
+/**
+ * Who opened each, as it is shown: `You`, `Agent Claude`; without those that are not known yet.
+ * @param ids null: nobody asks
+ */
+export function useOpeners(ids: readonly string[] | null): ReadonlyMap<string, string> {
+  const client = useClient();
+  const { id: accountId } = useAccount();
+  const { data } = useQuery({
+    queryKey: [accountId, 'openers', ...(ids ?? [])],
+    queryFn: async () => {
+      const openerOf = async (id: string): Promise<readonly [string, string]> => {
+        const opening = await queries.fetchQuery(openingQuery(client, accountId, id));
+        return [id, opening === null ? PAST : placerText(opening.authority)];
+      };
+      return new Map(await Promise.all((ids ?? []).map(openerOf)));
+    },
+    enabled: ids !== null,
+    placeholderData: keepPreviousData,
+  });
+  return data ?? NOBODY;
+}
+
+const NOBODY: ReadonlyMap<string, string> = new Map();
 
 export function OpenedBy({ id, isBrief = false }: { readonly id: string; readonly isBrief?: boolean }) {
   const { data, error } = useOpening(id);

@@ -7,7 +7,8 @@ import { negated } from '../../components/format.ts';
 import { Table } from '../../components/table.tsx';
 import { type Column, columnName } from '../../components/table-column.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
-import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
+import { Price, useFigureTexts } from '../../features/instrument-figure/instrument-figure.tsx';
+import { Far, isFarFrom } from '../../features/liquidation/liquidation.tsx';
 import { type LegOfAccount, legsOfAccount } from './leg-liquidation.ts';
 import css from './positions.module.css';
 import type { PositionLeg } from './use-position-data.ts';
@@ -17,7 +18,7 @@ const COLUMNS: readonly Column<LegOfAccount>[] = [
   sizeColumn('quantity', 'Quantity', (leg) => leg.quantity),
   priceColumn('entry', 'Entry', (leg) => leg.entryPrice),
   priceColumn('mark', 'Mark', (leg) => leg.markPrice),
-  amountColumn('notional', 'Notional', (leg) => leg.notional),
+  amountColumn('notional', 'Notional', (leg) => leg.notional, { sorts: true }),
   {
     id: 'weight',
     header: 'Weight / target',
@@ -27,8 +28,9 @@ const COLUMNS: readonly Column<LegOfAccount>[] = [
         <Percent value={leg.currentWeight} digits={1} /> / <Percent value={leg.targetWeight} digits={1} />
       </span>
     ),
+    sort: ({ currentWeight }) => Number(currentWeight),
   },
-  pnlColumn('unrealised', 'Unrealised', (leg) => leg.unrealizedPnl),
+  pnlColumn('unrealised', 'Unrealised', (leg) => leg.unrealizedPnl, { sorts: true }),
   pnlColumn('realised', 'Realised', (leg) => leg.realizedPnl, { width: 70 }),
   pnlColumn('funding', 'Funding', (leg) => negated(leg.fundingPaid), { width: 66 }),
   pnlColumn('fees', 'Fees', (leg) => negated(leg.feesPaid), { width: 66 }),
@@ -114,9 +116,13 @@ function LegCards({ legs }: { readonly legs: readonly LegOfAccount[] }) {
   );
 }
 
-function Liquidation({ leg: { symbol, liquidationPrice } }: { readonly leg: PositionLeg }) {
-  if (liquidationPrice !== null) return <Price isRounded symbol={symbol} value={liquidationPrice} />;
-  return <NoFigure why="The venue gives none: no price of this leg alone liquidates the account" />;
+function Liquidation({ leg: { symbol, markPrice, liquidationPrice } }: { readonly leg: PositionLeg }) {
+  const texts = useFigureTexts();
+  if (liquidationPrice === null)
+    return <Far why="The venue gives none: no price of this leg alone liquidates the account" />;
+  if (!isFarFrom(markPrice, liquidationPrice))
+    return <Price isRounded symbol={symbol} value={liquidationPrice} />;
+  return <Far why={`At ${texts.price(symbol, liquidationPrice)}, every other price as it is`} />;
 }
 
 /** The venue's price for the account's holding of the instrument, where this leg is on the side of that holding. */

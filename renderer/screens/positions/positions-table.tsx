@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Pnl } from '../../components/amount.tsx';
+import { Button } from '../../components/button.tsx';
 import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
@@ -12,22 +13,19 @@ import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { AtWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
-import { namePx } from '../../features/basket-name/basket-name.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { byRoom } from '../../features/fitting-columns/by-room.ts';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
 import { guardsPx } from '../../features/position-columns/guards.tsx';
-import {
-  liquidationColumn,
-  POSITION_COLUMNS,
-  POSITION_PX,
-} from '../../features/position-columns/position-columns.tsx';
+import { POSITION_COLUMNS, POSITION_PX } from '../../features/position-columns/position-columns.tsx';
 import { netPnl } from '../../features/position-columns/position-net.ts';
 import { type Risk, useDistances } from '../../features/position-columns/use-risk.ts';
 import { BracketBar } from './bracket-bar.tsx';
 import { BREAK_EVEN } from './break-even.tsx';
-import { ChoiceCell, type Choosing, Chosen, NameCell } from './choosing.tsx';
+import { ChoiceCell, type Choosing, Chosen } from './choosing.tsx';
+import { guardsColumn, LIQUIDATION_PX, namedLiquidationColumn } from './guarded-columns.tsx';
+import { headPx, NameCell } from './name-cell.tsx';
 import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -50,10 +48,12 @@ const FIRST: readonly Column<Position>[] = [
   { id: 'line', header: '24 h', width: 84, cell: (row) => <RatioLine position={row} /> },
 ];
 
-const GUARDED: readonly Column<Position>[] = [
-  { id: 'way', header: 'SL to TP', width: 84, cell: (row) => <BracketBar position={row} /> },
-  POSITION_COLUMNS.GUARDS,
-];
+const WAY: Column<Position> = {
+  id: 'way',
+  header: 'SL to TP',
+  width: 84,
+  cell: (row) => <BracketBar position={row} />,
+};
 
 const PAID: readonly Column<Position>[] = [
   spare({
@@ -91,7 +91,7 @@ const orderOf = (guards: number) =>
   [
     ['net', POSITION_PX.net],
     ['guards', guards],
-    ['liquidation', POSITION_PX.liquidation],
+    ['liquidation', LIQUIDATION_PX],
     ['entry', POSITION_PX.entry],
     ['work', 92],
     ['mark', POSITION_PX.mark],
@@ -101,8 +101,8 @@ const orderOf = (guards: number) =>
     ['margin', 80],
     ['next', 90],
     ['funding', 66],
-    ['realised', 70],
     ['age', 52],
+    ['realised', 70],
     ['opener', 110],
     ['even', 80],
   ] as const;
@@ -129,10 +129,11 @@ const everyLeg = (rows: readonly Position[]) => rows.flatMap(({ legs }) => legs)
 
 function totalsOf(
   rows: readonly Position[],
+  all: number,
   rates: ReturnType<typeof useRates>,
 ): Readonly<Record<string, ReactNode>> {
   return {
-    basket: rows.length === 1 ? '1 basket' : `${rows.length} baskets`,
+    basket: countText(rows.length, all),
     size: <Amount value={sumOf(rows, ({ grossNotional }) => grossNotional)} />,
     margin: <Amount value={sumOf(rows, ({ marginUsed }) => marginUsed)} />,
     pnl: <Pnl value={sumOf(rows, ({ unrealizedPnl }) => unrealizedPnl)} />,
@@ -141,6 +142,11 @@ function totalsOf(
     next: <NextPayment legs={everyLeg(rows)} rates={rates} />,
     net: <Pnl value={sumOf(rows, netPnl)} />,
   };
+}
+
+function countText(shown: number, all: number): string {
+  const of = shown === all ? '' : ` of ${all}`;
+  return `${shown}${of} basket${all === 1 ? '' : 's'}`;
 }
 
 /** What a key does with the focused row; `?` lists them. */
@@ -157,6 +163,8 @@ const legsOf = ({ legs }: Position) => <PositionLegs legs={legs} />;
 
 export function PositionsTable({
   list,
+  rows,
+  onClearFilter,
   risk,
   onOpen,
   onAction,
@@ -164,7 +172,11 @@ export function PositionsTable({
   choosing,
 }: {
   readonly choosing: Choosing;
+  /** All of the account's; `rows` are those that the filter leaves. */
   readonly list: ReturnType<typeof useOpenPositions>;
+  readonly rows: readonly Position[] | undefined;
+  /** null: nothing is filtered. */
+  readonly onClearFilter: (() => void) | null;
   readonly risk: Risk | undefined;
   readonly onOpen: (position: Position) => void;
   readonly onAction: (action: PositionAction, position: Position) => void;
@@ -172,7 +184,6 @@ export function PositionsTable({
 }) {
   const distances = useDistances(risk);
   const rates = useRates();
-  const rows = list.data;
   const isChoosing = choosing.chosen !== null;
   const workOn = useWork();
   const isAtWork = rows?.some((row) => workOn(row).length > 0) === true;
@@ -192,8 +203,9 @@ export function PositionsTable({
         cell: (row) => (isChoosing ? <ChoiceCell position={row} /> : <NameCell position={row} />),
       },
       ...FIRST,
-      liquidationColumn(distances),
-      ...GUARDED,
+      namedLiquidationColumn(distances),
+      WAY,
+      guardsColumn(onAction),
       // What nothing stands in takes no room from the names of baskets.
       ...(isAtWork ? [atWork(workOn)] : []),
       ...PAID,
@@ -203,7 +215,7 @@ export function PositionsTable({
     ],
     [isChoosing, onAction, distances, isAtWork, workOn, rates],
   );
-  const names = namePx(rows ?? []);
+  const names = headPx(rows ?? []);
   const guards = guardsPx(rows ?? []);
   const fitting = useMemo(() => byRoom(all, AROUND_NAME_PX + names, orderOf(guards)), [all, names, guards]);
   const columns = useChosenColumns('Open positions', fitting);
@@ -216,17 +228,34 @@ export function PositionsTable({
         rowKey={positionKey}
         detail={legsOf}
         keys={keys}
-        totals={rows === undefined || rows.length === 0 ? undefined : totalsOf(rows, rates)}
+        totals={
+          rows === undefined || rows.length === 0
+            ? undefined
+            : totalsOf(rows, list.data?.length ?? rows.length, rates)
+        }
         onOpen={isChoosing ? choosing.toggle : onOpen}
         selectedKey={selected}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={
-          <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
-            Open baskets are listed here with size, price ratio and PnL.
-          </EmptyState>
-        }
+        empty={<NoRows onClearFilter={onClearFilter} />}
       />
     </Chosen>
+  );
+}
+
+function NoRows({ onClearFilter }: { readonly onClearFilter: (() => void) | null }) {
+  if (onClearFilter !== null)
+    return (
+      <EmptyState
+        title="No position passes the filter"
+        action={<Button onClick={onClearFilter}>Clear filter</Button>}
+      >
+        It looks at instruments, the names of baskets and who opened them.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No open positions" action={<Link href="/trade">Build a basket</Link>}>
+      Open baskets are listed here with size, price ratio and PnL.
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 /** Positions screen: open positions with their PnL and all actions on them. */
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { useAccount } from '../../api/session.ts';
 import layout from '../../components/layout.module.css';
@@ -8,13 +8,16 @@ import { Fresh, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useRisk } from '../../features/position-columns/use-risk.ts';
 import { ChoosingBar, useChoosing } from './choosing.tsx';
+import { CloseAllAsked } from './close-all-asked.tsx';
 import { Differences } from './differences.tsx';
+import { FilterField } from './filter-field.tsx';
+import { useOpeners } from './opened-by.tsx';
 import { PastTandem } from './past-tandem.tsx';
 import { type PositionAction, PositionDialog } from './position-dialogs.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import { PositionsTable } from './positions-table.tsx';
-import { RiskStrip } from './risk-strip.tsx';
-import { Totals } from './totals.tsx';
+import { isFilter, passes } from './row-filter.ts';
+import { Summary } from './summary.tsx';
 import { type Position, useOpenPositions, useUnassigned } from './use-position-data.ts';
 
 const ByInstrument = lazy(async () => ({ default: (await import('./by-instrument.tsx')).ByInstrument }));
@@ -55,6 +58,16 @@ function useAskedAction(rows: readonly Position[] | undefined, open: (action: Op
   }, [action, position, known, go]);
 }
 
+/** The rows that a typed filter leaves. */
+function useFiltered(rows: readonly Position[] | undefined, typed: string): readonly Position[] | undefined {
+  const isOn = isFilter(typed);
+  const openers = useOpeners(isOn ? (rows ?? []).map(({ id }) => id) : null);
+  return useMemo(
+    () => (isOn ? rows?.filter((row) => passes(row, typed, openers.get(row.id))) : rows),
+    [rows, typed, isOn, openers],
+  );
+}
+
 interface OpenAction {
   readonly action: PositionAction;
   readonly position: Position;
@@ -68,6 +81,8 @@ export default function PositionsScreen() {
   const positions = useOpenPositions();
   const risk = useRisk().data;
   const choosing = useChoosing();
+  const [filter, setFilter] = useState('');
+  const rows = useFiltered(positions.data, filter);
   const view = viewOf(params?.id);
   const selected = view === 'open' ? (params?.id ?? null) : null;
   const unassigned = useUnassigned().data?.length;
@@ -97,8 +112,7 @@ export default function PositionsScreen() {
   );
   return (
     <Page title="Positions" account={account}>
-      <Totals />
-      <RiskStrip positions={positions.data} risk={risk} />
+      <Summary positions={positions.data} risk={risk} />
       <Differences />
       <Panel flush>
         <Tabs
@@ -108,7 +122,16 @@ export default function PositionsScreen() {
           label="Positions"
           after={
             view === 'open' &&
-            positions.data !== undefined && <ChoosingBar positions={positions.data} choosing={choosing} />
+            positions.data !== undefined && (
+              <>
+                {positions.data.length > 1 && <FilterField value={filter} onChange={setFilter} />}
+                <ChoosingBar
+                  positions={rows ?? positions.data}
+                  choosing={choosing}
+                  isPart={isFilter(filter)}
+                />
+              </>
+            )
           }
         >
           <Fresh className={layout['fill'] ?? ''}>
@@ -121,6 +144,8 @@ export default function PositionsScreen() {
             {view === 'open' && (
               <PositionsTable
                 list={positions}
+                rows={rows}
+                onClearFilter={isFilter(filter) ? () => setFilter('') : null}
                 risk={risk}
                 onOpen={({ id }) => go(`/positions/${id}`)}
                 onAction={onAction}
@@ -131,6 +156,7 @@ export default function PositionsScreen() {
           </Fresh>
         </Tabs>
       </Panel>
+      <CloseAllAsked positions={positions.data} />
       {selected === null ? (
         dialog
       ) : (

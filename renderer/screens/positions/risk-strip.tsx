@@ -6,19 +6,29 @@ import { Facts } from '../../components/facts.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import {
   type BasketRisk,
+  Far,
   isWithinReach,
   LiquidationMove,
   MarginRatio,
 } from '../../features/liquidation/liquidation.tsx';
 import type { Risk } from '../../features/position-columns/use-risk.ts';
+import { FirstToGo } from './first-to-go.tsx';
 import { exposureOf } from './position-sums.ts';
 import css from './positions.module.css';
-import { type Position, useUnassigned } from './use-position-data.ts';
+import { type Position, type Unassigned, useUnassigned } from './use-position-data.ts';
 
 /** The basket with the smallest move until the venue closes something; undefined: none has one. */
 function nearest(baskets: readonly BasketRisk[]): BasketRisk | undefined {
   const distance = ({ ratioMove }: BasketRisk) => Math.abs(Number(ratioMove));
   return baskets.filter(isWithinReach).sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** Whether anything is held, in baskets or past them. */
+export function hasRisk(
+  positions: readonly Position[] | undefined,
+  past: readonly Unassigned[] | undefined,
+): boolean {
+  return (positions ?? []).length > 0 || exposureOf(positions, past).pastGross !== null;
 }
 
 export function RiskStrip({
@@ -34,7 +44,6 @@ export function RiskStrip({
   const past = useUnassigned().data;
   const { gross, net, pastGross } = exposureOf(positions, past);
   const position = positions?.find(({ id }) => id === closest?.positionId);
-  if ((positions ?? []).length === 0 && pastGross === null) return null;
   return (
     <Facts
       className={classNames(css['totals'], isStale && 'stale')}
@@ -51,8 +60,6 @@ export function RiskStrip({
           </span>
         ),
         'Net, long − short': <Amount value={net} />,
-        'Leverage of equity': <Times value={risk?.leverage} />,
-        'Free margin': <Amount value={risk?.freeMargin} />,
         'Beta to BTC': (
           <span title="Σ signed notional × beta of its instrument ÷ equity; hourly returns of 30 days">
             <Quantity value={risk?.beta ?? null} step="0.01" />
@@ -60,30 +67,25 @@ export function RiskStrip({
         ),
         'Margin ratio': <MarginRatio of={risk} />,
         'Nearest liquidation': (
-          <span className={(position?.legs.length ?? 0) > 2 ? css['long'] : undefined}>
+          <span className={(position?.legs.length ?? 0) > 1 ? css['long'] : undefined}>
             {position === undefined || closest === undefined ? (
-              <NoFigure
-                {...(positions !== undefined && risk !== undefined && { why: 'no basket is near one' })}
-              />
+              <NoneNear isRead={positions !== undefined && risk !== undefined} />
             ) : (
               <>
                 <LiquidationMove risk={closest} /> <BasketText position={position} />
+                <FirstToGo risk={closest} legs={position.legs} />
               </>
             )}
           </span>
         ),
+        'Free margin': <Amount value={risk?.freeMargin} />,
       }}
     />
   );
 }
 
-function Times({ value }: { readonly value: string | null | undefined }) {
-  if (value == null) return <NoFigure />;
-  return (
-    <>
-      <Quantity value={value} step="0.01" />×
-    </>
-  );
+function NoneNear({ isRead }: { readonly isRead: boolean }) {
+  return isRead ? <Far why="No basket is within ten times the prices of its legs" /> : <NoFigure />;
 }
 
 function BasketText({ position }: { readonly position: Position }) {

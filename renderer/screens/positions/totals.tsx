@@ -2,14 +2,19 @@
 
 import { useHoldings } from '../../api/account-now.ts';
 import { useStaleSeconds } from '../../api/clock.ts';
-import { Amount, Pnl } from '../../components/amount.tsx';
+import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import { pastUnrealized } from './position-sums.ts';
 import css from './positions.module.css';
 
-export function Totals() {
+export function Totals({
+  leverage,
+}: {
+  /** Gross ÷ equity; left out where nothing is held. */
+  readonly leverage?: string | null | undefined;
+}) {
   // What went wrong is said where the rows are, which are of the same answer.
   const { now: data, holdings } = useHoldings();
   const isStale = useStaleSeconds() !== null;
@@ -33,7 +38,16 @@ export function Totals() {
         'Realised today': <Pnl value={data?.realizedPnl} />,
         'Funding today': <Pnl value={data?.funding} />,
         'Fees today': <Pnl value={data && negated(data.fees)} />,
+        ...(leverage == null ? {} : { 'Leverage of equity': <Times value={leverage} /> }),
       }}
     />
+  );
+}
+
+function Times({ value }: { readonly value: string }) {
+  return (
+    <span>
+      <Quantity value={value} step="0.01" />×
+    </span>
   );
 }

@@ -1,38 +1,66 @@
 /** One figure of the head, with what it means behind its name. */
 import type { ReactNode } from 'react';
 import { Percent } from '../../components/amount.tsx';
+import { classNames } from '../../components/class-names.ts';
 import { signOf } from '../../components/format.ts';
 import { Tooltip } from '../../components/tooltip.tsx';
 import css from './pair-header.module.css';
 
-export function Figure({
-  name,
-  why,
-  aside,
-  children,
-}: {
-  readonly name: string;
+interface FigureProps {
+  readonly name: ReactNode;
   readonly why: ReactNode;
   /** Shown beside the name, and said after the figure. */
   readonly aside?: ReactNode;
+  /** In small letters under the figure. */
+  readonly below?: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+function Parts({ name, why, aside, below, children }: FigureProps) {
   return (
-    <div className={css['figure']}>
+    <>
       <dt>
         <Tooltip text={why}>
           <span>{name}</span>
         </Tooltip>
       </dt>
-      <dd>{children}</dd>
+      <dd>
+        <span className={css['value']}>{children}</span>{' '}
+        {below !== undefined && <span className={css['below']}>{below}</span>}
+      </dd>
       {aside !== undefined && <dd className={css['aside']}>{aside}</dd>}
+    </>
+  );
+}
+
+export function Figure({
+  isMain = false,
+  ...props
+}: FigureProps & {
+  /** The strongest figure of the head. */
+  readonly isMain?: boolean;
+}) {
+  return (
+    <div className={classNames(css['figure'], isMain && css['main'])}>
+      <Parts {...props} />
+    </div>
+  );
+}
+
+/** Several figures, a line each. */
+export function Figures({ of }: { readonly of: readonly (FigureProps & { readonly name: string })[] }) {
+  return (
+    <div className={css['lines']}>
+      {of.map((figure) => (
+        <Parts key={figure.name} {...figure} />
+      ))}
     </div>
   );
 }
 
 /**
  * A yearly rate of funding; a small one needs more digits than two to be told from none.
- * @param isSaid with who pays, where there is room: venues write the sign the other way round
+ * @param isSaid with who pays: venues write the sign the other way round
  */
 export function Funding({
   value,
@@ -46,7 +74,7 @@ export function Funding({
   return (
     <>
       <Percent value={value} pnl digits={size < 0.001 && size >= 0.000001 ? 4 : 2} />
-      {isSaid && sign !== 0 && <span className={css['who']}>{sign > 0 ? 'you receive' : 'you pay'}</span>}
+      {isSaid && sign !== 0 && <span className={css['quiet']}> {sign > 0 ? 'you receive' : 'you pay'}</span>}
     </>
   );
 }

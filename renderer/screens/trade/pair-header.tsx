@@ -1,5 +1,5 @@
 /** The basket in one line over its builder: its ratio of now, and of a pair what decides whether it is worth trading. */
-import { ArrowLeftRight, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -18,11 +18,18 @@ import { NextFunding, NextFundingWords } from '../../features/next-funding/next-
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import { SPREAD_Z, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
-import { useSubjectQuote, useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
+import {
+  useSubjectChange,
+  useSubjectQuote,
+  useSubjectValue,
+} from '../../features/ratio-chart/use-subject-value.ts';
 import { keepRecentBasket } from '../../features/recent-baskets/recent-baskets.ts';
 import { BasketFigures } from './basket-figures.tsx';
-import { Figure, Funding } from './head-figure.tsx';
+import { FundingHistory } from './funding-history.tsx';
+import { Figure, Figures, Funding } from './head-figure.tsx';
+import { LEAST_LEG, LegAmounts } from './leg-amounts.tsx';
 import css from './pair-header.module.css';
+import { WatchButtons } from './watchlist/watch-buttons.tsx';
 
 const REFRESH_MS = 15_000;
 const LOOKBACK = '30d';
@@ -50,14 +57,17 @@ export function PairHeader({ basket, subject }: { readonly basket: Basket; reado
           <span className="visually-hidden">, choose another basket</span>
           <ChevronDown className={css['chevron']} aria-hidden="true" />
         </button>
-        <Now basket={basket} subject={subject} />
         <BidAsk basket={basket} subject={subject} />
       </div>
-      {isPair ? (
-        <PairFigures long={long.id} short={short.id} />
-      ) : (
-        <BasketFigures basket={basket} subject={subject} />
-      )}
+      <dl className={css['figures']} aria-label={isPair ? 'About the pair' : 'About the basket'}>
+        <Now basket={basket} subject={subject} />
+        {isPair ? (
+          <PairFigures basket={basket} subject={subject} long={long.id} short={short.id} />
+        ) : (
+          <BasketFigures basket={basket} subject={subject} />
+        )}
+      </dl>
+      <WatchButtons basket={basket} />
     </Fresh>
   );
 }
@@ -74,13 +84,19 @@ function useKeptAsRecent(basket: Basket): void {
   }, [id, basket]);
 }
 
+/** It need not lie between bid and ask. */
+const MARKS = { PRICE: 'Mark price', PRICE_RATIO: 'Mark ratio', WEIGHTED_RATIO: 'Mark, weighted' } as const;
+
 function Now({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
   const value = useSubjectValue(subject, basket.legs);
-  const name = subject.metric === 'PRICE' ? 'Price' : subject.metric === 'PRICE_RATIO' ? 'Ratio' : 'Weighted';
   return (
-    <span className={css['now']} title="By the mark prices, which the best prices need not lie around">
-      <span className={css['quiet']}>{name}</span> {figureText(value)}
-    </span>
+    <Figure
+      name={MARKS[subject.metric]}
+      isMain
+      why="By the mark prices, which the best prices need not lie around"
+    >
+      {figureText(value)}
+    </Figure>
   );
 }
 
@@ -102,7 +118,19 @@ function BidAsk({ basket, subject }: { readonly basket: Basket; readonly subject
 }
 
 /** Figures of a pair, each with what it means behind it. */
-function PairFigures({ long, short }: { readonly long: string; readonly short: string }) {
+function PairFigures({
+  basket,
+  subject,
+  long,
+  short,
+}: {
+  readonly basket: Basket;
+  readonly subject: ChartSubject;
+  readonly long: string;
+  readonly short: string;
+}) {
+  // Live, as the ratio beside it.
+  const change = useSubjectChange(subject, basket.legs);
   const { connector } = useAccount();
   const settings = useSettings();
   const { data } = useGet(
@@ -113,47 +141,63 @@ function PairFigures({ long, short }: { readonly long: string; readonly short: s
   const number = (value: string | null | undefined, digits: number) =>
     value == null ? '–' : formatNumber(settings, value, { digits });
   return (
-    <dl className={css['figures']} aria-label="About the pair">
+    <>
       <Figure name="24 h" why="Change of the price ratio over 24 hours">
-        <Percent value={data?.ratioChange24h} pnl />
+        <Percent value={change} pnl />
       </Figure>
       <Figure
-        name="Funding APR"
+        name={
+          <FundingHistory
+            legs={[
+              { id: long, side: 'BUY', weight: 1 },
+              { id: short, side: 'SELL', weight: 1 },
+            ]}
+          />
+        }
         why={
           <>
             A year at current rates, of gross notional with as much long as short; positive: you receive.
             First as it stands, then of the reverse. <NextFundingWords symbols={[long, short]} />
           </>
         }
-        aside={<NextFunding symbols={[long, short]} before={<span className={css['who']}>next</span>} />}
+        aside={<NextFunding symbols={[long, short]} before={<span className={css['next']}>next</span>} />}
+        below={
+          <>
+            reversed <Funding value={data?.fundingApr.reversed} />
+          </>
+        }
       >
         <Funding value={data?.fundingApr.held} isSaid />
-        <span className={css['other']}>
-          <span className={css['quiet']} title="Reverse">
-            <ArrowLeftRight className={css['reverse']} aria-hidden="true" />
-          </span>{' '}
-          <span className="visually-hidden">reversed </span>
-          <Funding value={data?.fundingApr.reversed} />
-        </span>
-      </Figure>
-      <Figure name="Open interest" why="In USD, that of the smaller leg">
-        <Amount value={data?.openInterest} compact />
-      </Figure>
-      <Figure name="Volume 24 h" why="In USD, that of the smaller leg">
-        <Amount value={data?.volume24h} compact />
-      </Figure>
-      <Figure name={`${SPREAD_Z} ${LOOKBACK}`} why={WHY_SPREAD_Z}>
-        {number(data?.zScore, 2)}
       </Figure>
       <Figure
-        name={`Half-life ${LOOKBACK}`}
-        why={`Time in which half of a deviation from the mean fades, over ${LOOKBACK}`}
+        name="Open interest"
+        why={<LegAmounts of="openInterest" symbols={[long, short]} />}
+        below={LEAST_LEG}
       >
-        {data === undefined || data.zScore === null ? '–' : <HalfLife of={data} />}
+        <Amount value={data?.openInterest} compact />
       </Figure>
-      <Figure name={`Correlation ${LOOKBACK}`} why={`Of the hourly returns over ${LOOKBACK}`}>
-        {number(data?.correlation, 2)}
+      <Figure
+        name="Volume 24 h"
+        why={<LegAmounts of="volume24h" symbols={[long, short]} />}
+        below={LEAST_LEG}
+      >
+        <Amount value={data?.volume24h} compact />
       </Figure>
-    </dl>
+      <Figures
+        of={[
+          { name: `${SPREAD_Z} ${LOOKBACK}`, why: WHY_SPREAD_Z, children: number(data?.zScore, 2) },
+          {
+            name: `Half-life ${LOOKBACK}`,
+            why: `Time in which half of a deviation from the mean fades, over ${LOOKBACK}`,
+            children: data === undefined || data.zScore === null ? '–' : <HalfLife of={data} />,
+          },
+          {
+            name: `Correlation ${LOOKBACK}`,
+            why: `Of the hourly returns over ${LOOKBACK}`,
+            children: number(data?.correlation, 2),
+          },
+        ]}
+      />
+    </>
   );
 }

@@ -38,6 +38,7 @@ import { usePlan, useSizeBasis } from './use-plan.ts';
 import { useSending } from './use-sending.ts';
 import { useBasketLink, useHeld, useMissing } from './use-standing.ts';
 import { useTicketKeys } from './use-ticket-keys.ts';
+import { toggleWatchlist, useWatchlistOpen } from './watchlist/watched.ts';
 
 // Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
 const reviewSheet = ahead(async () => (await import('./review-sheet.tsx')).ReviewSheet);
@@ -45,6 +46,7 @@ const reviewSheet = ahead(async () => (await import('./review-sheet.tsx')).Revie
 const BasketChart = lazy(async () => ({ default: (await import('./basket-chart.tsx')).BasketChart }));
 const PairHeader = lazy(async () => ({ default: (await import('./pair-header.tsx')).PairHeader }));
 const ToTicket = lazy(async () => ({ default: (await import('./to-ticket.tsx')).ToTicket }));
+const Watchlist = lazy(async () => ({ default: (await import('./watchlist/watchlist.tsx')).Watchlist }));
 const Dock = lazy(async () => ({ default: (await import('./dock/dock.tsx')).Dock }));
 
 const USD = /^\s*\d{1,20}(\.\d{1,18})?\s*$/;
@@ -55,6 +57,7 @@ export default function Trade() {
   useFirstBasket(basket, useBasketLink(account.id));
   reviewSheet.useFetched();
   const around = useRef<HTMLDivElement>(null);
+  const isWatching = useWatchlistOpen();
   const [review, setReview] = useState<Order | null>(null);
   // Closes the review sheet, which would hide the fields with errors.
   const { refused, error, isSending, send, forget } = useSending(() => setReview(null));
@@ -174,6 +177,7 @@ export default function Trade() {
     },
     onSwap: () => setBasket(swapSides(basket)),
     onBaskets: () => askForBasket(keyOfBasket(basket)),
+    onWatchlist: toggleWatchlist,
     onReview: () => {
       forget();
       // Also where the button places at once. What stands against it is said as the button says it.
@@ -206,18 +210,27 @@ export default function Trade() {
               mark: basis?.legs.find(({ symbol }) => symbol === id)?.price ?? null,
             })}
           />
-          <Suspense fallback={<section className={css['chart']} aria-label="Chart" />}>
-            <BasketChart
-              missing={missing}
-              basket={basket}
-              ticket={ticket}
-              held={held}
-              plan={basis}
-              rungs={rungs}
-              onTicket={setTicket}
-              onDraftMoved={onDraftMoved}
-            />
-          </Suspense>
+          <div className={css['beside']}>
+            {isWatching && (
+              <div className={css['watchlist']}>
+                <Suspense fallback={null}>
+                  <Watchlist current={basket} onBasket={setBasket} />
+                </Suspense>
+              </div>
+            )}
+            <Suspense fallback={<section className={css['chart']} aria-label="Chart" />}>
+              <BasketChart
+                missing={missing}
+                basket={basket}
+                ticket={ticket}
+                held={held}
+                plan={basis}
+                rungs={rungs}
+                onTicket={setTicket}
+                onDraftMoved={onDraftMoved}
+              />
+            </Suspense>
+          </div>
         </div>
         <TicketPanel
           basket={basket}

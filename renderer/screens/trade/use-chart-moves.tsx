@@ -2,7 +2,9 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
+import type { Settings } from '../../api/settings-values.ts';
 import { ahead } from '../../components/ahead.tsx';
+import { formatMoney } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { type BracketSide, type BracketType, isPnl } from '../../features/brackets-form/bracket-text.ts';
@@ -16,7 +18,7 @@ import {
 } from '../../features/level-moves/proposals.ts';
 import type { ChartLine, LineCancel } from '../../features/ratio-chart/levels.ts';
 import { PLAIN_SCALE } from '../../features/ratio-chart/scale.ts';
-import type { LineSources } from './chart-lines.ts';
+import type { HeldPosition, LineSources } from './chart-lines.ts';
 import { planValue, ticketFacts } from './chart-lines.ts';
 import { heldFacts } from './held-on-chart.ts';
 import { bracketPatch, draftPatch, triggerPatch } from './moves.ts';
@@ -51,6 +53,11 @@ export interface MovesOnChart {
   readonly isSetting: boolean;
   /** Opens the choices at the present level, for whoever has no pointer. */
   readonly setLevel: (() => void) | null;
+}
+
+/** `· $1,000.00 · +$3.21` */
+function sizeAndPnl(settings: Settings, { grossNotional, unrealizedPnl }: HeldPosition): string {
+  return `· ${formatMoney(settings, grossNotional)} · ${formatMoney(settings, unrealizedPnl, 'always')}`;
 }
 
 interface Pressed {
@@ -148,6 +155,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
       onMove,
       textOf,
       figureOf: scale.text,
+      moreOf: (id) => (held !== null && lineOf(id)?.move?.of === 'entry' ? sizeAndPnl(settings, held) : null),
       step: scale.among === null ? undefined : STEP_AMONG,
       proposed: proposal === null ? null : { id: proposal.line, level: proposal.level },
       onCancel: (id) => setCancelled(lineOf(id)?.cancel ?? null),

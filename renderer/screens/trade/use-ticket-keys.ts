@@ -13,12 +13,18 @@ export interface TicketKeys {
   readonly onReview: () => void;
   /** Another basket is looked for. */
   readonly onBaskets: () => void;
+  /** The list of watched baskets is opened or closed. */
+  readonly onWatchlist: () => void;
 }
 
 export function useTicketKeys(keys: TicketKeys): void {
   const act = useEffectEvent((key: string): boolean => {
     if (key === 'b') {
       keys.onBaskets();
+      return true;
+    }
+    if (key === 'w') {
+      keys.onWatchlist();
       return true;
     }
     const share = SHARES[Number(key) - 1];

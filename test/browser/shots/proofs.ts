@@ -92,6 +92,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'not-whole': text(/not 100 %/),
     'basket-as-text': (page) => page.getByRole('alert').getByText('XYZ'),
     leverage: (page) => page.getByRole('dialog', { name: 'Leverage of BTC' }),
+    'funding-history': inDialog('720 of 720'),
     'saved-menu': menu,
     'save-basket': inDialog('Needed'),
     options: (page) => ticket(page).getByRole('checkbox', { name: /^Trailing/, checked: true }),

@@ -4,6 +4,7 @@ import { PAIR, type Trader } from '../../support/trader.ts';
 import type { Shot, Stage } from './shot.ts';
 
 const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
+const HOUR_MS = 3_600_000;
 
 const ticket = (page: Page) => page.getByRole('form', { name: 'Ticket' });
 const chart = (page: Page) => page.getByRole('img', { name: /^Chart of/ });
@@ -76,7 +77,32 @@ const onDock = (name: string, tab: RegExp): Shot => ({
   },
 });
 
+/** Thirty days of rates, as a gateway that runs all the time has recorded them. */
+async function funded({ gateway }: Stage): Promise<void> {
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  await gateway.seed({
+    fundingRates: Array.from({ length: 720 }, (_, ago) => ({
+      connector: 'paper',
+      hour: hour - ago * HOUR_MS,
+      rates: {
+        'BTC-PERP': [(0.000015 + 0.00002 * Math.sin(ago / 50)).toFixed(10), 1],
+        'ETH-PERP': [(0.0000125 + 0.000015 * Math.sin(ago / 23)).toFixed(10), 1],
+      },
+    })),
+  });
+}
+
 export const standingShots: readonly Shot[] = [
+  {
+    name: 'funding-history',
+    async show(stage) {
+      await funded(stage);
+      await stage.goTo(PAIR_LINK);
+      await chart(stage.page).waitFor();
+      await stage.page.getByRole('button', { name: 'Funding APR, its history' }).click();
+      await stage.page.getByRole('dialog', { name: 'Funding APR, its history' }).waitFor();
+    },
+  },
   { ...onHeld('trailing', async () => undefined), stands: chartInView },
   onHeld('cancel-on-line', async (page) => {
     await chart(page)

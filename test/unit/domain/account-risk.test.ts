@@ -127,6 +127,27 @@ describe('distance from liquidation', () => {
     expect(Number(baskets[0]?.legMove)).to.be.closeTo(20_000 / 39_000 - 1, 1e-9);
   });
 
+  it('names what goes first: the isolated leg, or what asks for the most maintenance, of another basket too', () => {
+    const held = (symbol: string, quantity: string, marginMode: RiskHolding['marginMode'] = 'cross') => ({
+      ...{ symbol, quantity, marginMode, mark: '100', marginUsed: '2000' },
+      instrument: { leverageTiers: TIERS, maxLeverage: 20 },
+    });
+    const pair = {
+      positionId: 'pair',
+      legs: [
+        { symbol: 'A', side: 'BUY' as const },
+        { symbol: 'B', side: 'SELL' as const },
+      ],
+    };
+    const first = (equity: string, ...holdings: readonly RiskHolding[]) =>
+      accountRisk(equity, holdings, [pair]).baskets[0]?.firstSymbol;
+    // Even at the marks; the short has grown and the long has shrunk by the time it is due.
+    expect(first('8000', held('A', '200'), held('B', '-200'))).to.equal('B');
+    expect(first('8000', held('A', '200'), held('B', '-200'), held('C', '490'))).to.equal('C');
+    expect(first('80000', held('A', '200', 'isolated'), held('B', '-200'))).to.equal('A');
+    expect(first('90000000', held('A', '1'), held('B', '-1'))).to.equal(null);
+  });
+
   it('says money to the last digit', () => {
     const held = (symbol: string, marginMode: RiskHolding['marginMode']): RiskHolding => ({
       ...{ symbol, marginMode, quantity: '-0.3', mark: '1234567.1', marginUsed: '0.1' },

@@ -233,6 +233,8 @@ describe('candle history', () => {
     const begun = rows[0]?.[0] ?? 0;
     for (const [interval, length, count] of [
       ['15m', 15 * MINUTE_MS, 24],
+      ['30m', 30 * MINUTE_MS, 12],
+      ['2h', 120 * MINUTE_MS, 3],
       ['4h', 4 * HOUR_MS, 2],
     ] as const) {
       const sums = new Map<number, number[][]>();

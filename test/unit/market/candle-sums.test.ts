@@ -36,8 +36,11 @@ const LISTED = { 'BTC-PERP': 117_571, 'ETH-PERP': 3_742.9 } as const;
 const FINER = {
   '5m': '1m',
   '15m': '1m',
-  '1h': '15m',
+  '30m': '15m',
+  '1h': '30m',
+  '2h': '15m',
   '4h': '5m',
+  '12h': '4h',
   '1d': '4h',
   '1w': '1d',
 } as const;

@@ -1,6 +1,6 @@
 /** Labels of levels that have no place on the price axis. */
 import { expect } from 'chai';
-import { cutLabels } from '../../../renderer/components/axis-labels.ts';
+import { besideEnds, cutLabels } from '../../../renderer/components/axis-labels.ts';
 
 const HEIGHT = 200;
 const cut = (centre: number | null, ...ys: readonly (number | null)[]) => [
@@ -33,5 +33,17 @@ describe('labels of levels on the price axis', () => {
 
   it('are of lines on the scale alone', () => {
     expect(cut(100, 400, -50, null)).to.deep.equal([]);
+  });
+
+  it('leave room for those of the first and the last rung', () => {
+    const rungs = (ys: readonly number[]) => {
+      const lines = ys.map((_, index) => ({ id: String(index), isOneOfMany: true }));
+      const labels = ys.map((y, index) => ({ id: String(index), y }));
+      // A level beside the last rung is its own.
+      return [...besideEnds([...lines, { id: 'stop' }], [...labels, { id: 'stop', y: 150 }])];
+    };
+    expect(rungs([50, 80, 110, 140])).to.deep.equal([]);
+    expect(rungs([100, 110, 120, 130, 140, 150])).to.deep.equal(['1', '4']);
+    expect(rungs([100])).to.deep.equal([]);
   });
 });

@@ -28,6 +28,12 @@ describe('labels of the price axis', () => {
     ticks.renew();
     expect(applied).to.have.length(2);
     expect(drawn()).to.deep.equal(['10.0%', '50.0%', '']);
+    // In percent from a price, whatever the unit of the prices.
+    ticks.setBase(50);
+    const texts = () => [51, 50, 49].map((price) => applied.at(-1)?.formatter(price));
+    expect(texts()).to.deep.equal(['+2.00\u00a0%', '0.00\u00a0%', '\u22122.00\u00a0%']);
+    ticks.setBase(null);
+    expect(texts()).to.deep.equal(['51.0%', '50.0%', '49.0%']);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What the ticket says of legs that stand off their weights. */
 import { expect } from 'chai';
-import { offWeights } from '../../../renderer/features/off-weights/off-weights.ts';
+import { offBy, offWeights } from '../../../renderer/features/off-weights/off-weights.ts';
 import { positionLegRow, positionRow } from './wire-rows.ts';
 
 const held = (now: readonly [string, string], autoRebalance: object | null = null) =>
@@ -16,7 +16,9 @@ describe('legs off their weights', () => {
     expect(offWeights(held(['0.731', '0.269']))).to.equal(
       'Off its weights: BTC 73.1\u00a0% (asked 50.0\u00a0%), ETH 26.9\u00a0% (asked 50.0\u00a0%)',
     );
+    expect(offBy(held(['0.731', '0.269']))).to.equal('off weights by 23\u00a0%');
     expect(offWeights(held(['0.549', '0.451']))).to.equal(null);
+    expect(offBy(held(['0.549', '0.451']))).to.equal(null);
     expect(offWeights(held(['0.55', '0.45']))).to.not.equal(null);
   });
 

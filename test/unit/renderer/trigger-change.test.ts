@@ -1,11 +1,11 @@
 /** What of a changed trigger is sent: only what differs, and `null` for what is taken away. */
 import { expect } from 'chai';
-import type { Trigger } from '../../../renderer/screens/orders/order-states.ts';
 import {
   isChangeable,
   triggerChange,
   triggerDraftOf,
-} from '../../../renderer/screens/orders/trigger-change.ts';
+} from '../../../renderer/features/change-trigger/trigger-change.ts';
+import type { Trigger } from '../../../renderer/screens/orders/order-states.ts';
 
 const BRACKET = { type: 'PERCENTAGE', value: '5', trailing: null } as const;
 const TRIGGER = {

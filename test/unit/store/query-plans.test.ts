@@ -4,6 +4,7 @@ import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { CANDLE_STATEMENTS } from '../../../gateway/store/candles.ts';
 import { executionsQuery } from '../../../gateway/store/executions.ts';
 import { executionFillsQuery, fillsQuery } from '../../../gateway/store/fills.ts';
+import { FUNDING_RATE_STATEMENTS } from '../../../gateway/store/funding-rates.ts';
 import { LADDERS } from '../../../gateway/store/ladders.ts';
 import { LIVE_TRIGGERS_SQL } from '../../../gateway/store/live-triggers.ts';
 import { MARKS, notificationsQuery } from '../../../gateway/store/notifications.ts';
@@ -57,6 +58,20 @@ describe('store: every list is a range of an index', () => {
       const steps: { detail: string }[] = await source.query(`EXPLAIN QUERY PLAN ${sql}`, parameters);
       const found = steps.map(({ detail }) => detail).join('\n');
       expect(found).to.match(/SEARCH candles USING INDEX \S+ \(connector=\? AND interval=\? AND start[<>]/);
+      expect(found).to.not.match(/\bSCAN\b|TEMP B-TREE/);
+    }
+  });
+
+  it('funding rates', async () => {
+    for (const sql of FUNDING_RATE_STATEMENTS) {
+      const steps: { detail: string }[] = await source.query(`EXPLAIN QUERY PLAN ${sql}`, [
+        '"X":[',
+        'x',
+        0,
+        1,
+      ]);
+      const found = steps.map(({ detail }) => detail).join('\n');
+      expect(found).to.match(/SEARCH funding_rates USING INDEX \S+ \(connector=\? AND hour>\? AND hour<\?\)/);
       expect(found).to.not.match(/\bSCAN\b|TEMP B-TREE/);
     }
   });

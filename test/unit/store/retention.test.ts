@@ -63,4 +63,16 @@ describe('store: retention', () => {
     const tooEarly = await store.commit({ idempotency: [young] });
     expect(tooEarly.ok ? '' : tooEarly.error.kind).to.equal('conflict');
   });
+
+  it('drops funding rates after 31 days', async () => {
+    const hour = (at: number) => ({
+      connector: 'paper',
+      hour: at,
+      rates: { 'BTC-PERP': ['0.00001', 1] as const },
+    });
+    await store.commit({ fundingRates: [hour(START - 31 * DAY_MS), hour(START - 30 * DAY_MS)] });
+    await store.prune(START);
+    const kept = await store.fundingPoints('paper', 'BTC-PERP', 0, START);
+    expect(kept).to.deep.equal([{ hour: START - 30 * DAY_MS, rate: ['0.00001', 1] }]);
+  });
 });

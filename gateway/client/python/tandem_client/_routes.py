@@ -56,6 +56,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /positions/{id}/auto-rebalance/resume": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "GET /analytics/weights": RouteFacts(is_public=True),
     "GET /analytics/pair/summary": RouteFacts(is_public=True),
+    "GET /analytics/funding": RouteFacts(is_public=True),
     "POST /markets/baskets/positions": RouteFacts(is_public=True, rows="counts", columns=("basketKey", "opened", "traders",)),
     "GET /markets/baskets": RouteFacts(is_public=True),
     "PUT /positions/{id}/brackets": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
@@ -386,6 +387,10 @@ class Routes:
     @overload
     def call(self, route: Literal["GET /analytics/pair/summary"], *, query: s.GetAnalyticsPairSummaryQuery, timeout: float | None = None) -> s.PairSummary:
         """A pair in one line: ratio, 24 hours, funding both ways, open interest, statistics."""
+
+    @overload
+    def call(self, route: Literal["GET /analytics/funding"], *, query: s.GetAnalyticsFundingQuery, timeout: float | None = None) -> s.BasketFunding:
+        """A basket's funding now, and over the last 7 and 30 days."""
 
     @overload
     def call(self, route: Literal["POST /markets/baskets/positions"], *, body: s.CountBasketPositions, timeout: float | None = None) -> s.BasketCounts:
@@ -1588,6 +1593,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["GET /analytics/pair/summary"], *, query: s.GetAnalyticsPairSummaryQuery, timeout: float | None = None) -> s.PairSummary:
         """A pair in one line: ratio, 24 hours, funding both ways, open interest, statistics."""
+
+    @overload
+    async def call(self, route: Literal["GET /analytics/funding"], *, query: s.GetAnalyticsFundingQuery, timeout: float | None = None) -> s.BasketFunding:
+        """A basket's funding now, and over the last 7 and 30 days."""
 
     @overload
     async def call(self, route: Literal["POST /markets/baskets/positions"], *, body: s.CountBasketPositions, timeout: float | None = None) -> s.BasketCounts:

@@ -319,7 +319,7 @@ class Bracket(TypedDict):
     slippage: NotRequired[Slippage]
 
 
-CandleInterval: TypeAlias = "Literal['1m', '5m', '15m', '1h', '4h', '1d', '1w']"
+CandleInterval: TypeAlias = "Literal['1m', '5m', '15m', '30m', '1h', '2h', '4h', '12h', '1d', '1w']"
 """Candles begin at whole multiples of it (UTC), weeks on Monday at 00:00"""
 
 
@@ -771,6 +771,7 @@ class BasketRisk(TypedDict):
     legMove: DecimalString | None
     ratioMove: DecimalString | None
     cause: Literal["CROSS", "ISOLATED"] | None
+    firstSymbol: str | None
 
 
 @final
@@ -1380,6 +1381,36 @@ class PairSummary(TypedDict):
     zScore: DecimalString | None
     halfLifeHours: DecimalString | None
     pValue: DecimalString | None
+
+
+@final
+class BasketFundingLegsItem(TypedDict):
+    symbol: str
+    side: Side
+    weight: DecimalString
+    carryApr: DecimalString | None
+    carryApr7d: DecimalString | None
+    carryApr30d: DecimalString | None
+
+
+@final
+class BasketFundingHistoryItem(TypedDict):
+    time: IsoTime
+    carryApr: DecimalString
+
+
+@final
+class BasketFunding(TypedDict):
+    connector: str
+    carryApr: DecimalString | None
+    carryApr7d: DecimalString | None
+    carryApr30d: DecimalString | None
+    hours7d: int
+    hours30d: int
+    to: IsoTime
+    recordedSince: IsoTime | None
+    legs: list[BasketFundingLegsItem]
+    history: list[BasketFundingHistoryItem]
 
 
 @final
@@ -2687,6 +2718,7 @@ class BasketDistance(TypedDict):
     legMove: DecimalString | None
     ratioMove: DecimalString | None
     cause: Literal["CROSS", "ISOLATED"] | None
+    firstSymbol: str | None
 
 
 @final
@@ -3797,6 +3829,14 @@ class GetAnalyticsPairSummaryQuery(TypedDict):
     long: str
     short: str
     lookback: NotRequired[Literal["24h", "7d", "30d", "90d"]]
+
+
+@final
+class GetAnalyticsFundingQuery(TypedDict):
+    connector: str
+    long: NotRequired[list[str]]
+    short: NotRequired[list[str]]
+    weights: NotRequired[list[str]]
 
 
 @final

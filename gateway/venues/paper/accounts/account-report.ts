@@ -4,7 +4,7 @@ import type { VenueBalances, VenuePosition } from '../../../engine/ports/venue.t
 import { PAPER_ASSET } from '../market/connectors.ts';
 import { netDeposits, type PaperAccount } from './account-state.ts';
 import {
-  accountMargin,
+  type AccountMargin,
   initialMarginOf,
   leverageOf,
   liquidationPriceOf,
@@ -14,8 +14,12 @@ import {
 
 const PRICE_PLACES = 12;
 
-export function positionsOf(account: PaperAccount, view: MarginMarket): readonly VenuePosition[] {
-  const margin = accountMargin(account, view);
+/** @param margin of the account at the marks of `view` */
+export function positionsOf(
+  account: PaperAccount,
+  view: MarginMarket,
+  margin: AccountMargin,
+): readonly VenuePosition[] {
   const positions: VenuePosition[] = [];
   for (const [symbol, position] of account.positions) {
     const instrument = view.instrument(symbol);
@@ -44,8 +48,10 @@ export function positionsOf(account: PaperAccount, view: MarginMarket): readonly
 }
 
 /** equity = balance + unrealised PnL; marginUsed + freeMargin = equity as long as free margin is not negative. */
-export function balancesOf(account: PaperAccount, view: MarginMarket): VenueBalances {
-  const { balance, unrealized, free } = accountMargin(account, view);
+export function balancesOf(
+  account: PaperAccount,
+  { balance, unrealized, free }: AccountMargin,
+): VenueBalances {
   const equity = balance.plus(unrealized);
   return {
     asset: PAPER_ASSET,

@@ -13,7 +13,7 @@ import type {
 } from '../../../engine/ports/venue.ts';
 import { outcomeOf, type PaperAccount, type PaperOrder } from '../accounts/account-state.ts';
 import type { Effect, JournalEntry, Take } from '../accounts/journal-entry.ts';
-import type { MarginMarket } from '../accounts/margin-view.ts';
+import { type AccountMargin, accountMargin, type MarginMarket } from '../accounts/margin-view.ts';
 import { refusalOf } from '../accounts/order-rules.ts';
 import { PaperAccounts } from '../accounts/paper-accounts.ts';
 import { PAPER_DEPOSIT } from '../market/connectors.ts';
@@ -40,6 +40,7 @@ export class PaperExchange {
   private readonly market: PaperMarket;
   private readonly instruments: ReadonlyMap<string, Instrument>;
   private readonly marks = new Map<string, { readonly quoted: string; readonly mark: Decimal }>();
+  private margin: { readonly account: PaperAccount; readonly margin: AccountMargin } | null = null;
   private effects: Effect[] = [];
   private takes: Take[] = [];
   private lastN = 0;
@@ -64,6 +65,7 @@ export class PaperExchange {
       view: this.view,
       accounts: this.accounts,
       emit: (effect) => {
+        this.margin = null;
         this.accounts.apply(effect);
         this.effects.push(effect);
       },
@@ -73,6 +75,17 @@ export class PaperExchange {
 
   account(id: string): PaperAccount | undefined {
     return this.accounts.byId.get(id);
+  }
+
+  /**
+   * Margin at the marks of this moment. Balances and positions are asked for together, and report what was reckoned once: it
+   * stands until something happens to the market or to an account.
+   */
+  marginOf(account: PaperAccount): AccountMargin {
+    if (this.margin?.account !== account) {
+      this.margin = { account, margin: accountMargin(account, this.view) };
+    }
+    return this.margin.margin;
   }
 
   open(account: string): void {
@@ -127,6 +140,7 @@ export class PaperExchange {
    * too little margin are liquidated. @param changed ids of instruments whose quote changed
    */
   tick(changed: readonly string[], at: number): void {
+    this.margin = null;
     this.fillCrossed(new Set(changed), at);
     for (const settlement of this.market.settlements(this.settledTo, this.market.at)) {
       settleFunding(this.context, settlement);
@@ -249,6 +263,7 @@ export class PaperExchange {
   }
 
   private take(id: string, side: Side, quantity: string, limit: string) {
+    this.margin = null;
     this.takes.push([id, side, quantity, limit]);
     return this.market.take(id, side, quantity, limit);
   }

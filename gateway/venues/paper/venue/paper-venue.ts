@@ -278,7 +278,9 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   positions(account: VenueAccount): ReturnType<Venue['positions']> {
-    return this.answerFor(account, (held, exchange) => ok(positionsOf(held, exchange.view)));
+    return this.answerFor(account, (held, exchange) =>
+      ok(positionsOf(held, exchange.view, exchange.marginOf(held))),
+    );
   }
 
   history(account: VenueAccount, cursor: string | null): ReturnType<Venue['history']> {
@@ -291,7 +293,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   balances(account: VenueAccount): ReturnType<Venue['balances']> {
-    return this.answerFor(account, (held, exchange) => ok(balancesOf(held, exchange.view)));
+    return this.answerFor(account, (held, exchange) => ok(balancesOf(held, exchange.marginOf(held))));
   }
 
   expectedFills(orders: readonly ExpectedOrder[]): ReturnType<NonNullable<Venue['expectedFills']>> {

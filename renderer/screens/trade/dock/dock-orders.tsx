@@ -1,13 +1,15 @@
 /** What waits: open orders, triggers, TWAP schedules and ladders, each cancelled or paused in its row. */
-import { useMemo } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTicker } from '../../../api/market.ts';
 import { actionsColumn } from '../../../components/actions-column.tsx';
+import { ahead } from '../../../components/ahead.tsx';
 import { amountColumn } from '../../../components/figure-columns.tsx';
 import { shortLevel } from '../../../components/format.ts';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { Countdown } from '../../../components/time.tsx';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
+import { isChangeable } from '../../../features/change-trigger/trigger-change.ts';
 import { useChosenColumns } from '../../../features/chosen-columns/chosen-columns.tsx';
 import { WaitingText } from '../../../features/condition-text/waiting-text.tsx';
 import { openOrderColumns } from '../../../features/open-orders/open-order-columns.tsx';
@@ -15,6 +17,7 @@ import { BRACKETS } from '../../../features/open-orders/order-words.ts';
 import { usedColumn } from '../../../features/open-orders/used-column.tsx';
 import { placedByColumn } from '../../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../../features/placed-by/use-placers.ts';
+import { CancelAllButton } from '../../../features/resting-action/cancel-all-button.tsx';
 import { BasketButtons, RestingButtons } from '../../../features/resting-action/resting-buttons.tsx';
 import { restingActions } from '../../../features/resting-action/resting-state.ts';
 import { LastSeen, TriggerSize } from '../../../features/trigger-figures/trigger-figures.tsx';
@@ -39,7 +42,22 @@ const stateOf = ({ status }: { readonly status: string }) =>
 /** Slices follow one another: nothing is waited for. */
 const scheduleState = ({ status }: Schedule) => (status === 'PAUSED' ? 'Paused' : 'Running');
 
-const ORDER_ACTIONS = actionsColumn<OpenOrder>(44, (row) => <OrderButtons order={row} />);
+const changeDialog = ahead(
+  async () =>
+    (await import('../../../features/change-trigger/change-trigger-dialog.tsx')).ChangeTriggerDialog,
+);
+/** As wide as what stands in their head. */
+const ACTIONS_PX = 124;
+
+/** In the head: cancels what the list shows. null: there is nothing. */
+function cancelAll(what: 'orders' | 'triggers', ids: string) {
+  if (ids === '') return undefined;
+  return <CancelAllButton isQuiet what={what} only={ids.split(' ')} disabled={false} />;
+}
+
+/** They keep their identity while the rows are the same. */
+const idsOf = (rows: readonly { readonly id: string }[] | undefined) =>
+  (rows ?? []).map(({ id }) => id).join(' ');
 
 function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
   return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
@@ -48,7 +66,19 @@ function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) 
 export function DockOrders({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockOrders(scope);
   const placers = usePlacers(rows);
-  const all = useMemo(() => [...openOrderColumns('panel', placers), ORDER_ACTIONS], [placers]);
+  const ids = idsOf(rows);
+  const all = useMemo(
+    () => [
+      ...openOrderColumns('panel', placers),
+      actionsColumn<OpenOrder>(
+        ACTIONS_PX,
+        (row) => <OrderButtons order={row} />,
+        true,
+        cancelAll('orders', ids),
+      ),
+    ],
+    [placers, ids],
+  );
   const columns = useChosenColumns('Open orders', all);
   return (
     <Table
@@ -92,7 +122,17 @@ const TRIGGERS: readonly Column<Trigger>[] = [
     width: 100,
   },
   { ...placedByColumn<Trigger>((row) => row.authority), from: 900 },
-  actionsColumn(76, (row) => (
+];
+
+/** A take-profit or stop-loss is changed with its position. */
+function TriggerButtons({
+  of: row,
+  onEdit,
+}: {
+  readonly of: Trigger;
+  readonly onEdit: (trigger: Trigger) => void;
+}) {
+  return (
     <BasketButtons
       what="trigger"
       id={row.id}
@@ -100,9 +140,10 @@ const TRIGGERS: readonly Column<Trigger>[] = [
       since={row.createdAt}
       protects={row.bracketType !== null}
       actions={restingActions(row.status)}
+      onEdit={isChangeable(row) ? () => onEdit(row) : undefined}
     />
-  )),
-];
+  );
+}
 
 function whenOf(trigger: Trigger) {
   return (
@@ -114,18 +155,42 @@ function whenOf(trigger: Trigger) {
 
 export function DockTriggers({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockTriggers(scope);
-  const columns = useChosenColumns('Triggers', TRIGGERS);
+  const [editing, setEditing] = useState<Trigger | null>(null);
+  changeDialog.useFetched();
+  const ids = idsOf(rows);
+  const all = useMemo(
+    () => [
+      ...TRIGGERS,
+      actionsColumn<Trigger>(
+        ACTIONS_PX,
+        (row) => <TriggerButtons of={row} onEdit={setEditing} />,
+        true,
+        cancelAll('triggers', ids),
+      ),
+    ],
+    [ids],
+  );
+  const columns = useChosenColumns('Triggers', all);
+  // One that has fired meanwhile stays shown until the dialog is left.
+  const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
-    <Table
-      label="Triggers"
-      rows={rows}
-      columns={columns}
-      rowKey={keyOf}
-      error={error}
-      onRetry={() => void refetch()}
-      {...wholeNames(rows)}
-      empty={<Nothing scope={scope} what="triggers" />}
-    />
+    <>
+      <Table
+        label="Triggers"
+        rows={rows}
+        columns={columns}
+        rowKey={keyOf}
+        error={error}
+        onRetry={() => void refetch()}
+        {...wholeNames(rows)}
+        empty={<Nothing scope={scope} what="triggers" />}
+      />
+      {shown !== null && (
+        <Suspense>
+          <changeDialog.View key={shown.id} trigger={shown} onClose={() => setEditing(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,12 @@
 /** Open positions under the chart: a row takes its basket into the builder, half or all of it is closed in two steps. */
+import { Ellipsis } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import { actionsColumn } from '../../../components/actions-column.tsx';
 import { ahead } from '../../../components/ahead.tsx';
-import { Button } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import layout from '../../../components/layout.module.css';
+import { Menu } from '../../../components/menu.tsx';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
 import { AtWork } from '../../../features/at-work/at-work.tsx';
@@ -35,19 +38,20 @@ const FIRST: readonly Column<Position>[] = [
   POSITION_COLUMNS.NET,
 ];
 
+const BUTTONS_PX = 146;
 /** A name of two legs with its paddings, the buttons, size and unrealised PnL: px. */
-const ALWAYS_PX = 112 + 128 + POSITION_PX.size + POSITION_PX.pnl;
+const ALWAYS_PX = 112 + BUTTONS_PX + POSITION_PX.size + POSITION_PX.pnl;
 /** Of what opens a row to a longer name, px: on a chart's page figures are worth more than all of it. */
 const OPENER_PX = 28;
 
-/** What gives way, px: the last one first. What is drawn in the chart as well goes before what is not. */
+/** What gives way, px: the last one first. Where it was entered, where it is and what guards it belong together. */
 const orderOf = (guards: number) =>
   [
-    ['net', POSITION_PX.net],
+    ['entry', POSITION_PX.entry],
+    ['mark', POSITION_PX.mark],
     ['guards', guards],
     ['liquidation', POSITION_PX.liquidation],
-    ['mark', POSITION_PX.mark],
-    ['entry', POSITION_PX.entry],
+    ['net', POSITION_PX.net],
     ['share', POSITION_PX.share],
     ['work', 104],
   ] as const;
@@ -78,6 +82,7 @@ export function DockPositions({
   const workOn = useWork();
   const isAtWork = rows?.some((row) => workOn(row).length > 0) === true;
   const distances = useDistances(useRisk().data);
+  const hasSeveral = scope.basketKey === null && (rows?.length ?? 0) > 1;
   const all = useMemo(() => {
     const onShow = (where: WorkPlace) => {
       const view = VIEWS[where];
@@ -95,9 +100,14 @@ export function DockPositions({
       liquidationColumn(distances),
       POSITION_COLUMNS.GUARDS,
       ...(isAtWork ? [atWork] : []),
-      actionsColumn<Position>(128, (row) => <Buttons position={row} onClose={setClosing} />),
+      actionsColumn<Position>(
+        BUTTONS_PX,
+        (row) => <Buttons position={row} onClose={setClosing} />,
+        true,
+        hasSeveral ? <CloseAll /> : undefined,
+      ),
     ];
-  }, [isAtWork, workOn, onView, distances]);
+  }, [isAtWork, workOn, onView, distances, hasSeveral]);
   const opening = wholeNames(rows);
   const guards = guardsPx(rows ?? []);
   const always = ALWAYS_PX + (opening.detail === undefined ? 0 : OPENER_PX);
@@ -140,6 +150,7 @@ function Buttons({
   readonly onClose: (closing: Closing) => void;
 }) {
   const name = useBasketText(position.legs);
+  const [, go] = useLocation();
   return (
     <span className={layout['buttons']}>
       <Button
@@ -152,6 +163,32 @@ function Buttons({
       <Button kind="ghost" aria-label={`Close ${name}`} onClick={() => onClose({ position, share: '1' })}>
         Close
       </Button>
+      <Menu
+        align="end"
+        trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}
+        items={MORE.map(({ act, label }) => ({
+          id: act,
+          label,
+          onSelect: () => go(`/positions?do=${act}&on=${position.id}`),
+        }))}
+      />
     </span>
+  );
+}
+
+/** What has its dialog, with its preview, on the Positions screen. */
+const MORE = [
+  { act: 'reverse', label: 'Reverse…' },
+  { act: 'brackets', label: 'Take-profit and stop-loss…' },
+  { act: 'adjust', label: 'Adjust size…' },
+] as const;
+
+/** Asks there too, with count, notional and costs. */
+function CloseAll() {
+  const [, go] = useLocation();
+  return (
+    <Button kind="ghost" onClick={() => go('/positions?close-all')}>
+      Close all
+    </Button>
   );
 }

@@ -1,15 +1,10 @@
 /** What a bracket of a resting trigger is measured by, once the trigger has fired at the typed level. */
 import type { Row } from '../../../gateway/client/client.ts';
-import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
-import {
-  conditionLine,
-  type EntryFacts,
-  positionFacts,
-  wholeFacts,
-} from '../../features/ratio-chart/levels.ts';
-import { type ChartSubject, usualSubject } from '../../features/ratio-chart/subject.ts';
-import { triggerUsd } from '../../features/trigger-figures/trigger-usd.ts';
-import type { Trigger } from './order-states.ts';
+import type { BracketType } from '../brackets-form/bracket-text.ts';
+import { conditionLine, type EntryFacts, positionFacts, wholeFacts } from '../ratio-chart/levels.ts';
+import { type ChartSubject, usualSubject } from '../ratio-chart/subject.ts';
+import { triggerUsd } from '../trigger-figures/trigger-usd.ts';
+import type { Trigger } from './trigger-change.ts';
 
 type Opening = Pick<Trigger, 'legs' | 'totalUsd' | 'condition'>;
 type Held = Pick<Row<'GET /positions'>, 'legs' | 'entryPrice' | 'entryRatio'>;

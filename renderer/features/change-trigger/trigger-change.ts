@@ -1,12 +1,8 @@
 /** Draft of changes to a resting trigger, and the body to be sent. */
-import type { Request } from '../../../gateway/client/client.ts';
-import {
-  type BracketDrafts,
-  bracketDraftsOf,
-  bracketsChange,
-} from '../../features/brackets-form/bracket-draft.ts';
-import type { Trigger } from './order-states.ts';
+import type { Request, Row } from '../../../gateway/client/client.ts';
+import { type BracketDrafts, bracketDraftsOf, bracketsChange } from '../brackets-form/bracket-draft.ts';
 
+export type Trigger = Row<'GET /triggers'>;
 export type TriggerChange = NonNullable<Request<'PATCH /triggers/{id}'>['body']>;
 
 export interface TriggerDraft extends BracketDrafts {

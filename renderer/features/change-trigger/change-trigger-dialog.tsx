@@ -14,23 +14,24 @@ import layout from '../../components/layout.module.css';
 import { MomentField } from '../../components/moment-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
-import { basketName } from '../../features/basket-name/basket-name.ts';
-import { type BracketDraft, transformOf } from '../../features/brackets-form/bracket-draft.ts';
-import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
-import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
-import { type BracketSide, bracketText } from '../../features/brackets-form/bracket-text.ts';
-import { conditionText, inSentence } from '../../features/condition-text/condition-text.ts';
-import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
-import { draftFields } from '../../features/draft-fields/draft-fields.ts';
-import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
-import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { LastSeen } from '../../features/trigger-figures/trigger-figures.tsx';
-import { triggerUsd } from '../../features/trigger-figures/trigger-usd.ts';
-import { unitOf } from '../../features/watch-fields/watch.ts';
-import { rungLevelText, type Trigger } from './order-states.ts';
+import { basketName } from '../basket-name/basket-name.ts';
+import { type BracketDraft, transformOf } from '../brackets-form/bracket-draft.ts';
+import { BothBracketFields } from '../brackets-form/bracket-fields.tsx';
+import { BracketNote } from '../brackets-form/bracket-note.tsx';
+import { type BracketSide, bracketText } from '../brackets-form/bracket-text.ts';
+import { conditionText, inSentence } from '../condition-text/condition-text.ts';
+import { useLevelText } from '../condition-text/waiting-text.tsx';
+import { draftFields } from '../draft-fields/draft-fields.ts';
+import { FormDialog } from '../form-dialog/form-dialog.tsx';
+import { useFormSend } from '../form-dialog/use-form-send.ts';
+import { figureText } from '../ratio-chart/figure.ts';
+import { LastSeen } from '../trigger-figures/trigger-figures.tsx';
+import { triggerUsd } from '../trigger-figures/trigger-usd.ts';
+import { unitOf } from '../watch-fields/watch.ts';
 import {
   hasBrackets,
   hasLevel,
+  type Trigger,
   type TriggerChange,
   type TriggerDraft,
   triggerChange,
@@ -63,7 +64,7 @@ export function ChangeTriggerDialog({
   const name = basketName(standing.legs, tickerOf).text;
   const { condition, legs } = standing;
   const ownText = useLevelText();
-  const levelText = standing.ladderId === null ? ownText : rungLevelText;
+  const levelText = standing.ladderId === null ? ownText : (value: string) => figureText(Number(value));
   const usd = standing.kind === 'OPEN' ? triggerUsd(standing) : null;
   const description =
     condition === null

@@ -1,0 +1,65 @@
+/** The head of a position's row: its name, of a large basket in short, and in words what is wrong with its legs. */
+import { useTicker } from '../../api/market.ts';
+import { Badge } from '../../components/badge.tsx';
+import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { basketName, missingLegs, namePx } from '../../features/basket-name/basket-name.ts';
+import { offBy, offWeights } from '../../features/off-weights/off-weights.ts';
+import { isLarge, largeName } from './large-name.ts';
+import css from './positions.module.css';
+import type { Position } from './use-position-data.ts';
+
+export function NameCell({ position }: { readonly position: Position }) {
+  const { legs } = position;
+  const tickerOf = useTicker();
+  const missing = missingLegs(legs, tickerOf);
+  const off = missing.length === 0 ? offBy(position) : null;
+  return (
+    <span className={css['head']}>
+      <span className={css['name']}>
+        {isLarge(legs) ? (
+          <LargeName legs={legs} text={basketName(legs, tickerOf).text} />
+        ) : (
+          <BasketLabel legs={legs} />
+        )}
+      </span>
+      {missing.length > 0 && (
+        <Chip why={`Not held: ${missing.join(', ')}`}>
+          {missing.length === 1 ? `${missing[0]} missing` : `${missing.length} legs missing`}
+        </Chip>
+      )}
+      {off !== null && <Chip why={offWeights(position) ?? ''}>{off}</Chip>}
+    </span>
+  );
+}
+
+function LargeName({ legs, text }: { readonly legs: Position['legs']; readonly text: string }) {
+  const { counts, largest } = largeName(legs);
+  return (
+    <span className={css['large']} title={text}>
+      {counts} <small>{largest}</small>
+    </span>
+  );
+}
+
+function Chip({ why, children }: { readonly why: string; readonly children: string }) {
+  return (
+    <span title={why}>
+      <Badge tone="warn">{children}</Badge>
+    </span>
+  );
+}
+
+const LARGE_PX = 290;
+/** A chip with the space before it, px. */
+const MISSING_PX = 110;
+const OFF_PX = 140;
+
+/** About as wide as the longest head of these rows becomes, px. */
+export function headPx(rows: readonly Position[]): number {
+  const widths = rows.map((row) => {
+    const isMissing = row.legs.some(({ quantity }) => Number(quantity) === 0);
+    const chip = isMissing ? MISSING_PX : offBy(row) === null ? 0 : OFF_PX;
+    return (isLarge(row.legs) ? LARGE_PX : namePx([row])) + chip;
+  });
+  return Math.max(namePx([]), ...widths);
+}

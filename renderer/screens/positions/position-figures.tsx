@@ -1,0 +1,156 @@
+/** The figures of one position in groups, the most asked for first. */
+import { type ReactNode, useId } from 'react';
+import { Amount, NoFigure, Percent, Pnl, Ratio } from '../../components/amount.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { Facts } from '../../components/facts.tsx';
+import { negated } from '../../components/format.ts';
+import layout from '../../components/layout.module.css';
+import { Age, Time } from '../../components/time.tsx';
+import { AtWork } from '../../features/at-work/at-work.tsx';
+import { useWork } from '../../features/at-work/use-work.ts';
+import { NextFunding } from '../../features/next-funding/next-funding.tsx';
+import { NextPayment, useRates } from '../../features/next-funding/next-payment.tsx';
+import { Guards } from '../../features/position-columns/guards.tsx';
+import { isWhole, NOT_WHOLE } from '../../features/position-columns/is-whole.ts';
+import { NetPnl } from '../../features/position-columns/net-pnl.tsx';
+import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
+import { BreakEven } from './break-even.tsx';
+import { OpenedBy } from './opened-by.tsx';
+import { PositionLiquidation } from './position-liquidation.tsx';
+import { PositionZ, positionPast } from './position-past.tsx';
+import css from './positions.module.css';
+import type { Position } from './use-position-data.ts';
+
+interface OfPosition {
+  readonly position: Position;
+}
+
+export function PositionFigures({ position }: OfPosition) {
+  const closed = position.closedAt !== null;
+  const workOn = useWork();
+  return (
+    <div className={layout['stack']}>
+      <div className={css['groups']}>
+        <Group name="PnL">{pnl(position, closed)}</Group>
+        <Group name="Size">{size(position, closed)}</Group>
+        <div className={layout['stack']}>
+          <Group name="Margin and risk">
+            {{
+              ...(closed ? {} : { 'To liquidation': <PositionLiquidation position={position} /> }),
+              Margin: <Amount value={position.marginUsed} />,
+            }}
+          </Group>
+          <Group name="Costs">{costs(position, closed)}</Group>
+        </div>
+        <Group name="Ratio" isAcross>
+          {ratios(position, closed)}
+        </Group>
+      </div>
+      <div className={css['badges']}>
+        {closed && <Badge tone="quiet">Closed</Badge>}
+        {position.origin !== 'GATEWAY' && (
+          <Badge tone="warn">
+            {position.origin === 'MIXED' ? 'Partly traded past Tandem' : 'Traded past Tandem'}
+          </Badge>
+        )}
+        <Guards position={position} />
+        {!closed && <AtWork work={workOn(position)} legs={position.legs} />}
+      </div>
+    </div>
+  );
+}
+
+type Named = Readonly<Record<string, ReactNode>>;
+
+function Group({
+  name,
+  isAcross = false,
+  children,
+}: {
+  readonly name: string;
+  /** Over the whole width, its figures beside each other. */
+  readonly isAcross?: boolean;
+  readonly children: Named;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classNames(css['group'], isAcross && css['across'])}>
+      <h3 id={id}>{name}</h3>
+      <Facts className={css[isAcross ? 'figures' : 'lines']} of={children} />
+    </section>
+  );
+}
+
+function pnl(position: Position, closed: boolean): Named {
+  return {
+    'Net PnL': <NetPnl of={position} />,
+    Unrealised: (
+      <>
+        <Pnl value={position.unrealizedPnl} />{' '}
+        <small>
+          <Percent value={position.unrealizedPnlPct} of="percent" pnl /> of entry
+        </small>
+      </>
+    ),
+    Realised: <Pnl value={position.realizedPnl} />,
+    ...(closed ? {} : { 'Break-even': <BreakEven position={position} /> }),
+  };
+}
+
+function size(position: Position, closed: boolean): Named {
+  return {
+    Size: <Amount value={position.grossNotional} />,
+    'Long − short': <Amount value={position.netNotional} />,
+    Opened: (
+      <>
+        <Time at={position.createdAt} style="short" />
+        {!closed && (
+          <small>
+            <Age since={position.createdAt} /> ago
+          </small>
+        )}
+      </>
+    ),
+    ...(closed ? { Closed: <Time at={position.closedAt} style="short" /> } : {}),
+    'Opened by': <OpenedBy id={position.id} />,
+  };
+}
+
+function costs(position: Position, closed: boolean): Named {
+  return {
+    Fees: <Pnl value={negated(position.feesPaid)} />,
+    Funding: <Pnl value={negated(position.fundingPaid)} />,
+    ...(closed ? {} : { 'Next funding': <NextFundingOf position={position} /> }),
+  };
+}
+
+function NextFundingOf({ position: { legs } }: OfPosition) {
+  return (
+    <>
+      <NextPayment legs={legs} rates={useRates()} />{' '}
+      <small>
+        <NextFunding symbols={legs.map(({ symbol }) => symbol)} />
+      </small>
+    </>
+  );
+}
+
+function ratios(position: Position, closed: boolean): Named {
+  const ratio = (value: string | null) =>
+    isWhole(position) ? <Ratio value={value} /> : <NoFigure why={NOT_WHOLE} />;
+  return {
+    'Price ratio now': ratio(position.markPrice),
+    'Price ratio at entry': ratio(position.entryPrice),
+    'Weighted ratio now': ratio(position.markRatio),
+    'Weighted ratio at entry': ratio(position.entryRatio),
+    ...(closed
+      ? {}
+      : {
+          [`${RATIO_Z} now (${positionPast(position).lookback} h)`]: (
+            <PositionZ position={position} at="now" />
+          ),
+          [`${RATIO_Z} at entry`]: <PositionZ position={position} at="entry" />,
+        }),
+  };
+}

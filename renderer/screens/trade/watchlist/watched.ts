@@ -1,0 +1,47 @@
+/** Baskets that the reader watches on Trade, kept by this browser for each venue, and whether the list is open. */
+import { z } from 'zod';
+import { keptChoice, lenient, readKept } from '../../../api/kept-choice.ts';
+import { type Basket, basketOf, keyOfBasket, linkOf } from '../../../features/basket/basket.ts';
+import { readBasketLink, tradeHref } from '../../../features/basket-link/basket-link.ts';
+
+const MOST = 40;
+
+const kept = lenient({
+  isOpen: z.boolean().catch(false),
+  /** By connector, as the query of Trade's address. */
+  starred: z.record(z.string(), z.array(z.string()).catch([])).catch({}),
+});
+const [useKept, changeKept] = keptChoice('tandem.watchlist', (text) => readKept(kept, text));
+
+export const useWatchlistOpen = (): boolean => useKept(({ isOpen }) => isOpen);
+
+export function toggleWatchlist(): void {
+  changeKept({ isOpen: !useKept.getState().isOpen });
+}
+
+const NONE: readonly string[] = [];
+
+/** The links of the starred baskets of a venue; they keep their identity while none is changed. */
+export const useStarredLinks = (connector: string): readonly string[] =>
+  useKept(({ starred }) => starred[connector]) ?? NONE;
+
+/** Baskets of links. Another version of the page may have written them in another form: those are left out. */
+export function basketsOf(links: readonly string[]): readonly Basket[] {
+  return links.flatMap((text) => {
+    const link = readBasketLink(text);
+    return link === null ? [] : [basketOf(link)];
+  });
+}
+
+export const isStarred = (links: readonly string[], basket: Basket): boolean =>
+  basketsOf(links).some((one) => keyOfBasket(one) === keyOfBasket(basket));
+
+/** Adds the basket with its weights of now, or takes it away whatever its weights are. */
+export function toggleStar(connector: string, basket: Basket): void {
+  const { starred } = useKept.getState();
+  const links = starred[connector] ?? [];
+  const others = links.filter((text) => !isStarred([text], basket));
+  const own = tradeHref(linkOf(basket)).replace('/trade', '');
+  const next = others.length < links.length ? others : [own, ...others].slice(0, MOST);
+  changeKept({ starred: { ...starred, [connector]: next } });
+}

@@ -1,0 +1,113 @@
+/** Baskets that are watched, saved or starred, with their mark ratio and what it did in 24 hours: one press shows another on the page. */
+import { type KeyboardEvent, useMemo } from 'react';
+import { useLiveRows } from '../../../api/live.ts';
+import { useInstruments } from '../../../api/market.ts';
+import { useGet } from '../../../api/queries.ts';
+import { useAccount } from '../../../api/session.ts';
+import { Percent } from '../../../components/amount.tsx';
+import { classNames } from '../../../components/class-names.ts';
+import layout from '../../../components/layout.module.css';
+import { Fresh } from '../../../components/states.tsx';
+import {
+  type Basket,
+  inOrder,
+  isWeighedAlike,
+  keyOfBasket,
+  savedBasket,
+} from '../../../features/basket/basket.ts';
+import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
+import { figureText } from '../../../features/ratio-chart/figure.ts';
+import { subjectValue, usualSubject } from '../../../features/ratio-chart/subject.ts';
+import { changeOf } from '../../../features/ratio-chart/use-subject-value.ts';
+import { basketsOf, useStarredLinks } from './watched.ts';
+import css from './watchlist.module.css';
+
+interface Watched {
+  readonly id: string;
+  /** Of a saved basket; null: its legs name it. */
+  readonly name: string | null;
+  readonly basket: Basket;
+}
+
+/** Starred ones first, then saved ones that are not starred too; of other venues' instruments none. */
+function useWatched(): readonly Watched[] {
+  const { connector } = useAccount();
+  const links = useStarredLinks(connector);
+  const saved = useGet('GET /saved-baskets', {}).data?.savedBaskets;
+  const instruments = useInstruments();
+  return useMemo(() => {
+    const listed = new Set(instruments.map(({ id }) => id));
+    const starred = basketsOf(links).map(
+      (basket): Watched => ({ id: keyOfBasket(basket) ?? '', name: null, basket }),
+    );
+    const own = (saved ?? [])
+      .map(({ id, name, legs }): Watched => ({ id, name, basket: savedBasket(legs) }))
+      .filter(({ basket }) => !starred.some((one) => isSame(one.basket, basket)));
+    return [...starred, ...own].filter(({ basket }) => basket.legs.every(({ id }) => listed.has(id)));
+  }, [links, saved, instruments]);
+}
+
+/** With its weights: a saved basket of other weights is another one. */
+const isSame = (a: Basket, b: Basket) =>
+  keyOfBasket(a) === keyOfBasket(b) && isWeighedAlike({ ...a, legs: inOrder(a) }, { ...b, legs: inOrder(b) });
+
+export function Watchlist({
+  current,
+  onBasket,
+}: {
+  readonly current: Basket;
+  readonly onBasket: (basket: Basket) => void;
+}) {
+  const { connector } = useAccount();
+  const prices = useLiveRows(`prices:${connector}`);
+  const byId = new Map(prices.map((row) => [row.id, row]));
+  const rows = useWatched();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons.at((at + (event.key === 'ArrowDown' ? 1 : -1)) % buttons.length)?.focus();
+    event.preventDefault();
+  };
+  return (
+    <section className={css['list']} aria-label="Watchlist">
+      <p className={css['title']}>Watchlist</p>
+      <Fresh className={css['rows'] ?? ''}>
+        {rows.length === 0 && (
+          <p className={classNames(css['nothing'], layout['quiet'])}>
+            Star a basket in its head, or save one: it is followed here.
+          </p>
+        )}
+        <ul onKeyDown={onKeyDown}>
+          {rows.map(({ id, name, basket }) => {
+            const subject = usualSubject(basket);
+            const now = subjectValue(subject, basket.legs, (leg) => {
+              const mark = byId.get(leg)?.mark;
+              return mark === undefined ? null : Number(mark);
+            });
+            return (
+              <li key={id}>
+                <button
+                  type="button"
+                  className={css['row']}
+                  aria-current={isSame(basket, current) ? 'true' : undefined}
+                  onClick={() => onBasket(basket)}
+                >
+                  <span className={css['name']}>
+                    {name ?? (
+                      <BasketLabel
+                        legs={inOrder(basket).map((leg) => ({ symbol: leg.id, side: leg.side }))}
+                      />
+                    )}
+                  </span>
+                  <span className={css['ratio']}>{figureText(now)}</span>
+                  <Percent value={changeOf(subject, basket.legs, prices)} pnl />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </Fresh>
+    </section>
+  );
+}
