@@ -491,7 +491,7 @@ describe('every figure of an account that stands still', function () {
       // An account that stands still: what the order adds stands beside what risk says of now, tier by tier.
       const { after } = plan;
       const [move, backed] = ['Liquidation after', 'Margin ratio after'].map(
-        (name) => /([\d.]+)\s%$/.exec(typed.get(name) ?? '')?.[1],
+        (name) => /([\d.]+)\s%(?=$|, first: )/.exec(typed.get(name) ?? '')?.[1],
       );
       expect(Number(backed) / 100, 'margin ratio').to.be.closeTo(Number(after.marginRatio), 0.00006);
       expect(Number(move) / 100, 'liquidation').to.be.closeTo(

@@ -135,7 +135,8 @@ describe('trade and positions, figures', function () {
 
   it('writes what the price ratio is beside the limit of a TWAP as a sentence of its own', async () => {
     const { ticket } = desk;
-    await desk.goTo(PAIR_LINK);
+    // Of unlike sides: of like ones the limit is the price ratio.
+    await desk.goTo(`${PAIR_LINK}&weight=600000&weight=400000`);
     await desk.kind('TWAP');
     const other = ticket().getByText(/^It is not the price ratio, which is [\d.,]+$/);
     await other.waitFor();

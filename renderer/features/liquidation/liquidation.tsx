@@ -1,5 +1,6 @@
 /** Margin ratio and distance from liquidation: of the account as it is, and as it would be after an order. */
 import type { Answer } from '../../../gateway/client/client.ts';
+import { useTicker } from '../../api/market.ts';
 import { NoFigure, Percent, Ratio } from '../../components/amount.tsx';
 
 export type BasketRisk = Answer<'GET /positions/risk'>['baskets'][number];
@@ -89,15 +90,18 @@ export function RatioAfter({ after }: OfAfter) {
   return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
 }
 
-/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %`, `at once`, `far (>10×)`. */
+/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %, first: ETH`, `at once`, `far (>10×)`. */
 export function MoveAfter({ after }: OfAfter) {
+  const tickerOf = useTicker();
   const basket = after?.basket;
   if (after != null && basket === null) return <NoFigure why={whyNot(after)} />;
   const isNear = basket != null && isWithinReach(basket);
+  const first = firstToGo(basket, after?.legs ?? []);
   return (
     <>
       {isNear && !isAtOnce(basket) && 'ratio '}
       <LiquidationMove risk={basket} />
+      {first !== null && <span title="What the venue closes first there">, first: {tickerOf(first)}</span>}
     </>
   );
 }

@@ -46,10 +46,14 @@ export function OrderFacts({
           Fee: (
             <>
               <DollarFee fee={plan?.totalFee} />
-              {plan !== null && rate !== undefined && (
+              {plan !== null && signOf(plan.totalFee) !== 0 && (
                 <span className={css['rate']}>
-                  <Percent value={rate} digits={signOf(rate) === 0 ? 0 : 3} /> taker
-                  {signOf(plan.totalFee) !== 0 && ', at the worst price'}
+                  {rate !== undefined && (
+                    <>
+                      <Percent value={rate} digits={3} /> taker,{' '}
+                    </>
+                  )}
+                  at the worst price
                 </span>
               )}
             </>
