@@ -132,7 +132,33 @@ describe('trade screen, legs', function () {
         document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
       })()`);
     };
-    await paste('BTC 0.5, ETH -0.3, SOL -0.2');
+    // What reads it is loaded now. The page is not begun anew for that: it was a moment ago.
+    await page.evaluate(`sessionStorage.setItem('tandem.reloaded', String(Date.now()))`);
+    const reader = /\/basket-text-[^/]*\.js$/;
+    await page.route(reader, async (route) => {
+      desk.expectAnswers(`503 ${new URL(route.request().url()).pathname}`);
+      await route.fulfill({ status: 503, body: '' });
+    });
+    await paste('SOL,\nDOGE');
+    await page.getByRole('alert').getByText('Enter tries again.').waitFor();
+    expect(await field.inputValue(), 'it is not lost').to.equal('SOL, DOGE');
+    await page.unroute(reader);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(reader, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Remove ETH' }).click();
+    await legs('Short').first().waitFor({ state: 'detached' });
+    goOn();
+    await until('added to the basket of now', async () => (await legs('Long').count()) === 3);
+    expect(await legs('Short').count()).to.equal(0);
+    await page.unroute(reader);
+    await paste('BTC,0.5,BUY\nETH,0.3,SELL\nSOL,0.2,SELL');
     await until('three legs', async () => (await legs('Short').count()) === 2);
     expect(await weights()).to.deep.equal(['50', '30', '20']);
     await until('the field is empty for the next', async () => (await field.inputValue()) === '');
@@ -141,6 +167,9 @@ describe('trade screen, legs', function () {
     expect(await field.inputValue(), 'to be mended').to.equal('BTC 0.5, XYZ -0.5');
     expect(await weights(), 'as they were').to.deep.equal(['50', '30', '20']);
     await expectAccessible(page, 'a basket in words that cannot be read');
+    await paste('BTC,0.5,BUY\nXYZ,0.5,SELL');
+    await page.getByRole('alert').getByText('“XYZ” is no instrument of this venue.').waitFor();
+    expect(await field.inputValue(), 'its lines stay apart').to.equal('BTC,0.5,BUY; XYZ,0.5,SELL');
     await field.fill('long SOL 3 short ETH 1');
     await page.getByText('Enter takes it as a basket').waitFor();
     await field.press('Enter');

@@ -11,8 +11,8 @@ export type ReadBasket =
   | {
       readonly ok: true;
       readonly basket: Basket;
-      /** The weights as written did not add up to the whole: they were scaled to it. */
-      readonly isScaled: boolean;
+      /** What was made of weights that are not shares of the whole, in words; null: they are. */
+      readonly note: string | null;
     }
   | { readonly ok: false; readonly message: string };
 
@@ -55,7 +55,7 @@ function basketOfWritten(
   const isWeighed = legs.some(({ weight }) => weight !== null);
   if (!isSided && !isWeighed) return added(legs, present);
   if (legs.length > MAX_LEGS) throw new FaultyText(`${legs.length} legs: a basket has twenty at most.`);
-  if (!isWeighed) return { ok: true, basket: bareBasket(legs), isScaled: false };
+  if (!isWeighed) return { ok: true, basket: bareBasket(legs), note: null };
   const bare = legs.find(({ weight }) => weight === null);
   if (bare !== undefined)
     throw new FaultyText(`“${bare.name}” has no weight: give one to each leg, or to none.`);
@@ -67,9 +67,15 @@ function basketOfWritten(
       isWeighted: true,
       legs: legs.map(({ id, side: own }, index) => ({ id, side: own, weight: weights[index] ?? 0 })),
     }),
-    isScaled: Math.abs(sum - 1) > 1e-9,
+    note: written.some(({ isUsd }) => isUsd) ? DOLLARS : isWhole(sum) ? null : SCALED,
   };
 }
+
+const SCALED = 'The weights of the text did not add up to 100 %: scaled in their proportions.';
+const DOLLARS = 'The dollars of the text were taken as proportions; the size is not set.';
+
+/** 50 and 50 without percent signs are percent all the same. */
+const isWhole = (sum: number) => [1, 100].some((whole) => Math.abs(sum / whole - 1) < 1e-9);
 
 function added(
   legs: readonly { readonly id: string; readonly name: string; readonly side: Side }[],
@@ -80,7 +86,7 @@ function added(
   const count = present.legs.length + legs.length;
   if (count > MAX_LEGS) throw new FaultyText(`${count} legs: a basket has twenty at most.`);
   const basket = legs.reduce((all, { id, side }) => addLeg(all, id, side), present);
-  return { ok: true, basket, isScaled: false };
+  return { ok: true, basket, note: null };
 }
 
 /** By id, else by ticker; where several have it, the one that is named after it alone. */

@@ -33,7 +33,9 @@ function legsOf(value: unknown): readonly Fields[] {
 
 function legOf(leg: Fields, index: number): WrittenLeg {
   const at = (field: string) => `“legs[${index}].${field}”`;
-  const { symbol, side, mode } = leg;
+  const { id, side, mode } = leg;
+  // Where a leg has both, its symbol is the ticker, which several instruments may have.
+  const symbol = typeof id === 'string' && id.trim() !== '' ? id : leg['symbol'];
   if (typeof symbol !== 'string' || symbol.trim() === '')
     throw new FaultyText(`${at('symbol')} has to be an instrument.`);
   const sides: Readonly<Record<string, 'BUY' | 'SELL' | undefined>> = SIDES;
@@ -44,7 +46,7 @@ function legOf(leg: Fields, index: number): WrittenLeg {
   const field =
     leg['amount'] === undefined ? (leg['weight'] === undefined ? 'targetWeight' : 'weight') : 'amount';
   const amount = leg[field];
-  if (amount === undefined) return { name: symbol.trim(), side: own, weight: null };
+  if (amount === undefined) return { name: symbol.trim(), side: own, weight: null, isUsd: false };
   const weight = Number(amount);
   if (
     !(typeof amount === 'string' || typeof amount === 'number') ||
@@ -52,5 +54,5 @@ function legOf(leg: Fields, index: number): WrittenLeg {
     !Number.isFinite(weight)
   )
     throw new FaultyText(`${at(field)} has to be a number above 0.`);
-  return { name: symbol.trim(), side: own, weight };
+  return { name: symbol.trim(), side: own, weight, isUsd: field === 'amount' && mode === 'USD' };
 }

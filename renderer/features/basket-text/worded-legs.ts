@@ -1,126 +1,214 @@
-/** Legs in words, signs and weights: what belongs to what. */
+/**
+ * Legs in words, signs and weights: what belongs to what. A side bound to the wrong leg would trade the opposite of what was
+ * meant, so whatever can be read in two ways is refused.
+ */
 import type { Side } from '../basket/basket.ts';
+import { partsOf, type SideToken, type Token, type WeightToken } from './worded-tokens.ts';
 import { FaultyText, type WrittenLeg } from './written-leg.ts';
-
-const SIDES: Readonly<Record<string, Side>> = { long: 'BUY', buy: 'BUY', short: 'SELL', sell: 'SELL' };
-const WEIGHT = /^([+-]?)\$?(\d{1,15}(?:\.\d{1,18})?|\.\d{1,18})(%?)$/;
-
-type Token =
-  | { readonly is: 'pair' }
-  | { readonly is: 'side'; readonly side: Side }
-  | { readonly is: 'sign'; readonly side: Side }
-  | {
-      readonly is: 'weight';
-      readonly text: string;
-      readonly side: Side | null;
-      readonly value: number;
-      readonly isPercent: boolean;
-    }
-  | { readonly is: 'name'; readonly text: string; readonly side: Side | null };
-
-type Weight = Extract<Token, { readonly is: 'weight' }>;
 
 interface Leg {
   readonly name: string;
-  side: Side | null;
-  weight: number | null;
+  /** By where it stands beside a slash; null: there is none. */
+  readonly pair: Side | null;
+  readonly sign: Side | null;
+  word: SideToken | null;
+  weight: WeightToken | null;
+}
+
+interface Part {
+  readonly tokens: readonly Token[];
+  readonly pair: Side | null;
 }
 
 export function wordedLegs(text: string): readonly WrittenLeg[] {
-  const tokens = tokensOf(text);
+  const parts = pairedParts(partsOf(text));
+  const tokens = parts.flatMap((part) => part.tokens);
   const units = tokens.flatMap((token) => (token.is === 'weight' ? [token] : []));
   const mixed = units.find(({ isPercent }) => isPercent !== units[0]?.isPercent);
   if (mixed !== undefined)
     throw new FaultyText(`“${mixed.text}”: write all weights with a percent sign, or none of them.`);
-  return legsOf(tokens);
+  const words = tokens.flatMap((token) => (token.is === 'side' ? [token] : []));
+  if (!wordsFollow(parts)) return legsAfterWords(parts).map((leg) => written(leg, words, false));
+  return legsBeforeWords(parts).map((leg) => written(leg, words, true));
 }
 
-function legsOf(tokens: readonly Token[]): readonly WrittenLeg[] {
-  const legs: Leg[] = [];
-  /** By a word or a slash, for all that follows. */
-  let side: Side | null = null;
-  /** By a sign that stands alone, for what is next. */
-  let sign: Side | null = null;
-  let isPair = false;
-  let weight: Weight | null = null;
-  /** The leg that a weight may still belong to. */
-  let open: Leg | null = null;
-  const weigh = (leg: Leg, one: Weight) => {
-    leg.weight = one.value;
-    if (one.side === 'SELL' && leg.side === 'BUY')
-      throw new FaultyText(`“${leg.name}” is long, but its weight “${one.text}” is below 0.`);
-    leg.side ??= one.side;
-  };
-  for (const token of tokens) {
-    switch (token.is) {
-      case 'side':
-        side = token.side;
-        open = null;
-        break;
-      case 'pair':
-        if (isPair) throw new FaultyText('“/” stands there twice: longs before it, shorts after it.');
-        isPair = true;
-        for (const leg of legs) leg.side ??= 'BUY';
-        side = 'SELL';
-        open = null;
-        break;
-      case 'sign':
-        sign = token.side;
-        break;
-      case 'weight': {
-        const one = sign === null ? token : { ...token, side: sign };
-        sign = null;
-        if (open?.weight === null) weigh(open, one);
-        else if (weight === null) weight = one;
-        else throw new FaultyText(`“${one.text}” belongs to no leg.`);
-        break;
-      }
-      case 'name': {
-        open = { name: token.text, side: token.side ?? sign ?? side, weight: null };
-        sign = null;
-        legs.push(open);
-        if (weight !== null) weigh(open, weight);
-        weight = null;
-        break;
-      }
+/** What stands before a slash is apart from what stands after it. */
+function pairedParts(parts: readonly (readonly Token[])[]): readonly Part[] {
+  const count = parts.flat().filter(({ is }) => is === 'pair').length;
+  if (count > 1) throw new FaultyText('“/” stands there twice: longs before it, shorts after it.');
+  let pair: Side | null = count === 0 ? null : 'BUY';
+  return parts.flatMap((tokens) => {
+    const at = tokens.findIndex(({ is }) => is === 'pair');
+    if (at === -1) return [{ tokens, pair }];
+    pair = 'SELL';
+    return [
+      { tokens: tokens.slice(0, at), pair: 'BUY' as const },
+      { tokens: tokens.slice(at + 1), pair },
+    ];
+  });
+}
+
+/** Whether sides stand after their legs; those of one text stand all before them, or all after them. */
+function wordsFollow(parts: readonly Part[]): boolean {
+  const ways = parts.flatMap(({ tokens }) => {
+    const word = tokens.find(({ is }) => is === 'side');
+    const first = tokens.find(({ is }) => is === 'side' || is === 'name');
+    return word?.is === 'side' ? [{ word, follows: first !== word }] : [];
+  });
+  const other = ways.find(({ follows }) => follows !== ways[0]?.follows);
+  if (other !== undefined)
+    throw new FaultyText(
+      `“${other.word.text}”: write each side before its legs, or each after its leg, not both.`,
+    );
+  return ways[0]?.follows === true;
+}
+
+/** `BTC long, ETH short`: each word is of the one leg before it. */
+function legsBeforeWords(parts: readonly Part[]): readonly Leg[] {
+  return parts.flatMap((part) => {
+    const reader = new PartReader(part);
+    for (const token of part.tokens) {
+      if (token.is !== 'side') reader.take(token, null);
+      else if (reader.open === null || reader.open.word !== null) throw lone(token.text);
+      else reader.word(token);
     }
+    return reader.end();
+  });
+}
+
+/** `long BTC SOL, short ETH`: a word is of all that follows, as far as the next one or a slash. */
+function legsAfterWords(parts: readonly Part[]): readonly Leg[] {
+  let word: SideToken | null = null;
+  /** No leg has taken the word yet. */
+  let isIdle = false;
+  let pair: Side | null = null;
+  const end = () => {
+    if (word !== null && isIdle) throw lone(word.text);
+  };
+  const legs: Leg[] = [];
+  for (const part of parts) {
+    if (part.pair !== pair) {
+      end();
+      word = null;
+    }
+    pair = part.pair;
+    const reader = new PartReader(part);
+    for (const token of part.tokens) {
+      if (token.is === 'side') {
+        end();
+        word = token;
+        isIdle = true;
+        reader.close();
+        continue;
+      }
+      reader.take(token, word);
+      if (token.is === 'name') isIdle = false;
+    }
+    const own = reader.end();
+    // Alone in its line it is a heading of those below.
+    if (own.length > 0) end();
+    legs.push(...own);
   }
-  if (weight !== null) throw new FaultyText(`“${weight.text}” belongs to no leg.`);
+  end();
   return legs;
 }
 
-function tokensOf(text: string): readonly Token[] {
-  const comma = /\d,\d+/.exec(text);
-  if (comma !== null)
-    throw new FaultyText(`“${comma[0]}”: write weights with a point, and none with groups.`);
-  return (
-    text
-      .replace(/[−–—]/g, '-')
-      .replace(/[()=*@|,;]|:(?=\s|\d)/g, ' ')
-      .replace(/(\d)\s+%/g, '$1%')
-      .replace(/\//g, ' / ')
-      // Between two legs a plus joins them, as in the names of baskets; before one it is a sign.
-      .replace(/(\S)\+(?=[a-z])/gi, '$1 + ')
-      .split(/\s+/)
-      .filter((part) => part !== '' && part !== '+')
-      .map(tokenOf)
-  );
-}
+/** Legs and weights of one part: no weight belongs to a leg of another. */
+class PartReader {
+  /** The leg that a weight may still belong to. */
+  open: Leg | null = null;
+  readonly #part: Part;
+  readonly #legs: Leg[] = [];
+  #sign: Side | null = null;
+  #weight: WeightToken | null = null;
 
-function tokenOf(part: string): Token {
-  if (part === '/' || /^vs\.?$/i.test(part)) return { is: 'pair' };
-  const side = SIDES[part.toLowerCase()];
-  if (side !== undefined) return { is: 'side', side };
-  if (part === '-') return { is: 'sign', side: 'SELL' };
-  const weight = WEIGHT.exec(part);
-  if (weight !== null) {
-    const [, sign = '', digits = '', percent = ''] = weight;
-    const value = Number(digits) / (percent === '' ? 1 : 100);
-    if (!(value > 0)) throw new FaultyText(`“${part}”: a weight is above 0, or below it for a short.`);
-    return { is: 'weight', text: part, side: sideOf(sign), value, isPercent: percent !== '' };
+  constructor(part: Part) {
+    this.#part = part;
   }
-  const [, sign = '', name = ''] = /^([+-]?)(.*)$/.exec(part) ?? [];
-  return { is: 'name', text: name, side: sideOf(sign) };
+
+  take(token: Exclude<Token, SideToken>, word: SideToken | null): void {
+    switch (token.is) {
+      case 'sign':
+        if (this.#sign !== null) throw lone('-');
+        this.#sign = token.side;
+        break;
+      case 'weight':
+        if (this.#sign !== null)
+          throw new FaultyText(
+            `“- ${token.text}”: is it a dash, or a minus? Leave it out, or write it without the space.`,
+          );
+        if (this.open?.weight === null) this.open.weight = token;
+        else if (this.#weight === null) this.#weight = token;
+        else throw lone(token.text);
+        break;
+      case 'name':
+        this.open = {
+          name: token.text,
+          pair: this.#part.pair,
+          sign: token.side ?? this.#sign,
+          word,
+          weight: this.#weight,
+        };
+        this.#legs.push(this.open);
+        this.#sign = null;
+        this.#weight = null;
+        break;
+    }
+  }
+
+  /** The side of the open leg. A dash before it parted the two. */
+  word(word: SideToken): void {
+    if (this.open !== null) this.open.word = word;
+    this.#sign = null;
+  }
+
+  /** A side for what follows: the leg before it is complete. */
+  close(): void {
+    this.open = null;
+    this.#sign = null;
+  }
+
+  end(): readonly Leg[] {
+    if (this.#weight !== null) throw lone(this.#weight.text);
+    if (this.#sign !== null) throw lone('-');
+    return this.#legs;
+  }
 }
 
-const sideOf = (sign: string): Side | null => (sign === '' ? null : sign === '-' ? 'SELL' : 'BUY');
+const lone = (text: string) => new FaultyText(`“${text}” belongs to no leg.`);
+
+/**
+ * @param words all sides of the text in words
+ * @param follow they stand after their legs: one at the end of a pair may be of the pair
+ */
+function written(
+  { name, pair, sign, word, weight }: Leg,
+  words: readonly SideToken[],
+  follow: boolean,
+): WrittenLeg {
+  const [any] = words;
+  if (pair !== null && any !== undefined && (word === null ? follow : word.side !== pair))
+    throw unfit(word ?? any);
+  if (any !== undefined && word === null && pair === null)
+    throw new FaultyText(`“${name}” has no side, others have: write one for each leg.`);
+  const told = word?.side ?? pair ?? sign;
+  if (told !== null && sign !== null && sign !== told)
+    throw new FaultyText(`“${name}” is ${nameOf(told)}, but its sign is that of a ${nameOf(sign)}.`);
+  if (told !== null && weight !== null && weight.side !== null && weight.side !== told)
+    throw new FaultyText(
+      `“${name}” is ${nameOf(told)}, but its weight “${weight.text}” is ${told === 'BUY' ? 'below' : 'above'} 0.`,
+    );
+  return {
+    name,
+    side: told ?? weight?.side ?? null,
+    weight: weight?.value ?? null,
+    isUsd: weight?.isUsd === true,
+  };
+}
+
+const nameOf = (side: Side) => (side === 'BUY' ? 'long' : 'short');
+
+const unfit = ({ text }: SideToken) =>
+  new FaultyText(
+    `“${text}” does not go with “/”: longs stand before it, shorts after it. Turn a pair round to sell it.`,
+  );

@@ -14,6 +14,8 @@ export interface WrittenLeg {
   readonly side: Side | null;
   /** Above 0, a share of the basket where all of them are; null: none is written. */
   readonly weight: number | null;
+  /** The weight is dollars. */
+  readonly isUsd: boolean;
 }
 
 /** What is wrong with a text, in words for whoever pasted it. */

@@ -12,6 +12,15 @@ import css from './instrument-picker.module.css';
 import { PickerHead, PickerLine } from './picker-line.tsx';
 import { searchInstruments } from './search.ts';
 
+/** As a field can hold it. Lines, which say what belongs together, stay apart. */
+function oneLine(text: string): string {
+  const isJson = /^\s*[[{]/.test(text);
+  const flat = text
+    .trim()
+    .replace(/([,;:]?)\s*[\n\r]\s*/g, (_, mark: string) => `${mark === '' && !isJson ? ';' : mark} `);
+  return flat.replace(/\s+/g, ' ');
+}
+
 export function InstrumentPicker({
   instruments,
   taken,
@@ -38,11 +47,14 @@ export function InstrumentPicker({
   const isBasket = isBasketText(text);
   const takeText = (whole: string): boolean => {
     if (!isBasketText(whole)) return false;
-    void onBasketText(whole).then((wrong) => {
+    const answer = (wrong: string | null) => {
       setFault(wrong);
       // What is wrong stands there to be mended.
-      setText(wrong === null ? '' : whole.trim().replace(/\s+/g, ' '));
-    });
+      setText(wrong === null ? '' : oneLine(whole));
+    };
+    void onBasketText(whole).then(answer, () =>
+      answer('The text was not read: part of the page did not load. Enter tries again.'),
+    );
     return true;
   };
   const matches = useMemo(() => {

@@ -1,6 +1,6 @@
 /** The basket: longs and shorts in two columns, found by typing, weighed in percent of the whole. */
 import { ArrowLeftRight, FolderOpen, Save, Scale, Sigma, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Instrument, useInstruments } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -55,13 +55,19 @@ interface BuilderProps {
 export function BasketBuilder({ basket, onChange, missing, errors, aimOf, onLegUsd }: BuilderProps) {
   const instruments = useInstruments();
   const byId = useMemo(() => new Map(instruments.map((one) => [one.id, one])), [instruments]);
-  /** The basket of a text whose weights were scaled; null: none was. */
-  const [scaled, setScaled] = useState<Basket | null>(null);
+  /** The basket of a text, and what was made of its weights. */
+  const [noted, setNoted] = useState<{ readonly basket: Basket; readonly note: string | null } | null>(null);
+  // What reads a text may have to be loaded: it is added to the basket of that moment.
+  const present = useRef({ basket, instruments });
+  useLayoutEffect(() => {
+    present.current = { basket, instruments };
+  });
   const readText = async (text: string, side: Side): Promise<string | null> => {
     const { readBasketText } = await import('../../features/basket-text/basket-text.ts');
-    const read = readBasketText(text, instruments, side, basket);
+    const now = present.current;
+    const read = readBasketText(text, now.instruments, side, now.basket);
     if (!read.ok) return read.message;
-    setScaled(read.isScaled ? read.basket : null);
+    setNoted(read);
     onChange(read.basket);
     return null;
   };
@@ -83,9 +89,9 @@ export function BasketBuilder({ basket, onChange, missing, errors, aimOf, onLegU
         <p className={css['fault']} role="status">
           {[fault, ...errors].filter((text) => text !== null).join(' ')}
         </p>
-        {scaled === basket && (
+        {noted?.basket === basket && noted.note !== null && (
           <p className={css['note']} role="status">
-            The weights of the text did not add up to 100 %: scaled in their proportions.
+            {noted.note}
           </p>
         )}
         <div className={css['tools']}>
