@@ -24,14 +24,25 @@ export function depthUse({ quantity, expected }: PlanLeg): DepthUse | null {
   return { share: share.toFixed(), isAtMost: expected.isPartial };
 }
 
-/** Of the leg that takes most of its book; null: no book is known. */
-export function mostUsed(legs: readonly PlanLeg[]): (DepthUse & { readonly ticker: string }) | null {
-  const known = legs.flatMap((leg) => {
+/** Its book is known as far as the worst price, and does not hold the leg. */
+const isThin = ({ quantity, expected }: PlanLeg) =>
+  expected !== null && !expected.isPartial && new Big(expected.fillable).lt(quantity);
+
+export interface MostUsed {
+  readonly ticker: string;
+  /** null: more than all of its book. */
+  readonly use: DepthUse | null;
+}
+
+/** Of the leg that takes most of its book; null: it is not known of every leg, and the one that is not may be that. */
+export function mostUsed(legs: readonly PlanLeg[]): MostUsed | null {
+  const thin = legs.find(isThin);
+  if (thin !== undefined) return { ticker: thin.ticker, use: null };
+  let most: { readonly ticker: string; readonly use: DepthUse } | null = null;
+  for (const leg of legs) {
     const use = depthUse(leg);
-    return use === null ? [] : [{ ...use, ticker: leg.ticker }];
-  });
-  return known.reduce<(typeof known)[number] | null>(
-    (most, one) => (most === null || new Big(one.share).gt(most.share) ? one : most),
-    null,
-  );
+    if (use === null) return null;
+    if (most === null || new Big(use.share).gt(most.use.share)) most = { ticker: leg.ticker, use };
+  }
+  return most;
 }

@@ -18,7 +18,7 @@ export function UsedShare({ use: { share, isAtMost } }: { readonly use: DepthUse
   );
 }
 
-/** `uses 3.1 % within 1 % (ETH)`, as a fact of the review. */
+/** `uses 3.1 % within 1 % (ETH)`, or `uses over 100 %` of a book that does not hold the leg, as a fact of the review. */
 export function DepthUsed({
   plan,
   slippage,
@@ -31,7 +31,8 @@ export function DepthUsed({
   if (most === null) return null;
   return (
     <span title="USD of the leg ÷ USD that its order book offers no worse than its worst price; of several legs, the one that takes most">
-      uses <UsedShare use={most} /> within <Percent value={slippage} />
+      uses {most.use === null ? 'over 100 %' : <UsedShare use={most.use} />} within{' '}
+      <Percent value={slippage} />
       {plan.legs.length > 1 && ` (${most.ticker})`}
     </span>
   );

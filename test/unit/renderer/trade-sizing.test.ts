@@ -131,7 +131,7 @@ describe('sizes and levels of the ticket', () => {
     });
     const [btc, eth] = [leg('BTC', '2'), leg('ETH', '3', { isPartial: true })];
     expect(depthUse(btc)).to.deep.equal({ share: '0.02', isAtMost: false });
-    expect(mostUsed([btc, eth])).to.deep.equal({ share: '0.03', isAtMost: true, ticker: 'ETH' });
+    expect(mostUsed([btc, eth])).to.deep.equal({ ticker: 'ETH', use: { share: '0.03', isAtMost: true } });
     // A book that does not hold the leg is said to be too thin, and what is not known says nothing.
     for (const none of [
       leg('SOL', '51'),
@@ -140,6 +140,17 @@ describe('sizes and levels of the ticket', () => {
     ])
       expect(depthUse(none)).to.equal(null);
     expect(mostUsed([{ ...btc, expected: null }])).to.equal(null);
+    // The leg that decides is never hidden behind one that is harmless.
+    const over = { ticker: 'SOL', use: null };
+    for (const thin of [
+      leg('SOL', '51'),
+      leg('SOL', '1', { averagePrice: null, fillable: '0', depth: '0' }),
+    ]) {
+      expect(mostUsed([btc, thin])).to.deep.equal(over);
+      expect(mostUsed([{ ...btc, expected: null }, thin])).to.deep.equal(over);
+    }
+    for (const unknown of [{ ...eth, expected: null }, leg('SOL', '51', { isPartial: true })])
+      expect(mostUsed([btc, unknown])).to.equal(null);
   });
 
   it('says for a level of the chart the value that a bracket there would have, and back', () => {
