@@ -61,7 +61,16 @@ describe('trade screen, the ticket', function () {
     await desk.kind('TWAP');
     await ticket().getByLabel('Only reduce what is held').check();
     await ticket().getByText('New orders are paused.').waitFor({ state: 'detached' });
+    const limit = ticket().getByRole('textbox', { name: /^Limit, / });
+    await ticket().getByText('None for what only reduces').waitFor();
+    await limit.fill('25');
+    await limit.blur();
+    await ticket().getByText('What only reduces takes no limit here.').waitFor();
+    expect(await ticket().getByText('Waits while it is').count()).to.equal(0);
+    await limit.fill('');
+    await ticket().getByText('What only reduces takes no limit here.').waitFor({ state: 'detached' });
     const sheet = await desk.review();
+    await sheet.getByText('Only what is held').waitFor();
     expect(await sheet.getByRole('button', { name: 'Start TWAP' }).isDisabled()).to.equal(false);
     await sheet.getByRole('button', { name: 'Back' }).click();
     await ada.call('POST', '/safety/resume');

@@ -29,6 +29,7 @@ export function SlicingFields({
   legs,
   measure = 'WEIGHTED_RATIO',
   kind = 'OPEN',
+  canLimit = true,
 }: FormPart<SlicingDraft> & {
   /** Legs whose ratio the limit is about. */
   readonly legs: readonly WeighedLeg[];
@@ -39,6 +40,8 @@ export function SlicingFields({
    * is below.
    */
   readonly kind?: 'OPEN' | 'CLOSE';
+  /** false: it takes none. One that is typed stands there to be emptied. */
+  readonly canLimit?: boolean;
 }) {
   const { choice, flag, number } = draftFields(value, onChange, errors);
   const typed = draftFields(value, (next) => onChange({ ...next, limitMeasure: measure }), errors);
@@ -54,11 +57,15 @@ export function SlicingFields({
         <TextField
           label={`Limit, ${LIMIT_NAMES[measure]}`}
           help={
-            <>
-              Waits while it is {kind === 'OPEN' ? 'above' : 'below'}.{' '}
-              <SubjectNow subject={{ metric: measure }} legs={legs} onTake={limit.onChange} />
-              {measure === 'WEIGHTED_RATIO' && <OtherRatio legs={legs} />}
-            </>
+            canLimit ? (
+              <>
+                Waits while it is {kind === 'OPEN' ? 'above' : 'below'}.{' '}
+                <SubjectNow subject={{ metric: measure }} legs={legs} onTake={limit.onChange} />
+                {measure === 'WEIGHTED_RATIO' && <OtherRatio legs={legs} />}
+              </>
+            ) : (
+              'None for what only reduces'
+            )
           }
           placeholder="none"
           {...limit}
@@ -70,7 +77,7 @@ export function SlicingFields({
           {...choice('missedSlicePolicy')}
         />
       </div>
-      <LimitWarning limit={value.limitRatio} legs={legs} measure={measure} kind={kind} />
+      {canLimit && <LimitWarning limit={value.limitRatio} legs={legs} measure={measure} kind={kind} />}
       <Checkbox {...flag('randomize')}>Vary slice times by ±10 %</Checkbox>
     </>
   );

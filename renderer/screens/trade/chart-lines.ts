@@ -68,7 +68,7 @@ export function ticketSubject({
     const subject = ladderSubject(ticket.ladder, basket);
     return subject.metric === 'PRICE' && subject.symbol === '' ? null : subject;
   }
-  const isLimited = ticket.kind === 'TWAP' && ticket.slicing.limitRatio.trim() !== '';
+  const isLimited = ticket.kind === 'TWAP' && !ticket.reduceOnly && ticket.slicing.limitRatio.trim() !== '';
   return isLimited ? { metric: ticket.slicing.limitMeasure } : null;
 }
 

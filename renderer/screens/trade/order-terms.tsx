@@ -105,6 +105,7 @@ function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
     Interval: `${intervalSeconds} s${randomize ? ', varied by ±10 %' : ''}`,
     Limit:
       limitRatio === undefined ? (
+        // Always so of what only reduces (`orderOf`).
         'none'
       ) : (
         <>

@@ -63,6 +63,7 @@ export function KindFields({
             errors={errors}
             legs={basket.legs}
             measure={limitMeasure(basket.legs)}
+            canLimit={!ticket.reduceOnly}
           />
           <Checkbox {...flag('reduceOnly')}>Only reduce what is held</Checkbox>
           <SliceTable slices={slices} />

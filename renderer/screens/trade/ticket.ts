@@ -112,12 +112,21 @@ export type Checked =
  * @param now epoch ms
  */
 export function orderOf(basket: Basket, ticket: TicketDraft, now = Date.now()): Checked {
-  const stale = staleLimit(ticket, basket);
-  if (stale !== null) return { ok: false, issues: [{ path: 'limitRatio', message: stale }] };
+  const limit = unfitLimit(ticket) ?? staleLimit(ticket, basket);
+  if (limit !== null) return { ok: false, issues: [{ path: 'limitRatio', message: limit }] };
   const order = inForm(basket, ticket);
   const expiresAt = order.ok && 'expiresAt' in order.order.body ? order.order.body.expiresAt : null;
   if (expiresAt == null || new Date(expiresAt).getTime() > now) return order;
   return { ok: false, issues: [{ path: 'expiresAt', message: 'Is in the past' }] };
+}
+
+/**
+ * The gateway takes the limit of what only reduces as one of the basket that is held, which lies the other way round, and waits
+ * on its other side. In words; null: there is none.
+ */
+function unfitLimit({ kind, slicing, reduceOnly }: TicketDraft): string | null {
+  if (kind !== 'TWAP' || !reduceOnly || slicing.limitRatio.trim() === '') return null;
+  return 'What only reduces takes no limit here. Empty it, or close by TWAP on Positions, which takes one';
 }
 
 /** A limit in the measure of other weights: it would be sent as another one than was typed. In words; null: it is none. */

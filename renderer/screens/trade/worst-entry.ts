@@ -93,7 +93,8 @@ export function ticketWaits(ticket: TicketDraft, basket: Basket): Waits | null {
   const { watch, ladder } = ticket;
   if (ticket.kind === 'TRIGGER')
     return triggerWaits(watchInput(watch, basket.legs).condition, watch.allowImmediate, basket);
-  if (ticket.kind === 'TWAP') return limitWaits(weightedLimit(ticket, basket));
+  // What only reduces takes no limit.
+  if (ticket.kind === 'TWAP') return ticket.reduceOnly ? null : limitWaits(weightedLimit(ticket, basket));
   if (ticket.kind !== 'LADDER') return null;
   return ladderWaits(ladder, ladderSubject(ladder, basket), basket);
 }

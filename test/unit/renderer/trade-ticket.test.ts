@@ -120,6 +120,19 @@ describe('ticket', () => {
     expect(sent({ kind: 'TWAP', slicing: weighted }, unlike).body).to.have.property('limitRatio', '25');
   });
 
+  it('twap that only reduces: no limit, which the gateway would compare the other way round', () => {
+    const slicing = { ...NEW_SLICING, limitRatio: '25', limitMeasure: 'PRICE_RATIO' } as const;
+    expect(faults({ kind: 'TWAP', slicing, reduceOnly: true })).to.deep.equal({
+      limitRatio:
+        'What only reduces takes no limit here. Empty it, or close by TWAP on Positions, which takes one',
+    });
+    expect(sent({ kind: 'TWAP', slicing }).body).to.include({ limitRatio: '5', reduceOnly: false });
+    const { body } = sent({ kind: 'TWAP', slicing: NEW_SLICING, reduceOnly: true });
+    expect(body).to.include({ reduceOnly: true }).and.not.to.have.property('limitRatio');
+    // Of another kind of order neither is sent.
+    expect(sent({ kind: 'MARKET', slicing, reduceOnly: true }).body).not.to.have.any.keys('limitRatio');
+  });
+
   it('ladder: a price ladder names its leg, others none', () => {
     const ladder = { ...NEW_TICKET.ladder, start: '30', end: '20' };
     expect(sent({ kind: 'LADDER', ladder }).body).not.to.have.property('symbol');
