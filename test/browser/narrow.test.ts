@@ -308,6 +308,7 @@ describe('the dashboard in narrow windows', function () {
 
   itInFreshTab('covers nothing in the panel of Trade, and says names of many legs whole', async () => {
     const { bot, page } = desk;
+    await bot.open(PAIR);
     await bot.open(MANY);
     const stops = { stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } } };
     for (const { id } of await bot.positions()) await bot.call('PUT', `/positions/${id}/brackets`, stops);
@@ -342,6 +343,14 @@ describe('the dashboard in narrow windows', function () {
       await whole.waitFor();
       expect(await whole.evaluate((one) => one.scrollWidth - one.clientWidth), table).to.be.at.most(0);
       await expectAllInView(table);
+      // Over cards too.
+      const ofAll = { Positions: 'Close all', Triggers: 'Cancel all', 'Open orders': 'Cancel all' }[
+        tab as string
+      ];
+      if (ofAll === undefined) continue;
+      await page.setViewportSize({ width: 400, height: HEIGHT });
+      await dock.getByRole('button', { name: ofAll, exact: true }).waitFor();
+      await expectAccessible(page, `${table} as cards with ${ofAll}`);
     }
     await noOrders();
   });
