@@ -131,9 +131,7 @@ describe('trade screen, keys', function () {
       // By the same marks as the head.
       const mark = page.getByLabel('About the pair').locator('div', { hasText: 'Mark ratio' }).locator('dd');
       await until('the ratio of the head', async () => {
-        const [head = '', row = ''] = [await mark.textContent(), await own.textContent()].map((text) =>
-          String(text).trim(),
-        );
+        const [head = '', row = ''] = [await mark.textContent(), await own.textContent()].map(String);
         return head !== '—' && row.includes(head);
       });
       await list.getByRole('button', { name: /^Majors/ }).click();
