@@ -76,20 +76,29 @@ function overTheEnd(labels: readonly Placed[], height: number): readonly string[
 
 interface OneOfMany {
   readonly id: string;
-  readonly isOneOfMany?: boolean | undefined;
+  /** What it is one of many of: a ladder. */
+  readonly oneOf?: string | undefined;
 }
 
-/** The first and the last of those that are one of many, by their ids. */
+/** Of each many the first and the last, by their ids. */
 export function endsOfMany(lines: readonly OneOfMany[]): ReadonlySet<string> {
-  const many = lines.filter(({ isOneOfMany }) => isOneOfMany === true);
-  return new Set([many[0], many.at(-1)].flatMap((line) => line?.id ?? []));
+  const ends = new Map<string, { readonly first: string; last: string }>();
+  for (const { id, oneOf } of lines) {
+    if (oneOf === undefined) continue;
+    const known = ends.get(oneOf);
+    if (known === undefined) ends.set(oneOf, { first: id, last: id });
+    else known.last = id;
+  }
+  return new Set([...ends.values()].flatMap(({ first, last }) => [first, last]));
 }
 
 /** Those between the ends of many that would take the room of an end's label: it is the ends that say how far they go. */
 export function besideEnds(lines: readonly OneOfMany[], labels: readonly AxisLabel[]): ReadonlySet<string> {
   const ends = endsOfMany(lines);
   const taken = labels.flatMap(({ id, y }) => (ends.has(id) && y !== null ? [y] : []));
-  const between = new Set(lines.flatMap(({ id, isOneOfMany }) => (isOneOfMany && !ends.has(id) ? [id] : [])));
+  const between = new Set(
+    lines.flatMap(({ id, oneOf }) => (oneOf !== undefined && !ends.has(id) ? [id] : [])),
+  );
   return new Set(
     labels.flatMap(({ id, y }) =>
       y !== null && between.has(id) && taken.some((end) => Math.abs(end - y) < LABEL_PX) ? [id] : [],

@@ -52,7 +52,7 @@ export function LevelHandles<T extends SeriesType>({
       lines.map((line) => ({
         id: line.id,
         y: series.priceToCoordinate(levelOf(line)),
-        hasHandle: line.isMovable === true || line.isOneOfMany !== true,
+        hasHandle: line.isMovable === true || line.oneOf === undefined,
         hasCancel: line.isCancellable === true,
       })),
       height,

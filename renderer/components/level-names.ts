@@ -11,7 +11,7 @@ interface NamedLine {
   readonly label: string;
   readonly isMovable?: boolean | undefined;
   readonly isCancellable?: boolean | undefined;
-  readonly isOneOfMany?: boolean | undefined;
+  readonly oneOf?: string | undefined;
 }
 
 type Places = ReadonlyMap<string, LevelPlace>;
@@ -31,7 +31,7 @@ export function nameShared(lines: readonly NamedLine[], places: Places, elements
     const isNamed = off === null || line.isCancellable === true;
     element.style.display = isNamed ? '' : 'none';
     delete element.dataset['many'];
-    if (off !== null && isNamed && line.isOneOfMany === true) rows[off].push(line);
+    if (off !== null && isNamed && line.oneOf !== undefined) rows[off].push(line);
   }
   // Places are from the top down.
   for (const [nearest, ...others] of [rows.up.reverse(), rows.down]) {

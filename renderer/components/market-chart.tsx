@@ -40,8 +40,8 @@ export interface LevelLine {
   readonly isCancellable?: boolean | undefined;
   /** Shorter than the label, where the line has a name in the picture. */
   readonly short?: string | undefined;
-  /** One of many, as a rung of a ladder: off the scale they share one row. */
-  readonly isOneOfMany?: boolean | undefined;
+  /** What it is one of many of, as a rung of its ladder: off the scale they share one row. */
+  readonly oneOf?: string | undefined;
 }
 
 /** What becomes of lines that are dragged, and of a press into the picture. */
@@ -263,12 +263,12 @@ const FARTHEST_END = 0.6;
 
 /**
  * Price range of the axis: that of the shown prices, widened for lines that are nearer than three tenths of its height, and
- * for the first and the last of many nearer than six.
+ * for the first and the last of each many nearer than six.
  * A line farther away would make a strip of the prices; its level is read elsewhere.
  */
 function withLines(
   range: { readonly minValue: number; readonly maxValue: number },
-  lines: readonly Pick<LevelLine, 'id' | 'level' | 'isOneOfMany'>[],
+  lines: readonly Pick<LevelLine, 'id' | 'level' | 'oneOf'>[],
 ): { readonly minValue: number; readonly maxValue: number } {
   const height = range.maxValue - range.minValue || Math.abs(range.maxValue) * 0.01;
   const ends = endsOfMany(lines);

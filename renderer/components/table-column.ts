@@ -30,7 +30,7 @@ export interface Column<Row> {
   readonly isText?: boolean;
   /** On a card it stands in the head, beside a first cell that is only a mark: what the row is. */
   readonly isHead?: boolean;
-  /** In the head of the column that acts: an action on all rows. */
+  /** In the head of the column that acts, and over cards: an action on all rows. */
   readonly ofAll?: ReactNode;
   /** Name of a column whose header is not text, for screen readers only. */
   readonly label?: string;

@@ -75,6 +75,7 @@ export function TableHeader<Row>({
                 css[column.align ?? 'left'],
                 column.pinned === true && css['pinned'],
                 column.width === undefined && css['free'],
+                column.ofAll !== undefined && css['ofAll'],
               )}
               style={column.width === undefined ? {} : { width: column.width }}
               {...(direction === null ? {} : { 'aria-sort': ARIA_SORT[direction] })}

@@ -89,18 +89,39 @@ describe('the figures of an account', function () {
         return Number(closed.realizedPnl) !== 0;
       });
 
-      await desk.goTo('/portfolio');
-      await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
-      const onPortfolio = await until('a moment with something unrealised, everything read', async () => {
-        const seen = await seenOn(page);
-        // The header may have read the results of the range before the close: they are read anew then.
-        const isOfNow = [seen.bar['Unrealised'], seen.screen['Net PnL']].every(
-          (text) => cents(text ?? '') !== 0,
-        );
-        return isOfNow && !Number.isNaN(cents(seen.chart)) ? seen : null;
+      const of = (list: Seen['bar'], name: string) => cents(list[name] ?? '');
+      const settledLast = async () => (await bot.call('GET', '/funding/payments')).json.payments[0]?.id ?? '';
+      // One after the other: where funding was settled in between, the balance has changed, and both are read again.
+      const { onPortfolio, onPositions } = await until('both with the same funding', async () => {
+        const before = await settledLast();
+        await desk.goTo('/portfolio');
+        await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
+        const onPortfolio = await until('a moment with something unrealised, everything read', async () => {
+          const seen = await seenOn(page);
+          // The header may have read the results of the range before the close: they are read anew then.
+          const isOfNow = [seen.bar['Unrealised'], seen.screen['Net PnL']].every(
+            (text) => cents(text ?? '') !== 0,
+          );
+          return isOfNow && !Number.isNaN(cents(seen.chart)) ? seen : null;
+        });
+        // A line needs two points: the first day begins with what it began with.
+        const slider = page.getByRole('slider', { name: /^Equity by day/ });
+        expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
+        await slider.press('Home');
+        await page.getByText('$100,000.00 when the day began').waitFor();
+
+        await desk.goTo('/positions');
+        await page.getByRole('table', { name: 'Open positions' }).getByText('ETH').first().waitFor();
+        // The browser keeps that they are shown.
+        const more = page.getByRole('button', { name: /^(More|Less)$/ });
+        if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+        const onPositions = await until('the totals', async () => {
+          const seen = await seenOn(page);
+          return Number.isNaN(of(seen.screen, 'Balance')) ? null : seen;
+        });
+        return (await settledLast()) === before ? { onPortfolio, onPositions } : null;
       });
       const { bar, screen, chart, dayHint } = onPortfolio;
-      const of = (list: Seen['bar'], name: string) => cents(list[name] ?? '');
       const equity = of(bar, 'Equity');
       expect(of(screen, 'Equity'), 'tile').to.equal(equity);
       expect(cents(chart), 'chart').to.equal(equity);
@@ -121,19 +142,6 @@ describe('the figures of an account', function () {
       expect(of(screen, 'Deposits') + net, 'deposits + net').to.be.closeTo(of(screen, 'Balance'), 1);
       expect(net, 'net of today').to.be.closeTo(parts[0] ?? 0, 1);
 
-      // A line needs two points: the first day begins with what it began with.
-      const slider = page.getByRole('slider', { name: /^Equity by day/ });
-      expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
-      await slider.press('Home');
-      await page.getByText('$100,000.00 when the day began').waitFor();
-
-      await desk.goTo('/positions');
-      await page.getByRole('table', { name: 'Open positions' }).getByText('ETH').first().waitFor();
-      await page.getByRole('button', { name: 'More', exact: true }).click();
-      const onPositions = await until('the totals', async () => {
-        const seen = await seenOn(page);
-        return Number.isNaN(of(seen.screen, 'Balance')) ? null : seen;
-      });
       expect(of(onPositions.screen, 'Unrealised')).to.equal(of(onPositions.bar, 'Unrealised'));
       expect(of(onPositions.screen, 'Balance')).to.equal(of(screen, 'Balance'));
       const realised = ['Realised today', 'Funding today', 'Fees today'].reduce(

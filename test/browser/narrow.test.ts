@@ -308,8 +308,12 @@ describe('the dashboard in narrow windows', function () {
 
   itInFreshTab('covers nothing in the panel of Trade, and says names of many legs whole', async () => {
     const { bot, page } = desk;
+    await bot.open(PAIR);
     await bot.open(MANY);
-    const stops = { stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } } };
+    const stops = {
+      takeProfit: { type: 'PERCENTAGE', value: '12.5' },
+      stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } },
+    };
     for (const { id } of await bot.positions()) await bot.call('PUT', `/positions/${id}/brackets`, stops);
     const condition = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '-4' };
     const set = await bot.call('POST', '/triggers/open', {
@@ -340,8 +344,18 @@ describe('the dashboard in narrow windows', function () {
       await many.getByRole('button', { name: 'Details' }).click();
       const whole = dock.locator('td[colspan]').getByTitle('LINK + AVAX + DOGE + LTC / XRP + ADA + ARB + OP');
       await whole.waitFor();
+      // What guards it would not have room there: the next one that has takes it.
+      if (tab === 'Positions') await dock.getByRole('columnheader', { name: 'To liquidation' }).waitFor();
       expect(await whole.evaluate((one) => one.scrollWidth - one.clientWidth), table).to.be.at.most(0);
       await expectAllInView(table);
+      // Over cards too.
+      const ofAll = { Positions: 'Close all', Triggers: 'Cancel all', 'Open orders': 'Cancel all' }[
+        tab as string
+      ];
+      if (ofAll === undefined) continue;
+      await page.setViewportSize({ width: 400, height: HEIGHT });
+      await dock.getByRole('button', { name: ofAll, exact: true }).waitFor();
+      await expectAccessible(page, `${table} as cards with ${ofAll}`);
     }
     await noOrders();
   });

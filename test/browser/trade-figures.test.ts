@@ -47,9 +47,12 @@ describe('trade and positions, figures', function () {
     let plan: Json = {};
     // A venue with fees: without any, no sum could be wrong.
     await page.route('**/trade/open', async (route) => {
-      const { status, json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
-      if (json.plan !== undefined) json.plan = { ...json.plan, totalFee: '7.1234' };
-      plan = json.plan ?? plan;
+      const body = route.request().postDataJSON();
+      const { status, json } = await ada.call('POST', '/trade/open', body);
+      // The ticket may still ask for the size that it began with.
+      const isOfTyped = Number(body.totalUsd) === 60_000;
+      if (json.plan !== undefined) json.plan = { ...json.plan, totalFee: isOfTyped ? '7.1234' : '1.2345' };
+      if (isOfTyped) plan = json.plan ?? plan;
       return route.fulfill({ status, json });
     });
     await page.route('**/fee?*', async (route) => {
@@ -59,9 +62,18 @@ describe('trade and positions, figures', function () {
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('60000');
     await ticket()
+      .getByText(/^\$7\.1234/)
+      .first()
+      .waitFor();
+    await ticket()
       .getByText(/(than|the) mark/)
       .waitFor();
-    await desk.review();
+    const sheet = await desk.review();
+    await sheet
+      .locator('tfoot')
+      .getByText(/^\$7\.1234/)
+      .first()
+      .waitFor();
     const { ticket: typed, review, totals } = await page.evaluate<Figures>(FIGURES);
     expect(totals['Fee'], 'with its rate').to.match(/^\$7\.12340\.045\s%$/);
     expect(typed['Fee']).to.match(/^\$7\.12340\.045\s% taker/);

@@ -153,6 +153,23 @@ describe('trade screen, keys', function () {
       await own.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Close the watchlist' }).click();
       await list.waitFor({ state: 'detached' });
+
+      // At most forty, and none goes for a new one: one whose leg the venue no longer lists is there to be taken off.
+      const starred = Array.from({ length: 40 }, (_, index) => `?long=GONE${index}-PERP&short=ETH-PERP`);
+      const kept = JSON.stringify({ isOpen: true, starred: { paper: starred } });
+      await page.evaluate(`localStorage.setItem('tandem.watchlist', ${JSON.stringify(kept)})`);
+      await page.reload();
+      const full = page.getByRole('button', { name: /^Forty starred baskets at most/ });
+      await full.and(page.locator('[aria-disabled=true]')).waitFor();
+      const gone = list.getByRole('listitem').filter({ hasText: 'GONE7-PERP' });
+      await gone.getByText('Not listed', { exact: true }).waitFor();
+      await expectAccessible(page, 'a full watchlist');
+      await full.focus();
+      await page.keyboard.press('Enter');
+      await gone.getByRole('button', { name: /^Take .*GONE7-PERP.* off the watchlist$/ }).click();
+      await gone.waitFor({ state: 'detached' });
+      await list.getByRole('listitem').filter({ hasText: 'GONE39-PERP' }).waitFor();
+      await page.getByRole('button', { name: 'Add to the watchlist' }).waitFor();
     },
   );
 

@@ -38,6 +38,8 @@ export interface ChartLine {
   readonly name?: string;
   /** true: the level is typed, but not sent yet. */
   readonly isDraft?: boolean;
+  /** Of a rung: its ladder's id, or what stands for that of one that is typed. */
+  readonly ladder?: string | undefined;
   /** undefined: the line cannot be moved. */
   readonly move?: LineMove | undefined;
   /** Left out: it cannot be cancelled from the chart. */

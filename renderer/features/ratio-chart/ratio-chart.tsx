@@ -110,14 +110,14 @@ export function RatioChart({
 
 /** @param isRead the picture has no handles: a name would stand over the newest candles, and the legend says it */
 export function levelOf(line: ChartLine, isRead: boolean, scale = PLAIN_SCALE): readonly LevelLine[] {
-  const { id, kind, value, short, name, isDraft, move, cancel } = line;
+  const { id, kind, value, short, name, isDraft, ladder, move, cancel } = line;
   const label = isRead && kind !== 'rung' ? '' : line.label;
   const level = Number(value);
   return Number.isFinite(level) && scale.isLevel(level)
     ? [
         {
           ...{ id, level, label, short, name, tone: TONES[kind], isDraft },
-          isOneOfMany: kind === 'rung',
+          oneOf: ladder,
           isMovable: move !== undefined,
           isCancellable: cancel !== undefined,
         },

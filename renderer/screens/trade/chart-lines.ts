@@ -91,6 +91,7 @@ function restingLines({ resting, subject, scale = PLAIN_SCALE }: LineSources): r
         kind: isRung ? ('rung' as const) : ('trigger' as const),
         value,
         label,
+        ...(isRung ? { ladder: ladderId } : {}),
         // A rung's level belongs to its ladder.
         move: isRung ? undefined : { of: 'trigger' as const },
         cancel: {
@@ -153,6 +154,7 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
         value: level,
         label: `Rung ${index + 1}`,
         isDraft: true,
+        ladder: 'typed-ladder',
         // The first and the last are typed, the others follow from them.
         move: index === 0 ? FIRST_RUNG : index === (rungs?.length ?? 0) - 1 ? LAST_RUNG : undefined,
       });

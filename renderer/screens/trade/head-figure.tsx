@@ -25,8 +25,13 @@ function Parts({ name, why, aside, below, children }: FigureProps) {
         </Tooltip>
       </dt>
       <dd>
-        <span className={css['value']}>{children}</span>{' '}
-        {below !== undefined && <span className={css['below']}>{below}</span>}
+        <span className={css['value']}>{children}</span>
+        {below !== undefined && (
+          <>
+            {' '}
+            <span className={css['below']}>{below}</span>
+          </>
+        )}
       </dd>
       {aside !== undefined && <dd className={css['aside']}>{aside}</dd>}
     </>

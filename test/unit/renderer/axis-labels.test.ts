@@ -37,7 +37,7 @@ describe('labels of levels on the price axis', () => {
 
   it('leave room for those of the first and the last rung', () => {
     const rungs = (ys: readonly number[]) => {
-      const lines = ys.map((_, index) => ({ id: String(index), isOneOfMany: true }));
+      const lines = ys.map((_, index) => ({ id: String(index), oneOf: 'ladder' }));
       const labels = ys.map((y, index) => ({ id: String(index), y }));
       // A level beside the last rung is its own.
       return [...besideEnds([...lines, { id: 'stop' }], [...labels, { id: 'stop', y: 150 }])];
@@ -45,5 +45,18 @@ describe('labels of levels on the price axis', () => {
     expect(rungs([50, 80, 110, 140])).to.deep.equal([]);
     expect(rungs([100, 110, 120, 130, 140, 150])).to.deep.equal(['1', '4']);
     expect(rungs([100])).to.deep.equal([]);
+  });
+
+  it('leave room for the ends of each of two ladders, however their rungs are mixed', () => {
+    const rung = (ladder: string, y: number) => ({ id: `${ladder} ${y}`, oneOf: ladder, y });
+    const [below, above] = [
+      [170, 160, 150],
+      [30, 40, 50, 60],
+    ];
+    const lines = above.flatMap((y, index) => [
+      ...(below[index] === undefined ? [] : [rung('below', below[index])]),
+      rung('above', y),
+    ]);
+    expect([...besideEnds(lines, lines)]).to.have.members(['below 160', 'above 40', 'above 50']);
   });
 });

@@ -44,13 +44,20 @@ const ALWAYS_PX = 112 + BUTTONS_PX + POSITION_PX.size + POSITION_PX.pnl;
 /** Of what opens a row to a longer name, px: on a chart's page figures are worth more than all of it. */
 const OPENER_PX = 28;
 
+/**
+ * More than the panel of a window of 1280 px has left beside entry and mark. Before what is as wide the room would be empty
+ * that others fill, and the chart has the guards as lines.
+ */
+const WIDE_GUARDS_PX = 200;
+
 /** What gives way, px: the last one first. Where it was entered, where it is and what guards it belong together. */
 const orderOf = (guards: number) =>
   [
     ['entry', POSITION_PX.entry],
     ['mark', POSITION_PX.mark],
-    ['guards', guards],
+    ...(guards > WIDE_GUARDS_PX ? [] : [['guards', guards] as const]),
     ['liquidation', POSITION_PX.liquidation],
+    ...(guards > WIDE_GUARDS_PX ? [['guards', guards] as const] : []),
     ['net', POSITION_PX.net],
     ['share', POSITION_PX.share],
     ['work', 104],

@@ -4,7 +4,8 @@ import { keptChoice, lenient, readKept } from '../../../api/kept-choice.ts';
 import { type Basket, basketOf, keyOfBasket, linkOf } from '../../../features/basket/basket.ts';
 import { readBasketLink, tradeHref } from '../../../features/basket-link/basket-link.ts';
 
-const MOST = 40;
+/** Of a venue. */
+const MOST_STARRED = 40;
 
 const kept = lenient({
   isOpen: z.boolean().catch(false),
@@ -36,12 +37,16 @@ export function basketsOf(links: readonly string[]): readonly Basket[] {
 export const isStarred = (links: readonly string[], basket: Basket): boolean =>
   basketsOf(links).some((one) => keyOfBasket(one) === keyOfBasket(basket));
 
-/** Adds the basket with its weights of now, or takes it away whatever its weights are. */
+/** Whether none more can be starred: one that went for a new one would go unseen. */
+export const isFull = (links: readonly string[]): boolean => basketsOf(links).length >= MOST_STARRED;
+
+/** Adds the basket with its weights of now unless the list is full, or takes it away whatever its weights are. */
 export function toggleStar(connector: string, basket: Basket): void {
   const { starred } = useKept.getState();
   const links = starred[connector] ?? [];
   const others = links.filter((text) => !isStarred([text], basket));
   const own = tradeHref(linkOf(basket)).replace('/trade', '');
-  const next = others.length < links.length ? others : [own, ...others].slice(0, MOST);
+  if (others.length === links.length && isFull(links)) return;
+  const next = others.length < links.length ? others : [own, ...others];
   changeKept({ starred: { ...starred, [connector]: next } });
 }

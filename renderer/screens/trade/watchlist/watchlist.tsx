@@ -1,10 +1,12 @@
 /** Baskets that are watched, saved or starred, with their mark ratio and what it did in 24 hours: one press shows another on the page. */
+import { Star } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { useLiveRows } from '../../../api/live.ts';
 import { useInstruments } from '../../../api/market.ts';
 import { useGet } from '../../../api/queries.ts';
 import { useAccount } from '../../../api/session.ts';
 import { Percent } from '../../../components/amount.tsx';
+import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import layout from '../../../components/layout.module.css';
 import { Fresh } from '../../../components/states.tsx';
@@ -16,10 +18,11 @@ import {
   savedBasket,
 } from '../../../features/basket/basket.ts';
 import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
+import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
 import { figureText } from '../../../features/ratio-chart/figure.ts';
 import { subjectValue, usualSubject } from '../../../features/ratio-chart/subject.ts';
 import { changeOf } from '../../../features/ratio-chart/use-subject-value.ts';
-import { basketsOf, useStarredLinks } from './watched.ts';
+import { basketsOf, toggleStar, useStarredLinks } from './watched.ts';
 import css from './watchlist.module.css';
 
 interface Watched {
@@ -27,23 +30,32 @@ interface Watched {
   /** Of a saved basket; null: its legs name it. */
   readonly name: string | null;
   readonly basket: Basket;
+  /** The venue lists all of its legs. */
+  readonly isListed: boolean;
 }
 
-/** Starred ones first, then saved ones that are not starred too; of other venues' instruments none. */
+/**
+ * Starred ones first, then saved ones that are not starred too and of this venue's instruments. A starred one stays when a leg
+ * is delisted: it could not be taken off where it is not shown.
+ */
 function useWatched(): readonly Watched[] {
   const { connector } = useAccount();
   const links = useStarredLinks(connector);
   const saved = useGet('GET /saved-baskets', {}).data?.savedBaskets;
   const instruments = useInstruments();
   return useMemo(() => {
+    // Until they are read nothing is known of any.
+    if (instruments.length === 0) return [];
     const listed = new Set(instruments.map(({ id }) => id));
-    const starred = basketsOf(links).map(
-      (basket): Watched => ({ id: keyOfBasket(basket) ?? '', name: null, basket }),
-    );
+    const watched = (id: string, name: string | null, basket: Basket): Watched => {
+      const isListed = basket.legs.every((leg) => listed.has(leg.id));
+      return { id, name, basket, isListed };
+    };
+    const starred = basketsOf(links).map((basket) => watched(keyOfBasket(basket) ?? '', null, basket));
     const own = (saved ?? [])
-      .map(({ id, name, legs }): Watched => ({ id, name, basket: savedBasket(legs) }))
-      .filter(({ basket }) => !starred.some((one) => isSame(one.basket, basket)));
-    return [...starred, ...own].filter(({ basket }) => basket.legs.every(({ id }) => listed.has(id)));
+      .map(({ id, name, legs }) => watched(id, name, savedBasket(legs)))
+      .filter(({ basket, isListed }) => isListed && !starred.some((one) => isSame(one.basket, basket)));
+    return [...starred, ...own];
   }, [links, saved, instruments]);
 }
 
@@ -79,14 +91,14 @@ export function Watchlist({
           </p>
         )}
         <ul onKeyDown={onKeyDown}>
-          {rows.map(({ id, name, basket }) => {
+          {rows.map(({ id, name, basket, isListed }) => {
             const subject = usualSubject(basket);
             const now = subjectValue(subject, basket.legs, (leg) => {
               const mark = byId.get(leg)?.mark;
               return mark === undefined ? null : Number(mark);
             });
             return (
-              <li key={id}>
+              <li key={id} className={css['item']}>
                 <button
                   type="button"
                   className={css['row']}
@@ -100,14 +112,28 @@ export function Watchlist({
                       />
                     )}
                   </span>
-                  <span className={css['ratio']}>{figureText(now)}</span>
-                  <Percent value={changeOf(subject, basket.legs, prices)} pnl />
+                  <span className={css['ratio']}>{isListed ? figureText(now) : 'Not listed'}</span>
+                  <Percent value={isListed ? changeOf(subject, basket.legs, prices) : null} pnl />
                 </button>
+                {!isListed && <TakeOff basket={basket} />}
               </li>
             );
           })}
         </ul>
       </Fresh>
     </section>
+  );
+}
+
+/** Of a basket that has no head on the page, where the star of others is. */
+function TakeOff({ basket }: { readonly basket: Basket }) {
+  const { connector } = useAccount();
+  const name = useBasketText(inOrder(basket).map(({ id, side }) => ({ symbol: id, side })));
+  return (
+    <IconButton
+      label={`Take ${name} off the watchlist`}
+      icon={<Star className={css['starred']} />}
+      onClick={() => toggleStar(connector, basket)}
+    />
   );
 }
