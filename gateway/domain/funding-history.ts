@@ -1,6 +1,6 @@
 /** Funding rates as they are recorded, and what a basket of them was paid a year, by hours. */
-import { type Decimal, type DecimalString, dec, ZERO } from './decimal.ts';
-import type { FundingRate, Side } from './model.ts';
+import { type Decimal, type DecimalString, dec, rounded, sum, ZERO } from './decimal.ts';
+import type { Side } from './model.ts';
 
 export const HOUR_MS = 3_600_000;
 const HOURS_A_YEAR = 24 * 365;
@@ -11,7 +11,7 @@ export const FUNDING_RETENTION_MS = 31 * 24 * HOUR_MS;
 /** What a funding time was settled at: the rate for the hours that end with it, positive: longs pay. */
 export type SettledRate = readonly [rate: DecimalString, intervalHours: number];
 
-/** Every instrument of one connector whose funding time lies at `hour` or in the hour after it. */
+/** Every instrument of one connector whose funding time is nearest to `hour`. */
 export interface FundingRow {
   readonly connector: string;
   /** A full hour, epoch ms. */
@@ -26,32 +26,13 @@ export interface FundingPoint {
   readonly rate: SettledRate;
 }
 
-interface FundedLeg {
-  readonly side: Side;
-  /** Only the proportions of the legs' weights count. */
-  readonly weight: DecimalString;
-  readonly now: FundingRate | undefined;
-  readonly points: readonly FundingPoint[];
-}
+/** A leg's yearly rate as its holder sees it, positive: received, of each hour by the hour's end, epoch ms. */
+export type HourlyCarry = ReadonlyMap<number, Decimal>;
 
-/** A figure is null where it stands on nothing: no rate of now, no hour at which all legs have one. */
-export interface Carry {
-  readonly now: Decimal | null;
-  /** Mean of the last hours, one for each of the windows that were asked about. */
-  readonly means: readonly (Decimal | null)[];
-}
+/** Places of what does not divide evenly: these figures are looked at and decide nothing, and digits are work. */
+const PLACES = 20;
 
-interface CarryHistory {
-  readonly net: Carry;
-  /** Each leg as if it were the whole basket, over the hours of the basket. */
-  readonly legs: readonly (Carry & { readonly share: Decimal })[];
-  /** Hours that each mean stands on. */
-  readonly counts: readonly number[];
-  /** The net of each hour at which all legs have a rate, by the hour's end, oldest first. */
-  readonly hours: readonly { readonly at: number; readonly net: Decimal }[];
-}
-
-/**
+/*
  * Net carry of a basket as a simple yearly rate of its gross notional; positive: the holder receives.
  *
  *   carry(h) = −8760 × Σ s·w·r(h)/n,   mean = Σ carry(h) ÷ hours,
@@ -61,51 +42,16 @@ interface CarryHistory {
  * the rate is positive: Hyperliquid Docs, "Funding"; Binance Futures, "Introduction to Funding Rates". A year is 365 days and
  * nothing is compounded, as the rate of now is told everywhere else here. Weights stand still: what drifts with the prices is
  * left out, and so is what is received and would be put in again.
- *
- * @param to end of the last hour that counts, epoch ms
- * @param windows lengths in hours, which all end with `to`
  */
-export function carryHistory(
-  legs: readonly FundedLeg[],
-  to: number,
-  windows: readonly number[],
-): CarryHistory {
-  const whole = legs.reduce((sum, { weight }) => sum.plus(weight), ZERO);
-  const shares = legs.map(({ weight }) => dec(weight).div(whole));
-  const own = legs.map(({ side, points }) => hourly(points, side));
-  const from = to - Math.max(...windows) * HOUR_MS;
-  const common = [...(own[0]?.keys() ?? [])]
-    .filter((at) => at > from && at <= to && own.every((rates) => rates.has(at)))
-    .sort((a, b) => a - b);
-  const of = (perLeg: readonly (Decimal | null)[]): Decimal | null =>
-    perLeg.reduce<Decimal | null>(
-      (sum, one, leg) => (sum === null || one === null ? null : sum.plus(one.mul(shares[leg] ?? ZERO))),
-      ZERO,
-    );
-  const within = windows.map((hours) => common.filter((at) => at > to - hours * HOUR_MS));
-  const carries = legs.map(({ side, now }, leg): Carry => {
-    const mean = (hours: readonly number[]) =>
-      hours.length === 0
-        ? null
-        : hours.reduce((sum, at) => sum.plus(own[leg]?.get(at) ?? ZERO), ZERO).div(hours.length);
-    return {
-      now: now === undefined ? null : yearly([now.rate, now.intervalHours], side),
-      means: within.map(mean),
-    };
-  });
-  return {
-    net: {
-      now: of(carries.map(({ now }) => now)),
-      means: windows.map((_, window) => of(carries.map(({ means }) => means[window] ?? null))),
-    },
-    legs: carries.map((carry, leg) => ({ ...carry, share: shares[leg] ?? ZERO })),
-    counts: within.map(({ length }) => length),
-    hours: common.map((at) => ({ at, net: of(own.map((rates) => rates.get(at) ?? null)) ?? ZERO })),
-  };
+
+/** The legs' shares of gross notional, in the order of `weights`, of which only the proportions count. */
+export function sharesOf(weights: readonly DecimalString[]): readonly Decimal[] {
+  const whole = sum(weights.map(dec));
+  return weights.map((weight) => rounded(dec(weight).div(whole), PLACES));
 }
 
-/** The holder's yearly rate of each hour, by its end: each funding time counts for the hours of its interval. */
-function hourly(points: readonly FundingPoint[], side: Side): ReadonlyMap<number, Decimal> {
+/** Each funding time counts for the hours of its interval. */
+export function hourlyCarry(points: readonly FundingPoint[], side: Side): HourlyCarry {
   const hours = new Map<number, Decimal>();
   for (const { hour, rate } of points) {
     const one = yearly(rate, side);
@@ -114,7 +60,35 @@ function hourly(points: readonly FundingPoint[], side: Side): ReadonlyMap<number
   return hours;
 }
 
-function yearly([rate, intervalHours]: SettledRate, side: Side): Decimal {
-  const paid = dec(rate).mul(HOURS_A_YEAR).div(intervalHours);
-  return side === 'BUY' ? paid.neg() : paid;
+/** What the holder of a leg receives a year, as a fraction, while the rate stands. */
+export function yearly([rate, intervalHours]: SettledRate, side: Side): Decimal {
+  const paid = dec(rate).mul(HOURS_A_YEAR);
+  const one = intervalHours === 1 ? paid : rounded(paid.div(intervalHours), PLACES);
+  return side === 'BUY' ? one.neg() : one;
+}
+
+/** The hours of (from, to] at which all legs have a rate, by their end, oldest first. */
+export function commonHours(legs: readonly HourlyCarry[], from: number, to: number): readonly number[] {
+  return [...(legs[0]?.keys() ?? [])]
+    .filter((at) => at > from && at <= to && legs.every((rates) => rates.has(at)))
+    .sort((a, b) => a - b);
+}
+
+/** null: of no hours. */
+export function meanCarry(rates: HourlyCarry, hours: readonly number[]): Decimal | null {
+  if (hours.length === 0) return null;
+  return rounded(sum(hours.map((at) => rates.get(at) ?? ZERO)).div(hours.length), PLACES);
+}
+
+/** Net of the legs' figures at their shares; null where one of them is. */
+export function netCarry(
+  legs: readonly (Decimal | null | undefined)[],
+  shares: readonly Decimal[],
+): Decimal | null {
+  let net = ZERO;
+  for (const [leg, carry] of legs.entries()) {
+    if (carry == null) return null;
+    net = net.plus(carry.mul(shares[leg] ?? ZERO));
+  }
+  return net;
 }

@@ -6,8 +6,8 @@
  * gaps in which the gateway was off. Recorded candles that have passed their retention are not replaced, and the gaps
  * of live venues are not filled.
  *
- * Candles of 15 minutes, four hours and a week are recorded nowhere: they are put together of those of 5 minutes, an hour
- * and a day at each reading, the running one too, and are told for as long as these are kept.
+ * Candles of 15m, 30m, 2h, 4h, 12h and 1w are recorded nowhere: they are put together at each reading, 15m and 30m of 5m, 2h,
+ * 4h and 12h of 1h, 1w of 1d, the running one too, and are told for as long as these are kept.
  */
 import { CANDLE_RETENTION_MS, type Candle, gatherCandles } from '../domain/candle.ts';
 import {

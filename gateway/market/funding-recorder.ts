@@ -1,7 +1,8 @@
 /**
  * Records what funding was settled at: no venue's history is asked for, so there is nothing of before the recording and of
  * times when the gateway was off. A rate is settled once the venue tells of the next funding time, and only a rate that was
- * told shortly before its own time counts as the one of then: live venues move it until the end. One row holds all
+ * told shortly before its own time counts as the one of then: live venues move it until the end (a venue that tells only
+ * changes is told again each minute while it speaks, `venues/live/kit/market-board.ts`). One row holds all
  * instruments of a full hour and is written some seconds after it; a process that dies within them loses that row.
  */
 import { type FundingPoint, HOUR_MS, type SettledRate } from '../domain/funding-history.ts';
@@ -19,6 +20,7 @@ const GATHER_MS = 5_000;
 const MAX_WAITING = 48;
 
 type RecorderStore = Pick<Store, 'commit' | 'setting' | 'fundingPoints'>;
+type RecorderClock = Pick<Clock, 'now' | 'uptime'>;
 
 export interface FundingRecorder {
   /** When the connector's recording began, epoch ms; null: nothing has been recorded yet. */
@@ -32,19 +34,18 @@ export interface FundingRecorder {
 export async function startFundingRecorder(deps: {
   readonly market: Pick<Market, 'onTick' | 'connectors'>;
   readonly store: RecorderStore;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: RecorderClock;
   readonly logger: Logger;
 }): Promise<FundingRecorder> {
   const { market, store, clock, logger } = deps;
   const logs = new Map(
     await Promise.all(
-      market.connectors().map(async ({ id }) => [id, await FundingLog.open(id, store)] as const),
+      market.connectors().map(async ({ id }) => [id, await FundingLog.open(id, store, clock)] as const),
     ),
   );
   const stop = market.onTick((tick) => {
     const log = logs.get(tick.connector);
-    if (log === undefined || tick.funding.length === 0) return;
-    log.take(tick, clock.now()).catch((error: unknown) => {
+    log?.take(tick).catch((error: unknown) => {
       logger.error({ err: error, connector: tick.connector }, 'Funding rates were not recorded');
     });
   });
@@ -81,25 +82,27 @@ function originSetting(connector: string): string {
 class FundingLog {
   readonly #connector: string;
   readonly #store: RecorderStore;
+  readonly #clock: RecorderClock;
   /** The last word on each instrument's next funding. */
   readonly #told = new Map<string, Told>();
   /** The last hours, by their time: a row is written whole, so that its instruments have to be here until all are. */
   readonly #hours = new Map<number, Hour>();
   #begunAt: number | null;
   #isBeginningSaved: boolean;
-  /** When the oldest rate that is not written came. */
+  /** When the oldest rate came that is not written, or when the disk refused it, of `Clock.uptime`. */
   #waitsSince: number | null = null;
 
-  private constructor(connector: string, store: RecorderStore, begunAt: number | null) {
+  private constructor(connector: string, store: RecorderStore, clock: RecorderClock, begunAt: number | null) {
     this.#connector = connector;
     this.#store = store;
+    this.#clock = clock;
     this.#begunAt = begunAt;
     this.#isBeginningSaved = begunAt !== null;
   }
 
-  static async open(connector: string, store: RecorderStore): Promise<FundingLog> {
+  static async open(connector: string, store: RecorderStore, clock: RecorderClock): Promise<FundingLog> {
     const begun = await store.setting(originSetting(connector));
-    return new FundingLog(connector, store, begun === null ? null : Number(begun));
+    return new FundingLog(connector, store, clock, begun === null ? null : Number(begun));
   }
 
   get begunAt(): number | null {
@@ -113,30 +116,32 @@ class FundingLog {
     });
   }
 
-  async take({ funding, at }: MarketTick, now: number): Promise<void> {
-    this.#begunAt ??= now;
+  async take({ funding, at }: MarketTick): Promise<void> {
+    if (funding.length > 0) this.#begunAt ??= this.#clock.now();
     for (const rate of funding) {
       const before = this.#told.get(rate.id);
       this.#told.set(rate.id, { rate, at });
-      if (before !== undefined && rate.nextFundingTime > before.rate.nextFundingTime)
-        this.#settle(before, now);
+      if (before !== undefined && rate.nextFundingTime > before.rate.nextFundingTime) this.#settle(before);
     }
-    if (this.#waitsSince !== null && now - this.#waitsSince >= GATHER_MS) await this.flush();
+    if (this.#waitsSince !== null && this.#clock.uptime() - this.#waitsSince >= GATHER_MS) await this.flush();
   }
 
-  #settle({ rate, at }: Told, now: number): void {
+  #settle({ rate, at }: Told): void {
     const { id, nextFundingTime, intervalHours } = rate;
     if (nextFundingTime - at > LAST_WORD_MS) return;
-    // A paper market's hours may begin at odd minutes, after its clock was set.
-    const hour = Math.floor(nextFundingTime / HOUR_MS) * HOUR_MS;
+    // A paper market's hours begin beside the full ones, before or after, once its clock was set.
+    const hour = Math.round(nextFundingTime / HOUR_MS) * HOUR_MS;
     const known = this.#hours.get(hour) ?? { rates: {}, isSaved: false };
     known.rates[id] = [rate.rate, intervalHours];
     known.isSaved = false;
     this.#hours.set(hour, known);
-    this.#waitsSince ??= now;
+    this.#waitsSince ??= this.#clock.uptime();
   }
 
-  /** Resolves when the hours are on disk, or when the disk refused them: the next flush repeats them. */
+  /**
+   * Resolves when the hours are on disk, or when the disk refused them: they are tried again a while later, and what names
+   * the beginning with them.
+   */
   async flush(): Promise<void> {
     this.#waitsSince = null;
     const unsaved = [...this.#hours].filter(([, { isSaved }]) => !isSaved);
@@ -152,7 +157,10 @@ class FundingLog {
       : [{ key: originSetting(this.#connector), value: String(this.#begunAt) }];
     const committed = await this.#store.commit({ fundingRates, settings });
     if (committed.ok) this.#isBeginningSaved = true;
-    else for (const [, hour] of unsaved) hour.isSaved = false;
+    else {
+      for (const [, hour] of unsaved) hour.isSaved = false;
+      this.#waitsSince ??= this.#clock.uptime();
+    }
     const oldest = [...this.#hours.keys()].sort((a, b) => a - b);
     for (const hour of oldest.slice(0, -MAX_WAITING)) this.#hours.delete(hour);
   }

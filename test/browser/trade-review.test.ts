@@ -59,7 +59,7 @@ describe('trade screen, the review', function () {
     await sheet.getByText('Later slices grow').waitFor();
     await sheet.getByText('60 s', { exact: true }).waitFor();
     await sheet.getByText(/^\d+\.\d+ of a slice now$/).waitFor();
-    await sheet.getByRole('region', { name: 'If all opened now' }).getByText('Free margin').waitFor();
+    await sheet.getByRole('region', { name: 'If all of it opened now' }).getByText('Free margin').waitFor();
   });
 
   it('says expiry and what happens if it is missed of a trigger, and takes no time that has passed', async () => {
@@ -74,7 +74,7 @@ describe('trade screen, the review', function () {
     expect(await page.getByRole('dialog').count()).to.equal(0);
     await expires.fill('2099-01-31T12:00');
     // 20 × 1.01 ÷ 0.99, but for the ticks of both prices.
-    const worst = /20\.4\d{3} fired at its level/;
+    const worst = /20\.4\d{3} if fired at its level/;
     await ticket().getByText(worst).waitFor();
     const sheet = await desk.review();
     await sheet.getByText(worst).waitFor();

@@ -1,17 +1,18 @@
 /** A basket's funding, now and as it was recorded. */
 import { getBasketFunding } from '../../contract/basket-funding.ts';
 import { type Decimal, type DecimalString, textRounded } from '../../domain/decimal.ts';
-import { type Carry, carryHistory, HOUR_MS } from '../../domain/funding-history.ts';
+import { HOUR_MS } from '../../domain/funding-history.ts';
 import type { Side } from '../../domain/model.ts';
 import type { Clock } from '../../engine/ports/system.ts';
+import { type Carry, carryHistory } from '../../market/carry-history.ts';
 import type { FundingRecorder } from '../../market/funding-recorder.ts';
 import type { Market } from '../../market/market.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';
 import { checkListed } from './listed.ts';
 
-/** Shares and rates are quotients: legs that cancel out would leave a remainder behind the last digit. */
-const PLACES = 18;
+/** Shares are rounded at 20 places: of legs that cancel out, a remainder would be left behind these. */
+const PLACES = 15;
 /** Hours of the two windows. */
 const WINDOWS = [7 * 24, 30 * 24] as const;
 
@@ -32,15 +33,13 @@ export function basketFundingRoutes(deps: {
         HOUR_MS *
         Math.max(...symbols.map((id) => market.instrument(connector, id)?.fundingIntervalHours ?? 1));
       const to = Math.floor(clock.now() / step) * step;
-      const legs = await Promise.all(
-        symbols.map(async (symbol, index) => ({
-          side: index < long.length ? ('BUY' as Side) : ('SELL' as Side),
-          weight: weights?.[index] ?? '1',
-          now: market.funding(connector, symbol),
-          points: await funding.points(connector, symbol, to - WINDOWS[1] * HOUR_MS, to),
-        })),
-      );
-      const found = carryHistory(legs, to, WINDOWS);
+      const legs = symbols.map((symbol, index) => ({
+        symbol,
+        side: index < long.length ? ('BUY' as Side) : ('SELL' as Side),
+        weight: weights?.[index] ?? '1',
+        now: market.funding(connector, symbol),
+      }));
+      const found = await carryHistory(funding, { connector, legs, to, windows: WINDOWS });
       return {
         body: {
           connector,

@@ -213,5 +213,5 @@ export function basketFault(basket: Basket): string | null {
   if (basket.legs.some((leg) => leg.weight === 0)) return 'Every leg needs a weight above 0 %.';
   const sum = weightSum(basket.legs);
   if (sum === ONE) return null;
-  return `Weights add up to ${percentText(sum)} %, not 100 %. Scale to 100 % keeps their proportions.`;
+  return `Weights add up to ${percentText(sum)} %, not 100 %. “Scale to 100 %” keeps their proportions.`;
 }

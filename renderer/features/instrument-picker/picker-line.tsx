@@ -22,7 +22,7 @@ export function PickerHead() {
       <span />
       <span>Mark</span>
       <span>24 h</span>
-      <span>You receive</span>
+      <span title="Positive: you receive">Funding APR</span>
     </div>
   );
 }

@@ -70,7 +70,7 @@ const ratioNamed = (label: string, title: string): Column<Schedule> => ({
 });
 
 const COLUMNS = columnsOf(ratioNamed('Weighted ratio', WEIGHTED));
-const COLUMNS_OF_PRICES = columnsOf(ratioNamed('Price', 'Average fill price'));
+const COLUMNS_OF_PRICES = columnsOf(ratioNamed('Average price', 'Of what has filled'));
 
 /** The weighted ratio of a lone long leg is its price; that of a short one is the inverse. */
 const isOfPrice = ({ legs }: Schedule) => legs.length === 1 && legs[0]?.side === 'BUY';

@@ -11,7 +11,7 @@ const WHERE: Readonly<Record<WorstAt, string>> = {
   SLICE: ' of a slice now',
   LIMIT: ' at its limit',
   IF_NOW: ' if it fired now',
-  LEVEL: ' fired at its level',
+  LEVEL: ' if fired at its level',
   RUNG: ' at the dearest rung',
 };
 

@@ -24,7 +24,7 @@ const MoveAfter = lazy(async () => ({ default: (await after()).MoveAfter }));
 const RatioAfter = lazy(async () => ({ default: (await after()).RatioAfter }));
 
 /** Over figures of an order that waits, or comes in slices. */
-export const IF_NOW = 'If all opened now';
+export const IF_NOW = 'If all of it opened now';
 
 export function OrderFacts({
   read,

@@ -48,11 +48,7 @@ export function presentBrackets(
     const brought = bracketOf(body, side);
     const replaced = brought !== undefined && isReplaced(body, present);
     const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
-    const becomes = replaced
-      ? ' is replaced'
-      : brought !== undefined
-        ? ' stays'
-        : ' stays, and covers what is added';
+    const becomes = replaced ? ' is replaced' : ' stays, and covers what is added';
     const text = (
       <>
         {bracketText(side, present)} of <Amount value={held.grossNotional} />

@@ -2,7 +2,9 @@
  * What proves that a picture shows the state it is named after: it is waited for, and brought into view, before each
  * picture in each size and theme. A state without a proof is a finding.
  */
+
 import type { Locator, Page } from 'playwright-core';
+import { chosenInterval } from '../../support/chart-interval.ts';
 
 type Proof = (page: Page) => Locator;
 
@@ -122,7 +124,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'moved-stop': (page) => page.getByRole('slider', { name: /^Move SL/ }).and(page.locator('[data-moved]')),
     trailing: image(/SL/),
     'cancel-on-line': (page) => page.getByRole('dialog', { name: /SL|Stop|Cancel/ }),
-    'other-interval': (page) => page.getByRole('radio', { name: '1m', exact: true, checked: true }),
+    'other-interval': (page) => chosenInterval(page, '1m'),
     adds: inTicket('Liquidation after'),
     'review-of-an-add': step('BTC', /Adjust|after/),
     'short-of-margin': (page) => ticket(page).getByRole('list', { name: 'Problems' }),

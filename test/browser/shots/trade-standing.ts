@@ -1,5 +1,7 @@
 /** Trade with something that stands: brackets that trail, orders that wait, a basket against the one that is held. */
+
 import type { Page } from 'playwright-core';
+import { chooseInterval } from '../../support/chart-interval.ts';
 import { PAIR, type Trader } from '../../support/trader.ts';
 import type { Shot, Stage } from './shot.ts';
 
@@ -113,9 +115,9 @@ export const standingShots: readonly Shot[] = [
   }),
   {
     ...onHeld('other-interval', async (page) => {
-      await page.getByRole('radio', { name: '1h', exact: true }).click();
+      await chooseInterval(page, '1h');
       await page.waitForTimeout(2_000);
-      await page.getByRole('radio', { name: '1m', exact: true }).click();
+      await chooseInterval(page, '1m');
       await page.waitForTimeout(2_000);
     }),
     stands: chartInView,

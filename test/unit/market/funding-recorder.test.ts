@@ -5,7 +5,9 @@ import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { getBasketFunding } from '../../../gateway/contract/basket-funding.ts';
 import type { FundingRate } from '../../../gateway/domain/model.ts';
+import { fail } from '../../../gateway/domain/result.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
+import type { StoreError } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { basketFundingRoutes } from '../../../gateway/http/routes/basket-funding.ts';
 import { type FundingRecorder, startFundingRecorder } from '../../../gateway/market/funding-recorder.ts';
 import { createMarket, type Market } from '../../../gateway/market/market.ts';
@@ -94,11 +96,16 @@ describe('recorded funding rates', () => {
   }
   const untilHour = () => HOUR_MS - (clock.now() % HOUR_MS);
 
-  async function restart(off: number): Promise<void> {
+  async function restart(off: number, from: Pick<Store, 'commit'> = store): Promise<void> {
     await recorder.close();
     await clock.advance(off * HOUR_MS);
-    recorder = await startFundingRecorder({ market, store, clock, logger: silentLogger });
+    recorder = await startFundingRecorder({ market, store: over(from), clock, logger: silentLogger });
   }
+  const over = ({ commit }: Pick<Store, 'commit'>) => ({
+    commit,
+    setting: (key: string) => store.setting(key),
+    fundingPoints: (...which: Parameters<Store['fundingPoints']>) => store.fundingPoints(...which),
+  });
 
   async function ask(query: Record<string, string>) {
     const [route] = basketFundingRoutes({ market, funding: recorder, clock });
@@ -208,5 +215,60 @@ describe('recorded funding rates', () => {
     const found = await ask(PAIR);
     expect(found).to.include({ recordedSince: null, carryApr7d: null, hours30d: 0 });
     expect(found.history).to.deep.equal([]);
+  });
+
+  it('are of the nearest full hour, whether the market runs before it or after it', async () => {
+    for (const setBy of [-2_000, 4_000]) {
+      const hour = START + Math.ceil((clock.now() - START + HOUR_MS) / HOUR_MS) * HOUR_MS;
+      const about = (next: number) => {
+        const rate = rateText('BTC-PERP', 1);
+        const nextFundingTime = next + setBy;
+        venue.send({
+          quotes: [],
+          funding: [{ id: 'BTC-PERP', symbol: 'BTC', rate, intervalHours: 1, nextFundingTime }],
+        });
+      };
+      const before = await recorder.points('paper', 'BTC-PERP', 0, hour);
+      await clock.advance(hour + setBy - 30_000 - clock.now());
+      about(hour);
+      await clock.advance(31_000);
+      about(hour + HOUR_MS);
+      const after = await recorder.points('paper', 'BTC-PERP', 0, hour + HOUR_MS);
+      expect(after.slice(before.length).map((point) => point.hour)).to.deep.equal([hour]);
+    }
+  });
+
+  it('are written some seconds after the disk has refused them, with since when there are any', async () => {
+    let refused = 0;
+    let isFull = true;
+    let written: Promise<unknown> = Promise.resolve();
+    await restart(0, {
+      commit: (unit) => {
+        if (!isFull) {
+          const committed = store.commit(unit);
+          written = committed;
+          return committed;
+        }
+        refused += 1;
+        return Promise.resolve(fail<StoreError>({ kind: 'unavailable', message: 'No space left' }));
+      },
+    });
+    tell();
+    await live(1);
+    expect(refused).to.equal(1);
+    await clock.advance(6_000);
+    venue.move({ 'BTC-PERP': '100' });
+    await clock.advance(0);
+    expect(refused).to.equal(2);
+    isFull = false;
+    await clock.advance(6_000);
+    venue.move({ 'BTC-PERP': '101' });
+    await clock.advance(0);
+    await written;
+    const stored = await store.fundingPoints('paper', 'BTC-PERP', 0, clock.now());
+    expect(stored.map(({ hour }) => hour)).to.deep.equal([START]);
+    const begun = recorder.begunAt('paper');
+    await restart(0);
+    expect(recorder.begunAt('paper')).to.equal(begun).and.to.be.a('number');
   });
 });

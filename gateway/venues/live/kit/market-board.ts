@@ -24,7 +24,8 @@ const MARK_FRESH_MS = 3_000;
 const BEST_FRESH_MS = 10_000;
 /** A mark this far beyond the best prices is wrong: sized by it, a small order would be a large one. */
 const MOST_BEYOND = 2;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** An instrument with its name and units at the venue. */
 export interface ListedInstrument {
@@ -66,6 +67,8 @@ export class MarketBoard<Asset extends ListedInstrument> {
   #assets: readonly Asset[] = [];
   #byKey: ReadonlyMap<string, Asset> = new Map();
   #cancelTell: Unsubscribe | null = null;
+  /** Minute of the clock in which contexts were repeated last. */
+  #repeatedIn: number | null = null;
 
   constructor(connector: string, clock: Clock) {
     this.#connector = connector;
@@ -116,11 +119,19 @@ export class MarketBoard<Asset extends ListedInstrument> {
     this.tellSoon();
   }
 
-  /** The venue tells only what changes, and speaks: what it told before still holds, and is told again. */
+  /**
+   * The venue tells only what changes, and speaks: what it told before still holds, and is told again. Funding and volumes
+   * with the first call of each minute: soon after a full hour, funding falls due an hour later, and before it whoever
+   * records what was settled has a word of that minute (`market/funding-recorder.ts`).
+   */
   protected repeat(): void {
+    const minute = Math.floor(this.#clock.now() / MINUTE_MS);
+    const isNewMinute = minute !== this.#repeatedIn;
+    this.#repeatedIn = minute;
     for (const [key, known] of this.#known) {
       known.markAt = this.#clock.uptime();
       this.#changed.add(key);
+      if (isNewMinute) this.#contextsChanged.add(key);
     }
   }
 
