@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { buildDashboard } from '../support/dashboard.ts';
+import { buildDashboard, dashboardScripts } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 interface Answer {
@@ -73,6 +73,13 @@ describe('the dashboard over HTTP', function () {
       const { status, headers } = await ask('/app/positions/a%2Fb', { host });
       expect([status, headers['location']]).to.deep.equal([302, `http://${pageHost()}/app/positions/a%2Fb`]);
     }
+  });
+
+  // In a file of their own, whoever imports it first may find those functions not there yet.
+  it('has the columns of positions in the file of the functions that make them as it loads', async () => {
+    const files = await dashboardScripts();
+    const holding = files.filter(({ text }) => text.includes('Entry price ratio'));
+    expect(holding.map(({ name }) => name.replace(/-[\w-]{8}\.js$/, ''))).to.deep.equal(['tables']);
   });
 
   it('keeps its files for good, and serves nothing else of the folder', async () => {

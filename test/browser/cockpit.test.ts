@@ -176,14 +176,18 @@ describe('the cockpit', function () {
     'the risk of the account stands above its positions, and the totals agree with it',
     async () => {
       const { bot, page } = desk;
-      await openPair();
+      const { id: pairId } = await openPair();
       await bot.open([usd('SOL', 'BUY', '200000')]);
-      // The other row says what goes first.
-      await row('SOL').first().waitFor();
+      // By their ids: other rows name SOL too, which goes first.
+      const { id: solId } = (await bot.positions()).find(({ id }) => id !== pairId) ?? {};
+      const byId = (id: string) => table('Open positions').locator(`tr[data-row="${id}"]`);
+      const [pair, sol] = [byId(pairId), byId(solId)];
+      await sol.waitFor();
       const risk = page.locator('dl[aria-label="Risk"]');
       for (const name of ['Gross', 'Net, long − short', 'Beta to BTC', 'Margin ratio', 'Free margin'])
         await risk.getByText(name, { exact: true }).waitFor();
-      await risk.getByText('SOL').first().waitFor();
+      // The basket itself, not what goes first.
+      await risk.getByTitle('SOL', { exact: true }).waitFor();
       // One line; the rest is a press away.
       expect(await risk.locator('> div').count()).to.be.at.most(6);
       await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -197,14 +201,24 @@ describe('the cockpit', function () {
       expect(seen.strip).to.equal(seen.foot);
       // In a narrower window with brackets on both sides the bar and the line give way to them.
       await page.setViewportSize({ width: 1440, height: 800 });
-      await row('ETH')
-        .getByRole('img', { name: /of the way to the (stop-loss|take-profit)/ })
-        .waitFor();
-      await row('ETH')
-        .getByRole('img', { name: /^24 hours/ })
-        .waitFor();
-      await row('SOL').getByText(/^−\d/).first().waitFor();
+      await pair.getByRole('img', { name: /of the way to the (stop-loss|take-profit)/ }).waitFor();
+      await pair.getByRole('img', { name: /^24 hours/ }).waitFor();
+      await sol.getByText(/^−\d/).first().waitFor();
       await expectAccessible(page, 'risk, totals and ways');
+      // One that closes may be in the risk and in the rows no more: its distance stands, nothing is called far.
+      const risked = /\/positions\/risk/;
+      const { json: told } = await bot.call('GET', '/positions/risk');
+      const closest = {
+        ...told.baskets[0],
+        positionId: bot.accountId,
+        ratioMove: '-0.123',
+        legMove: '-0.0635',
+      };
+      await page.route(risked, (route) => route.fulfill({ json: { ...told, baskets: [closest] } }));
+      const nearest = risk.locator('div', { hasText: 'Nearest liquidation' }).locator('dd');
+      await nearest.getByText(/^−12\.3\s%$/).waitFor();
+      expect(await nearest.innerText()).to.match(/^−12\.3\s%$/);
+      await page.unroute(risked);
     },
   );
 

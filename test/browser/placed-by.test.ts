@@ -21,7 +21,7 @@ const LADDER = {
 
 describe('who placed an order', function () {
   this.timeout(120_000);
-  const desk = screenSuite();
+  const desk = screenSuite((status) => status === 400);
 
   const textsOf = (table: string) =>
     desk.page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').allTextContents();
@@ -125,6 +125,20 @@ describe('who placed an order', function () {
       await page.reload();
       await facts.getByText(`Agent ${name}`, { exact: true }).waitFor();
       await rows();
+      // One that cannot be read keeps no other from being found.
+      const unread = new RegExp(`/fills/${opened.get('You')}`);
+      const refused = { message: 'Not now', errorCode: 'VALIDATION_ERROR', details: [] };
+      await page.route(unread, (route) =>
+        route.fulfill({ status: 400, json: { ...refused, timestamp: new Date().toISOString() } }),
+      );
+      await page.reload();
+      const shown = (placer: string) => page.locator(`tr[data-row="${opened.get(placer)}"]`);
+      await shown('You').focus();
+      await page.keyboard.press('/');
+      await page.keyboard.type('api key');
+      await shown('You').waitFor({ state: 'detached' });
+      await shown('API key test').waitFor();
+      await page.unrouteAll();
     },
   );
 

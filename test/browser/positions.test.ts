@@ -273,6 +273,11 @@ describe('the positions screen', function () {
     await button('Close position').click();
     await page.getByText('No open positions').waitFor();
     expect((await bot.call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
+    // What is not held is not far from liquidation.
+    await tab.goTo(`/positions/${id}`);
+    await dialog().getByTitle('Nothing of it is held').first().waitFor();
+    expect(await dialog().getByTitle('Nothing of it is held').count()).to.equal(2);
+    expect(await dialog().getByRole('region', { name: 'Legs' }).innerText()).not.to.contain('far');
   });
 
   it('closes several after one question, and says of each what became of it', async () => {
@@ -319,13 +324,18 @@ describe('the positions screen', function () {
     const asked = await dialog().getByRole('row').allInnerTexts();
     expect(asked.slice(1, -1).map((text) => text.split(/\s/)[0])).to.have.members(['BTC', 'LINK', 'SOL']);
     expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
-    // Expected slippage and fees of each, as the close of one says them, and of all.
+    // Expected slippage and fees of each, as the close of one says them, and of all. What is better than mark is a gain.
     let costs: number[][] = [];
     await until('costs of each and of all', async () => {
       const rows = (await dialog().getByRole('row').allInnerTexts()).slice(1);
       costs = rows.flatMap((text) => {
-        const found = /(?:≈\s\$([\d.]+)\s.*|at the mark)\s+−?\$([\d.]+)$/s.exec(text);
-        return found === null ? [] : [[Number(found[1] ?? 0), Number(found[2])]];
+        const found =
+          /(?:≈\s\$(?<cost>[\d.]+)\s.*(?<side>better|worse) than mark|at the mark)\s+−?\$(?<fee>[\d.]+)$/s.exec(
+            text,
+          );
+        if (found === null) return [];
+        const { cost = '0', side, fee } = found.groups ?? {};
+        return [[Number(cost) * (side === 'better' ? -1 : 1), Number(fee)]];
       });
       return costs.length === 4;
     });

@@ -1,5 +1,5 @@
 /** The dashboard in a browser: built when its sources are newer, signed in with the key of its browser, watched and checked. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -12,6 +12,9 @@ import { signInFromPage } from './page-sign-in.ts';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const BLANK = '<!doctype html><link rel="icon" href="data:,">';
 const BUILT = path('../../dist/renderer/index.html');
+/** How it is built. */
+const RULES = path('../../build/vite.config.mjs');
+const ASSETS = path('../../dist/renderer/assets');
 /** What the bundle is made of, types of the gateway aside. */
 const SOURCES = [path('../../renderer'), path('../../gateway/client'), path('../../gateway/contract')];
 
@@ -30,13 +33,17 @@ async function newestIn(folder: string): Promise<number> {
 
 /** For a `before` hook: the bundle that the gateway of the test serves is that of the sources. */
 export async function buildDashboard(): Promise<void> {
-  const [built, ...sources] = await Promise.all([modifiedAt(BUILT), ...SOURCES.map(newestIn)]);
+  const [built, ...sources] = await Promise.all([
+    modifiedAt(BUILT),
+    modifiedAt(RULES),
+    ...SOURCES.map(newestIn),
+  ]);
   if (built > 0 && built >= Math.max(...sources)) return;
   // The one that is shipped: Vite would build React for development where the environment says `test`.
   const surroundings = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
-    await build({ configFile: path('../../build/vite.config.mjs'), mode: 'production' });
+    await build({ configFile: RULES, mode: 'production' });
   } finally {
     // Assigning undefined would leave the word, under which whatever is built later is built for development.
     if (surroundings === undefined) delete process.env['NODE_ENV'];
@@ -47,8 +54,19 @@ export async function buildDashboard(): Promise<void> {
 /** One of the files that the page loads. */
 export async function dashboardAssetName(): Promise<string> {
   await buildDashboard();
-  const names = await readdir(path('../../dist/renderer/assets'));
+  const names = await readdir(ASSETS);
   return names.find((name) => name.endsWith('.js')) ?? '';
+}
+
+/** The scripts as they are built. */
+export async function dashboardScripts(): Promise<
+  readonly { readonly name: string; readonly text: string }[]
+> {
+  await buildDashboard();
+  const names = (await readdir(ASSETS)).filter((name) => name.endsWith('.js'));
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(`${ASSETS}/${name}`, 'utf8') })),
+  );
 }
 
 export interface DashboardPage extends WatchedPage {

@@ -16,6 +16,7 @@ import { Far, isFarFrom } from '../../features/liquidation/liquidation.tsx';
 import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
 import type { FundedLeg, Rates } from '../../features/next-funding/payment.ts';
 import { exposureByInstrument, type InstrumentExposure, type InstrumentPart } from './instrument-exposure.ts';
+import { NOT_ANSWERED } from './leg-liquidation.ts';
 import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
@@ -86,7 +87,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
 /** That nothing liquidates is said only where the venue has said it. */
 function whyNone({ isInBaskets }: Exposure, isAnswered: boolean): string {
   if (!isInBaskets) return 'Not known here: it is held past Tandem alone, which is not asked about';
-  if (!isAnswered) return 'Not known while the venue does not answer';
+  if (!isAnswered) return NOT_ANSWERED;
   return 'The venue has told no price at which it alone liquidates the account';
 }
 

@@ -26,12 +26,24 @@ export function isOfOtherSide(
 
 export interface LegOfAccount extends PositionLeg {
   readonly isOpposed: boolean;
+  /** Why there may be a liquidation price that is not known; null: the venue has answered, and what it tells is all. */
+  readonly whyUntold: string | null;
 }
 
+export const NOT_ANSWERED = 'Not known while the venue does not answer';
+
+/** @param isAnswered the venue has told what it holds */
 export function legsOfAccount(
   legs: readonly PositionLeg[],
   positions: readonly Pick<Position, 'legs'>[] | undefined,
   unassigned: readonly Unassigned[] | undefined,
+  isAnswered: boolean,
 ): readonly LegOfAccount[] {
-  return legs.map((leg) => ({ ...leg, isOpposed: isOfOtherSide(leg, positions, unassigned) }));
+  const whyUntold = ({ quantity }: PositionLeg) =>
+    Number(quantity) === 0 ? 'Nothing of it is held' : isAnswered ? null : NOT_ANSWERED;
+  return legs.map((leg) => ({
+    ...leg,
+    isOpposed: isOfOtherSide(leg, positions, unassigned),
+    whyUntold: whyUntold(leg),
+  }));
 }

@@ -1,5 +1,6 @@
 /** Who placed the first order of a position, and what placed it for them. */
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Execution, TandemClient } from '../../../gateway/client/client.ts';
 import { queries } from '../../api/client.ts';
 import { queryKey } from '../../api/queries.ts';
@@ -7,12 +8,16 @@ import { useAccount, useClient } from '../../api/session.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { PlacedBy, placerText } from '../../features/placed-by/placed-by.tsx';
+import { fewAtOnce } from './few-at-once.ts';
 import { ORIGINS } from './timeline.ts';
 import type { Position } from './use-position-data.ts';
 
 type Opening = Pick<Execution, 'authority' | 'origin'>;
 
 const FRESH_MS = 30_000;
+/** Old openings that are read at once: a filter asks for those of all rows. */
+const AT_ONCE = 4;
+const inTurn = fewAtOnce(AT_ONCE);
 const LATELY = { query: { limit: 200, includeSchedule: 'true', includeTriggers: 'true' } } as const;
 
 /**
@@ -33,14 +38,16 @@ async function openingOf(
   });
   const listed = executions.findLast((one) => one.positionId === positionId && one.intent === 'OPEN');
   if (listed !== undefined) return listed;
-  let first: string | null = null;
-  for await (const { executionId } of client.rows('GET /fills/{positionId}', {
-    params: { positionId },
-    signal,
-  }))
-    first = executionId;
-  if (first === null) return null;
-  return (await client.call('GET /executions/{id}', { params: { id: first }, signal })).execution;
+  return inTurn(async () => {
+    let first: string | null = null;
+    for await (const { executionId } of client.rows('GET /fills/{positionId}', {
+      params: { positionId },
+      signal,
+    }))
+      first = executionId;
+    if (first === null) return null;
+    return (await client.call('GET /executions/{id}', { params: { id: first }, signal })).execution;
+  });
 }
 
 const PAST = 'past Tandem';
@@ -60,28 +67,25 @@ function useOpening(positionId: string) {
 }
 
 /**
- * Who opened each, as it is shown: `You`, `Agent Claude`; without those that are not known yet.
+ * Who opened each, as it is shown: `You`, `Agent Claude`; without those that are not known yet, or cannot be read.
  * @param ids null: nobody asks
  */
 export function useOpeners(ids: readonly string[] | null): ReadonlyMap<string, string> {
   const client = useClient();
   const { id: accountId } = useAccount();
-  const { data } = useQuery({
-    queryKey: [accountId, 'openers', ...(ids ?? [])],
-    queryFn: async () => {
-      const openerOf = async (id: string): Promise<readonly [string, string]> => {
-        const opening = await queries.fetchQuery(openingQuery(client, accountId, id));
-        return [id, opening === null ? PAST : placerText(opening.authority)];
-      };
-      return new Map(await Promise.all((ids ?? []).map(openerOf)));
-    },
-    enabled: ids !== null,
-    placeholderData: keepPreviousData,
+  const openers = useQueries({
+    queries: (ids ?? []).map((id) => openingQuery(client, accountId, id)),
+    combine: openersOf,
   });
-  return data ?? NOBODY;
+  return useMemo(() => {
+    const known = (ids ?? []).map((id, index) => [id, openers[index]] as const);
+    return new Map(known.flatMap(([id, opener]) => (opener == null ? [] : [[id, opener] as const])));
+  }, [openers, ids]);
 }
 
-const NOBODY: ReadonlyMap<string, string> = new Map();
+/** null: not known. */
+const openersOf = (reads: readonly Pick<UseQueryResult<Opening | null>, 'data'>[]) =>
+  reads.map(({ data }) => (data === undefined ? null : data === null ? PAST : placerText(data.authority)));
 
 export function OpenedBy({ id, isBrief = false }: { readonly id: string; readonly isBrief?: boolean }) {
   const { data, error } = useOpening(id);

@@ -64,10 +64,12 @@ export function PositionLegs({
 }) {
   const columns = isBrief ? BRIEF_COLUMNS : COLUMNS;
   const least = isBrief ? BRIEF_PX : FULL_PX;
-  const { holdings } = useHoldings();
+  const { now, holdings } = useHoldings();
+  // Without the venue there is no equity either.
+  const isAnswered = now?.equity != null;
   const rows = useMemo(
-    () => legsOfAccount(legs, holdings?.positions, holdings?.unassigned),
-    [legs, holdings],
+    () => legsOfAccount(legs, holdings?.positions, holdings?.unassigned, isAnswered),
+    [legs, holdings, isAnswered],
   );
   const [isNarrow, setIsNarrow] = useState(false);
   const watch = useCallback(
@@ -116,8 +118,13 @@ function LegCards({ legs }: { readonly legs: readonly LegOfAccount[] }) {
   );
 }
 
-function Liquidation({ leg: { symbol, markPrice, liquidationPrice } }: { readonly leg: PositionLeg }) {
+function Liquidation({
+  leg: { symbol, markPrice, liquidationPrice, whyUntold },
+}: {
+  readonly leg: LegOfAccount;
+}) {
   const texts = useFigureTexts();
+  if (liquidationPrice === null && whyUntold !== null) return <NoFigure why={whyUntold} />;
   if (liquidationPrice === null)
     return <Far why="The venue gives none: no price of this leg alone liquidates the account" />;
   if (!isFarFrom(markPrice, liquidationPrice))

@@ -95,5 +95,10 @@ function FreeThen({ scenario: { freeMargin, isLiquidated } }: OfScenario) {
         liquidated
       </strong>
     );
+  // What is free where something may be gone by then is no figure either.
+  if (isLiquidated === null)
+    return <NoFigure why="Whether the venue has liquidated something by then is not known" />;
+  if (freeMargin === null)
+    return <NoFigure why="Not known: nothing is free now, and how much is missing is not told" />;
   return <Amount value={freeMargin} />;
 }

@@ -61,7 +61,8 @@ function useAskedAction(rows: readonly Position[] | undefined, open: (action: Op
 /** The rows that a typed filter leaves. */
 function useFiltered(rows: readonly Position[] | undefined, typed: string): readonly Position[] | undefined {
   const isOn = isFilter(typed);
-  const openers = useOpeners(isOn ? (rows ?? []).map(({ id }) => id) : null);
+  const ids = useMemo(() => (isOn ? (rows ?? []).map(({ id }) => id) : null), [rows, isOn]);
+  const openers = useOpeners(ids);
   return useMemo(
     () => (isOn ? rows?.filter((row) => passes(row, typed, openers.get(row.id))) : rows),
     [rows, typed, isOn, openers],

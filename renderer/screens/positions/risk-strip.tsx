@@ -68,12 +68,19 @@ export function RiskStrip({
         'Margin ratio': <MarginRatio of={risk} />,
         'Nearest liquidation': (
           <span className={(position?.legs.length ?? 0) > 1 ? css['long'] : undefined}>
-            {position === undefined || closest === undefined ? (
+            {closest === undefined ? (
               <NoneNear isRead={positions !== undefined && risk !== undefined} />
             ) : (
               <>
-                <LiquidationMove risk={closest} /> <BasketText position={position} />
-                <FirstToGo risk={closest} legs={position.legs} />
+                <LiquidationMove risk={closest} />
+                {/* The rows are of another moment: its own may not be among them. */}
+                {position !== undefined && (
+                  <>
+                    {' '}
+                    <BasketText position={position} />
+                    <FirstToGo risk={closest} legs={position.legs} />
+                  </>
+                )}
               </>
             )}
           </span>

@@ -6,7 +6,8 @@
  *
  *   free margin then = free margin + Σ q (m' − m) − Σ |q| (m' − m) ÷ leverage     of what is held cross
  *
- * Whether something is liquidated follows the rule of `GET /positions/risk`, whose distance is taken for moves of the ratio.
+ * Whether something is liquidated follows the rule of `GET /positions/risk`, whose distance is taken for moves against the
+ * basket. One in its favour may liquidate what other baskets hold, or trades past Tandem: the same rule at those prices.
  */
 import Big from 'big.js';
 import type { Holdings } from '../../api/account-now.ts';
@@ -29,7 +30,7 @@ export interface Scenario {
   readonly change: string;
   /** Gross notional then, USD. */
   readonly size: string;
-  /** Of the account, USD; null: not known. */
+  /** Of the account, USD; null: not known, as where the venue says nothing is free and not how much is missing. */
   readonly freeMargin: string | null;
   /** Something of the account is: the figures beside it hold up to there only. null: not known. */
   readonly isLiquidated: boolean | null;
@@ -48,8 +49,11 @@ interface Net {
   readonly leg: Leg | null;
   /** Signed base units. */
   readonly quantity: Big;
-  readonly mark: Big;
+  /** null: not known. */
+  readonly mark: Big | null;
 }
+
+type FactorOf = (symbol: string) => Big;
 
 interface Given {
   readonly legs: readonly Leg[];
@@ -80,37 +84,42 @@ export function scenariosOf(given: Given): readonly Scenario[] {
   ];
 }
 
+const isShort = (legs: Given['legs']) => legs.every(({ side }) => side === 'SELL');
+
 function scenario(given: Given, what: Scenario['what'], move: string): Scenario {
   const { legs, risk } = given;
   const factor = new Big(1).plus(move);
-  const each = what === 'RATIO' ? factor.sqrt() : factor;
-  const of = ({ side }: Pick<Leg, 'side'>) =>
-    what === 'RATIO' && side === 'SELL' ? new Big(1).div(each) : each;
+  const factorOf = factorsAt(legs, what, factor);
   let [change, size] = [new Big(0), new Big(0)];
   for (const leg of legs) {
     const mark = new Big(leg.markPrice ?? 0);
-    change = change.plus(signed(leg).times(mark).times(of(leg).minus(1)));
-    size = size.plus(new Big(leg.quantity).times(mark).times(of(leg)));
+    const times = factorOf(leg.symbol);
+    change = change.plus(signed(leg).times(mark).times(times.minus(1)));
+    size = size.plus(new Big(leg.quantity).times(mark).times(times));
   }
-  // Of an instrument of this basket the account's whole holding moves, of others only with the market.
-  const factors = new Map(legs.map((leg) => [leg.symbol, of(leg)]));
-  const factorOf = (symbol: string) => factors.get(symbol) ?? (what === 'MARKET' ? factor : new Big(1));
   const held = netOf(given);
-  const turned = what === 'PRICE' && legs[0]?.side === 'SELL';
+  const turned = what === 'PRICE' && isShort(legs);
   return {
     what,
     move,
     ratioTimes: (what === 'MARKET' ? new Big(1) : turned ? new Big(1).div(factor) : factor).toFixed(),
     change: money(change),
     size: money(size),
-    freeMargin: risk === null ? null : money(freeMarginAt(risk, held, factorOf)),
-    isLiquidated:
-      risk === null
-        ? null
-        : what === 'MARKET'
-          ? isMarketFatal(risk, held, factor)
-          : isPast(given.distance, move),
+    freeMargin: risk === null ? null : freeMarginAt(risk, held, factorOf),
+    isLiquidated: isFatal(given, what, factor, held),
   };
+}
+
+/** Of an instrument of this basket the account's whole holding moves, of others only with the market. */
+function factorsAt(legs: Given['legs'], what: Scenario['what'], factor: Big): FactorOf {
+  const each = what === 'RATIO' ? factor.sqrt() : factor;
+  const factors = new Map(
+    legs.map(({ symbol, side }) => [
+      symbol,
+      what === 'RATIO' && side === 'SELL' ? new Big(1).div(each) : each,
+    ]),
+  );
+  return (symbol) => factors.get(symbol) ?? (what === 'MARKET' ? factor : new Big(1));
 }
 
 /** Cents are what is looked at; more is what a root has left over. */
@@ -118,62 +127,99 @@ const money = (value: Big) => value.toFixed(4);
 
 function netOf({ positions, unassigned }: Pick<Given, 'positions' | 'unassigned'>): readonly Net[] {
   const nets = new Map<string, Net>();
-  for (const leg of positions.flatMap(({ legs }) => legs)) {
-    if (leg.markPrice === null) continue;
-    const before = nets.get(leg.symbol)?.quantity ?? new Big(0);
-    const { symbol } = leg;
-    nets.set(symbol, { symbol, leg, quantity: before.plus(signed(leg)), mark: new Big(leg.markPrice) });
-  }
-  for (const { symbol, quantity, markPrice } of unassigned) {
-    const net = nets.get(symbol) ?? {
+  const add = (symbol: string, leg: Leg | null, quantity: Big, markPrice: string | null) => {
+    const before = nets.get(symbol);
+    nets.set(symbol, {
       symbol,
-      leg: null,
-      quantity: new Big(0),
-      mark: new Big(markPrice ?? 0),
-    };
-    nets.set(symbol, { ...net, quantity: net.quantity.plus(quantity) });
-  }
-  return [...nets.values()];
+      leg: leg ?? before?.leg ?? null,
+      quantity: quantity.plus(before?.quantity ?? 0),
+      mark: before?.mark ?? (markPrice === null ? null : new Big(markPrice)),
+    });
+  };
+  for (const leg of positions.flatMap(({ legs }) => legs)) add(leg.symbol, leg, signed(leg), leg.markPrice);
+  for (const { symbol, quantity, markPrice } of unassigned) add(symbol, null, new Big(quantity), markPrice);
+  return [...nets.values()].filter(({ quantity }) => !quantity.eq(0));
 }
 
 const isCross = ({ leg }: Net) => leg?.marginMode !== 'isolated';
 
+/** What a move of a holding does is not known where its price is not, or how the venue margins it. */
+const isUnknown = (held: readonly Net[], factorOf: FactorOf) =>
+  held.some(({ symbol, leg, mark }) => (leg === null || mark === null) && !factorOf(symbol).eq(1));
+
+const movedBy = ({ symbol, mark }: Net, factorOf: FactorOf) =>
+  (mark ?? new Big(0)).times(factorOf(symbol).minus(1));
+
 /** An isolated leg takes its profit and loss out of its own margin. */
-function freeMarginAt(risk: OfRisk, held: readonly Net[], factorOf: (symbol: string) => Big): Big {
-  const free = held.filter(isCross).reduce((left, { symbol, leg, quantity, mark }) => {
-    const moved = mark.times(factorOf(symbol).minus(1));
-    const margin = leg === null ? 0 : quantity.abs().times(moved).div(leg.leverage);
-    return left.plus(quantity.times(moved)).minus(margin);
-  }, new Big(risk.freeMargin));
-  return free.lt(0) ? new Big(0) : free;
+function freeMarginAt(risk: OfRisk, held: readonly Net[], factorOf: FactorOf): string | null {
+  if (isUnknown(held, factorOf)) return null;
+  const change = held.filter(isCross).reduce((sum, one) => {
+    const moved = movedBy(one, factorOf);
+    const margin = one.quantity
+      .abs()
+      .times(moved)
+      .div(one.leg?.leverage ?? 1);
+    return sum.plus(one.quantity.times(moved)).minus(margin);
+  }, new Big(0));
+  const free = new Big(risk.freeMargin);
+  // A venue says nought where margin is missing too: what is gained may have to make up for that first.
+  if (free.eq(0) && change.gt(0)) return null;
+  const then = free.plus(change);
+  return money(then.lt(0) ? new Big(0) : then);
 }
 
-/** Maintenance follows the notional, the same factor for all of it. */
-function isMarketFatal(risk: OfRisk, held: readonly Net[], factor: Big): boolean {
+/** Whether something is liquidated on the way to where prices are `factor` times those of now; null: not known. */
+function isFatal(
+  { legs, risk, distance }: Given,
+  what: Scenario['what'],
+  factor: Big,
+  held: readonly Net[],
+): boolean | null {
+  // Without a distance of this basket the risk is of a moment before it, and of other holdings.
+  if (risk === null || distance === undefined) return null;
+  if (distance.ratioMove !== null && Number(distance.ratioMove) === 0) return true;
   const move = factor.minus(1);
-  const value = held
-    .filter(isCross)
-    .reduce(
-      (sum, { quantity, mark }) => sum.plus(quantity.times(mark).times(move)),
-      new Big(risk.crossValue),
-    );
-  const needed = new Big(risk.maintenanceMargin).times(factor);
-  if (needed.gt(0) && value.lt(needed)) return true;
-  return held.some((one) => {
-    const price = one.leg?.liquidationPrice ?? null;
-    if (isCross(one) || price === null) return false;
-    const then = one.mark.times(factor);
-    return one.quantity.gt(0) ? then.lte(price) : then.gte(price);
-  });
+  const isAgainst = what !== 'MARKET' && (what === 'PRICE' && isShort(legs) ? move.gt(0) : move.lt(0));
+  if (isAgainst) return isPast(distance, move);
+  const answers = [move.div(2), move].map((part) =>
+    isFatalAt(risk, held, factorsAt(legs, what, part.plus(1))),
+  );
+  if (answers.includes(true)) return true;
+  return answers.includes(null) ? null : false;
 }
 
-/** Whether the move goes as far as the nearest liquidation, on its side. */
-function isPast(distance: Given['distance'], move: string): boolean | null {
-  if (distance === undefined) return null;
-  if (distance.ratioMove === null) return false;
-  const far = new Big(distance.ratioMove);
-  if (far.eq(0)) return true;
-  return far.lt(0) ? new Big(move).lte(far) : new Big(move).gte(far);
+/**
+ * Maintenance follows the notional of each instrument. How much of it is of which is not told: it becomes at least all of it
+ * times the least factor and at most all of it times the greatest, and what lies between is not known.
+ */
+function isFatalAt(risk: OfRisk, held: readonly Net[], factorOf: FactorOf): boolean | null {
+  if (held.some((one) => isReached(one, factorOf))) return true;
+  if (isUnknown(held, factorOf)) return null;
+  const cross = held.filter(isCross);
+  const value = cross.reduce(
+    (sum, one) => sum.plus(one.quantity.times(movedBy(one, factorOf))),
+    new Big(risk.crossValue),
+  );
+  const maintenance = new Big(risk.maintenanceMargin);
+  if (cross.length === 0 || maintenance.lte(0)) return false;
+  const factors = cross.map(({ symbol }) => factorOf(symbol)).sort((one, other) => one.cmp(other));
+  if (value.lt(maintenance.times(factors[0] ?? 1))) return true;
+  return value.lt(maintenance.times(factors.at(-1) ?? 1)) ? null : false;
+}
+
+/** Whether an isolated holding is moved to the venue's price of its liquidation. */
+function isReached(one: Net, factorOf: FactorOf): boolean {
+  const { symbol, leg, mark, quantity } = one;
+  const price = leg?.liquidationPrice ?? null;
+  if (isCross(one) || price === null || mark === null || factorOf(symbol).eq(1)) return false;
+  const then = mark.times(factorOf(symbol));
+  return quantity.gt(0) ? then.lte(price) : then.gte(price);
+}
+
+/** Whether a move against the basket goes as far as the nearest liquidation. */
+function isPast({ ratioMove }: NonNullable<Given['distance']>, move: Big): boolean {
+  if (ratioMove === null) return false;
+  return move.lt(0) ? move.lte(ratioMove) : move.gte(ratioMove);
 }
 
 /** Of a position as it is with all that the account holds. */
