@@ -34,7 +34,7 @@ export const slicingFields = {
     .register(DOCS, { description: 'true: slice times vary by ±10 % of the interval' }),
   limitRatio: positiveDecimalInput.optional().register(DOCS, {
     description:
-      "Slices are held back while the basket's weightRatio is worse than this: above it for one that buys the ratio",
+      "Slices are held back while the basket's weightRatio is worse than this: above it for one that buys the ratio, below it for one that sells what is held, by closing it or with reduceOnly (it is then the ratio of the basket that is held, whose sides the legs reverse)",
   }),
   missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']).default('CATCH_UP').register(DOCS, {
     description:
