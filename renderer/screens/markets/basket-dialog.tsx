@@ -154,7 +154,7 @@ function Legs({ value: draft, onChange: edit, errors }: LegsProps) {
       <AddLeg value={draft} onChange={edit} />
       <div className={css['sum']}>
         <span className={css['total']} data-off={draft.legs.length > 0 && sum !== ONE ? '' : undefined}>
-          Total {draft.legs.length === 0 ? '–, of 100 %' : sum === null ? '–' : `${percentText(sum)} %`}
+          Total {draft.legs.length === 0 ? '–, of 100\u00a0%' : sum === null ? '–' : `${percentText(sum)} %`}
         </span>
         <Button
           kind="ghost"

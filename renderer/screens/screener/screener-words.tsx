@@ -81,7 +81,8 @@ export function AsOf({ data }: { readonly data: Screener | undefined }) {
     <span className={css['asOf']}>
       <span>
         {data.instruments} instruments · data to <Time at={data.asOf} style="minute" /> · computed{' '}
-        <Age since={data.computedAt} /> ago
+        <Age since={data.computedAt} />
+        {'\u00a0ago'}
       </span>
       {data.error !== null && <span role="status">The last hour could not be computed: {data.error}</span>}
     </span>
