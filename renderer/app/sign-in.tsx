@@ -48,7 +48,7 @@ export function SessionExpired() {
       easyToClose={false}
       mustAnswer
       title="Your session has ended"
-      description="Sign in again to go on. Nothing on this page is lost."
+      description="Sign in again to go on. What you typed is kept."
       size="small"
     >
       <SignInForm bare email={email} password={password} />

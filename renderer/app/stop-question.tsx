@@ -23,7 +23,7 @@ const QUESTIONS = {
   close: {
     title: 'Close everything?',
     confirm: 'Hold to close all',
-    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes every position that Tandem holds at market until none is left. Positions traded outside Tandem stay open.',
+    text: 'On all accounts: pauses new orders, cancels everything that waits, and closes at market every position that Tandem holds, until none is left. Positions traded outside Tandem stay open.',
     hold: true,
   },
   agents: {
