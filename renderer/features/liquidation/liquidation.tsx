@@ -90,16 +90,18 @@ export function RatioAfter({ after }: OfAfter) {
   return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
 }
 
-/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %, first: ETH`, `at once`, `far (>10×)`. */
+/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %, first: ETH`, of a lone leg `−12.3 %`, `at once`, `far (>10×)`. */
 export function MoveAfter({ after }: OfAfter) {
   const tickerOf = useTicker();
   const basket = after?.basket;
   if (after != null && basket === null) return <NoFigure why={whyNot(after)} />;
   const isNear = basket != null && isWithinReach(basket);
   const first = firstToGo(basket, after?.legs ?? []);
+  // What a lone leg has is its price.
+  const isLone = after?.legs.length === 1;
   return (
     <>
-      {isNear && !isAtOnce(basket) && 'ratio '}
+      {isNear && !isAtOnce(basket) && !isLone && 'ratio '}
       <LiquidationMove risk={basket} />
       {first !== null && <span title="What the venue closes first there">, first: {tickerOf(first)}</span>}
     </>

@@ -54,7 +54,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
     <FormDialog
       account={account}
       title={`Take-profit and stop-loss of ${useBasketText(position.legs)}`}
-      description="Each closes the whole position at market, in rounds until it is flat; the other is then cancelled."
+      description="Each closes the whole position at market, in rounds until it is flat; the other is then cancelled. To close a part at a level, choose Close, then Trigger."
       sending={sending}
       confirm="Save"
       canSend={change !== null}
