@@ -155,7 +155,7 @@ describe('the screener on the screen', function () {
       );
       await page.locator('nav a[href="/app/screener"]').click();
       await firstRow(page).waitFor();
-      await page.getByText(/data to 08:00 · computed [34] min ago$/).waitFor();
+      await page.getByText(/data to 08:00 · computed [34] min\sago$/).waitFor();
       const legs = await table(page).locator('[data-name="Gains if z returns to 0"]').allInnerTexts();
       expect(legs).to.have.length(3);
       expect(legs[0]).to.match(/1 : 1, h −0\.40$/);

@@ -6,22 +6,24 @@ import { until } from './until.ts';
 /** Longer than a chart waits before it draws again. */
 const STILL_MS = 260;
 
-/** The middle of its left end. Candles that come, and the market, move the scale: not before it stands still. */
+/**
+ * A place of its left end that nothing lies over: its middle, or where a line close by leaves some of it. Candles that come,
+ * and the market, move the scale: not before it stands still.
+ */
 async function placeOf(line: Locator): Promise<{ readonly x: number; readonly y: number }> {
-  const look = async () => {
-    const box = await line.boundingBox();
-    return box === null ? null : { x: box.x + 40, y: box.y + box.height / 2 };
-  };
   return until('the line stands still, with nothing over it', async () => {
-    const before = await look();
+    await line.scrollIntoViewIfNeeded();
+    const before = await line.boundingBox();
     await sleep(STILL_MS);
-    const place = await look();
-    if (before === null || place === null || Math.abs(place.y - before.y) > 1) return null;
-    const isOnTop = await line.evaluate(
-      (element, { x, y }) => element.contains(element.ownerDocument.elementFromPoint(x, y)),
-      place,
+    const box = await line.boundingBox();
+    if (before === null || box === null || Math.abs(box.y - before.y) > 1) return null;
+    const places = [1 / 2, 1 / 5, 4 / 5].map((part) => ({ x: box.x + 40, y: box.y + box.height * part }));
+    const free = await line.evaluate(
+      (element, all) =>
+        all.findIndex(({ x, y }) => element.contains(element.ownerDocument.elementFromPoint(x, y))),
+      places,
     );
-    return isOnTop ? place : null;
+    return places[free] ?? null;
   });
 }
 
