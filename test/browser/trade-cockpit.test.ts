@@ -37,7 +37,8 @@ describe('trade screen, the cockpit', function () {
         carryApr: hour === 0 ? '-0.01' : '0.02',
       }));
       const known = { carryApr7d: '0.019375', carryApr30d: '0.019375', hours7d: 48, hours30d: 48 };
-      await route.fulfill({ json: { ...json, ...known, history } });
+      // A gateway that has just begun may not have been told a rate yet.
+      await route.fulfill({ json: { ...json, ...known, history, recordedSince: history[0]?.time } });
     });
     const name = 'Funding APR, its history';
     await page.getByLabel('About the pair').getByRole('button', { name }).click();
