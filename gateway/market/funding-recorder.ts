@@ -60,7 +60,7 @@ export async function startFundingRecorder(deps: {
     },
     async close() {
       stop();
-      for (const log of logs.values()) await log.flush();
+      for (const log of logs.values()) await log.close();
     },
   };
 }
@@ -91,6 +91,8 @@ class FundingLog {
   #isBeginningSaved: boolean;
   /** When the oldest rate came that is not written, or when the disk refused it, of `Clock.uptime`. */
   #waitsSince: number | null = null;
+  /** Writes that the disk has not answered yet. */
+  readonly #writing = new Set<Promise<void>>();
 
   private constructor(connector: string, store: RecorderStore, clock: RecorderClock, begunAt: number | null) {
     this.#connector = connector;
@@ -138,6 +140,12 @@ class FundingLog {
     this.#waitsSince ??= this.#clock.uptime();
   }
 
+  /** Once more for what the disk refuses meanwhile: a write may still be on its way, and nothing comes after it. */
+  async close(): Promise<void> {
+    await Promise.all(this.#writing);
+    await this.flush();
+  }
+
   /**
    * Resolves when the hours are on disk, or when the disk refused them: they are tried again a while later, and what names
    * the beginning with them.
@@ -146,6 +154,12 @@ class FundingLog {
     this.#waitsSince = null;
     const unsaved = [...this.#hours].filter(([, { isSaved }]) => !isSaved);
     if (unsaved.length === 0) return;
+    const written = this.#write(unsaved);
+    this.#writing.add(written);
+    await written.finally(() => this.#writing.delete(written));
+  }
+
+  async #write(unsaved: readonly (readonly [number, Hour])[]): Promise<void> {
     for (const [, hour] of unsaved) hour.isSaved = true;
     const fundingRates = unsaved.map(([hour, { rates }]) => ({
       connector: this.#connector,
