@@ -1,6 +1,6 @@
 /** A pair in one line, and weights of a basket from what its legs did. Public. */
 import { z } from 'zod';
-import { checkLegs, instrumentIds } from './candles.ts';
+import { checkLegs, namedLegs } from './candles.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, side } from './common.ts';
 import { routesWith } from './route.ts';
 
@@ -59,8 +59,7 @@ export const getBasketWeights = route({
   query: z
     .object({
       connector: connectorId,
-      long: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the long legs' }),
-      short: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
+      ...namedLegs,
       lookback: lookback.default('30d'),
     })
     .superRefine(checkLegs),

@@ -1,6 +1,6 @@
 /** What a basket's funding was: now, and over the last 7 and 30 days. Public. */
 import { z } from 'zod';
-import { checkLegs, instrumentIds, weightList } from './candles.ts';
+import { checkLegs, weighedLegs } from './candles.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, side } from './common.ts';
 import { routesWith } from './route.ts';
 
@@ -26,11 +26,7 @@ export const getBasketFunding = routesWith({ auth: 'P', tag: 'Market data' })({
   query: z
     .object({
       connector: connectorId,
-      long: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the long legs' }),
-      short: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
-      weights: weightList.optional().register(DOCS, {
-        description: 'Of the long legs, then the short legs; only their proportions count. Default: equal',
-      }),
+      ...weighedLegs,
     })
     .superRefine(checkLegs),
   success: {

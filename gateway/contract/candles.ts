@@ -41,7 +41,7 @@ export const instrumentIds = z
   .pipe(z.array(instrumentId).min(1).max(20));
 withQueryForm(instrumentIds, { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 20 });
 
-export const weightList = z
+const weightList = z
   .union([z.string(), z.array(z.string())])
   .transform((raw) => (Array.isArray(raw) ? raw : [raw]).flatMap((part) => part.split(',')))
   .pipe(
@@ -61,6 +61,18 @@ withQueryForm(weightList, {
   minItems: 1,
   maxItems: 20,
 });
+
+/** A basket in a query; with `checkLegs`. */
+export const namedLegs = {
+  long: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the long legs' }),
+  short: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
+};
+export const weighedLegs = {
+  ...namedLegs,
+  weights: weightList.optional().register(DOCS, {
+    description: 'Of the long legs, then the short legs; only their proportions count. Default: equal',
+  }),
+};
 
 /** Legs of a basket that a query names, the long ones apart from the short ones, with weights or without. */
 export function checkLegs(
@@ -158,11 +170,7 @@ export const listBasketCandles = route({
   query: z
     .object({
       connector: connectorId,
-      long: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the long legs' }),
-      short: instrumentIds.optional().register(DOCS, { description: 'Instrument IDs of the short legs' }),
-      weights: weightList.optional().register(DOCS, {
-        description: 'Of the long legs, then the short legs; only their proportions count. Default: equal',
-      }),
+      ...weighedLegs,
       metric: z.enum(['PRICE_RATIO', 'WEIGHTED_RATIO']).default('PRICE_RATIO'),
       interval,
       from: instant.optional(),
