@@ -91,7 +91,7 @@ describe('trade screen, the cockpit', function () {
       return Math.abs(Number(left) * (unit === 'min' ? 60_000 : 1_000) - due) <= 120_000;
     });
     expect(shown).to.match(
-      /Mark ratio.*24 h.*Funding APR.*reversed.*Open interest.*least leg.*Spread z.*Half-life/,
+      /Mark ratio.*24 h.*Funding APR.*reversed.*Open interest.*least: [A-Z]+.*Ratio z \(240 h\).*Half-life/,
     );
     await expectFundingHistory();
     await page

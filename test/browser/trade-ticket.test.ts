@@ -154,7 +154,7 @@ describe('trade screen, the ticket', function () {
       const list = document.querySelector('[aria-label="About the pair"]');
       // As wide as they are on most days.
       const wide = {
-        '24 h': '\\u221210.48\\u00a0%', 'Open interest': '$36.57M', 'Volume 24 h': '$22.98M', 'Spread z 30d': '\\u22120.84',
+        '24 h': '\\u221210.48\\u00a0%', 'Open interest': '$36.57M', 'Volume 24 h': '$22.98M', 'Ratio z (240 h)': '\\u22120.84',
       };
       for (const one of list.children) {
         const [name, ...values] = one.querySelectorAll('dt, dd');

@@ -254,11 +254,25 @@ describe('trade screen', function () {
     await tab.click();
     await page.getByRole('img', { name: /^Spread z of BTC \/ ETH/ }).waitFor();
     // Its name is no other z-score's: that of a trigger is of the ratio.
-    await page.getByLabel('About the pair').getByText('Spread z 30d', { exact: true }).waitFor();
+    const ratioZ = page.getByLabel('About the pair').getByText('Ratio z (240 h)', { exact: true });
+    await page.mouse.move(2, 2);
+    await ratioZ.hover();
+    await page
+      .getByRole('tooltip')
+      .getByText(/Spread z 30d −?\d+\.\d\d$/)
+      .waitFor();
     await page.mouse.move(2, 2);
     await tab.hover();
     await page.getByRole('tooltip').getByText('What triggers compare is another, Ratio z').waitFor();
     await expectAccessible(page, 'z-score');
+    await page.mouse.move(2, 2);
+    await page.getByRole('tab', { name: 'Ratio z', exact: true }).click();
+    const drawn = page.getByRole('img', { name: /^Z-score of the price ratio \(240 h\)/ });
+    await until('the head says the z that the chart draws', async () => {
+      const [, chart] = /now (\S+?)(,|$)/.exec((await drawn.getAttribute('aria-label')) ?? '') ?? [];
+      const head = await page.getByLabel('About the pair').textContent();
+      return chart !== undefined && head?.includes(`Ratio z (240 h)${chart}`);
+    });
     await page.getByRole('tab', { name: 'Spread %' }).click();
     await page.getByRole('img', { name: /^Spread of BTC \/ ETH/ }).waitFor();
     await expectAccessible(page, 'spread');

@@ -5,7 +5,11 @@ import { useRatioPast } from './use-ratio-past.ts';
 import { useSubjectValue } from './use-subject-value.ts';
 
 /** null: too few hours are known, none yet, or more than one answer has. Of the live prices, never sent. */
-function useTransformNow(subject: ChartSubject, legs: readonly WeighedLeg[], of: Transformed): number | null {
+export function useTransformNow(
+  subject: ChartSubject,
+  legs: readonly WeighedLeg[],
+  of: Transformed,
+): number | null {
   const live = useSubjectValue(subject, legs);
   const { window } = useRatioPast(subject, legs, of);
   return live === null || window === null ? null : levelOfRatio(of.transform, live, window);

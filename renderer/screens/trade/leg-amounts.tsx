@@ -20,13 +20,9 @@ export function useMarkets() {
   return data?.markets;
 }
 
-export function LegAmounts({
-  of,
-  symbols,
-}: {
-  readonly of: 'openInterest' | 'volume24h';
-  readonly symbols: readonly string[];
-}) {
+type LegAmount = 'openInterest' | 'volume24h';
+
+export function LegAmounts({ of, symbols }: { readonly of: LegAmount; readonly symbols: readonly string[] }) {
   const markets = useMarkets();
   const tickerOf = useTicker();
   return (
@@ -42,5 +38,16 @@ export function LegAmounts({
   );
 }
 
-/** Under such an amount. */
-export const LEAST_LEG = 'least leg';
+/** Under such an amount: whose it is. */
+export function LeastLeg({ of, symbols }: { readonly of: LegAmount; readonly symbols: readonly string[] }) {
+  const markets = useMarkets();
+  const tickerOf = useTicker();
+  const amounts = symbols.map((id) => ({ id, amount: markets?.find((row) => row.id === id)?.[of] ?? null }));
+  // Of one that is not told nobody knows whether it is the least.
+  const known = amounts.flatMap(({ id, amount }) =>
+    amount === null ? [] : [{ id, amount: Number(amount) }],
+  );
+  if (known.length < symbols.length || known.length < 2) return <>least leg</>;
+  const least = known.reduce((a, b) => (b.amount < a.amount ? b : a));
+  return <>least: {tickerOf(least.id)}</>;
+}

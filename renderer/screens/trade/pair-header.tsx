@@ -16,7 +16,7 @@ import { askForBasket } from '../../features/basket-search/basket-search.ts';
 import { HalfLife } from '../../features/half-life/half-life.tsx';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
-import { SPREAD_Z, WHY_SPREAD_Z } from '../../features/ratio-chart/spread-words.ts';
+import { SPREAD_Z, WHY_RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import {
   useSubjectChange,
@@ -27,8 +27,9 @@ import { keepRecentBasket } from '../../features/recent-baskets/recent-baskets.t
 import { BasketFigures } from './basket-figures.tsx';
 import { FundingHistory } from './funding-history.tsx';
 import { Figure, Figures, Funding } from './head-figure.tsx';
-import { LEAST_LEG, LegAmounts } from './leg-amounts.tsx';
+import { LeastLeg, LegAmounts } from './leg-amounts.tsx';
 import css from './pair-header.module.css';
+import { RATIO_Z_NAME, RatioZ } from './ratio-z.tsx';
 import { WatchButtons } from './watchlist/watch-buttons.tsx';
 
 const REFRESH_MS = 15_000;
@@ -172,20 +173,29 @@ function PairFigures({
       <Figure
         name="Open interest"
         why={<LegAmounts of="openInterest" symbols={[long, short]} />}
-        below={LEAST_LEG}
+        below={<LeastLeg of="openInterest" symbols={[long, short]} />}
       >
         <Amount value={data?.openInterest} compact />
       </Figure>
       <Figure
         name="Volume 24 h"
         why={<LegAmounts of="volume24h" symbols={[long, short]} />}
-        below={LEAST_LEG}
+        below={<LeastLeg of="volume24h" symbols={[long, short]} />}
       >
         <Amount value={data?.volume24h} compact />
       </Figure>
       <Figures
         of={[
-          { name: `${SPREAD_Z} ${LOOKBACK}`, why: WHY_SPREAD_Z, children: number(data?.zScore, 2) },
+          {
+            name: RATIO_Z_NAME,
+            why: (
+              <>
+                {WHY_RATIO_Z}. The spread by the hedge ratio has its own: {SPREAD_Z} {LOOKBACK}{' '}
+                {number(data?.zScore, 2)}
+              </>
+            ),
+            children: <RatioZ legs={basket.legs} />,
+          },
           {
             name: `Half-life ${LOOKBACK}`,
             why: `Time in which half of a deviation from the mean fades, over ${LOOKBACK}`,

@@ -1,6 +1,7 @@
-/** Baskets that are watched, saved or starred, with their mark ratio and what it did in 24 hours: one press shows another on the page. */
+/** Baskets that are watched, saved or starred, with their mark ratio, what it did in 24 hours and their funding: one press shows another on the page. */
 import { Star } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
+import { isPair } from '../../../../gateway/domain/condition-table.ts';
 import { useLiveRows } from '../../../api/live.ts';
 import { useInstruments } from '../../../api/market.ts';
 import { useGet } from '../../../api/queries.ts';
@@ -19,9 +20,12 @@ import {
 } from '../../../features/basket/basket.ts';
 import { BasketLabel } from '../../../features/basket-name/basket-label.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
+import { basketApr } from '../../../features/funding-apr/funding-apr.ts';
+import { useRates } from '../../../features/next-funding/next-payment.tsx';
 import { figureText } from '../../../features/ratio-chart/figure.ts';
 import { subjectValue, usualSubject } from '../../../features/ratio-chart/subject.ts';
 import { changeOf } from '../../../features/ratio-chart/use-subject-value.ts';
+import { Funding } from '../head-figure.tsx';
 import { basketsOf, toggleStar, useStarredLinks } from './watched.ts';
 import css from './watchlist.module.css';
 
@@ -59,6 +63,10 @@ function useWatched(): readonly Watched[] {
   }, [links, saved, instruments]);
 }
 
+/** The head says the funding of a pair with as much long as short. */
+const asInHead = (basket: Basket): Pick<Basket, 'legs'> =>
+  isPair(basket.legs) ? { legs: basket.legs.map((leg) => ({ ...leg, weight: 1 })) } : basket;
+
 /** With its weights: a saved basket of other weights is another one. */
 const isSame = (a: Basket, b: Basket) =>
   keyOfBasket(a) === keyOfBasket(b) && isWeighedAlike({ ...a, legs: inOrder(a) }, { ...b, legs: inOrder(b) });
@@ -74,6 +82,7 @@ export function Watchlist({
   const prices = useLiveRows(`prices:${connector}`);
   const byId = new Map(prices.map((row) => [row.id, row]));
   const rows = useWatched();
+  const rates = useRates();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const buttons = [...event.currentTarget.querySelectorAll('button')];
@@ -114,6 +123,12 @@ export function Watchlist({
                   </span>
                   <span className={css['ratio']}>{isListed ? figureText(now) : 'Not listed'}</span>
                   <Percent value={isListed ? changeOf(subject, basket.legs, prices) : null} pnl />
+                  {isListed && (
+                    <span className={css['apr']}>
+                      <span className={css['ratio']}>Funding APR</span>{' '}
+                      <Funding value={basketApr(asInHead(basket), rates)} />
+                    </span>
+                  )}
                 </button>
                 {!isListed && <TakeOff basket={basket} />}
               </li>
