@@ -111,7 +111,7 @@ export function printClosePlan(terminal: Terminal, plan: ClosePlanAnswer): void 
     ['expected slippage', slippageOf(plan)],
     ['fees', withUsd(fineUsd(plan.totalFee))],
     ['realised', withUsd(signedUsd(plan.realizedPnl))],
-    ['after fees', withUsd(signedUsd(plan.netPnl))],
+    ['after closing fees', withUsd(signedUsd(plan.netPnl))],
     ...afterRows(plan),
   ]);
   for (const line of totals) terminal.out(line);

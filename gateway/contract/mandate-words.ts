@@ -83,9 +83,9 @@ export function houseSentences(limits: HouseLimitsBody): readonly string[] {
   return said.length === 0 ? ['No limit binds all of them together.'] : said;
 }
 
-/** "2000.5" → "2,000.5 USD", on one line */
+/** "2000.5" → "2,000.50 USD", "2000" → "2,000 USD", on one line */
 export function usd(amount: string): string {
-  return `${grouped(amount)}\u00a0USD`;
+  return `${grouped(amount.replace(/\.\d$/, '$&0'))}\u00a0USD`;
 }
 
 function accountName(id: string, accounts: readonly NamedAccount[]): string {

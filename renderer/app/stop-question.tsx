@@ -6,6 +6,7 @@ import { useAccounts, useClient, useMaybeAccount } from '../api/session.ts';
 import { Amount, Pnl } from '../components/amount.tsx';
 import { AccountMark, markOf, moneyWord, realMoneyFirst } from '../components/badge.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { negated, signOf } from '../components/format.ts';
 import { say } from '../components/toast.tsx';
 import { useAction } from '../features/one-at-a-time/use-action.ts';
 import { WhatGoes } from '../features/what-goes/what-goes.tsx';
@@ -128,7 +129,7 @@ function of(plan: PanicPlan | undefined, accountId: string): Closing | undefined
   return plan?.accounts.find(({ tradeAccountId }) => tradeAccountId === accountId);
 }
 
-/** `3 positions, $12,300.00, PnL +$45.10, fees $4.10, expected slippage $12.00` */
+/** `3 positions, $12,300.00, PnL +$45.10, fees $4.10, expected slippage $12.00 worse than mark` */
 function Closes({
   account,
   cost,
@@ -146,7 +147,8 @@ function Closes({
       fees <Amount value={totalFee} />
       {cost !== null && (
         <>
-          , expected slippage <Amount value={cost} />
+          , expected slippage <Amount value={signOf(cost) < 0 ? negated(cost) : cost} />
+          {signOf(cost) !== 0 && (signOf(cost) < 0 ? ' better than mark' : ' worse than mark')}
         </>
       )}
     </span>

@@ -53,10 +53,10 @@ describe('the cockpit', function () {
       await row('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
       await preview().getByText('Sell BTC').waitFor();
       await preview().getByText('Buy ETH').waitFor();
-      for (const name of ['Notional', 'Expected slippage', 'Fees', 'Realised PnL', 'After fees'])
+      for (const name of ['Notional', 'Expected slippage', 'Fees', 'Realised PnL', 'After closing fees'])
         await preview().getByText(name, { exact: true }).waitFor();
       await preview()
-        .getByText(/^≈ \$[\d.,]+\s*[\d.]+\s% (worse|better) than mark$/)
+        .getByText(/^≈ \$[\d.,]+ (worse|better)\s*than mark, [\d.]+\s%$/)
         .waitFor();
       await preview().getByText('Stop-loss −50 % ends with the position.').waitFor();
       await expectAccessible(desk.page, 'a close with its preview');
@@ -87,7 +87,7 @@ describe('the cockpit', function () {
       // What decides is seen without scrolling, above the buttons.
       const { y: buttons = 0 } =
         (await dialog().getByRole('button', { name: 'Reverse position' }).boundingBox()) ?? {};
-      for (const name of ['Realised after all fees', 'Opens', 'Margin, at most', 'Liquidation after']) {
+      for (const name of ['After these fees', 'Opens', 'Margin, at most', 'Liquidation after']) {
         const figure = preview().getByText(name, { exact: true }).locator('..');
         await figure.waitFor();
         const { y = Number.NaN, height = 0 } = (await figure.boundingBox()) ?? {};
@@ -120,7 +120,9 @@ describe('the cockpit', function () {
       await desk.page.getByRole('button', { name: 'Stop', exact: true }).click();
       await desk.page.getByRole('menuitem', { name: 'Close everything…' }).click();
       await dialog()
-        .getByText(/1 position, \$[12],\d{3}\.\d\d, PnL .*, fees \$[\d.]+, expected slippage [−-]?\$[\d.]+/)
+        .getByText(
+          /1 position, \$[12],\d{3}\.\d\d, PnL .*, fees \$[\d.]+, expected slippage \$[\d.]+ (worse|better) than mark/,
+        )
         .waitFor();
       await expectAccessible(desk.page, 'closing everything, with its size');
       await dialog().getByRole('button', { name: 'Back' }).click();

@@ -135,7 +135,7 @@ describe('limits on the consent page', function () {
     await page.getByLabel('One order, at most').fill('123.40');
     expect(await allowButton(page).isEnabled(), 'while typing').to.equal(false);
     await page.clock.runFor(200);
-    await sentences(page).filter({ hasText: 'up to 123.4 USD' }).waitFor();
+    await sentences(page).filter({ hasText: 'up to 123.40 USD' }).waitFor();
     expect(await allowButton(page).isEnabled(), 'not looked at yet').to.equal(false);
     await page.clock.runFor(700);
     await allow(page);

@@ -203,7 +203,7 @@ describe('the dashboard in Firefox', function () {
     await until('half is closed', async () => (await gross()) < before * 0.75);
     await page.goto(`${origin}/app/positions`);
     await press('Close BTC / ETH');
-    await sees(page, 'After fees');
+    await sees(page, 'After closing fees');
     await press('Close position');
     await sees(page, 'No open positions');
 

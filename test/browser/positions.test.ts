@@ -330,7 +330,7 @@ describe('the positions screen', function () {
       const rows = (await dialog().getByRole('row').allInnerTexts()).slice(1);
       costs = rows.flatMap((text) => {
         const found =
-          /(?:≈\s\$(?<cost>[\d.]+)\s.*(?<side>better|worse) than mark|at the mark)\s+−?\$(?<fee>[\d.]+)$/s.exec(
+          /(?:≈\s\$(?<cost>[\d.]+)\s(?<side>better|worse)\s+than mark, [\d.]+\s%|at the mark)\s+−?\$(?<fee>[\d.]+)$/s.exec(
             text,
           );
         if (found === null) return [];
@@ -430,6 +430,9 @@ describe('the positions screen', function () {
     await dialog().getByRole('radio', { name: 'TWAP' }).click();
     await expectAccessible(page, 'close by TWAP');
     await dialog().getByLabel('Duration').fill('5');
+    await dialog()
+      .getByText(/^5 slices of about \$[\d.]+, the last after 4 min$/)
+      .waitFor();
     await button('Start closing').click();
     await dialog().waitFor({ state: 'detached' });
     const { json: schedules } = await bot.call('GET', '/schedules?status=ACTIVE');
@@ -671,7 +674,20 @@ describe('the positions screen', function () {
 
   it('shows one position in full: chart, fills and what happened', async () => {
     const { id, entryPrice } = await openPair();
+    // Only the long pays, and next to nothing.
+    const rates = '**/funding?connector=*';
+    await page.route(rates, async (route) => {
+      const { json } = await bot.call('GET', '/funding?connector=paper');
+      const rateOf = ({ symbol }: Json) => (symbol === 'BTC' ? '0.00000001' : '0');
+      const funding = json.funding.map((one: Json) => ({ ...one, rate: rateOf(one) }));
+      await route.fulfill({ json: { ...json, funding } });
+    });
     await tab.goTo(`/positions/${id}`);
+    await dialog()
+      .locator('dl > div', { hasText: 'Next funding' })
+      .getByText(/^pays < \$0\.0001$/)
+      .waitFor();
+    await page.unroute(rates);
     // Where the ratio stands among its own past, and where it stood at entry, as a trigger compares it.
     const z = (name: string) =>
       dialog()

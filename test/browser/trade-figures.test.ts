@@ -121,7 +121,7 @@ describe('trade and positions, figures', function () {
     await planOf({ expectedSlippage: '-0.00004', expectedCost: '-0.0832' });
     await desk.goTo(PAIR_LINK);
     await ticket()
-      .getByText(/^0\.004\s% better than mark$/)
+      .getByText(/^≈ \$0\.0832 better$/)
       .waitFor();
     const sheet = await desk.review();
     const lines = await sheet.evaluate((one) => {

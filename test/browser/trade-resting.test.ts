@@ -214,7 +214,9 @@ describe('trade screen, what waits', function () {
     await desk.goTo(PAIR_LINK);
     await desk.kind('TWAP');
     await ticket().getByLabel('Duration').fill('5');
-    await ticket().getByText('5 slices').waitFor();
+    await ticket()
+      .getByText(/^5 slices of about \$(199|200)\.\d\d, the last after 4 min$/)
+      .waitFor();
     await ticket().getByRole('cell', { name: '4 min' }).waitFor();
     await expectAccessible(page, 'twap');
     const sheet = await desk.review();

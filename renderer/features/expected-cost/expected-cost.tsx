@@ -1,4 +1,4 @@
-/** What the books of the moment let expect past the marks; whether they hold enough. */
+/** What the books of the moment let expect past the marks, in words: a sign would be that of a cost or of a gain. Whether they hold enough. */
 import Big from 'big.js';
 import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -38,10 +38,11 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
   return (
     <>
       <span className={css['about']}>
-        ≈ <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} />
+        ≈&nbsp;
+        <Amount value={cost.abs().toFixed()} digits={cost.abs().lt(1) ? 4 : 2} /> {wayOf(cost.lt(0))}
       </span>{' '}
       <span className={classNames(css['aside'], layout['whole'])}>
-        <PastMark share={slippage} isBetter={cost.lt(0)} than=" than mark" />
+        than mark, <Percent value={slippage} digits={3} />
       </span>
     </>
   );
@@ -52,22 +53,21 @@ const LEAST_SHARE = '0.000005';
 
 const isAtMark = (share: string) => new Big(share).lt(LEAST_SHARE);
 
-/** `0.012 % worse than mark`, or `at the mark`. */
+const wayOf = (isBetter: boolean) => (isBetter ? 'better' : 'worse');
+
+/** `0.012 % worse`, or `at the mark`. */
 export function PastMark({
   share,
   isBetter,
-  than = '',
 }: {
   /** A fraction without a sign, which means the opposite for a long and a short. */
   readonly share: string;
   readonly isBetter: boolean;
-  readonly than?: string;
 }) {
   if (isAtMark(share)) return <>at the mark</>;
   return (
     <>
-      <Percent value={share} digits={3} /> {isBetter ? 'better' : 'worse'}
-      {than}
+      <Percent value={share} digits={3} /> {wayOf(isBetter)}
     </>
   );
 }

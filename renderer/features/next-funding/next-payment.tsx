@@ -44,11 +44,12 @@ export function NextPayment({
   );
 }
 
-/** Signed, and as fine as the words of it. */
+/** Signed, and as fine as the words of it; of less than that a word says the way. */
 function PaymentFigure({ usd }: { readonly usd: string }) {
   const size = new Big(usd).abs();
   if (size.eq(0)) return <>none</>;
-  return size.lt(LEAST_PAID) ? <>&lt; $0.0001</> : <Pnl value={usd} digits={size.lt(1) ? 4 : 2} />;
+  if (size.lt(LEAST_PAID)) return <>{new Big(usd).lt(0) ? 'pays' : 'gets'} &lt; $0.0001</>;
+  return <Pnl value={usd} digits={size.lt(1) ? 4 : 2} />;
 }
 
 /** @param rates must keep its identity from render to render, as columns do */
@@ -60,7 +61,7 @@ export function nextPaymentColumn<Row>(
     id: 'next',
     header: 'Next funding',
     align: 'right',
-    width: 88,
+    width: 108,
     cell: (row) => <NextPayment legs={legsOf(row)} rates={rates} />,
     sort: (row) => {
       const usd = rates === undefined ? null : nextPayment(legsOf(row), rates);

@@ -9,7 +9,6 @@ import { Amount, Pnl } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Field, Input } from '../../components/field.tsx';
-import { formatSpan } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { say } from '../../components/toast.tsx';
@@ -18,6 +17,7 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { enteredLegs, heldLegs } from '../../features/leg-weights/leg-weights.ts';
+import { SlicesSaid } from '../../features/slicing-fields/slices-said.tsx';
 import {
   NEW_SLICING,
   plannedSlices,
@@ -159,15 +159,12 @@ export function CloseDialog({
   );
 }
 
-/** How many slices, how large about, and when the last one is sent. */
 function Slices({ slicing, usd }: { readonly slicing: SlicingDraft; readonly usd: string | undefined }) {
   const slices = plannedSlices(slicing, usd === undefined ? null : [usd]);
-  const [first] = slices ?? [];
-  if (slices === null || first === undefined) return null;
+  if (slices === null) return null;
   return (
     <p className={layout['quiet']}>
-      {slices.length} {slices.length === 1 ? 'slice' : 'slices'} of about <Amount value={first.usd} />, the
-      last after {formatSpan((slices.at(-1)?.atSeconds ?? 0) * 1_000)}
+      <SlicesSaid slices={slices} />
     </p>
   );
 }

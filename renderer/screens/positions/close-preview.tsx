@@ -45,7 +45,11 @@ export function ClosePreview({
           'Expected slippage': <Expected plan={plan} />,
           Fees: <Pnl value={negated(plan.totalFee)} />,
           'Realised PnL': <Pnl value={plan.realizedPnl} />,
-          'After fees': <Pnl value={plan.netPnl} />,
+          'After closing fees': (
+            <span title="Less the fees above. Those of opening were paid then: Net PnL of the position has them">
+              <Pnl value={plan.netPnl} />
+            </span>
+          ),
           ...(plan.after?.basket != null ? afterFacts(plan.after) : {}),
         }}
       />

@@ -124,7 +124,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
       <Facts
         className={css['deciding']}
         of={{
-          'Realised after all fees': <Pnl value={new Big(close.netPnl).minus(open.totalFee).toFixed()} />,
+          'After these fees': <Pnl value={new Big(close.netPnl).minus(open.totalFee).toFixed()} />,
           Opens: <Amount value={open.grossNotional} />,
           'Margin, at most': <Amount value={open.marginRequired} />,
           ...afterFacts(open.after),

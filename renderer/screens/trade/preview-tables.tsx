@@ -1,6 +1,7 @@
 /** Preview of a TWAP or a ladder, row by row. */
 import type { ReactNode } from 'react';
 import { Amount, Quantity } from '../../components/amount.tsx';
+import { SlicesSaid } from '../../features/slicing-fields/slices-said.tsx';
 import { delayText, type PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { PlannedRung } from './rungs.ts';
 import css from './ticket-panel.module.css';
@@ -14,7 +15,7 @@ function Preview({
   columns,
   children,
 }: {
-  readonly summary: string;
+  readonly summary: ReactNode;
   readonly isOpen: boolean;
   readonly columns: readonly [string, string, string];
   readonly children: ReactNode;
@@ -44,11 +45,7 @@ export function SliceTable({ slices }: { readonly slices: readonly PlannedSlice[
   const first = isLong ? slices.slice(0, SHOWN - 2) : slices;
   const last = isLong ? slices.slice(-1) : [];
   return (
-    <Preview
-      summary={`${slices.length} ${slices.length === 1 ? 'slice' : 'slices'}${lastOf(slices)}`}
-      isOpen={!isLong}
-      columns={['Slice', 'After', 'USD']}
-    >
+    <Preview summary={<SlicesSaid slices={slices} />} isOpen={!isLong} columns={['Slice', 'After', 'USD']}>
       {first.map(sliceRow)}
       {isLong && (
         <tr>
@@ -58,12 +55,6 @@ export function SliceTable({ slices }: { readonly slices: readonly PlannedSlice[
       {last.map(sliceRow)}
     </Preview>
   );
-}
-
-/** `, the last after 9 min` */
-function lastOf(slices: readonly PlannedSlice[]): string {
-  const last = slices.at(-1);
-  return slices.length < 2 || last === undefined ? '' : `, the last after ${delayText(last.atSeconds)}`;
 }
 
 function sliceRow({ index, atSeconds, usd }: PlannedSlice) {

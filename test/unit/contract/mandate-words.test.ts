@@ -60,7 +60,7 @@ describe('sentences of a mandate', () => {
     [
       'an amount with a fraction',
       { maxOrderUsd: '1234567.5' },
-      'One order may be worth up to 1,234,567.5\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
+      'One order may be worth up to 1,234,567.50\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
     ],
     ['reducing alone', { reduceOnly: true }, 'It may only make positions smaller: it opens nothing.'],
     [
