@@ -56,7 +56,7 @@ describe('the cockpit', function () {
       for (const name of ['Notional', 'Expected slippage', 'Fees', 'Realised PnL', 'After closing fees'])
         await preview().getByText(name, { exact: true }).waitFor();
       await preview()
-        .getByText(/^≈ \$[\d.,]+ (worse|better)\s*than mark, [\d.]+\s%$/)
+        .getByText(/^≈\s\$[\d.,]+ (worse|better)\s*than mark, [\d.]+\s%$/)
         .waitFor();
       await preview().getByText('Stop-loss −50 % ends with the position.').waitFor();
       await expectAccessible(desk.page, 'a close with its preview');
