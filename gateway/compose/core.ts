@@ -56,11 +56,18 @@ export async function startCore(
   clockWatch.onJump(() => market.distrust());
   market.start();
   onStop('market', () => market.close());
-  const recorder = await startCandleRecorder({ market, venues, store, clock, logger });
-  onStop('candles', () => recorder.close());
+  // Side by side: each waits for what it asks the disk.
+  const [recorder, funding] = await Promise.all([
+    startCandleRecorder({ market, venues, store, clock, logger }).then((started) => {
+      onStop('candles', () => started.close());
+      return started;
+    }),
+    startFundingRecorder({ market, store, clock, logger }).then((started) => {
+      onStop('funding rates', () => started.close());
+      return started;
+    }),
+  ]);
   const candles = createCandleHistory({ store, recorder, venues, clock });
-  const funding = await startFundingRecorder({ market, store, clock, logger });
-  onStop('funding rates', () => funding.close());
   return {
     clock,
     ids: createIds(clock),
