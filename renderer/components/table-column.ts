@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 /** Widths of a table, px, at which columns come and go: `table-steps.css` has a rule for each. */
 export const STEPS = [
-  560, 640, 700, 760, 800, 840, 900, 960, 1020, 1080, 1120, 1160, 1200, 1240, 1300, 1340, 1380, 1440, 1480,
-  1520, 1600, 1640, 1680, 1720, 1760, 1800, 1840, 1920, 2000,
+  440, 480, 520, 560, 640, 700, 760, 800, 810, 840, 900, 960, 1020, 1080, 1120, 1160, 1200, 1240, 1300, 1340,
+  1380, 1440, 1480, 1520, 1600, 1640, 1680, 1720, 1760, 1800, 1840, 1920, 2000,
 ] as const;
 export type Step = (typeof STEPS)[number];
 

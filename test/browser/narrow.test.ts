@@ -233,11 +233,11 @@ describe('the dashboard in narrow windows', function () {
       }).catch((error: Error) => {
         throw new Error(`${error.message}: ${JSON.stringify(over)}`);
       });
-      for (const name of ['Realised', 'Funding', 'Fees', 'Weight / target', 'Liquidation'])
+      for (const name of ['Realised', 'Funding', 'Fees', 'Weight / target', 'Liquidation alone'])
         await legs.getByText(name, { exact: true }).first().waitFor();
       // Where a stop that trails stands; how it trails is in its title and in the position in full.
       const stop = row.getByTitle(/^−13.5 %, trailing 11 %, fires at [+−][\d.]+ %$/);
-      if (width >= 1000) await stop.getByText(/^[+−][\d.]+ % trailing$/).waitFor();
+      if (width >= 1000) await stop.getByText(/^Trailing stop.*[+−][\d.]+ %$/).waitFor();
       // The name gives way after every figure that can.
       const name = row.getByTitle('LINK + AVAX / DOGE + XRP');
       if (width < 700) continue;
@@ -344,7 +344,7 @@ describe('the dashboard in narrow windows', function () {
       await many.getByRole('button', { name: 'Details' }).click();
       const whole = dock.locator('td[colspan]').getByTitle('LINK + AVAX + DOGE + LTC / XRP + ADA + ARB + OP');
       await whole.waitFor();
-      // What guards it would not have room there: the next one that has takes it.
+      // Beside what works on it, what guards it would not have room there: the next one that has takes it.
       if (tab === 'Positions') await dock.getByRole('columnheader', { name: 'To liquidation' }).waitFor();
       expect(await whole.evaluate((one) => one.scrollWidth - one.clientWidth), table).to.be.at.most(0);
       await expectAllInView(table);

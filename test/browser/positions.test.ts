@@ -234,8 +234,8 @@ describe('the positions screen', function () {
     })()`);
     const figure = (text = '') => Number(text.replace('\u2212', '-').replaceAll(/[$,]/g, ''));
     const { BTC = {}, ETH = {}, total = {}, strip = {} } = seen;
-    expect(figure(BTC['Long'])).to.be.closeTo(quantity('BUY'), 1e-9);
-    expect(figure(BTC['Short'])).to.be.closeTo(quantity('SELL'), 1e-9);
+    expect(figure(BTC['Long qty'])).to.be.closeTo(quantity('BUY'), 1e-9);
+    expect(figure(BTC['Short qty'])).to.be.closeTo(quantity('SELL'), 1e-9);
     // Each figure is rounded for itself.
     for (const name of ['Long − short', 'Gross', 'Unrealised'])
       expect(figure(BTC[name]) + figure(ETH[name]), name).to.be.closeTo(figure(total[name]), 0.02);
@@ -250,14 +250,25 @@ describe('the positions screen', function () {
     await dialog().waitFor();
     expect(new URL(page.url()).pathname).to.equal(`/app/positions/${id}`);
 
-    // Of a venue that does not answer nobody knows whether anything liquidates.
+    let liquidationPrice: string | null = '9999999';
     await page.route('**/portfolio?*', async (route) => {
       const { pathname, search } = new URL(route.request().url());
       const { json } = await bot.call('GET', pathname + search);
       const legs = (json.holdings?.positions ?? []).flatMap((one: Json) => one.legs);
-      for (const leg of legs) leg.liquidationPrice = null;
-      await route.fulfill({ json: { ...json, equity: null, balance: null, deposits: null } });
+      for (const leg of legs) leg.liquidationPrice = liquidationPrice;
+      const unknown = liquidationPrice === null ? { equity: null, balance: null, deposits: null } : {};
+      await route.fulfill({ json: { ...json, ...unknown } });
     });
+    // From ten times the price on the figure says nothing, in either column.
+    await tab.goTo('/positions/by-instrument');
+    for (const name of ['Liquidation', 'To liquidation'])
+      await row
+        .locator(`[data-name="${name}"]`)
+        .getByTitle(/^At 9,999,999(\.0+)?, every other price as it is$/)
+        .getByText('far (>10×)', { exact: true })
+        .waitFor();
+    // Of a venue that does not answer nobody knows whether anything liquidates.
+    liquidationPrice = null;
     await tab.goTo('/positions/by-instrument');
     await row.getByText('Not known while the venue does not answer').first().waitFor();
     expect(await list.getByText(/no price/).count()).to.equal(0);
@@ -448,6 +459,28 @@ describe('the positions screen', function () {
     );
   });
 
+  /** In any width all of it is in view, and nothing lies over it. */
+  async function seenWhole(ofPage: () => readonly Locator[]): Promise<void> {
+    for (const width of [1920, 400, 640, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const one of ofPage()) {
+        await one.scrollIntoViewIfNeeded();
+        const isSeen = () =>
+          one.evaluate((at, px) => {
+            const { left, right, top, bottom } = at.getBoundingClientRect();
+            const { documentElement } = at.ownerDocument;
+            return (
+              documentElement.clientWidth === px &&
+              [left + 2, right - 2].every((x) =>
+                at.contains(at.ownerDocument.elementFromPoint(x, (top + bottom) / 2)),
+              )
+            );
+          }, width);
+        await until(`${one} in view at ${width}`, isSeen);
+      }
+    }
+  }
+
   it('says in its row and in full what else works on a position, and leads there', async () => {
     const { id } = await openPair();
     const close = { durationSeconds: 300, intervalSeconds: 60, type: 'TWAP', fraction: '0.5' };
@@ -464,13 +497,16 @@ describe('the positions screen', function () {
     });
     expect(status, text).to.equal(200);
     await tab.goTo('/positions');
-    await rowOf('BTC')
-      .getByRole('link', { name: /^\+2: 2 triggers, BTC / })
+    const twapIn = (place: Locator) => place.getByRole('link', { name: /^TWAP \d of 5, BTC / });
+    await seenWhole(() => [
+      twapIn(rowOf('BTC')),
+      rowOf('BTC').getByRole('link', { name: /^\+2: 2 triggers/ }),
+    ]);
+    await twapIn(rowOf('BTC'))
+      .getByText(/^TWAP \d\/5$/)
       .waitFor();
     await expectAccessible(page, 'a position with what works on it');
-    await rowOf('BTC')
-      .getByRole('link', { name: /^TWAP 1 of 5, BTC / })
-      .press('Enter');
+    await twapIn(rowOf('BTC')).press('Enter');
     await page.getByRole('tab', { name: /^TWAP/, selected: true }).waitFor();
 
     await tab.goTo(`/positions/${id}`);
@@ -482,11 +518,10 @@ describe('the positions screen', function () {
       .click();
     await page.getByRole('tab', { name: /^Ladders/, selected: true }).waitFor();
 
-    // In a narrower panel its other tabs say it, with their counts.
-    await page.setViewportSize({ width: 1920, height: 1080 });
     await tab.goTo('/trade');
     const panel = page.getByRole('region', { name: 'This account' });
-    await panel.getByRole('link', { name: /^TWAP \d of 5/ }).click();
+    await seenWhole(() => [twapIn(panel), panel.getByRole('link', { name: /^\+2: 2 triggers/ })]);
+    await twapIn(panel).click();
     await panel.getByRole('tab', { name: /^TWAP and ladders/, selected: true }).waitFor();
 
     await bot.call('POST', `/schedules/${twap.id}/cancel`);

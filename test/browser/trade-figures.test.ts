@@ -264,6 +264,6 @@ describe('trade and positions, figures', function () {
     await cell.getByText('far (>10×)', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Details, row 1' }).click();
     const leg = page.getByRole('table', { name: 'Legs' }).locator('tr[data-row="BTC-PERP"]');
-    await leg.locator('[data-name=Liquidation]').getByText('far (>10×)', { exact: true }).waitFor();
+    await leg.locator('[data-name="Liquidation alone"]').getByText('far (>10×)', { exact: true }).waitFor();
   });
 });

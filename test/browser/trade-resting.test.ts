@@ -155,8 +155,17 @@ describe('trade screen, what waits', function () {
       // The others of the row are in that name.
       expect(await picture.getByText('Rung 2', { exact: true }).isVisible()).to.equal(false);
 
-      // In the panel too, a press alone takes no protection away.
+      // At this width the panel has room for what guards the position beside what it is worth now, and what works on it.
       const { page } = desk;
+      const held = page.getByRole('table', { name: 'Open positions' });
+      await held.getByText(/^Trailing stop.* −[45]\.\d\d %$/).waitFor();
+      await held.getByRole('columnheader', { name: 'Price ratio now' }).waitFor();
+      await held.getByRole('link', { name: /^Ladder, 4 rungs, BTC / }).waitFor();
+      // As on Positions.
+      const acts = held.getByRole('button', { name: /^Close (half of )?BTC / });
+      expect(await acts.allInnerTexts()).to.deep.equal(['Close', 'Half']);
+
+      // In the panel too, a press alone takes no protection away.
       await page.getByRole('tab', { name: /^Triggers/ }).click();
       const row = page.getByRole('table', { name: 'Triggers', exact: true }).locator('tr[data-row]');
       await row.getByRole('button', { name: /^Cancel trigger/ }).click();

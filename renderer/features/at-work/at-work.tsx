@@ -1,43 +1,80 @@
 /** What works on a position, each leading to the list of Orders that has it. */
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Badge } from '../../components/badge.tsx';
 import layout from '../../components/layout.module.css';
 import type { NamedLeg } from '../basket-name/basket-name.ts';
 import { useBasketText } from '../basket-name/use-basket-text.ts';
+import css from './at-work.module.css';
 import type { Work, WorkPlace } from './work.ts';
+import { type Legs, ownPx } from './work-px.ts';
 
-export function AtWork({
-  work,
-  legs,
-  isBrief = false,
-  onShow,
-}: {
+interface Worked {
   readonly work: readonly Work[];
   readonly legs: readonly NamedLeg[];
-  /** In a row: the first in words, how many more, and all of them in their titles. */
-  readonly isBrief?: boolean;
+}
+
+interface InRow extends Worked {
+  readonly legs: Legs & Worked['legs'];
   /** Shows it where the row stands; true: it did, and the list of Orders is not asked for. */
-  readonly onShow?: (where: WorkPlace) => boolean;
-}) {
+  readonly onShow?: ((where: WorkPlace) => boolean) | undefined;
+}
+
+export function AtWork({ work, legs }: Worked) {
   const name = useBasketText(legs);
+  if (work.length === 0) return null;
   return (
     <span className={layout['line']}>
-      {(isBrief ? work.slice(0, 2) : work).map(({ where, text }, index) => {
-        const more = isBrief && index > 0 ? `+${work.length - 1}` : null;
-        return (
-          <Link
-            key={where}
-            className={layout['whole']}
-            href={where === 'executions' ? '/orders' : `/orders/${where}`}
-            title={work.map((one) => one.text).join(' · ')}
-            aria-label={`${more === null ? '' : `${more}: `}${text}, ${name}`}
-            onClick={(event) => {
-              if (onShow?.(where) === true) event.preventDefault();
-            }}
-          >
-            {more ?? text}
-          </Link>
-        );
-      })}
+      {work.map(({ where, text }) => (
+        <Link key={where} className={layout['whole']} href={hrefOf(where)} aria-label={`${text}, ${name}`}>
+          {text}
+        </Link>
+      ))}
     </span>
   );
+}
+
+/** The name of a position in a row, and beside it, at every width, what works on it: the name is cut, that never. */
+export function WithWork({ children, ...of }: InRow & { readonly children: ReactNode }) {
+  const style = { '--name': `${ownPx(of.legs)}px` } as CSSProperties;
+  return (
+    <span className={css['head']} style={style}>
+      <span className={css['name']}>{children}</span>
+      {of.work.length > 0 && <Chips {...of} />}
+    </span>
+  );
+}
+
+/** The first in short, how many more, and all of them in whole words in their titles. */
+function Chips({ work, legs, onShow }: InRow) {
+  const name = useBasketText(legs);
+  const whole = work.map(({ text }) => text).join(' · ');
+  const more = `+${work.length - 1}`;
+  return (
+    <span className={css['chips']}>
+      {work.slice(0, 2).map(({ where, text, brief }, index) => (
+        <Link
+          key={where}
+          className={css['chip']}
+          href={hrefOf(where)}
+          title={whole}
+          onClick={(event) => {
+            if (onShow?.(where) === true) event.preventDefault();
+          }}
+        >
+          <Badge tone="accent">
+            <span aria-hidden="true">{index === 0 ? brief : more}</span>
+            <span className="visually-hidden">
+              {index > 0 && `${more}: `}
+              {text}, {name}
+            </span>
+          </Badge>
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+function hrefOf(where: WorkPlace): string {
+  return where === 'executions' ? '/orders' : `/orders/${where}`;
 }

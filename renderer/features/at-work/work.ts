@@ -1,4 +1,4 @@
-/** What is being done to an open position, or waits to change it, in words: `TWAP 3 of 10`, `2 triggers`. */
+/** What is being done to an open position, or waits to change it: `TWAP 3 of 10`, `2 triggers`; in a row in short. */
 import type { Execution, Row } from '../../../gateway/client/client.ts';
 
 export interface WorkSources {
@@ -21,7 +21,10 @@ export type WorkPlace = 'executions' | 'twap' | 'triggers' | 'ladders';
 
 export interface Work {
   readonly where: WorkPlace;
+  /** In whole words. */
   readonly text: string;
+  /** As a row has room for. */
+  readonly brief: string;
 }
 
 const INTENTS: Readonly<Record<Execution['intent'], string>> = {
@@ -64,20 +67,27 @@ export function workOn(position: WorkedOn, sources: WorkSources): readonly Work[
     ...(execution === undefined ? [] : [work('executions', INTENTS[execution.intent])]),
     ...(schedule === undefined
       ? []
-      : [work('twap', schedules.length === 1 ? progress(schedule) : `${schedules.length} TWAPs`)]),
+      : schedules.length === 1
+        ? [work('twap', progress(schedule, ' of '), progress(schedule, '/'))]
+        : [work('twap', `${schedules.length} TWAPs`)]),
     ...(triggers === 0 ? [] : [work('triggers', counted(triggers, 'trigger'))]),
     ...(ladders === 0
       ? []
-      : [work('ladders', ladders === 1 ? `Ladder, ${counted(rungs.length, 'rung')}` : `${ladders} ladders`)]),
+      : ladders === 1
+        ? [work('ladders', `Ladder, ${counted(rungs.length, 'rung')}`, counted(rungs.length, 'rung'))]
+        : [work('ladders', `${ladders} ladders`)]),
   ];
 }
 
-const work = (where: WorkPlace, text: string): Work => ({ where, text });
+const work = (where: WorkPlace, text: string, brief = text): Work => ({ where, text, brief });
 
 function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-function progress({ status, slicesCompleted, sliceCount }: WorkSources['schedules'][number]): string {
-  return `TWAP ${slicesCompleted} of ${sliceCount}${status === 'PAUSED' ? ', paused' : ''}`;
+function progress(
+  { status, slicesCompleted, sliceCount }: WorkSources['schedules'][number],
+  of: string,
+): string {
+  return `TWAP ${slicesCompleted}${of}${sliceCount}${status === 'PAUSED' ? ', paused' : ''}`;
 }

@@ -42,12 +42,14 @@ const ARROW = 18;
 const LEAST = 110;
 const MOST = 300;
 
+/** About as wide as a name is drawn where nothing cuts it, px. */
+export function labelPx({ legs }: Tickered): number {
+  const sides = new Set(legs.map(({ side }) => side)).size;
+  const between = ' + '.length * (legs.length - sides);
+  return (legs.reduce((sum, { ticker }) => sum + ticker.length, 0) + between) * LETTER + sides * ARROW;
+}
+
 /** About as wide as the longest of these names is drawn, px. */
 export function namePx(baskets: readonly Tickered[]): number {
-  const widths = baskets.map(({ legs }) => {
-    const sides = new Set(legs.map(({ side }) => side)).size;
-    const between = ' + '.length * (legs.length - sides);
-    return (legs.reduce((sum, { ticker }) => sum + ticker.length, 0) + between) * LETTER + sides * ARROW;
-  });
-  return Math.min(MOST, Math.max(LEAST, ...widths));
+  return Math.min(MOST, Math.max(LEAST, ...baskets.map(labelPx)));
 }

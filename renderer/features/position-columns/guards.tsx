@@ -3,7 +3,13 @@ import type { Row } from '../../../gateway/client/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { PERCENT_UNIT, shortLevel } from '../../components/format.ts';
 import { standingText, waitingBracketText } from '../brackets-form/bracket-standing.ts';
-import { type BracketSide, bracketState, bracketText, canWatch } from '../brackets-form/bracket-text.ts';
+import {
+  BRACKET_SIDES,
+  type BracketSide,
+  bracketState,
+  bracketText,
+  canWatch,
+} from '../brackets-form/bracket-text.ts';
 import css from './guards.module.css';
 
 type Position = Row<'GET /positions'>;
@@ -27,6 +33,12 @@ export function Guards({ position }: { readonly position: Guarded }) {
   );
 }
 
+/** A stop is what trails unless something else is said. */
+const TRAILING: Readonly<Record<BracketSide, { readonly brief: string; readonly whole: string }>> = {
+  takeProfit: { brief: 'TP trail', whole: 'Trailing take-profit' },
+  stopLoss: { brief: 'trail', whole: 'Trailing stop' },
+};
+
 function Guard({
   name,
   side,
@@ -48,16 +60,20 @@ function Guard({
   return (
     <span title={bracket.error === null ? whole : `${whole}. ${bracket.error}`}>
       <Badge tone={state === null ? 'neutral' : 'warn'}>
-        {name} <span className={isBrief ? css['terms'] : undefined}>{whole}</span>
+        <span className={isBrief ? css['terms'] : undefined}>
+          {name} {whole}
+        </span>
         {transform !== undefined && (
           <span className={css['brief']}>
-            {transform === 'SPREAD' ? 'spread' : 'z'} {shortLevel(bracket.value)}
+            {name} {transform === 'SPREAD' ? 'spread' : 'z'} {shortLevel(bracket.value)}
             {transform === 'SPREAD' && PERCENT_UNIT}
           </span>
         )}
         {trailing !== null && (
           <span className={css['brief']}>
-            {now === null ? bracketText(side, { ...bracket, trailing: null }) : now} trailing
+            <span className="visually-hidden">{TRAILING[side].whole}</span>
+            <span aria-hidden="true">{TRAILING[side].brief}</span>{' '}
+            {now === null ? bracketText(side, { ...bracket, trailing: null }) : now}
           </span>
         )}
         {state !== null && `, ${state}`}
@@ -67,13 +83,15 @@ function Guard({
 }
 
 const NAME_PX = 60;
-const BADGE_PX = { level: 64, trailing: 140, rebalance: 82 } as const;
+const BADGE_PX = { level: 64, takeProfit: 122, stopLoss: 102, rebalance: 82 } as const;
 
 /** About as wide as the column of these rows becomes, px: by what is set, not by its digits, so that it stays the same. */
 export function guardsPx(rows: readonly Guarded[]): number {
   const widths = rows.map((row) => {
-    const brackets = [row.takeProfit, row.stopLoss].filter((one) => one !== null);
-    const badges = brackets.map(({ trailing }) => BADGE_PX[trailing === null ? 'level' : 'trailing']);
+    const badges = BRACKET_SIDES.flatMap((side) => {
+      const bracket = row[side];
+      return bracket === null ? [] : [BADGE_PX[bracket.trailing === null ? 'level' : side]];
+    });
     return [...badges, ...(isRebalanced(row) ? [BADGE_PX.rebalance] : [])].reduce(
       (sum, one) => sum + one,
       16,

@@ -11,12 +11,13 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { fundingApr } from '../../features/funding-apr/funding-apr.ts';
-import { Price, Size } from '../../features/instrument-figure/instrument-figure.tsx';
+import { Size } from '../../features/instrument-figure/instrument-figure.tsx';
 import { Far, isFarFrom } from '../../features/liquidation/liquidation.tsx';
 import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
 import type { FundedLeg, Rates } from '../../features/next-funding/payment.ts';
 import { exposureByInstrument, type InstrumentExposure, type InstrumentPart } from './instrument-exposure.ts';
 import { NOT_ANSWERED } from './leg-liquidation.ts';
+import { FarAt, LiquidationPrice } from './liquidation-price.tsx';
 import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
@@ -42,8 +43,8 @@ const FIGURES: readonly Column<Exposure>[] = [
     sort: ({ net }) => Math.abs(Number(net)),
   },
   amountColumn('gross', 'Gross', (row) => row.gross, { sorts: true }),
-  quantityColumn('long', 'Long', (row) => row.longQuantity),
-  quantityColumn('short', 'Short', (row) => row.shortQuantity),
+  quantityColumn('long', 'Long qty', (row) => row.longQuantity),
+  quantityColumn('short', 'Short qty', (row) => row.shortQuantity),
 ];
 
 /** A side that nobody is on stays empty. */
@@ -69,7 +70,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
         row.liquidationPrice === null ? (
           <NoPrice row={row} isAnswered={isAnswered} />
         ) : (
-          <Price isRounded symbol={row.symbol} value={row.liquidationPrice} />
+          <LiquidationPrice symbol={row.symbol} price={row.liquidationPrice} isFar={isFar(row)} />
         ),
     },
     {
@@ -105,13 +106,16 @@ const BASKETS: Column<Exposure> = {
   cell: (row) => <Baskets row={row} />,
 };
 
+function isFar({ toLiquidation: move }: Exposure): boolean {
+  return move !== null && isFarFrom('1', new Big(move).plus(1).toFixed());
+}
+
 /** Of the instrument's own price, every other as it is. */
 function Move({ row, isAnswered }: { readonly row: Exposure; readonly isAnswered: boolean }) {
-  const { liquidationPrice, toLiquidation: value } = row;
-  if (value === null)
-    return liquidationPrice === null ? <NoPrice row={row} isAnswered={isAnswered} /> : <NoFigure />;
-  if (isFarFrom('1', new Big(value).plus(1).toFixed()))
-    return <Far why="The venue's liquidation price is more than ten times from the mark" />;
+  const { symbol, liquidationPrice, toLiquidation: value } = row;
+  if (liquidationPrice === null) return <NoPrice row={row} isAnswered={isAnswered} />;
+  if (value === null) return <NoFigure />;
+  if (isFar(row)) return <FarAt symbol={symbol} price={liquidationPrice} />;
   return (
     <span title="Move of the price to the venue's liquidation price, every other price as it is">
       {signOf(value) > 0 && '+'}

@@ -1,6 +1,8 @@
 /** The head of a position's row: its name, of a large basket in short, and in words what is wrong with its legs. */
 import { useTicker } from '../../api/market.ts';
 import { Badge } from '../../components/badge.tsx';
+import type { Work } from '../../features/at-work/work.ts';
+import { workPx } from '../../features/at-work/work-px.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { basketName, missingLegs, namePx } from '../../features/basket-name/basket-name.ts';
 import { offBy, offWeights } from '../../features/off-weights/off-weights.ts';
@@ -49,17 +51,19 @@ function Chip({ why, children }: { readonly why: string; readonly children: stri
   );
 }
 
+/** What a name is cut to, as in the style sheet, px. */
+export const CUT_NAME_PX = 120;
 const LARGE_PX = 290;
 /** A chip with the space before it, px. */
 const MISSING_PX = 110;
 const OFF_PX = 140;
 
-/** About as wide as the longest head of these rows becomes, px. */
-export function headPx(rows: readonly Position[]): number {
+/** About as wide as the longest head of these rows becomes, with the chips of what works on it, px. */
+export function headPx(rows: readonly Position[], workOn: (row: Position) => readonly Work[]): number {
   const widths = rows.map((row) => {
     const isMissing = row.legs.some(({ quantity }) => Number(quantity) === 0);
     const chip = isMissing ? MISSING_PX : offBy(row) === null ? 0 : OFF_PX;
-    return (isLarge(row.legs) ? LARGE_PX : namePx([row])) + chip;
+    return (isLarge(row.legs) ? LARGE_PX : namePx([row])) + chip + workPx(workOn(row));
   });
   return Math.max(namePx([]), ...widths);
 }

@@ -7,9 +7,9 @@ import { negated } from '../../components/format.ts';
 import { Table } from '../../components/table.tsx';
 import { type Column, columnName } from '../../components/table-column.ts';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
-import { Price, useFigureTexts } from '../../features/instrument-figure/instrument-figure.tsx';
 import { Far, isFarFrom } from '../../features/liquidation/liquidation.tsx';
 import { type LegOfAccount, legsOfAccount } from './leg-liquidation.ts';
+import { LiquidationPrice } from './liquidation-price.tsx';
 import css from './positions.module.css';
 import type { PositionLeg } from './use-position-data.ts';
 
@@ -35,7 +35,18 @@ const COLUMNS: readonly Column<LegOfAccount>[] = [
   pnlColumn('funding', 'Funding', (leg) => negated(leg.fundingPaid), { width: 66 }),
   pnlColumn('fees', 'Fees', (leg) => negated(leg.feesPaid), { width: 66 }),
   { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
-  { id: 'liquidation', header: 'Liquidation', align: 'right', cell: (leg) => <LegLiquidation leg={leg} /> },
+  {
+    id: 'liquidation',
+    // Not the distance of the position, which is of all legs moving at once.
+    header: (
+      <span title="Price at which this leg alone, every other price as it is, liquidates; the position's distance is of all its legs at once">
+        Liquidation alone
+      </span>
+    ),
+    label: 'Liquidation alone',
+    align: 'right',
+    cell: (leg) => <LegLiquidation leg={leg} />,
+  },
 ];
 
 const legKey = ({ symbol }: LegOfAccount) => symbol;
@@ -50,8 +61,8 @@ const BRIEF_COLUMNS = COLUMNS.filter(({ id }) => !FULL_ONLY.has(id)).map((column
 });
 
 /** Least widths of a place whose columns are all seen, px. */
-const FULL_PX = 1060;
-const BRIEF_PX = 805;
+const FULL_PX = 1090;
+const BRIEF_PX = 825;
 /** Below this width of the window every table is cards, this one too. */
 const CARDS_BELOW_PX = 560;
 
@@ -123,13 +134,16 @@ function Liquidation({
 }: {
   readonly leg: LegOfAccount;
 }) {
-  const texts = useFigureTexts();
   if (liquidationPrice === null && whyUntold !== null) return <NoFigure why={whyUntold} />;
   if (liquidationPrice === null)
     return <Far why="The venue gives none: no price of this leg alone liquidates the account" />;
-  if (!isFarFrom(markPrice, liquidationPrice))
-    return <Price isRounded symbol={symbol} value={liquidationPrice} />;
-  return <Far why={`At ${texts.price(symbol, liquidationPrice)}, every other price as it is`} />;
+  return (
+    <LiquidationPrice
+      symbol={symbol}
+      price={liquidationPrice}
+      isFar={isFarFrom(markPrice, liquidationPrice)}
+    />
+  );
 }
 
 /** The venue's price for the account's holding of the instrument, where this leg is on the side of that holding. */

@@ -11,8 +11,9 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
-import { AtWork } from '../../features/at-work/at-work.tsx';
+import { WithWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
+import { leastPx } from '../../features/at-work/work-px.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { byRoom } from '../../features/fitting-columns/by-room.ts';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
@@ -25,7 +26,7 @@ import { BracketBar } from './bracket-bar.tsx';
 import { BREAK_EVEN } from './break-even.tsx';
 import { ChoiceCell, type Choosing, Chosen } from './choosing.tsx';
 import { guardsColumn, LIQUIDATION_PX, namedLiquidationColumn } from './guarded-columns.tsx';
-import { headPx, NameCell } from './name-cell.tsx';
+import { CUT_NAME_PX, headPx, NameCell } from './name-cell.tsx';
 import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -86,6 +87,13 @@ const LAST: readonly Column<Position>[] = [
 /** Arrow, paddings of the name, actions, size and unrealised PnL: px. */
 const AROUND_NAME_PX = 28 + 16 + 138 + POSITION_PX.size + POSITION_PX.pnl;
 
+/**
+ * The same where names are cut, without size: arrow, paddings, one button with the menu, unrealised PnL. The size gives way
+ * last, to what works on a position alone.
+ */
+const AROUND_CUT_PX = 28 + 16 + 100 + POSITION_PX.pnl;
+const SIZE = [['size', POSITION_PX.size]] as const;
+
 /** What gives way to the names of baskets, px: the last one first. */
 const orderOf = (guards: number) =>
   [
@@ -93,7 +101,6 @@ const orderOf = (guards: number) =>
     ['guards', guards],
     ['liquidation', LIQUIDATION_PX],
     ['entry', POSITION_PX.entry],
-    ['work', 92],
     ['mark', POSITION_PX.mark],
     ['share', POSITION_PX.share],
     ['way', 84],
@@ -106,14 +113,6 @@ const orderOf = (guards: number) =>
     ['opener', 110],
     ['even', 80],
   ] as const;
-
-const atWork = (workOn: ReturnType<typeof useWork>): Column<Position> => ({
-  id: 'work',
-  header: 'At work',
-  width: 60,
-  isText: true,
-  cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} />,
-});
 
 function FundingPaid({ position: { legs, fundingPaid } }: { readonly position: Position }) {
   return (
@@ -186,7 +185,6 @@ export function PositionsTable({
   const rates = useRates();
   const isChoosing = choosing.chosen !== null;
   const workOn = useWork();
-  const isAtWork = rows?.some((row) => workOn(row).length > 0) === true;
   const keys = useMemo(
     () =>
       Object.fromEntries([
@@ -200,24 +198,30 @@ export function PositionsTable({
       {
         id: 'basket',
         header: 'Basket',
-        cell: (row) => (isChoosing ? <ChoiceCell position={row} /> : <NameCell position={row} />),
+        cell: (row) => (
+          <WithWork work={workOn(row)} legs={row.legs}>
+            {isChoosing ? <ChoiceCell position={row} /> : <NameCell position={row} />}
+          </WithWork>
+        ),
       },
       ...FIRST,
       namedLiquidationColumn(distances),
       WAY,
       guardsColumn(onAction),
-      // What nothing stands in takes no room from the names of baskets.
-      ...(isAtWork ? [atWork(workOn)] : []),
       ...PAID,
       spare(nextPaymentColumn<Position>(({ legs }) => legs, rates)),
       ...LAST,
       actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),
     ],
-    [isChoosing, onAction, distances, isAtWork, workOn, rates],
+    [isChoosing, onAction, distances, workOn, rates],
   );
-  const names = headPx(rows ?? []);
+  const names = headPx(rows ?? [], workOn);
   const guards = guardsPx(rows ?? []);
-  const fitting = useMemo(() => byRoom(all, AROUND_NAME_PX + names, orderOf(guards)), [all, names, guards]);
+  const least = leastPx(rows ?? [], workOn, CUT_NAME_PX);
+  const fitting = useMemo(
+    () => byRoom(byRoom(all, AROUND_NAME_PX + names, orderOf(guards)), AROUND_CUT_PX + least, SIZE),
+    [all, names, guards, least],
+  );
   const columns = useChosenColumns('Open positions', fitting);
   return (
     <Chosen value={choosing}>

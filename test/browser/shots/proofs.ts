@@ -154,7 +154,8 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     menu,
     choosing: (page) => page.getByRole('button', { name: 'Close 2…' }),
     'close-several': (page) => page.getByRole('dialog', { name: 'Close 3 positions' }),
-    'at-work': row('Open positions', /ETH/),
+    'at-work': (page) =>
+      page.getByRole('table', { name: 'Open positions' }).getByRole('link', { name: /^TWAP/ }),
     close: (page) => page.getByRole('dialog', { name: /^Close/ }),
     'close-twap': (page) => dialog(page).getByRole('radio', { name: 'TWAP', checked: true }),
     'close-trigger-errors': inDialog('Must be at most'),

@@ -1,5 +1,7 @@
 /** Columns that come and go by room: in their order, and never before what they stand beside has all it needs. */
 import { expect } from 'chai';
+import type { Work } from '../../../renderer/features/at-work/work.ts';
+import { leastPx } from '../../../renderer/features/at-work/work-px.ts';
 import { namePx } from '../../../renderer/features/basket-name/basket-name.ts';
 import { byRoom } from '../../../renderer/features/fitting-columns/by-room.ts';
 
@@ -29,6 +31,18 @@ describe('columns by room', () => {
     expect(long).to.be.above(short + 70);
     expect(shown(650, 390 + short)).to.include('age');
     expect(shown(650, 390 + long)).to.not.include('age');
+    const work = [
+      { where: 'twap', text: 'TWAP 9 of 10', brief: 'TWAP 9/10' },
+      { where: 'triggers', text: '2 triggers', brief: '2 triggers' },
+    ] as const;
+    const worked = { id: 'a', basketKey: 'a', ...pair };
+    const least = (of: readonly Work[]) => leastPx([worked], () => of, 300);
+    expect(least(work))
+      .to.be.above(least(work.slice(0, 1)))
+      .and.above(least([]) + 70);
+    // No column moves with its progress.
+    const [slice, ...more] = work;
+    expect(least([{ ...slice, brief: 'TWAP 10/10' }, ...more])).to.equal(least(work));
     // Some baskets have no end.
     expect(namePx([{ legs: Array.from({ length: 20 }, () => leg('LINK', 'BUY')) }])).to.be.at.most(300);
   });

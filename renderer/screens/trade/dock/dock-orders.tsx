@@ -1,5 +1,5 @@
 /** What waits: open orders, triggers, TWAP schedules and ladders, each cancelled or paused in its row. */
-import { Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTicker } from '../../../api/market.ts';
 import { actionsColumn } from '../../../components/actions-column.tsx';
 import { ahead } from '../../../components/ahead.tsx';
@@ -49,40 +49,43 @@ const changeDialog = ahead(
 /** As wide as what stands in their head. */
 const ACTIONS_PX = 124;
 
-/** In the head: cancels what the list shows. null: there is nothing. */
-function cancelAll(what: 'orders' | 'triggers', ids: string) {
-  if (ids === '') return undefined;
-  return <CancelAllButton isQuiet what={what} only={ids.split(' ')} disabled={false} />;
+/**
+ * The columns that the reader has chosen, each row's buttons, and in their head one that cancels what the list shows.
+ * @param columns, buttons must keep their identity from render to render
+ */
+function useCancelled<Row extends { readonly id: string }>(
+  what: 'orders' | 'triggers',
+  rows: readonly Row[] | undefined,
+  columns: readonly Column<Row>[],
+  buttons: (row: Row) => ReactNode,
+): readonly Column<Row>[] {
+  // A text keeps its identity while the rows are the same.
+  const ids = (rows ?? []).map(({ id }) => id).join(' ');
+  const all = useMemo(() => {
+    const cancelAll =
+      ids === '' ? undefined : <CancelAllButton isQuiet what={what} only={ids.split(' ')} disabled={false} />;
+    return [...columns, actionsColumn<Row>(ACTIONS_PX, buttons, true, cancelAll)];
+  }, [what, ids, columns, buttons]);
+  return useChosenColumns(TABLES[what], all);
 }
 
-/** They keep their identity while the rows are the same. */
-const idsOf = (rows: readonly { readonly id: string }[] | undefined) =>
-  (rows ?? []).map(({ id }) => id).join(' ');
+/** Names of the lists, which a choice of columns is kept by. */
+const TABLES = { orders: 'Open orders', triggers: 'Triggers' } as const;
 
 function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
   return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
 }
 
+const orderButtons = (row: OpenOrder) => <OrderButtons order={row} />;
+
 export function DockOrders({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockOrders(scope);
   const placers = usePlacers(rows);
-  const ids = idsOf(rows);
-  const all = useMemo(
-    () => [
-      ...openOrderColumns('panel', placers),
-      actionsColumn<OpenOrder>(
-        ACTIONS_PX,
-        (row) => <OrderButtons order={row} />,
-        true,
-        cancelAll('orders', ids),
-      ),
-    ],
-    [placers, ids],
-  );
-  const columns = useChosenColumns('Open orders', all);
+  const own = useMemo(() => openOrderColumns('panel', placers), [placers]);
+  const columns = useCancelled('orders', rows, own, orderButtons);
   return (
     <Table
-      label="Open orders"
+      label={TABLES.orders}
       rows={rows}
       columns={columns}
       rowKey={keyOf}
@@ -157,26 +160,14 @@ export function DockTriggers({ scope }: { readonly scope: DockScope }) {
   const { rows, error, refetch } = useDockTriggers(scope);
   const [editing, setEditing] = useState<Trigger | null>(null);
   changeDialog.useFetched();
-  const ids = idsOf(rows);
-  const all = useMemo(
-    () => [
-      ...TRIGGERS,
-      actionsColumn<Trigger>(
-        ACTIONS_PX,
-        (row) => <TriggerButtons of={row} onEdit={setEditing} />,
-        true,
-        cancelAll('triggers', ids),
-      ),
-    ],
-    [ids],
-  );
-  const columns = useChosenColumns('Triggers', all);
+  const buttons = useCallback((row: Trigger) => <TriggerButtons of={row} onEdit={setEditing} />, []);
+  const columns = useCancelled('triggers', rows, TRIGGERS, buttons);
   // One that has fired meanwhile stays shown until the dialog is left.
   const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
     <>
       <Table
-        label="Triggers"
+        label={TABLES.triggers}
         rows={rows}
         columns={columns}
         rowKey={keyOf}

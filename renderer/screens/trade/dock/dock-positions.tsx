@@ -9,9 +9,10 @@ import layout from '../../../components/layout.module.css';
 import { Menu } from '../../../components/menu.tsx';
 import { Table } from '../../../components/table.tsx';
 import type { Column } from '../../../components/table-column.ts';
-import { AtWork } from '../../../features/at-work/at-work.tsx';
+import { WithWork } from '../../../features/at-work/at-work.tsx';
 import { useWork } from '../../../features/at-work/use-work.ts';
 import type { WorkPlace } from '../../../features/at-work/work.ts';
+import { leastPx } from '../../../features/at-work/work-px.ts';
 import { type Basket, heldBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
@@ -28,8 +29,8 @@ import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
 
 const closeShare = ahead(async () => (await import('./close-share.tsx')).CloseShare);
 
-const FIRST: readonly Column<Position>[] = [
-  basketColumn('Basket'),
+const BASKET = basketColumn<Position>('Basket');
+const FIGURES: readonly Column<Position>[] = [
   POSITION_COLUMNS.SIZE,
   POSITION_COLUMNS.ENTRY,
   POSITION_COLUMNS.MARK,
@@ -39,29 +40,38 @@ const FIRST: readonly Column<Position>[] = [
 ];
 
 const BUTTONS_PX = 152;
-/** A name of two legs with its paddings, the buttons, size and unrealised PnL: px. */
-const ALWAYS_PX = 112 + BUTTONS_PX + POSITION_PX.size + POSITION_PX.pnl;
+/** A name of two legs: px. A longer one is cut to as much. */
+const NAME_PX = 96;
+/** Beside names: their paddings, the buttons and unrealised PnL: px. */
+const ALWAYS_PX = 16 + BUTTONS_PX + POSITION_PX.pnl;
 /** Of what opens a row to a longer name, px: on a chart's page figures are worth more than all of it. */
 const OPENER_PX = 28;
 
-/**
- * More than the panel of a window of 1280 px has left beside entry and mark. Before what is as wide the room would be empty
- * that others fill, and the chart has the guards as lines.
- */
-const WIDE_GUARDS_PX = 200;
+/** Of the panel in a window of 1280 px. */
+const PANEL_PX = 810;
+const BEFORE = [
+  ['size', POSITION_PX.size],
+  ['entry', POSITION_PX.entry],
+  ['mark', POSITION_PX.mark],
+] as const;
+const BEFORE_PX = BEFORE.reduce((sum, [, px]) => sum + px, 0);
 
-/** What gives way, px: the last one first. Where it was entered, where it is and what guards it belong together. */
-const orderOf = (guards: number) =>
-  [
-    ['entry', POSITION_PX.entry],
-    ['mark', POSITION_PX.mark],
-    ...(guards > WIDE_GUARDS_PX ? [] : [['guards', guards] as const]),
+/**
+ * What gives way, px: the last one first. Where it was entered, where it is and what guards it belong together; guards for
+ * which that panel has no room come later, so that it is not empty where others fill it: the chart has them as lines.
+ * @param always px of what stands in every width
+ */
+function orderOf(always: number, guards: number) {
+  const isWide = always + BEFORE_PX + guards > PANEL_PX;
+  return [
+    ...BEFORE,
+    ...(isWide ? [] : [['guards', guards] as const]),
     ['liquidation', POSITION_PX.liquidation],
-    ...(guards > WIDE_GUARDS_PX ? [['guards', guards] as const] : []),
+    ...(isWide ? [['guards', guards] as const] : []),
     ['net', POSITION_PX.net],
     ['share', POSITION_PX.share],
-    ['work', 104],
   ] as const;
+}
 
 /** Tabs of this panel that have what works on a position; of what is under way it has none. */
 const VIEWS = { executions: null, twap: 'plans', ladders: 'plans', triggers: 'triggers' } as const;
@@ -87,7 +97,6 @@ export function DockPositions({
   closeShare.useFetched();
   const [closing, setClosing] = useState<Closing | null>(null);
   const workOn = useWork();
-  const isAtWork = rows?.some((row) => workOn(row).length > 0) === true;
   const distances = useDistances(useRisk().data);
   const hasSeveral = scope.basketKey === null && (rows?.length ?? 0) > 1;
   const all = useMemo(() => {
@@ -96,17 +105,18 @@ export function DockPositions({
       if (view !== null) onView(view);
       return view !== null;
     };
-    const atWork: Column<Position> = {
-      id: 'work',
-      header: 'At work',
-      width: 104,
-      cell: (row) => <AtWork isBrief work={workOn(row)} legs={row.legs} onShow={onShow} />,
-    };
     return [
-      ...FIRST,
+      {
+        ...BASKET,
+        cell: (row: Position) => (
+          <WithWork work={workOn(row)} legs={row.legs} onShow={onShow}>
+            {BASKET.cell(row)}
+          </WithWork>
+        ),
+      },
+      ...FIGURES,
       liquidationColumn(distances),
       POSITION_COLUMNS.GUARDS,
-      ...(isAtWork ? [atWork] : []),
       actionsColumn<Position>(
         BUTTONS_PX,
         (row) => <Buttons position={row} onClose={setClosing} />,
@@ -114,11 +124,12 @@ export function DockPositions({
         hasSeveral ? <CloseAll /> : undefined,
       ),
     ];
-  }, [isAtWork, workOn, onView, distances, hasSeveral]);
+  }, [workOn, onView, distances, hasSeveral]);
   const opening = wholeNames(rows);
   const guards = guardsPx(rows ?? []);
-  const always = ALWAYS_PX + (opening.detail === undefined ? 0 : OPENER_PX);
-  const columns = useMemo(() => byRoom(all, always, orderOf(guards)), [all, always, guards]);
+  const names = leastPx(rows ?? [], workOn, NAME_PX);
+  const always = ALWAYS_PX + names + (opening.detail === undefined ? 0 : OPENER_PX);
+  const columns = useMemo(() => byRoom(all, always, orderOf(always, guards)), [all, always, guards]);
   const keys = useMemo(
     () => ({
       c: (position: Position) => setClosing({ position, share: '1' }),
@@ -160,15 +171,15 @@ function Buttons({
   const [, go] = useLocation();
   return (
     <span className={layout['buttons']}>
+      <Button kind="ghost" aria-label={`Close ${name}`} onClick={() => onClose({ position, share: '1' })}>
+        Close
+      </Button>
       <Button
         kind="ghost"
         aria-label={`Close half of ${name}`}
         onClick={() => onClose({ position, share: '0.5' })}
       >
         Half
-      </Button>
-      <Button kind="ghost" aria-label={`Close ${name}`} onClick={() => onClose({ position, share: '1' })}>
-        Close
       </Button>
       <Menu
         align="end"
