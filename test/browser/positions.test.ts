@@ -261,7 +261,7 @@ describe('the positions screen', function () {
     });
     // From ten times the price on the figure says nothing, in either column.
     await tab.goTo('/positions/by-instrument');
-    for (const name of ['Liquidation', 'To liquidation'])
+    for (const name of ['Liquidation alone', 'To liquidation alone'])
       await row
         .locator(`[data-name="${name}"]`)
         .getByTitle(/^At 9,999,999(\.0+)?, every other price as it is$/)
@@ -464,9 +464,10 @@ describe('the positions screen', function () {
     for (const width of [1920, 400, 640, 900, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const one of ofPage()) {
-        await one.scrollIntoViewIfNeeded();
         const isSeen = () =>
           one.evaluate((at, px) => {
+            // Each time: what is laid out anew may push it out of view again.
+            at.scrollIntoView({ block: 'center' });
             const { left, right, top, bottom } = at.getBoundingClientRect();
             const { documentElement } = at.ownerDocument;
             return (
@@ -497,7 +498,7 @@ describe('the positions screen', function () {
     });
     expect(status, text).to.equal(200);
     await tab.goTo('/positions');
-    const twapIn = (place: Locator) => place.getByRole('link', { name: /^TWAP \d of 5, BTC / });
+    const twapIn = (place: Locator) => place.getByRole('link', { name: /^TWAP \d\/5, BTC / });
     await seenWhole(() => [
       twapIn(rowOf('BTC')),
       rowOf('BTC').getByRole('link', { name: /^\+2: 2 triggers/ }),

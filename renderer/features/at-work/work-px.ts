@@ -18,18 +18,28 @@ const AROUND = 18;
 const MORE = 32;
 const BEFORE = 4;
 
-/** About as wide as the chips of a row are, px: a TWAP's as at its end, so that no column moves with its progress. */
-export function workPx([first, ...more]: readonly Work[]): number {
+/**
+ * About as wide as the chips of a row are, px: a TWAP's as at its end, so that no column moves with its progress, and without
+ * what is under way, which is over in a moment: a name may be cut for it.
+ */
+export function workPx(work: readonly Work[]): number {
+  const [first, ...more] = work.filter(({ where }) => where !== 'executions');
   if (first === undefined) return 0;
   const text = first.brief.replace(/\d+\/(\d+)/, '$1/$1');
   return BEFORE + text.length * LETTER + AROUND + (more.length > 0 ? MORE : 0);
 }
 
-/** The least that names and chips of these rows take, px. @param most of a name, where it is cut */
+/**
+ * The least that names and chips of these rows take, px.
+ * @param most of a name, where it is cut
+ * @param besidePx what else stands beside it and is never cut
+ */
 export function leastPx<Row extends WorkedOn & { readonly legs: Legs }>(
   rows: readonly Row[],
   workOn: (row: Row) => readonly Work[],
   most: number,
+  besidePx: (row: Row) => number = () => 0,
 ): number {
-  return Math.max(0, ...rows.map((row) => Math.min(most, ownPx(row.legs)) + workPx(workOn(row))));
+  const widths = rows.map((row) => Math.min(most, ownPx(row.legs)) + besidePx(row) + workPx(workOn(row)));
+  return Math.max(0, ...widths);
 }

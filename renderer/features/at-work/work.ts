@@ -1,4 +1,4 @@
-/** What is being done to an open position, or waits to change it: `TWAP 3 of 10`, `2 triggers`; in a row in short. */
+/** What is being done to an open position, or waits to change it: `TWAP 3/10`, `2 triggers`; in a row in short. */
 import type { Execution, Row } from '../../../gateway/client/client.ts';
 
 export interface WorkSources {
@@ -68,7 +68,7 @@ export function workOn(position: WorkedOn, sources: WorkSources): readonly Work[
     ...(schedule === undefined
       ? []
       : schedules.length === 1
-        ? [work('twap', progress(schedule, ' of '), progress(schedule, '/'))]
+        ? [work('twap', progress(schedule))]
         : [work('twap', `${schedules.length} TWAPs`)]),
     ...(triggers === 0 ? [] : [work('triggers', counted(triggers, 'trigger'))]),
     ...(ladders === 0
@@ -85,9 +85,6 @@ function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-function progress(
-  { status, slicesCompleted, sliceCount }: WorkSources['schedules'][number],
-  of: string,
-): string {
-  return `TWAP ${slicesCompleted}${of}${sliceCount}${status === 'PAUSED' ? ', paused' : ''}`;
+function progress({ status, slicesCompleted, sliceCount }: WorkSources['schedules'][number]): string {
+  return `TWAP ${slicesCompleted}/${sliceCount}${status === 'PAUSED' ? ', paused' : ''}`;
 }

@@ -63,7 +63,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
   return [
     {
       id: 'liquidation',
-      header: 'Liquidation',
+      header: 'Liquidation alone',
       align: 'right',
       from: 1160,
       cell: (row) =>
@@ -75,9 +75,9 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
     },
     {
       id: 'move',
-      header: 'To liquidation',
+      header: 'To liquidation alone',
       align: 'right',
-      width: 92,
+      width: 136,
       from: 640,
       cell: (row) => <Move row={row} isAnswered={isAnswered} />,
       sort: ({ toLiquidation }) => (toLiquidation === null ? null : -Math.abs(Number(toLiquidation))),

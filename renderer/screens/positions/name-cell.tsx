@@ -58,12 +58,16 @@ const LARGE_PX = 290;
 const MISSING_PX = 110;
 const OFF_PX = 140;
 
+/** What says that something is wrong with its legs, px. */
+export function warningPx(row: Position): number {
+  if (row.legs.some(({ quantity }) => Number(quantity) === 0)) return MISSING_PX;
+  return offBy(row) === null ? 0 : OFF_PX;
+}
+
 /** About as wide as the longest head of these rows becomes, with the chips of what works on it, px. */
 export function headPx(rows: readonly Position[], workOn: (row: Position) => readonly Work[]): number {
-  const widths = rows.map((row) => {
-    const isMissing = row.legs.some(({ quantity }) => Number(quantity) === 0);
-    const chip = isMissing ? MISSING_PX : offBy(row) === null ? 0 : OFF_PX;
-    return (isLarge(row.legs) ? LARGE_PX : namePx([row])) + chip + workPx(workOn(row));
-  });
+  const widths = rows.map(
+    (row) => (isLarge(row.legs) ? LARGE_PX : namePx([row])) + warningPx(row) + workPx(workOn(row)),
+  );
   return Math.max(namePx([]), ...widths);
 }

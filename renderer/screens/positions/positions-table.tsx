@@ -26,7 +26,7 @@ import { BracketBar } from './bracket-bar.tsx';
 import { BREAK_EVEN } from './break-even.tsx';
 import { ChoiceCell, type Choosing, Chosen } from './choosing.tsx';
 import { guardsColumn, LIQUIDATION_PX, namedLiquidationColumn } from './guarded-columns.tsx';
-import { CUT_NAME_PX, headPx, NameCell } from './name-cell.tsx';
+import { CUT_NAME_PX, headPx, NameCell, warningPx } from './name-cell.tsx';
 import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -217,7 +217,7 @@ export function PositionsTable({
   );
   const names = headPx(rows ?? [], workOn);
   const guards = guardsPx(rows ?? []);
-  const least = leastPx(rows ?? [], workOn, CUT_NAME_PX);
+  const least = leastPx(rows ?? [], workOn, CUT_NAME_PX, warningPx);
   const fitting = useMemo(
     () => byRoom(byRoom(all, AROUND_NAME_PX + names, orderOf(guards)), AROUND_CUT_PX + least, SIZE),
     [all, names, guards, least],

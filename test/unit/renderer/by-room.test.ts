@@ -32,7 +32,7 @@ describe('columns by room', () => {
     expect(shown(650, 390 + short)).to.include('age');
     expect(shown(650, 390 + long)).to.not.include('age');
     const work = [
-      { where: 'twap', text: 'TWAP 9 of 10', brief: 'TWAP 9/10' },
+      { where: 'twap', text: 'TWAP 9/10', brief: 'TWAP 9/10' },
       { where: 'triggers', text: '2 triggers', brief: '2 triggers' },
     ] as const;
     const worked = { id: 'a', basketKey: 'a', ...pair };
@@ -40,6 +40,18 @@ describe('columns by room', () => {
     expect(least(work))
       .to.be.above(least(work.slice(0, 1)))
       .and.above(least([]) + 70);
+    // Over in a moment: no column moves for it.
+    const closing = { where: 'executions', text: 'Closing', brief: 'Closing' } as const;
+    expect(least([closing, ...work])).to.equal(least(work));
+    // What is wrong with its legs is never cut.
+    expect(
+      leastPx(
+        [worked],
+        () => work,
+        300,
+        () => 110,
+      ),
+    ).to.equal(least(work) + 110);
     // No column moves with its progress.
     const [slice, ...more] = work;
     expect(least([{ ...slice, brief: 'TWAP 10/10' }, ...more])).to.equal(least(work));
