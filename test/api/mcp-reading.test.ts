@@ -1,5 +1,4 @@
 /** The tools that read, their resources and prompts, through the clients of both SDK generations. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { expect } from 'chai';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -27,6 +26,15 @@ for (const [name, connect] of Object.entries(SDKS)) {
       await gateway.close();
     });
     const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client as Client, tool, args);
+    /** @param told each second that it waits, in seconds */
+    async function waitFor(args: Record<string, unknown>, told: (seconds: number) => void): Promise<unknown> {
+      const options = { onprogress: ({ progress }: { readonly progress: number }) => told(progress) };
+      const asked = { name: 'wait_for', arguments: args };
+      const answer = await (client instanceof OldClient
+        ? client.callTool(asked, undefined, options)
+        : client.callTool(asked, options));
+      return answer.structuredContent;
+    }
 
     it('says who it is', async () => {
       const { data, text } = await call('whoami');
@@ -104,11 +112,8 @@ for (const [name, connect] of Object.entries(SDKS)) {
       });
       const { data: waiting } = await call('list_activity', { account: bot.accountId, kind: 'resting' });
       expect(waiting.rows.map((row: { id: string }) => row.id)).to.include(id);
-      const waited = call('wait_for', { id, seconds: 20 });
-      // It has to be waited for by then: what has ended before is answered at once.
-      await sleep(300);
-      await bot.call('POST', `/triggers/${id}/cancel`);
-      const { data } = await waited;
+      // What has ended before it is waited for is answered at once.
+      const data = await waitFor({ id, seconds: 20 }, () => void bot.call('POST', `/triggers/${id}/cancel`));
       expect(data).to.deep.include({ outcome: 'CANCELLED', changed: true });
     });
 
@@ -118,14 +123,8 @@ for (const [name, connect] of Object.entries(SDKS)) {
         condition: { type: 'PRICE', direction: 'LESS_THAN', value: '1', symbol: 'BTC-PERP' },
       });
       const seen: number[] = [];
-      const options = {
-        onprogress: ({ progress }: { readonly progress: number }) => void seen.push(progress),
-      };
-      const asked = { name: 'wait_for', arguments: { id: placed.json.id, seconds: 1 } };
-      const answer = await (client instanceof OldClient
-        ? client.callTool(asked, undefined, options)
-        : client.callTool(asked, options));
-      expect(answer.structuredContent).to.deep.include({ outcome: 'RESTING', changed: false });
+      const data = await waitFor({ id: placed.json.id, seconds: 1 }, (progress) => seen.push(progress));
+      expect(data).to.deep.include({ outcome: 'RESTING', changed: false });
       // A machine that is slow tells more seconds.
       expect(seen[0]).to.equal(1);
     });

@@ -53,7 +53,8 @@ export async function listen(venue: Answering, port: number): Promise<Listening>
   };
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
-    server.listen(port, '127.0.0.1', done);
+    // A thousand connections at once are taken one by one: what the queue has no room for would be reset.
+    server.listen({ port, host: '127.0.0.1', backlog: 4_096 }, done);
   });
   return {
     port: (server.address() as AddressInfo).port,
