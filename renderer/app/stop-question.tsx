@@ -6,8 +6,8 @@ import { useAccounts, useClient, useMaybeAccount } from '../api/session.ts';
 import { Amount, Pnl } from '../components/amount.tsx';
 import { AccountMark, markOf, moneyWord, realMoneyFirst } from '../components/badge.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { negated, signOf } from '../components/format.ts';
 import { say } from '../components/toast.tsx';
+import { CostPastMark } from '../features/expected-cost/expected-cost.tsx';
 import { useAction } from '../features/one-at-a-time/use-action.ts';
 import { WhatGoes } from '../features/what-goes/what-goes.tsx';
 import css from './frame.module.css';
@@ -113,7 +113,7 @@ export function StopQuestion() {
           {realMoneyFirst(accounts).map((one) => (
             <li key={one.id}>
               <AccountMark {...markOf(one)} />
-              <Closes account={of(plan.data, one.id)} cost={of(expected, one.id)?.expectedCost ?? null} />
+              <Closes account={of(plan.data, one.id)} expected={of(expected, one.id)} />
             </li>
           ))}
         </ul>
@@ -129,26 +129,26 @@ function of(plan: PanicPlan | undefined, accountId: string): Closing | undefined
   return plan?.accounts.find(({ tradeAccountId }) => tradeAccountId === accountId);
 }
 
-/** `3 positions, $12,300.00, PnL +$45.10, fees $4.10, expected slippage $12.00 worse than mark` */
+/** `3 positions, $12,300.00, PnL +$45.10, fees $4.10, expected slippage ≈ $12.00 worse than mark, 0.098 %` */
 function Closes({
   account,
-  cost,
+  expected,
 }: {
   readonly account: Closing | undefined;
-  /** Expected by the books, USD, positive: worse than the marks; null: not known. */
-  readonly cost: string | null;
+  /** The same with what the books let expect. */
+  readonly expected: Closing | undefined;
 }) {
   if (account === undefined) return null;
   const { positions, grossNotional, unrealizedPnl, totalFee } = account;
+  const { expectedCost = null, expectedSlippage = null } = expected ?? {};
   if (positions === 0) return <span>nothing open</span>;
   return (
     <span>
       {counted(positions, 'position')}, <Amount value={grossNotional} />, PnL <Pnl value={unrealizedPnl} />,
       fees <Amount value={totalFee} />
-      {cost !== null && (
+      {expectedCost !== null && (
         <>
-          , expected slippage <Amount value={signOf(cost) < 0 ? negated(cost) : cost} />
-          {signOf(cost) !== 0 && (signOf(cost) < 0 ? ' better than mark' : ' worse than mark')}
+          , expected slippage <CostPastMark cost={expectedCost} share={expectedSlippage ?? '0'} />
         </>
       )}
     </span>

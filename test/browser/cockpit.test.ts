@@ -121,7 +121,7 @@ describe('the cockpit', function () {
       await desk.page.getByRole('menuitem', { name: 'Close everything…' }).click();
       await dialog()
         .getByText(
-          /1 position, \$[12],\d{3}\.\d\d, PnL .*, fees \$[\d.]+, expected slippage \$[\d.]+ (worse|better) than mark/,
+          /1 position, \$[12],\d{3}\.\d\d, PnL .*, fees \$[\d.]+, expected slippage (≈\s\$[\d.]+ (worse|better)\s+than mark, [\d.]+\s%|at the mark)/,
         )
         .waitFor();
       await expectAccessible(desk.page, 'closing everything, with its size');

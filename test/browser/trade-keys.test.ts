@@ -134,16 +134,13 @@ describe('trade screen, keys', function () {
         const [head = '', row = ''] = [await mark.textContent(), await own.textContent()].map(String);
         return head !== '—' && row.includes(head);
       });
-      // The same funding, too: the two are read at different moments.
+      // By the same rates, too.
       await own.getByText('Funding APR').waitFor();
       const apr = page.getByLabel('About the pair').locator('div', { hasText: 'Funding APR' }).locator('dd');
-      await until('about the funding of the head', async () => {
-        const figure = (text: string) => Number(/([+−]?[\d.]+)\u00a0%/.exec(text)?.[1]?.replace('−', '-'));
-        const [head = '', row = ''] = [
-          await apr.first().textContent(),
-          (await own.textContent())?.split('Funding APR')[1],
-        ].map(String);
-        return Math.abs(figure(head) - figure(row)) <= 0.5;
+      await until('the funding of the head', async () => {
+        const figure = (text: string | null | undefined) => /[+−]?[\d.]+\u00a0%/.exec(text ?? '')?.[0];
+        const [head, row] = [await apr.first().textContent(), await own.textContent()];
+        return figure(head) !== undefined && figure(head) === figure(row?.split('Funding APR')[1]);
       });
       await list.getByRole('button', { name: /^Majors/ }).click();
       await page.getByRole('button', { name: /^long BTC \+ ETH ?, choose another basket$/ }).waitFor();

@@ -31,8 +31,21 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
   // What lies beyond is not known: no figure would be true.
   if (deep !== '') return <span className={css['aside']}>more than the known part of the book: {deep}</span>;
   if (plan.expectedCost === null) return <span className={css['aside']}>no order book is known</span>;
-  const cost = new Big(plan.expectedCost);
-  const slippage = new Big(plan.expectedSlippage ?? 0).abs().toFixed();
+  return <CostPastMark cost={plan.expectedCost} share={plan.expectedSlippage ?? '0'} />;
+}
+
+/** `≈ $0.15 worse than mark, 0.007 %`, or `at the mark`. */
+export function CostPastMark({
+  cost: expectedCost,
+  share,
+}: {
+  /** USD, positive: worse. */
+  readonly cost: string;
+  /** The same as a fraction of the notional. */
+  readonly share: string;
+}) {
+  const cost = new Big(expectedCost);
+  const slippage = new Big(share).abs().toFixed();
   // An amount beside it would say that there is something after all.
   if (isAtMark(slippage)) return <>at the mark</>;
   return (

@@ -53,7 +53,7 @@ function quantityColumn(id: string, header: string, quantityOf: (row: Exposure) 
     id,
     header,
     align: 'right',
-    from: 960,
+    from: 1020,
     cell: (row) => signOf(quantityOf(row)) !== 0 && <Size symbol={row.symbol} value={quantityOf(row)} />,
   };
 }
@@ -65,7 +65,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
       id: 'liquidation',
       header: 'Liquidation alone',
       align: 'right',
-      from: 1160,
+      from: 1200,
       cell: (row) =>
         row.liquidationPrice === null ? (
           <NoPrice row={row} isAnswered={isAnswered} />
@@ -102,7 +102,7 @@ const BASKETS: Column<Exposure> = {
   id: 'baskets',
   header: 'Baskets',
   isText: true,
-  from: 760,
+  from: 800,
   cell: (row) => <Baskets row={row} />,
 };
 
@@ -221,7 +221,7 @@ export function ByInstrument() {
       ...FIGURES,
       pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
       fundingColumn(rates),
-      { ...nextPaymentColumn(fundedOf, rates), from: 800 },
+      { ...nextPaymentColumn(fundedOf, rates), from: 900 },
       ...liquidationColumns(isAnswered),
       BASKETS,
     ],

@@ -17,7 +17,12 @@ import { leastPx } from '../../features/at-work/work-px.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
 import { byRoom } from '../../features/fitting-columns/by-room.ts';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
-import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
+import {
+  NEXT_PAYMENT_PX,
+  NextPayment,
+  nextPaymentColumn,
+  useRates,
+} from '../../features/next-funding/next-payment.tsx';
 import { guardsPx } from '../../features/position-columns/guards.tsx';
 import { POSITION_COLUMNS, POSITION_PX } from '../../features/position-columns/position-columns.tsx';
 import { netPnl } from '../../features/position-columns/position-net.ts';
@@ -106,7 +111,7 @@ const orderOf = (guards: number) =>
     ['way', 84],
     ['line', 84],
     ['margin', 80],
-    ['next', 90],
+    ['next', NEXT_PAYMENT_PX],
     ['funding', 66],
     ['age', 52],
     ['realised', 70],

@@ -1,5 +1,5 @@
 /** Figures of a basket that is no pair: change, funding, and what the smallest of its legs lets through. For the eyes only. */
-import { Amount, Percent } from '../../components/amount.tsx';
+import { Percent } from '../../components/amount.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import { basketApr } from '../../features/funding-apr/funding-apr.ts';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
@@ -9,7 +9,7 @@ import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import { useSubjectChange } from '../../features/ratio-chart/use-subject-value.ts';
 import { FundingHistory } from './funding-history.tsx';
 import { Figure, Funding } from './head-figure.tsx';
-import { LeastLeg, LegAmounts, useMarkets } from './leg-amounts.tsx';
+import { LeastAmount, LeastLeg, LegAmounts } from './leg-amounts.tsx';
 import css from './pair-header.module.css';
 import { RATIO_Z_NAME, RatioZ } from './ratio-z.tsx';
 
@@ -21,12 +21,6 @@ export function BasketFigures({
   readonly subject: ChartSubject;
 }) {
   const change = useSubjectChange(subject, basket.legs);
-  const markets = useMarkets();
-  const rows = basket.legs.map(({ id }) => markets?.find((row) => row.id === id));
-  const least = (figureOf: (row: NonNullable<(typeof rows)[number]>) => string | null) => {
-    const values = rows.map((row) => (row === undefined ? null : figureOf(row)));
-    return values.reduce((a, b) => (a === null || b === null ? null : Number(a) < Number(b) ? a : b));
-  };
   const symbols = basket.legs.map(({ id }) => id);
   const apr = basketApr(basket, useRates());
   return (
@@ -51,14 +45,14 @@ export function BasketFigures({
         why={<LegAmounts of="openInterest" symbols={symbols} />}
         below={symbols.length > 1 ? <LeastLeg of="openInterest" symbols={symbols} /> : undefined}
       >
-        <Amount value={least(({ openInterest }) => openInterest)} compact />
+        <LeastAmount of="openInterest" symbols={symbols} />
       </Figure>
       <Figure
         name="Volume 24 h"
         why={<LegAmounts of="volume24h" symbols={symbols} />}
         below={symbols.length > 1 ? <LeastLeg of="volume24h" symbols={symbols} /> : undefined}
       >
-        <Amount value={least(({ volume24h }) => volume24h)} compact />
+        <LeastAmount of="volume24h" symbols={symbols} />
       </Figure>
       {symbols.length > 1 && (
         <Figure name={RATIO_Z_NAME} why={WHY_RATIO_Z}>

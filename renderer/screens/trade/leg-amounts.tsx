@@ -1,16 +1,17 @@
-/** An amount that the head has of the least leg alone, of each leg: in its tooltip, so it is read when somebody asks. */
+/** An amount that the head has of the least leg alone, whose it is, and in its tooltip that of each leg. */
 import { Fragment } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount } from '../../components/amount.tsx';
 
-const FRESH_MS = 15_000;
+/** They move slowly. */
+const FRESH_MS = 30_000;
 /** The most that a page of the markets has. */
 const MARKETS = 500;
 
 /** Rows of the venue's instruments, for what the live prices do not have. */
-export function useMarkets() {
+function useMarkets() {
   const { connector } = useAccount();
   const { data } = useGet(
     'GET /markets',
@@ -38,16 +39,32 @@ export function LegAmounts({ of, symbols }: { readonly of: LegAmount; readonly s
   );
 }
 
-/** Under such an amount: whose it is. */
-export function LeastLeg({ of, symbols }: { readonly of: LegAmount; readonly symbols: readonly string[] }) {
+interface OfLegs {
+  readonly of: LegAmount;
+  /** Instrument ids, one at least. */
+  readonly symbols: readonly string[];
+}
+
+/** null: that of a leg is not told, and so nobody knows which is the least; undefined: not read yet. */
+function useLeast({ of, symbols }: OfLegs) {
   const markets = useMarkets();
+  if (markets === undefined) return undefined;
+  const amounts = symbols.flatMap((id) => {
+    const amount = markets.find((row) => row.id === id)?.[of] ?? null;
+    return amount === null ? [] : [{ id, amount }];
+  });
+  if (amounts.length < symbols.length) return null;
+  return amounts.reduce((a, b) => (Number(b.amount) < Number(a.amount) ? b : a));
+}
+
+export function LeastAmount(legs: OfLegs) {
+  return <Amount value={useLeast(legs)?.amount} compact />;
+}
+
+/** Under such an amount: whose it is. */
+export function LeastLeg(legs: OfLegs) {
+  const least = useLeast(legs);
   const tickerOf = useTicker();
-  const amounts = symbols.map((id) => ({ id, amount: markets?.find((row) => row.id === id)?.[of] ?? null }));
-  // Of one that is not told nobody knows whether it is the least.
-  const known = amounts.flatMap(({ id, amount }) =>
-    amount === null ? [] : [{ id, amount: Number(amount) }],
-  );
-  if (known.length < symbols.length || known.length < 2) return <>least leg</>;
-  const least = known.reduce((a, b) => (b.amount < a.amount ? b : a));
-  return <>least: {tickerOf(least.id)}</>;
+  if (least === undefined) return <>–</>;
+  return least === null ? <>least leg</> : <>least: {tickerOf(least.id)}</>;
 }

@@ -5,16 +5,18 @@ import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
-import { Amount, Percent } from '../../components/amount.tsx';
-import { formatNumber } from '../../components/format.ts';
+import { Percent } from '../../components/amount.tsx';
+import { formatNumber, negated } from '../../components/format.ts';
 import { Monograms } from '../../components/monogram.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { type Basket, basketFault, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { askForBasket } from '../../features/basket-search/basket-search.ts';
+import { basketApr } from '../../features/funding-apr/funding-apr.ts';
 import { HalfLife } from '../../features/half-life/half-life.tsx';
 import { NextFunding, NextFundingWords } from '../../features/next-funding/next-funding.tsx';
+import { useRates } from '../../features/next-funding/next-payment.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import { SPREAD_Z, WHY_RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
@@ -27,7 +29,7 @@ import { keepRecentBasket } from '../../features/recent-baskets/recent-baskets.t
 import { BasketFigures } from './basket-figures.tsx';
 import { FundingHistory } from './funding-history.tsx';
 import { Figure, Figures, Funding } from './head-figure.tsx';
-import { LeastLeg, LegAmounts } from './leg-amounts.tsx';
+import { LeastAmount, LeastLeg, LegAmounts } from './leg-amounts.tsx';
 import css from './pair-header.module.css';
 import { RATIO_Z_NAME, RatioZ } from './ratio-z.tsx';
 import { WatchButtons } from './watchlist/watch-buttons.tsx';
@@ -139,6 +141,12 @@ function PairFigures({
     { query: { connector, long, short, lookback: LOOKBACK } },
     { shared: true, refetchEvery: REFRESH_MS, freshForMs: REFRESH_MS },
   );
+  // Of the rates that the watchlist and the legs have.
+  const alike = [
+    { id: long, side: 'BUY', weight: 1 },
+    { id: short, side: 'SELL', weight: 1 },
+  ] as const;
+  const apr = basketApr({ legs: alike }, useRates());
   const number = (value: string | null | undefined, digits: number) =>
     value == null ? '–' : formatNumber(settings, value, { digits });
   return (
@@ -147,14 +155,7 @@ function PairFigures({
         <Percent value={change} pnl />
       </Figure>
       <Figure
-        name={
-          <FundingHistory
-            legs={[
-              { id: long, side: 'BUY', weight: 1 },
-              { id: short, side: 'SELL', weight: 1 },
-            ]}
-          />
-        }
+        name={<FundingHistory legs={alike} />}
         why={
           <>
             A year at current rates, of gross notional with as much long as short; positive: you receive.
@@ -164,25 +165,25 @@ function PairFigures({
         aside={<NextFunding symbols={[long, short]} before={<span className={css['next']}>next</span>} />}
         below={
           <>
-            reversed <Funding value={data?.fundingApr.reversed} />
+            reversed <Funding value={apr === null ? null : negated(apr)} />
           </>
         }
       >
-        <Funding value={data?.fundingApr.held} isSaid />
+        <Funding value={apr} isSaid />
       </Figure>
       <Figure
         name="Open interest"
         why={<LegAmounts of="openInterest" symbols={[long, short]} />}
         below={<LeastLeg of="openInterest" symbols={[long, short]} />}
       >
-        <Amount value={data?.openInterest} compact />
+        <LeastAmount of="openInterest" symbols={[long, short]} />
       </Figure>
       <Figure
         name="Volume 24 h"
         why={<LegAmounts of="volume24h" symbols={[long, short]} />}
         below={<LeastLeg of="volume24h" symbols={[long, short]} />}
       >
-        <Amount value={data?.volume24h} compact />
+        <LeastAmount of="volume24h" symbols={[long, short]} />
       </Figure>
       <Figures
         of={[
