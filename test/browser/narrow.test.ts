@@ -344,8 +344,8 @@ describe('the dashboard in narrow windows', function () {
       await many.getByRole('button', { name: 'Details' }).click();
       const whole = dock.locator('td[colspan]').getByTitle('LINK + AVAX + DOGE + LTC / XRP + ADA + ARB + OP');
       await whole.waitFor();
-      // Beside what works on it, what guards it would not have room there: the next one that has takes it.
-      if (tab === 'Positions') await dock.getByRole('columnheader', { name: 'To liquidation' }).waitFor();
+      // What guards it stays beside what works on it.
+      if (tab === 'Positions') await dock.getByRole('columnheader', { name: 'TP / SL' }).waitFor();
       expect(await whole.evaluate((one) => one.scrollWidth - one.clientWidth), table).to.be.at.most(0);
       await expectAllInView(table);
       // Over cards too.

@@ -501,7 +501,7 @@ describe('the positions screen', function () {
     const twapIn = (place: Locator) => place.getByRole('link', { name: /^TWAP \d\/5, BTC / });
     await seenWhole(() => [
       twapIn(rowOf('BTC')),
-      rowOf('BTC').getByRole('link', { name: /^\+2: 2 triggers/ }),
+      rowOf('BTC').getByRole('link', { name: /^\+3: 2 triggers/ }),
     ]);
     await twapIn(rowOf('BTC'))
       .getByText(/^TWAP \d\/5$/)
@@ -521,7 +521,7 @@ describe('the positions screen', function () {
 
     await tab.goTo('/trade');
     const panel = page.getByRole('region', { name: 'This account' });
-    await seenWhole(() => [twapIn(panel), panel.getByRole('link', { name: /^\+2: 2 triggers/ })]);
+    await seenWhole(() => [twapIn(panel), panel.getByRole('link', { name: /^\+3: 2 triggers/ })]);
     await twapIn(panel).click();
     await panel.getByRole('tab', { name: /^TWAP and ladders/, selected: true }).waitFor();
 

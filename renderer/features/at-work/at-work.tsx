@@ -49,7 +49,7 @@ export function WithWork({ children, ...of }: InRow & { readonly children: React
 function Chips({ work, legs, onShow }: InRow) {
   const name = useBasketText(legs);
   const whole = work.map(({ text }) => text).join(' · ');
-  const more = `+${work.length - 1}`;
+  const more = `+${work.slice(1).reduce((sum, { count }) => sum + count, 0)}`;
   return (
     <span className={css['chips']}>
       {work.slice(0, 2).map(({ where, text, brief }, index) => (

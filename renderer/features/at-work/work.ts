@@ -23,6 +23,8 @@ export interface Work {
   readonly where: WorkPlace;
   /** In whole words. */
   readonly text: string;
+  /** How many there are: a ladder is one. */
+  readonly count: number;
   /** As a row has room for. */
   readonly brief: string;
 }
@@ -64,22 +66,28 @@ export function workOn(position: WorkedOn, sources: WorkSources): readonly Work[
   const [execution] = executions;
   const [schedule] = schedules;
   return [
-    ...(execution === undefined ? [] : [work('executions', INTENTS[execution.intent])]),
+    ...(execution === undefined ? [] : [work('executions', executions.length, INTENTS[execution.intent])]),
     ...(schedule === undefined
       ? []
-      : schedules.length === 1
-        ? [work('twap', progress(schedule))]
-        : [work('twap', `${schedules.length} TWAPs`)]),
-    ...(triggers === 0 ? [] : [work('triggers', counted(triggers, 'trigger'))]),
+      : [
+          work(
+            'twap',
+            schedules.length,
+            schedules.length === 1 ? progress(schedule) : `${schedules.length} TWAPs`,
+          ),
+        ]),
+    ...(triggers === 0 ? [] : [work('triggers', triggers, counted(triggers, 'trigger'))]),
     ...(ladders === 0
       ? []
       : ladders === 1
-        ? [work('ladders', `Ladder, ${counted(rungs.length, 'rung')}`, counted(rungs.length, 'rung'))]
-        : [work('ladders', `${ladders} ladders`)]),
+        ? [work('ladders', 1, `Ladder, ${counted(rungs.length, 'rung')}`, counted(rungs.length, 'rung'))]
+        : [work('ladders', ladders, `${ladders} ladders`)]),
   ];
 }
 
-const work = (where: WorkPlace, text: string, brief = text): Work => ({ where, text, brief });
+const work = (where: WorkPlace, count: number, text: string, brief = text): Work => ({
+  ...{ where, count, text, brief },
+});
 
 function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;

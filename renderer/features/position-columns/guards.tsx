@@ -19,6 +19,10 @@ function isRebalanced({ autoRebalance }: Guarded): boolean {
   return autoRebalance !== null && autoRebalance.status !== 'ENDED';
 }
 
+export function hasGuards(position: Guarded): boolean {
+  return position.takeProfit !== null || position.stopLoss !== null || isRebalanced(position);
+}
+
 export function Guards({ position }: { readonly position: Guarded }) {
   const { takeProfit, stopLoss, autoRebalance } = position;
   const isPaused = autoRebalance?.status === 'PAUSED';

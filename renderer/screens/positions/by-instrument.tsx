@@ -65,7 +65,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
       id: 'liquidation',
       header: 'Liquidation alone',
       align: 'right',
-      from: 1200,
+      from: 1160,
       cell: (row) =>
         row.liquidationPrice === null ? (
           <NoPrice row={row} isAnswered={isAnswered} />
@@ -102,7 +102,7 @@ const BASKETS: Column<Exposure> = {
   id: 'baskets',
   header: 'Baskets',
   isText: true,
-  from: 800,
+  from: 760,
   cell: (row) => <Baskets row={row} />,
 };
 

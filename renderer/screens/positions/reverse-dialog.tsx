@@ -124,7 +124,6 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
       <Facts
         className={css['deciding']}
         of={{
-          'After these fees': <Pnl value={new Big(close.netPnl).minus(open.totalFee).toFixed()} />,
           Opens: <Amount value={open.grossNotional} />,
           'Margin, at most': <Amount value={open.marginRequired} />,
           ...afterFacts(open.after),
@@ -132,6 +131,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
           'Realised PnL': <Pnl value={close.realizedPnl} />,
           'Fees, closing': <Pnl value={negated(close.totalFee)} />,
           'Fees, opening, at most': <Pnl value={negated(open.totalFee)} />,
+          'After these fees': <Pnl value={new Big(close.netPnl).minus(open.totalFee).toFixed()} />,
         }}
       />
       <Facts

@@ -32,8 +32,8 @@ describe('columns by room', () => {
     expect(shown(650, 390 + short)).to.include('age');
     expect(shown(650, 390 + long)).to.not.include('age');
     const work = [
-      { where: 'twap', text: 'TWAP 9/10', brief: 'TWAP 9/10' },
-      { where: 'triggers', text: '2 triggers', brief: '2 triggers' },
+      { where: 'twap', count: 1, text: 'TWAP 9/10', brief: 'TWAP 9/10' },
+      { where: 'triggers', count: 2, text: '2 triggers', brief: '2 triggers' },
     ] as const;
     const worked = { id: 'a', basketKey: 'a', ...pair };
     const least = (of: readonly Work[]) => leastPx([worked], () => of, 300);
@@ -41,7 +41,7 @@ describe('columns by room', () => {
       .to.be.above(least(work.slice(0, 1)))
       .and.above(least([]) + 70);
     // Over in a moment: no column moves for it.
-    const closing = { where: 'executions', text: 'Closing', brief: 'Closing' } as const;
+    const closing = { where: 'executions', count: 1, text: 'Closing', brief: 'Closing' } as const;
     expect(least([closing, ...work])).to.equal(least(work));
     // What is wrong with its legs is never cut.
     expect(

@@ -17,7 +17,7 @@ import { type Basket, heldBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
 import { byRoom } from '../../../features/fitting-columns/by-room.ts';
-import { guardsPx } from '../../../features/position-columns/guards.tsx';
+import { guardsPx, hasGuards } from '../../../features/position-columns/guards.tsx';
 import {
   liquidationColumn,
   POSITION_COLUMNS,
@@ -47,27 +47,19 @@ const ALWAYS_PX = 16 + BUTTONS_PX + POSITION_PX.pnl;
 /** Of what opens a row to a longer name, px: on a chart's page figures are worth more than all of it. */
 const OPENER_PX = 28;
 
-/** Of the panel in a window of 1280 px. */
-const PANEL_PX = 810;
-const BEFORE = [
-  ['size', POSITION_PX.size],
-  ['entry', POSITION_PX.entry],
-  ['mark', POSITION_PX.mark],
-] as const;
-const BEFORE_PX = BEFORE.reduce((sum, [, px]) => sum + px, 0);
-
 /**
- * What gives way, px: the last one first. Where it was entered, where it is and what guards it belong together; guards for
- * which that panel has no room come later, so that it is not empty where others fill it: the chart has them as lines.
- * @param always px of what stands in every width
+ * What gives way, px: the last one first. What guards a position stays longest, that nobody takes it for one without; where
+ * nothing is guarded the others are worth more.
  */
-function orderOf(always: number, guards: number) {
-  const isWide = always + BEFORE_PX + guards > PANEL_PX;
+function orderOf(guardsWidth: number, isGuarded: boolean) {
+  const guards = ['guards', guardsWidth] as const;
   return [
-    ...BEFORE,
-    ...(isWide ? [] : [['guards', guards] as const]),
+    ['size', POSITION_PX.size],
+    ...(isGuarded ? [guards] : []),
+    ['entry', POSITION_PX.entry],
+    ['mark', POSITION_PX.mark],
     ['liquidation', POSITION_PX.liquidation],
-    ...(isWide ? [['guards', guards] as const] : []),
+    ...(isGuarded ? [] : [guards]),
     ['net', POSITION_PX.net],
     ['share', POSITION_PX.share],
   ] as const;
@@ -126,10 +118,14 @@ export function DockPositions({
     ];
   }, [workOn, onView, distances, hasSeveral]);
   const opening = wholeNames(rows);
-  const guards = guardsPx(rows ?? []);
   const names = leastPx(rows ?? [], workOn, NAME_PX);
   const always = ALWAYS_PX + names + (opening.detail === undefined ? 0 : OPENER_PX);
-  const columns = useMemo(() => byRoom(all, always, orderOf(always, guards)), [all, always, guards]);
+  const guards = guardsPx(rows ?? []);
+  const isGuarded = rows?.some(hasGuards) === true;
+  const columns = useMemo(
+    () => byRoom(all, always, orderOf(guards, isGuarded)),
+    [all, always, guards, isGuarded],
+  );
   const keys = useMemo(
     () => ({
       c: (position: Position) => setClosing({ position, share: '1' }),
