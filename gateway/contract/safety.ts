@@ -136,7 +136,18 @@ export const planPanic = route({
   success: {
     200: z
       .strictObject({
-        accounts: z.array(z.strictObject({ tradeAccountId: uuid, ...closeAllFigures })),
+        accounts: z.array(
+          z.strictObject({
+            tradeAccountId: uuid,
+            ...closeAllFigures,
+            shortBooks: z
+              .array(z.strictObject({ symbol: instrumentId, ticker: z.string(), isPartial: z.boolean() }))
+              .register(DOCS, {
+                description:
+                  'Instruments whose book holds less than would be closed, as far as the worst price: `expectedCost` is of what would fill. `isPartial`: the known part of the book ends before that price. Empty without `includeExpected`',
+              }),
+          }),
+        ),
       })
       .register(DOCS, { id: 'PanicPlan' }),
   },

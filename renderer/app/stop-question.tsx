@@ -7,7 +7,7 @@ import { Amount, Pnl } from '../components/amount.tsx';
 import { AccountMark, markOf, moneyWord, realMoneyFirst } from '../components/badge.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { say } from '../components/toast.tsx';
-import { CostPastMark } from '../features/expected-cost/expected-cost.tsx';
+import { ExpectedTogether } from '../features/expected-cost/expected-cost.tsx';
 import { useAction } from '../features/one-at-a-time/use-action.ts';
 import { WhatGoes } from '../features/what-goes/what-goes.tsx';
 import css from './frame.module.css';
@@ -140,15 +140,19 @@ function Closes({
 }) {
   if (account === undefined) return null;
   const { positions, grossNotional, unrealizedPnl, totalFee } = account;
-  const { expectedCost = null, expectedSlippage = null } = expected ?? {};
   if (positions === 0) return <span>nothing open</span>;
   return (
     <span>
       {counted(positions, 'position')}, <Amount value={grossNotional} />, PnL <Pnl value={unrealizedPnl} />,
       fees <Amount value={totalFee} />
-      {expectedCost !== null && (
+      {expected !== undefined && (
         <>
-          , expected slippage <CostPastMark cost={expectedCost} share={expectedSlippage ?? '0'} />
+          , expected slippage{' '}
+          <ExpectedTogether
+            short={expected.shortBooks}
+            cost={expected.expectedCost}
+            share={expected.expectedSlippage}
+          />
         </>
       )}
     </span>

@@ -285,6 +285,15 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         expect(await ofPanic('')).to.include({ expectedCost: null, expectedSlippage: null });
         const panic = await ofPanic('?includeExpected=true');
         expect(Number(panic.expectedCost)).to.be.closeTo(Number(all.expectedCost), 1e-6);
+        expect(panic.shortBooks).to.deep.equal([]);
+        // What the cost is not of, where a book holds less than would be closed.
+        state('BTC', ['0.00001'], ['0.1']);
+        const short = await until('the book of BTC is too thin', async () => {
+          const found = (await ofPanic('?includeExpected=true')).shortBooks;
+          return found.length === 0 ? null : found;
+        });
+        expect(short).to.deep.equal([{ symbol: 'BTC-PERP', ticker: 'BTC', isPartial: false }]);
+        expect((await ofPanic('')).shortBooks).to.deep.equal([]);
         await desk.account.close(opened.positionId);
       });
     });

@@ -26,7 +26,7 @@ for (const [name, connect] of Object.entries(SDKS)) {
       await gateway.close();
     });
     const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client as Client, tool, args);
-    /** @param told each second that it waits, in seconds */
+    /** @param told some seconds later for the first time, or at the end of a shorter wait: for how long it has waited, in seconds */
     async function waitFor(args: Record<string, unknown>, told: (seconds: number) => void): Promise<unknown> {
       const options = { onprogress: ({ progress }: { readonly progress: number }) => told(progress) };
       const asked = { name: 'wait_for', arguments: args };

@@ -125,6 +125,18 @@ describe('the cockpit', function () {
         )
         .waitFor();
       await expectAccessible(desk.page, 'closing everything, with its size');
+      // A cost of what would fill alone is not told as that of all.
+      const expected = '**/safety/panic/plan?includeExpected=true';
+      await desk.page.route(expected, async (route) => {
+        const { json } = await desk.bot.call('GET', '/safety/panic/plan?includeExpected=true');
+        const shortBooks = [{ symbol: 'BTC-PERP', ticker: 'BTC', isPartial: false }];
+        const accounts = json.accounts.map((one: object) => ({ ...one, shortBooks }));
+        await route.fulfill({ json: { accounts } });
+      });
+      await dialog()
+        .getByText(/, fees \$[\d.]+, expected slippage The book is too thin: BTC$/)
+        .waitFor();
+      await desk.page.unroute(expected);
       await dialog().getByRole('button', { name: 'Back' }).click();
     });
   });

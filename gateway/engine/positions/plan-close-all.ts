@@ -34,6 +34,21 @@ export interface CloseAllPlan {
   readonly expectedSlippage: string | null;
 }
 
+/** A book that holds less than its order, as far as the order's worst price; `isPartial`: its known part. */
+interface ShortBook {
+  readonly symbol: string;
+  readonly ticker: string;
+  readonly isPartial: boolean;
+}
+
+export function shortBooksOf(orders: CloseAllPlan['orders']): ShortBook[] {
+  return orders.flatMap(({ symbol, ticker, quantity, expected }) =>
+    expected !== null && dec(expected.fillable).lt(quantity)
+      ? [{ symbol, ticker, isPartial: expected.isPartial }]
+      : [],
+  );
+}
+
 const PLACES = 12;
 
 /** @param asked `readsBooks` false: nothing is waited for, and nothing is expected */

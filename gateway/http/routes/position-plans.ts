@@ -15,6 +15,7 @@ import type { LiveState } from '../../engine/core/live-state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ReadExposure } from '../../engine/positions/account-exposure.ts';
 import type { ClosePlan } from '../../engine/positions/plan-change.ts';
+import { shortBooksOf } from '../../engine/positions/plan-close-all.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentNamedBracket, presentReversalBrackets } from '../present/bracket.ts';
 import { presentAfter, presentPlan } from '../present/execution.ts';
@@ -95,8 +96,8 @@ export function positionPlanRoutes({
     bind(planPanic, async ({ principal, query }) => {
       const asked = { connector: null, slippage: null, readsBooks: query.includeExpected };
       const accounts = accountsOf(principal).map(async (account) => {
-        const { orders: _, ...figures } = await engine.planCloseAll(account, asked);
-        return { tradeAccountId: account.id, ...figures };
+        const { orders, ...figures } = await engine.planCloseAll(account, asked);
+        return { tradeAccountId: account.id, ...figures, shortBooks: shortBooksOf(orders) };
       });
       return { body: { accounts: await Promise.all(accounts) } };
     }),

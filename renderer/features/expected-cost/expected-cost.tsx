@@ -18,24 +18,42 @@ export interface ExpectedCost {
 
 export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
   if (plan === null) return <NoFigure />;
-  const short = plan.legs.filter(
-    ({ expected, quantity }) => expected !== null && new Big(expected.fillable).lt(quantity),
+  const { expectedCost, expectedSlippage } = plan;
+  const short = plan.legs.flatMap(({ ticker, expected, quantity }) =>
+    expected !== null && new Big(expected.fillable).lt(quantity)
+      ? [{ ticker, isPartial: expected.isPartial }]
+      : [],
   );
-  const names = (isPartial: boolean) =>
+  return <ExpectedTogether short={short} cost={expectedCost} share={expectedSlippage} />;
+}
+
+/** Of orders together. */
+export function ExpectedTogether({
+  short,
+  cost,
+  share,
+}: {
+  /** Whose books hold less than is asked for; `isPartial`: their known part. */
+  readonly short: readonly { readonly ticker: string; readonly isPartial: boolean }[];
+  /** USD, positive: worse than the marks; null: no book is known. */
+  readonly cost: string | null;
+  readonly share: string | null;
+}) {
+  const names = (of: boolean) =>
     short
-      .filter(({ expected }) => expected?.isPartial === isPartial)
+      .filter(({ isPartial }) => isPartial === of)
       .map(({ ticker }) => ticker)
       .join(', ');
   const [thin, deep] = [names(false), names(true)];
   if (thin !== '') return <span className={layout['problem']}>The book is too thin: {thin}</span>;
   // What lies beyond is not known: no figure would be true.
   if (deep !== '') return <span className={css['aside']}>more than the known part of the book: {deep}</span>;
-  if (plan.expectedCost === null) return <span className={css['aside']}>no order book is known</span>;
-  return <CostPastMark cost={plan.expectedCost} share={plan.expectedSlippage ?? '0'} />;
+  if (cost === null) return <span className={css['aside']}>no order book is known</span>;
+  return <CostPastMark cost={cost} share={share ?? '0'} />;
 }
 
 /** `≈ $0.15 worse than mark, 0.007 %`, or `at the mark`. */
-export function CostPastMark({
+function CostPastMark({
   cost: expectedCost,
   share,
 }: {

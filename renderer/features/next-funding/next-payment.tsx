@@ -45,7 +45,7 @@ export function NextPayment({
 }
 
 /** Signed, and as fine as the words of it; of less than that a word says the way. */
-function PaymentFigure({ usd }: { readonly usd: string }) {
+export function PaymentFigure({ usd }: { readonly usd: string }) {
   const size = new Big(usd).abs();
   if (size.eq(0)) return <>none</>;
   if (size.lt(LEAST_PAID)) return <>{new Big(usd).lt(0) ? 'pays' : 'gets'} &lt; $0.0001</>;

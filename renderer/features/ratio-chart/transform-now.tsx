@@ -4,10 +4,7 @@ import { levelOfRatio, type Transformed, transformFigure } from './transform.ts'
 import { useRatioPast } from './use-ratio-past.ts';
 import { useSubjectValue } from './use-subject-value.ts';
 
-/**
- * null: too few hours are known, none yet, or more than one answer has; or a leg has no weight: the past would be of other
- * weights than the present. Of the live prices, never sent.
- */
+/** null: too few hours are known, none yet, or more than one answer has. Of the live prices, never sent. */
 export function useTransformNow(
   subject: ChartSubject,
   legs: readonly WeighedLeg[],
@@ -15,8 +12,7 @@ export function useTransformNow(
 ): number | null {
   const live = useSubjectValue(subject, legs);
   const { window } = useRatioPast(subject, legs, of);
-  const isWeighed = subject.metric !== 'WEIGHTED_RATIO' || legs.every(({ weight }) => weight !== 0);
-  return live === null || window === null || !isWeighed ? null : levelOfRatio(of.transform, live, window);
+  return live === null || window === null ? null : levelOfRatio(of.transform, live, window);
 }
 
 export function TransformNow({

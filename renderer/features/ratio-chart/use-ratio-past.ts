@@ -44,7 +44,9 @@ export function useRatioPast(
 ): RatioPast {
   const { connector } = useAccount();
   const lookback = of?.lookback ?? Number.NaN;
-  const isRead = subject.metric !== 'PRICE' && legs.length > 0 && canLookBack(lookback, legs);
+  // Weights of which one is 0 cannot be asked for: the past would be of other ones than the present.
+  const isWeighed = subject.metric !== 'WEIGHTED_RATIO' || legs.every(({ weight }) => weight !== 0);
+  const isRead = subject.metric !== 'PRICE' && legs.length > 0 && isWeighed && canLookBack(lookback, legs);
   // Mean and deviation stand still within an hour.
   const until = useNow(HOUR_MS);
   const asked = isRead ? Math.min(mostHours(legs), Math.max(lookback, hours ?? 0)) : 0;

@@ -11,6 +11,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import { PaymentFigure } from '../../features/next-funding/next-payment.tsx';
 import type { ChangedLeg } from './bracket-fate.ts';
 import { BracketFates } from './bracket-fates.tsx';
 import { ClosePreview } from './close-preview.tsx';
@@ -48,7 +49,7 @@ export function AdjustPreview({
           'Expected slippage': <Expected plan={open} />,
           'Fees, at most': <Pnl value={negated(open.totalFee)} />,
           'Margin, at most': <Amount value={open.marginRequired} />,
-          'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
+          'Funding a day': <PaymentFigure usd={negated(dayOf(open.netFundingHourly))} />,
           ...afterFacts(open.after),
         }}
       />

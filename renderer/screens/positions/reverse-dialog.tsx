@@ -21,6 +21,7 @@ import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import { PaymentFigure } from '../../features/next-funding/next-payment.tsx';
 import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import { slippageInput } from '../../features/percent/percent.ts';
 import { dayOf, OpeningOrders, OpeningProblems, OverLimit } from './adjust-preview.tsx';
@@ -127,7 +128,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
           Opens: <Amount value={open.grossNotional} />,
           'Margin, at most': <Amount value={open.marginRequired} />,
           ...afterFacts(open.after),
-          'Funding a day': <Pnl value={negated(dayOf(open.netFundingHourly))} />,
+          'Funding a day': <PaymentFigure usd={negated(dayOf(open.netFundingHourly))} />,
           'Realised PnL': <Pnl value={close.realizedPnl} />,
           'Fees, closing': <Pnl value={negated(close.totalFee)} />,
           'Fees, opening, at most': <Pnl value={negated(open.totalFee)} />,

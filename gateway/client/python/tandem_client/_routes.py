@@ -141,7 +141,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /safety": RouteFacts(),
     "POST /safety/panic": RouteFacts(takes_key=True),
     "POST /safety/pause": RouteFacts(takes_key=True),
-    "GET /safety/panic/plan": RouteFacts(rows="accounts", columns=("tradeAccountId", "positions", "grossNotional", "unrealizedPnl", "tradedNotional", "totalFee", "expectedCost", "expectedSlippage",), money=("expectedCost", "expectedSlippage", "grossNotional", "totalFee", "tradedNotional", "unrealizedPnl",)),
+    "GET /safety/panic/plan": RouteFacts(rows="accounts", columns=("tradeAccountId", "positions", "grossNotional", "unrealizedPnl", "tradedNotional", "totalFee", "expectedCost", "expectedSlippage", "shortBooks",), money=("expectedCost", "expectedSlippage", "grossNotional", "totalFee", "tradedNotional", "unrealizedPnl",)),
     "POST /safety/resume": RouteFacts(takes_key=True),
     "PATCH /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),
     "DELETE /saved-baskets/{id}": RouteFacts(takes_account=True, needs_account=True),

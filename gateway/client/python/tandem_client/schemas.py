@@ -3174,6 +3174,13 @@ class PanicReport(TypedDict):
 
 
 @final
+class PanicPlanAccountsItemShortBooksItem(TypedDict):
+    symbol: str
+    ticker: str
+    isPartial: bool
+
+
+@final
 class PanicPlanAccountsItem(TypedDict):
     tradeAccountId: str
     positions: int
@@ -3183,6 +3190,7 @@ class PanicPlanAccountsItem(TypedDict):
     totalFee: DecimalString
     expectedCost: DecimalString | None
     expectedSlippage: DecimalString | None
+    shortBooks: list[PanicPlanAccountsItemShortBooksItem]
 
 
 @final

@@ -87,10 +87,14 @@ function OneBook({ book }: { readonly book: Book }) {
       <thead>
         <tr>
           <Sum of="Bids" />
-          <th scope="col">Size</th>
+          <th scope="col" data-figure="size">
+            Size
+          </th>
           <th scope="col">Bid</th>
           <th scope="col">Ask</th>
-          <th scope="col">Size</th>
+          <th scope="col" data-figure="size">
+            Size
+          </th>
           <Sum of="Asks" />
         </tr>
       </thead>
@@ -126,7 +130,10 @@ function Cells({
   readonly side: 'bid' | 'ask';
   readonly tick: string | undefined;
 }) {
-  if (level === undefined) return <td colSpan={3} />;
+  if (level === undefined) {
+    const [sum, size, price] = [<td key="sum" />, <td key="size" data-figure="size" />, <td key="price" />];
+    return side === 'bid' ? [sum, size, price] : [price, size, sum];
+  }
   const share = { '--share': `${(Number(level.cumulativeUsd) / (most || 1)) * 100}%` } as CSSProperties;
   const sum = (
     <td key="sum" className={css['sum']} data-side={side} style={share}>
@@ -134,7 +141,7 @@ function Cells({
     </td>
   );
   const size = (
-    <td key="size">
+    <td key="size" data-figure="size">
       <Ratio value={level.quantity} figures={FIGURES} />
     </td>
   );

@@ -47,12 +47,17 @@ const ALWAYS_PX = 16 + BUTTONS_PX + POSITION_PX.pnl;
 /** Of what opens a row to a longer name, px: on a chart's page figures are worth more than all of it. */
 const OPENER_PX = 28;
 
+/** Of the panel in a window of 1280 px. */
+const PANEL_PX = 810;
+
 /**
  * What gives way, px: the last one first. What guards a position stays longest, that nobody takes it for one without; where
- * nothing is guarded the others are worth more.
+ * nothing is guarded the others are worth more, and where that panel has no room for it nothing else would have any.
+ * @param always px of what stands in every width
  */
-function orderOf(guardsWidth: number, isGuarded: boolean) {
+function orderOf(always: number, guardsWidth: number, hasAny: boolean) {
   const guards = ['guards', guardsWidth] as const;
+  const isGuarded = hasAny && always + POSITION_PX.size + guardsWidth <= PANEL_PX;
   return [
     ['size', POSITION_PX.size],
     ...(isGuarded ? [guards] : []),
@@ -123,7 +128,7 @@ export function DockPositions({
   const guards = guardsPx(rows ?? []);
   const isGuarded = rows?.some(hasGuards) === true;
   const columns = useMemo(
-    () => byRoom(all, always, orderOf(guards, isGuarded)),
+    () => byRoom(all, always, orderOf(always, guards, isGuarded)),
     [all, always, guards, isGuarded],
   );
   const keys = useMemo(
