@@ -11,6 +11,11 @@ export function basketQuery(legs: readonly WeighedLeg[], { metric }: ChartSubjec
   };
 }
 
+/** False: weights of which one is 0 cannot be asked for, and the answer would be of other ones. */
+export function hasPast(legs: readonly WeighedLeg[], { metric }: ChartSubject): boolean {
+  return metric !== 'WEIGHTED_RATIO' || legs.every(({ weight }) => weightText(weight) !== '0');
+}
+
 /** @param isWeighed false: each leg as much as any other; so it is too while a weight is 0, which a route does not take */
 export function legsQuery(legs: readonly WeighedLeg[], isWeighed: boolean) {
   const longs = legs.filter((leg) => leg.side === 'BUY');

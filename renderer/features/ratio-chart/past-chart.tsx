@@ -9,6 +9,7 @@ import { Facts } from '../../components/facts.tsx';
 import { PERCENT_UNIT } from '../../components/format.ts';
 import type { ChartMoves } from '../../components/market-chart.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { hasPast } from './basket-query.ts';
 import { figureText } from './figure.ts';
 import { spreadLines, Z_LINES } from './guide-lines.ts';
 import { Levels, useUnnamed } from './level-legend.tsx';
@@ -63,6 +64,12 @@ export function PastChart({
     [lines, scale, transform, deviation],
   );
   const unnamed = useUnnamed(lines);
+  if (!hasPast(legs, subject))
+    return (
+      <EmptyState title="A leg has no weight">
+        The past of a weighted ratio is of weights above 0: give each leg one, or take it out.
+      </EmptyState>
+    );
   if (closes === undefined) {
     if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <Skeleton rows={8} />;

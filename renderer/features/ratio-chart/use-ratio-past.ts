@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useNow } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
-import { basketQuery } from './basket-query.ts';
+import { basketQuery, hasPast } from './basket-query.ts';
 import type { ChartSubject, WeighedLeg } from './subject.ts';
 import {
   canLookBack,
@@ -44,9 +44,8 @@ export function useRatioPast(
 ): RatioPast {
   const { connector } = useAccount();
   const lookback = of?.lookback ?? Number.NaN;
-  // Weights of which one is 0 cannot be asked for: the past would be of other ones than the present.
-  const isWeighed = subject.metric !== 'WEIGHTED_RATIO' || legs.every(({ weight }) => weight !== 0);
-  const isRead = subject.metric !== 'PRICE' && legs.length > 0 && isWeighed && canLookBack(lookback, legs);
+  const isRead =
+    subject.metric !== 'PRICE' && legs.length > 0 && hasPast(legs, subject) && canLookBack(lookback, legs);
   // Mean and deviation stand still within an hour.
   const until = useNow(HOUR_MS);
   const asked = isRead ? Math.min(mostHours(legs), Math.max(lookback, hours ?? 0)) : 0;
