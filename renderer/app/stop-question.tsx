@@ -140,12 +140,15 @@ function Closes({
 }) {
   if (account === undefined) return null;
   const { positions, grossNotional, unrealizedPnl, totalFee } = account;
+  // Nothing is said where nothing would be traded, or where a book is missing.
+  const isExpected =
+    expected !== undefined && (expected.expectedCost !== null || expected.shortBooks.length > 0);
   if (positions === 0) return <span>nothing open</span>;
   return (
     <span>
       {counted(positions, 'position')}, <Amount value={grossNotional} />, PnL <Pnl value={unrealizedPnl} />,
       fees <Amount value={totalFee} />
-      {expected !== undefined && (
+      {isExpected && (
         <>
           , expected slippage{' '}
           <ExpectedTogether

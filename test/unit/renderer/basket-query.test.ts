@@ -15,7 +15,7 @@ describe('what is asked of a basket’s ratio', () => {
     expect(basketQuery(unweighed, { metric: 'WEIGHTED_RATIO' })).to.not.have.property('weights');
   });
 
-  it('has a past of a price ratio whatever the weights are', () => {
+  it('has a past of a pair’s price ratio, which no weight changes', () => {
     const pair = [leg('A', 'BUY', 0), leg('C', 'SELL', 5_000)];
     expect(hasPast(pair, { metric: 'PRICE_RATIO' })).to.equal(true);
     expect(basketQuery(pair, { metric: 'PRICE_RATIO' })).to.deep.equal({
