@@ -33,6 +33,8 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
 
   /** A return of the streams has the clock measured: until that has ended, a new difference would be found by it. */
   async function measured(): Promise<void> {
+    // The test before has cut them.
+    await live.untilStatus('UP');
     const asked = () => bot.script.traffic().counts['exchangeStatus'] ?? 0;
     await until('the clock is measured', async () => {
       const before = asked();
