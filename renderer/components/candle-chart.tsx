@@ -7,7 +7,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { ChartDrawings, type DrawingTools } from './chart-drawings.tsx';
-import { useLowerPane, useMarks } from './chart-extras.ts';
+import { type LowerPane, useLowerPane, useMarks } from './chart-extras.ts';
 import type { ChartIndicator } from './chart-indicator-values.ts';
 import { useIndicators } from './chart-indicators.ts';
 import { type LegLine, useLegLines } from './chart-leg-lines.ts';
@@ -57,15 +57,6 @@ function addCandles(chart: IChartApi, autoscaleInfoProvider: AutoscaleInfoProvid
     lastValueVisible: true,
     autoscaleInfoProvider,
   });
-}
-
-/** A line in a pane of its own below the candles. */
-export interface LowerPane {
-  readonly points: readonly { readonly time: number; readonly value: number }[];
-  /** Levels across it. */
-  readonly bands: readonly { readonly level: number; readonly label: string }[];
-  readonly name: string;
-  readonly digits: number;
 }
 
 export interface CandleChartProps extends ChartProps {

@@ -10,13 +10,21 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'react';
-import type { LowerPane } from './candle-chart.tsx';
 import { axisFigure } from './chart-axes.ts';
 import { addPane } from './chart-panes.ts';
 import { stands } from './chart-standing.ts';
 import { type MarkAmounts, markAmounts } from './mark-amounts.ts';
 import { type ChartMark, markPlaces } from './mark-places.ts';
 import type { ThemeColours } from './theme-colours.ts';
+
+/** A line in a pane of its own below the candles. */
+export interface LowerPane {
+  readonly points: readonly { readonly time: number; readonly value: number }[];
+  /** Levels across it. */
+  readonly bands: readonly { readonly level: number; readonly label: string }[];
+  readonly name: string;
+  readonly digits: number;
+}
 
 /** Of the amounts' font, at most. */
 const CHARACTER_PX = 7;

@@ -1,8 +1,8 @@
 /** Open, high, low and close at the crosshair, or of the last candle; with the prices of the legs at that time. */
 import type { DataChangedScope, IChartApi, ISeriesApi, MouseEventParams } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { LowerPane } from './candle-chart.tsx';
 import { axisFigure } from './chart-axes.ts';
+import type { LowerPane } from './chart-extras.ts';
 import { indicatorName } from './chart-indicator-values.ts';
 import type { DrawnIndicator } from './chart-indicators.ts';
 import type { DrawnLeg } from './chart-leg-lines.ts';

@@ -2,8 +2,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import type { LevelLine } from './level-line.ts';
 import css from './market-chart.module.css';
-import type { LevelLine } from './market-chart.tsx';
 
 /** The pointer has to go so far before a press is a drag. */
 const SLACK_PX = 3;

@@ -8,10 +8,10 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { readoutBottom } from './chart-readout-room.ts';
 import { stands, useOnDraw } from './chart-standing.ts';
 import { Cross, Handle, Name } from './level-handle.tsx';
+import type { ChartMoves, LevelLine } from './level-line.ts';
 import { isNamed, moveApart, nameShared } from './level-names.ts';
 import { CANCEL_PX, levelPlaces, readoutStrip } from './level-places.ts';
 import { amountBoxes, keepClear } from './mark-amounts.ts';
-import type { ChartMoves, LevelLine } from './market-chart.tsx';
 
 /** Between two ×, and from the price axis. */
 const GAP_PX = 4;

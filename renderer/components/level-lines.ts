@@ -3,7 +3,7 @@ import { type IPriceLine, type ISeriesApi, LineStyle, type SeriesType } from 'li
 import { type RefObject, useEffect, useRef } from 'react';
 import { besideEnds, cutLabels } from './axis-labels.ts';
 import { stands, useOnDraw } from './chart-standing.ts';
-import type { LevelLine, LineTone } from './market-chart.tsx';
+import type { LevelLine, LineTone } from './level-line.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 function toneColour(colours: ThemeColours, tone: LineTone): string {

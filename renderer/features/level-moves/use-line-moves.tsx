@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
 import { useSettings } from '../../api/settings.ts';
 import { ahead } from '../../components/ahead.tsx';
-import type { ChartMoves } from '../../components/market-chart.tsx';
+import type { ChartMoves } from '../../components/level-line.ts';
 import { useBasketText } from '../basket-name/use-basket-text.ts';
 import { figureText, typedFigure } from '../ratio-chart/figure.ts';
 import type { ChartLine, EntryFacts, LineCancel } from '../ratio-chart/levels.ts';

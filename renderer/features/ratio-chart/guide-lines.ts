@@ -1,5 +1,5 @@
 /** Lines of a z-score or spread at its mean and at two deviations. */
-import type { LevelLine } from '../../components/market-chart.tsx';
+import type { LevelLine } from '../../components/level-line.ts';
 
 export const Z_LINES: readonly LevelLine[] = [
   { id: 'high', level: 2, label: '+2 σ', tone: 'quiet', isDraft: true },

@@ -1,6 +1,6 @@
 /** The levels of a chart's lines in words, over the picture: of those that have no name in it. */
 import { useEffect, useState } from 'react';
-import type { LineTone } from '../../components/market-chart.tsx';
+import type { LineTone } from '../../components/level-line.ts';
 import type { ChartLine, LineKind } from './levels.ts';
 import css from './ratio-chart.module.css';
 import { type LevelScale, PLAIN_SCALE } from './scale.ts';

@@ -7,7 +7,7 @@ import { CONDITIONS, transformText } from '../../../gateway/domain/condition-tab
 import { ValueChart } from '../../components/chart.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { PERCENT_UNIT } from '../../components/format.ts';
-import type { ChartMoves } from '../../components/market-chart.tsx';
+import type { ChartMoves } from '../../components/level-line.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { hasPast } from './basket-query.ts';
 import { figureText } from './figure.ts';

@@ -9,12 +9,8 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
-import type { Basket } from '../../features/basket/basket.ts';
-import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
-import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
-import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
-import type { HeldPosition, Plan } from './chart-lines.ts';
+import type { HeldPosition } from './chart-lines.ts';
 import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
 import { IF_NOW, Problems } from './order-facts.tsx';
 import { orderBasket, orderWords, PLACE_WORDS, REVIEW_TITLES } from './order-words.ts';
@@ -22,32 +18,10 @@ import { PlanTable } from './plan-table.tsx';
 import { RungTable, SliceTable } from './preview-tables.tsx';
 import { NotSet } from './review-brackets.tsx';
 import { OrderTerms, planFacts, ReviewFacts } from './review-facts.tsx';
+import type { ReviewProps } from './review-props.ts';
 import css from './review-sheet.module.css';
-import type { PlannedRung } from './rungs.ts';
 import { sizeAfter } from './size-after.ts';
-import type { Order, TicketDraft } from './ticket.ts';
-
-export interface ReviewProps {
-  readonly order: Order;
-  /** What it was made of. */
-  readonly ticket: TicketDraft;
-  /** Its basket, with the weights. */
-  readonly basket: Basket;
-  readonly plan: Plan | null;
-  /** Why the order would fail; null: nothing is known against it. */
-  readonly fault: string | null;
-  /** false: what a limit of the trader's own is about is still being read. */
-  readonly isKnown: boolean;
-  readonly held: HeldPosition | null;
-  /** What the order's brackets are measured by. */
-  readonly facts: (type: BracketType) => EntryFacts;
-  readonly rungs: readonly PlannedRung[] | null;
-  readonly slices: readonly PlannedSlice[] | null;
-  readonly isSending: boolean;
-  readonly error: unknown;
-  readonly onPlace: () => void;
-  readonly onClose: () => void;
-}
+import type { Order } from './ticket.ts';
 
 export function ReviewSheet(props: ReviewProps) {
   const {

@@ -1,5 +1,4 @@
 /** The ticket: kind of order, size, timing and options; then its costs and the way to the review. */
-import type Big from 'big.js';
 import { type FocusEvent, type FormEvent, lazy, Suspense, useId, useState } from 'react';
 import { useAccount } from '../../api/session.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -9,27 +8,21 @@ import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
-import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
 import {
   errorsOf,
   type FieldErrors,
   type FieldIssue,
   unplaced,
 } from '../../features/field-errors/field-errors.ts';
-import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
-import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
-import type { HeldPosition, Plan } from './chart-lines.ts';
 import { HeldNotice } from './held-notice.tsx';
 import { OppositeNotice } from './opposite-notice.tsx';
 import { OrderFacts, Problems } from './order-facts.tsx';
-import type { PlannedRung } from './rungs.ts';
 import { SizeFields } from './size-fields.tsx';
-import type { Free } from './sizing.ts';
-import { type Checked, ORDER_KINDS, type TicketDraft } from './ticket.ts';
+import { ORDER_KINDS } from './ticket.ts';
 import css from './ticket-panel.module.css';
 import { KindFields, Options } from './ticket-parts.tsx';
-import type { PlanRead } from './use-plan.ts';
+import type { TicketPanelProps } from './ticket-props.ts';
 
 // Most tickets have sent nothing yet.
 const SentOrderCards = lazy(async () => ({
@@ -44,47 +37,6 @@ const TicketAtWorst = lazy(async () => ({ default: (await import('./at-worst.tsx
 /** Paths of the contract that have a field of their own on the ticket; legs stand in the builder. */
 const SHOWN =
   /^(totalUsd|slippage|condition(\..*)?|expiresAt|priceSource|durationSeconds|intervalSeconds|limitRatio|metric|symbol|start|end|levels|takeProfit\..*|stopLoss\..*|autoRebalance\..*|legs(\..*)?)$/;
-
-export interface TicketPanelProps {
-  readonly basket: Basket;
-  readonly ticket: TicketDraft;
-  /** The ticket of the last order that was accepted; null: none yet. */
-  readonly sent: TicketDraft | null;
-  readonly onChange: (patch: Partial<TicketDraft>) => void;
-  readonly checked: Checked;
-  /** Why the order cannot be sent or reviewed; null: nothing is known against it. */
-  readonly fault: string | null;
-  /** Why the review will not let it be placed as things are; null: nothing is known, or `fault` says it. */
-  readonly caution: string | null;
-  /** The gateway's field issues about the present draft. */
-  readonly refused: readonly FieldIssue[];
-  /** Error of a refusal that names no field. */
-  readonly error: unknown;
-  readonly plan: PlanRead;
-  /** What sizes are measured by, also while none is typed; null: none yet. */
-  readonly basis: Plan | null;
-  /** The largest order that the free margin allows, USD; null: not known. */
-  readonly largest: Big | null;
-  /** What takes none of the free margin. */
-  readonly free: Free | null;
-  /** The basket's weights are whole and the venue has its legs. */
-  readonly isWhole: boolean;
-  /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
-  readonly stop: number | null;
-  /** What the typed brackets are measured by. */
-  readonly facts: (type: BracketType) => EntryFacts;
-  readonly held: HeldPosition | null;
-  /** The open position in the opposite of this basket; null: there is none. */
-  readonly opposite: HeldPosition | null;
-  readonly slices: readonly PlannedSlice[] | null;
-  readonly rungs: readonly PlannedRung[] | null;
-  readonly isReviewed: boolean;
-  /** false: what the account holds is still being read, and it is not said yet whether the order adds to it. */
-  readonly isHeldKnown: boolean;
-  readonly isSending: boolean;
-  /** Called with a complete draft: opens the review, or sends the order. */
-  readonly onSubmit: () => void;
-}
 
 export function TicketPanel(props: TicketPanelProps) {
   const { basket, ticket, onChange, checked, refused, plan, onSubmit } = props;

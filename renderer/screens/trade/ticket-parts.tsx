@@ -10,7 +10,7 @@ import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import { type FieldErrors, within } from '../../features/field-errors/field-errors.ts';
 import { limitMeasure } from '../../features/slicing-fields/limit-measure.ts';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
-import type { TicketPanelProps } from './ticket-panel.tsx';
+import type { TicketPanelProps } from './ticket-props.ts';
 
 // Parts that a market order has not: each comes when it is chosen.
 const WatchFields = lazy(async () => ({

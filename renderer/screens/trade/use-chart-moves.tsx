@@ -5,7 +5,7 @@ import { useSettings } from '../../api/settings.ts';
 import type { Settings } from '../../api/settings-values.ts';
 import { ahead } from '../../components/ahead.tsx';
 import { formatMoney } from '../../components/format.ts';
-import type { ChartMoves } from '../../components/market-chart.tsx';
+import type { ChartMoves } from '../../components/level-line.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { type BracketSide, type BracketType, isPnl } from '../../features/brackets-form/bracket-text.ts';
 import {
