@@ -232,13 +232,6 @@ module.exports = {
       to: { path: '(^electron$|node_modules/electron/)' },
     },
     {
-      // A warning, because the swc parser does not tell `import type` apart and cycles of types alone are harmless.
-      name: 'no-cycles',
-      severity: 'warn',
-      from: { path: '^gateway/' },
-      to: { circular: true },
-    },
-    {
       name: 'resolvable',
       comment: 'Electron is installed by those who run or pack the desktop app (main/package.json)',
       severity: 'error',
