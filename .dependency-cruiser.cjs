@@ -161,6 +161,16 @@ module.exports = {
       to: { path: '^gateway/venues/', pathNot: ['^gateway/venues/$1/', '^gateway/venues/venue-plug\\.ts$'] },
     },
     {
+      name: 'live-venues-are-separate',
+      comment: 'a live venue imports nothing of another live venue: shared code belongs in live/kit',
+      severity: 'error',
+      from: { path: '^gateway/venues/live/([^/]+)/' },
+      to: {
+        path: '^gateway/venues/live/[^/]+/',
+        pathNot: ['^gateway/venues/live/$1/', '^gateway/venues/live/kit/'],
+      },
+    },
+    {
       name: 'root-is-on-top',
       comment: 'nothing in the gateway imports the composition root, except the start command',
       severity: 'error',
