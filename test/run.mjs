@@ -1,30 +1,34 @@
-// Every test, file by file, in processes side by side: pages in a browser, and gateways that are killed and frozen, mostly
-// wait. Further arguments go to mocha.
+// Runs tests in processes side by side, one for each core:
+//   npm test                        all but the long ones
+//   npm test -- test/api/fee.test.ts test/unit/domain        files and folders
+//   npm test -- --grep "a stop"     tests whose title matches
+//   npm test -- --workers 1
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compileTests, ROOT } from './runner/compile.mjs';
+import { startPool } from './runner/pool.mjs';
+import { carriers, killAll } from './runner/processes.mjs';
+import { createReport } from './runner/report.mjs';
 
-const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
-const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
-const AT_ONCE = Math.max(5, availableParallelism());
 
-const filesIn = (folder) =>
-  readdirSync(resolve(ROOT, 'test', folder), { recursive: true })
-    .filter((name) => name.endsWith('.test.ts'))
-    .sort()
-    .map((name) => `test/${folder}/${name}`);
+/** In the environment of every process of a run: whatever still carries it when the run ends is ended too. */
+const MARK = 'TANDEM_TEST_RUN';
+/** Ends a test that hangs; on the slowest machine, on one core, none of the others takes half as long. */
+const TEST_TIMEOUT_MS = 300_000;
 
-/** One of each list in turn. */
-function inTurn(lists) {
-  const longest = Math.max(...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, index) =>
-    lists.flatMap((list) => list.slice(index, index + 1)),
-  ).flat();
-}
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    grep: { type: 'string' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+  },
+});
 
 /**
  * What takes longest comes first, so that no process is left alone with it at the end; of the rest, pages take turns with
@@ -36,8 +40,29 @@ const FIRST = [
   'test/recovery/frozen-process.test.ts',
   'test/recovery/simulated-day.test.ts',
 ];
-const others = ['recovery', 'api', 'unit', 'venue-spec'].flatMap(filesIn);
-const files = inTurn([filesIn('browser'), others.filter((name) => !FIRST.includes(name))]);
+
+function testFilesIn(path) {
+  const whole = resolve(ROOT, path);
+  if (!statSync(whole).isDirectory()) return [relative(ROOT, whole)];
+  return readdirSync(whole, { recursive: true })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+    .sort()
+    .map((name) => relative(ROOT, join(whole, name)));
+}
+
+/** One of each list in turn. */
+function inTurn(lists) {
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+}
+
+function chosenFiles() {
+  if (positionals.length > 0) return [...new Set(positionals.flatMap(testFilesIn))];
+  const others = ['recovery', 'api', 'unit', 'venue-spec'].flatMap((name) => testFilesIn(`test/${name}`));
+  return [...FIRST, ...inTurn([testFilesIn('test/browser'), others.filter((name) => !FIRST.includes(name))])];
+}
 
 // Made once, before several processes need it.
 if (lacksSqliteBinary()) {
@@ -46,13 +71,43 @@ if (lacksSqliteBinary()) {
   if (status !== 0) process.exit(status ?? 1);
 }
 if (isStale('gateway')) {
+  console.log('Building the gateway and the dashboard');
   const { bundle } = await import('../build/bundle.mjs');
   await bundle();
 }
+console.log('Compiling the tests');
+await compileTests();
 
-const { status } = spawnSync(
-  process.execPath,
-  [MOCHA, '--parallel', '--jobs', String(AT_ONCE), ...process.argv.slice(2), ...FIRST, ...files],
-  { cwd: ROOT, stdio: 'inherit' },
+const files = chosenFiles();
+const run = randomBytes(6).toString('hex');
+// Short: a Unix socket in a folder of a folder has a path of 107 characters at most.
+const folder = mkdtempSync(join(tmpdir(), 'tt-'));
+mkdirSync(folder, { recursive: true });
+const report = createReport(files.length);
+const pool = startPool(
+  {
+    files,
+    workers: Math.min(Number(flags.workers), files.length),
+    grep: flags.grep,
+    timeout: TEST_TIMEOUT_MS,
+    env: { ...process.env, [MARK]: run, MOCHA_WORKER_ID: run, TMPDIR: folder },
+  },
+  () => {},
+  report.fileEnded,
 );
-process.exitCode = status ?? 1;
+
+function endEverything() {
+  pool.stop();
+  killAll([...pool.pids(), ...carriers(MARK, run)]);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
+  process.once(signal, () => {
+    endEverything();
+    process.exit(code);
+  });
+
+await pool.done;
+const isGreen = report.end();
+endEverything();
+process.exit(isGreen ? 0 : 1);

@@ -11,7 +11,6 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { closeOn } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 /** Never met. */
@@ -73,12 +72,12 @@ describe('an agent and what it left waiting', () => {
     user = signedIn(gateway, bot);
   });
   afterEach(async () => {
-    await closeOn(clock, gateway);
+    await gateway.close();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   async function restart(): Promise<void> {
-    await closeOn(clock, gateway);
+    await gateway.close();
     gateway = await start();
     bot = traderOn(gateway, bot);
     user = signedIn(gateway, bot);

@@ -14,7 +14,7 @@ import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { closeOn, paperAlone } from '../support/timed-gateway.ts';
+import { paperAlone } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
 
 const LEGS = [
@@ -80,12 +80,12 @@ describe('alerts over HTTP', function () {
     bot = await trader(gateway);
   });
   afterEach(async () => {
-    await closeOn(clock, gateway);
+    await gateway.close();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   async function restart(): Promise<void> {
-    await closeOn(clock, gateway);
+    await gateway.close();
     gateway = await start();
     bot = traderOn(gateway, bot);
   }
@@ -181,7 +181,7 @@ describe('alerts over HTTP', function () {
     await clock.advance(3_000);
     expect((await read(id)).status).to.equal('ACTIVE');
     expect(await told()).to.deep.equal([]);
-    await closeOn(clock, gateway);
+    await gateway.close();
     cannotTell = false;
     gateway = await start();
     bot = traderOn(gateway, bot);
@@ -201,7 +201,7 @@ describe('alerts over HTTP', function () {
     cannotTell = true;
     await shock('ETH-PERP', 1.2);
     await clock.advance(1_000);
-    await closeOn(clock, gateway);
+    await gateway.close();
     cannotTell = false;
     gateway = await start();
     bot = traderOn(gateway, bot);

@@ -4,9 +4,9 @@
  */
 import { expect } from 'chai';
 import { AskedDesk, PASSWORD, SMALL } from '../support/asked-desk.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -286,10 +286,10 @@ function noWorse(orders: readonly Json[], legs: readonly Json[]): void {
 const ended = (answer: TestAnswer) => [answer.status, answer.json.status];
 
 describe('orders that a person is asked about, in every way', () => {
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let rig: Rig;
   beforeEach(async () => {
-    const desk = await AskedDesk.open({ overrides: { clock } });
+    const desk = await AskedDesk.open({ clock });
     rig = new Rig(desk);
     desk.mandates.set(desk.keyId, { mandate: { maxOpenedUsd24h: null } });
   });
@@ -309,7 +309,7 @@ describe('orders that a person is asked about, in every way', () => {
         'WITHDRAWN',
       ]);
       const late = await rig.waiting(request);
-      clock.advance(600_000);
+      clock.leap(600_000);
       await desk.refresh();
       const expired = await desk.approve(late.id, late.planHash, PASSWORD);
       expect(expired.json.errorCode, expired.text).to.equal('NOOP_ERROR');

@@ -1,18 +1,18 @@
 /** Orders of programs and agents that wait for their user, through the routes, with the mandate that asks for them. */
 import { expect } from 'chai';
 import { AskedDesk, LARGE, PASSWORD, SMALL } from '../support/asked-desk.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 describe('approvals', () => {
   let desk: AskedDesk;
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   beforeEach(async () => {
-    desk = await AskedDesk.open({ overrides: { clock } });
+    desk = await AskedDesk.open({ clock });
   });
   afterEach(() => desk.gateway.close());
 
@@ -168,7 +168,7 @@ describe('approvals', () => {
     expect([unbound.status, unbound.json.errorCode]).to.deep.equal([409, 'NOOP_ERROR']);
     expect(await desk.read(first.id)).to.include({ status: 'WITHDRAWN' });
     await desk.gateway.close();
-    desk = await AskedDesk.open({ overrides: { clock } });
+    desk = await AskedDesk.open({ clock });
     const second = await desk.waiting('second');
     await desk.user('DELETE', `/api-keys/${desk.keyId}`);
     expect(await desk.read(second.id)).to.include({ status: 'WITHDRAWN' });
@@ -199,7 +199,7 @@ describe('approvals', () => {
     });
 
     it('is asked for again after a quarter of an hour in which nobody showed to be there', async () => {
-      clock.advance(15 * 60_000);
+      clock.leap(15 * 60_000);
       await desk.refresh();
       const { id, planHash, needsPassword } = await desk.waiting();
       expect(needsPassword).to.equal(true);
@@ -268,15 +268,15 @@ describe('approvals, over the lives of a gateway', () => {
 
   it('what waited while the gateway was off is there; what expired meanwhile is EXPIRED and never placed', async () => {
     const dataDir = await temporaryFolder();
-    const clock = shiftedClock();
-    const desk = await AskedDesk.open({ dataDir, overrides: { clock } });
+    const clock = createFakeClock();
+    const desk = await AskedDesk.open({ dataDir, clock });
     const { mandates } = desk;
     running = desk.gateway;
     const gone = await desk.waiting('gone');
-    clock.advance(300_000);
+    clock.leap(300_000);
     const late = await desk.waiting('late');
     await desk.gateway.close();
-    clock.advance(300_000);
+    clock.leap(300_000);
     const overrides = { clock, mandates };
     const second = desk.on(await startTestGateway({ dataDir, overrides }));
     running = second.gateway;
@@ -284,7 +284,7 @@ describe('approvals, over the lives of a gateway', () => {
     expect((await second.read(gone.id)).status).to.equal('EXPIRED');
     expect((await second.read(late.id)).status).to.equal('PENDING');
     await second.gateway.close();
-    clock.advance(600_000);
+    clock.leap(600_000);
     const third = second.on(await startTestGateway({ dataDir, overrides }));
     running = third.gateway;
     await third.refresh();

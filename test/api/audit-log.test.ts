@@ -7,7 +7,6 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
-import { closeOn } from '../support/timed-gateway.ts';
 
 const AGENT = { 'user-agent': 'audit test' };
 
@@ -142,10 +141,10 @@ describe('refused sign-ins in the audit log', () => {
 
   beforeEach(async () => {
     clock = createFakeClock();
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
   });
-  afterEach(() => closeOn(clock, gateway));
+  afterEach(() => gateway.close());
 
   async function attempt(email: string, password: string): Promise<void> {
     const answer = await gateway.request('POST', '/auth/login', {

@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { closeOn, paperAlone } from '../support/timed-gateway.ts';
+import { paperAlone } from '../support/timed-gateway.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 const TABLES = [
@@ -52,7 +52,7 @@ describe('who placed it', () => {
   let ids: Readonly<Record<Kind, string>>;
   let accounts: Readonly<Record<Kind, string>>;
 
-  const start = () => startTestGateway({ dataDir, overrides: { clock, venues: [paperAlone] } });
+  const start = () => startTestGateway({ dataDir, clock, overrides: { venues: [paperAlone] } });
   before(async () => {
     clock = createFakeClock();
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));
@@ -78,7 +78,7 @@ describe('who placed it', () => {
     };
   });
   after(async () => {
-    await closeOn(clock, gateway);
+    await gateway.close();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -95,7 +95,7 @@ describe('who placed it', () => {
     throw new Error(`it did not come to that: ${what}`);
   }
   async function restart(): Promise<void> {
-    await closeOn(clock, gateway);
+    await gateway.close();
     gateway = await start();
     bot = traderOn(gateway, bot);
   }

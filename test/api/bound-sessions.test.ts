@@ -1,22 +1,22 @@
 /** Sessions that are bound to a key: what opens them, and everything that does not. */
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { createPageKey, newNonce, proofFor, proved } from '../support/page-key.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const REFRESH = '/auth/session/refresh';
 const ADA = { method: 'email', email: 'ada@example.test', password: PASSWORD };
 
 describe('sessions that are bound to a key', () => {
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let gateway: TestGateway;
 
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     await gateway.register(ADA.email);
   });
   after(() => gateway.close());
@@ -72,7 +72,7 @@ describe('sessions that are bound to a key', () => {
     await refused(await proofFor(gateway, key, 'POST', REFRESH, { nonce: null }), 'use_dpop_nonce');
     await refused(await proofFor(gateway, key, 'POST', REFRESH, { nonce: 'abc.def' }), 'use_dpop_nonce');
     const old = await proofFor(gateway, key, 'POST', REFRESH);
-    clock.advance(2 * 60_000 + 1_000);
+    clock.leap(2 * 60_000 + 1_000);
     await refused(old, 'use_dpop_nonce');
     // With the nonce of a refusal it goes on.
     const nonce = await newNonce(gateway);
@@ -102,16 +102,16 @@ describe('sessions that are bound to a key', () => {
 
   it('end after twelve hours without use, and after thirty days with it', async () => {
     const idle = await signedIn();
-    clock.advance(11 * HOUR_MS);
+    clock.leap(11 * HOUR_MS);
     expect((await proved(gateway, idle.key, 'POST', REFRESH, {})).status).to.equal(200);
-    clock.advance(13 * HOUR_MS);
+    clock.leap(13 * HOUR_MS);
     expect((await proved(gateway, idle.key, 'POST', REFRESH, {})).status).to.equal(401);
     const used = await signedIn();
     for (let half = 0; half < 59; half += 1) {
-      clock.advance(12 * HOUR_MS - 60_000);
+      clock.leap(12 * HOUR_MS - 60_000);
       expect((await proved(gateway, used.key, 'POST', REFRESH, {})).status).to.equal(200);
     }
-    clock.advance(12 * HOUR_MS);
+    clock.leap(12 * HOUR_MS);
     expect((await proved(gateway, used.key, 'POST', REFRESH, {})).status).to.equal(401);
   });
 

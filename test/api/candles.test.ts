@@ -5,7 +5,7 @@ import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { closeOn, paperAlone } from '../support/timed-gateway.ts';
+import { paperAlone } from '../support/timed-gateway.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -42,12 +42,12 @@ describe('candles', () => {
     await start();
   });
   afterEach(async () => {
-    await closeOn(clock, gateway);
+    await gateway.close();
     await removeTemporaryFolders();
   });
 
   async function start(): Promise<void> {
-    gateway = await startTestGateway({ dataDir: folder, overrides: { clock, venues: [paperAlone] } });
+    gateway = await startTestGateway({ dataDir: folder, clock, overrides: { venues: [paperAlone] } });
     await clock.advance(100);
   }
 
@@ -193,7 +193,7 @@ describe('candles', () => {
     const query = `symbol=LINK-PERP&interval=1m&${range(begun, clock.now())}`;
     const before = await candles(query);
     expect(before).to.have.length(5);
-    await closeOn(clock, gateway);
+    await gateway.close();
     await clock.advance(6 * HOUR_MS);
     await start();
     const kept = await candles(query);

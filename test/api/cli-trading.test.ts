@@ -398,7 +398,9 @@ describe('tandem, all that a trader does', function () {
     const watching = startTandem(['watch', '--every', '1', '--data-dir', dataDir]);
     await watching.line((line) => line.includes('equity'));
     expect(await said(['stop'])).to.match(/^Stopped \(pid \d+\)\.$/);
-    await until('it is missed', async () => watching.err.includes('the gateway does not answer'));
+    await until(gateway.clock, 'it is missed', async () =>
+      watching.err.includes('the gateway does not answer'),
+    );
     expect((await watching.stop('SIGINT')).code).to.equal(0);
     expect(await gateway.ended).to.deep.equal({ code: 0, signal: null });
     expect(await said(['stop'])).to.match(/^No gateway runs/);
@@ -481,7 +483,7 @@ describe('tandem, all that a trader does', function () {
       'TANDEM_NOTIFY_SECRET',
     );
     // Until the socket is subscribed an event would pass by.
-    await until('the command listens', async () => {
+    await until(gateway.clock, 'the command listens', async () => {
       await said(['open', '--long', 'BTC=20']);
       return at('/listened').length > 0;
     });
@@ -493,6 +495,7 @@ describe('tandem, all that a trader does', function () {
     const event = await verifyWebhook({ body: listened?.text ?? '', signature, secret: 'whsec_of_mine' });
     expect(event.event).to.equal('execution.completed');
     await until(
+      gateway.clock,
       'both have come',
       async () => at('/ntfy').length > 0 && receiver.of('execution.completed').length > 1,
     );

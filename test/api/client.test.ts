@@ -25,10 +25,10 @@ import { refusalOf } from '../../gateway/client/errors.ts';
 import { BUSINESS_STATUS } from '../../gateway/contract/error-codes.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
 import { currentPrices } from '../support/current-prices.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { lossyNetwork } from '../support/lossy-network.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
@@ -47,10 +47,10 @@ describe('the client library', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let client: TandemClient;
-  const clock = shiftedClock();
+  const clock = createFakeClock();
 
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
     client = createClient({
       url: gateway.url,
@@ -265,13 +265,13 @@ describe('the client library', () => {
         fetch: network.fetch,
       });
       expect((await signedIn.call('GET /auth/me')).email).to.equal('ada@example.test');
-      clock.advance(QUARTER_MS);
+      clock.leap(QUARTER_MS);
       const calls = [1, 2, 3, 4].map(() => signedIn.call('GET /auth/me'));
       for (const { email } of await Promise.all(calls)) expect(email).to.equal('ada@example.test');
       const refreshes = () => network.requests.filter((name) => name.includes('/refresh')).length;
       expect(refreshes()).to.equal(1);
       expect(kept).to.have.length(1).and.not.include(session.refreshToken);
-      clock.advance(QUARTER_MS);
+      clock.leap(QUARTER_MS);
       await signedIn.call('GET /auth/me');
       expect(refreshes()).to.equal(2);
     });
@@ -292,7 +292,7 @@ describe('the client library', () => {
     it('hears the events of the account, also when the access token has expired', async () => {
       const session = await login();
       const signedIn = createClient({ url: gateway.url, session, tradeAccountId: bot.accountId });
-      clock.advance(QUARTER_MS);
+      clock.leap(QUARTER_MS);
       await currentPrices(bot, ['SOL']);
       const heard: string[] = [];
       for await (const message of signedIn.events({ channels: [signedIn.accountChannel] })) {

@@ -57,8 +57,8 @@ describe('API: Hyperliquid, away at the start', () => {
     });
     expect(made.status, made.text).to.equal(201);
     liveId = made.json.id;
-    await until('the venue is up', async () => (await connector())['status'] === 'UP');
-    await until('it can be armed', async () => {
+    await until(gateway.clock, 'the venue is up', async () => (await connector())['status'] === 'UP');
+    await until(gateway.clock, 'it can be armed', async () => {
       const terms = { alias: 'Main', perOrderUsd: '1000', totalUsd: '5000' };
       const armed = await gateway.request('PUT', `/trade-accounts/${liveId}/arming`, {
         headers: { ...headers, 'x-trade-account-id': liveId },
@@ -103,13 +103,15 @@ describe('API: Hyperliquid, away at the start', () => {
         body: { type: 'MARKET', legs: [{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
       });
       expect(opened.status, opened.text).to.equal(202);
-      await until('the paper order is filled', async () => {
+      await until(gateway.clock, 'the paper order is filled', async () => {
         const { json } = await gateway.request('GET', `/executions/${opened.json.execution.id}`, {
           headers: onPaper,
         });
         return json.execution.status === 'COMPLETED';
       });
-      await until('the stored instruments are there', async () => (await instruments()).includes('BTC-PERP'));
+      await until(gateway.clock, 'the stored instruments are there', async () =>
+        (await instruments()).includes('BTC-PERP'),
+      );
       expect(await connector()).to.include({ status: 'DOWN', trading: 'DOWN', inUse: true });
       const order = await gateway.request('POST', '/trade/open', {
         headers: { ...headers, 'x-trade-account-id': liveId },
@@ -134,10 +136,10 @@ describe('API: Hyperliquid, away at the start', () => {
         const { json } = await gateway.request('GET', `/trade-accounts/${liveId}`, { headers });
         return json.status;
       };
-      await until('the venue is up', async () => (await connector())['status'] === 'UP');
-      await until('the account is not open', async () => (await status()) === 'DEGRADED');
+      await until(gateway.clock, 'the venue is up', async () => (await connector())['status'] === 'UP');
+      await until(gateway.clock, 'the account is not open', async () => (await status()) === 'DEGRADED');
       emulator.script.clearFaults();
-      await until('the account is open', async () => (await status()) === 'READY', 40_000);
+      await until(gateway.clock, 'the account is open', async () => (await status()) === 'READY', 40_000);
     } finally {
       await emulator.close();
     }

@@ -36,7 +36,7 @@ describe('API: Hyperliquid, emulated', () => {
       ...{ alias: 'Main', connector: 'hyperliquid', credentials: { accountAddress, agentPrivateKey } },
     });
   const ended = (id: string) =>
-    until('the execution ends', async () => {
+    until(gateway.clock, 'the execution ends', async () => {
       const { json } = await ask('GET', `/executions/${id}`);
       const { execution } = json;
       return execution.status === 'IDLE' || execution.status === 'ACTIVE' ? null : execution;
@@ -83,12 +83,12 @@ describe('API: Hyperliquid, emulated', () => {
     const made = await connect(toHex(agent));
     expect(made.status, JSON.stringify(made.json)).to.equal(201);
     accountId = (made.json as { id: string }).id;
-    await until('the venue is up', async () => {
+    await until(gateway.clock, 'the venue is up', async () => {
       const { json } = await ask('GET', '/connectors');
       const { connectors } = json as { connectors: { id: string; status: string }[] };
       return connectors.find(({ id }) => id === 'hyperliquid')?.status === 'UP' ? true : null;
     });
-    const unassigned = await until('the baseline is recorded', async () => {
+    const unassigned = await until(gateway.clock, 'the baseline is recorded', async () => {
       const { json } = await ask('GET', '/positions/unassigned');
       return JSON.stringify(json).includes('SOL-PERP') ? json : null;
     });

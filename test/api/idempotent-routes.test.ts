@@ -1,9 +1,9 @@
 /** Every route that can move money or make something rest takes an `Idempotency-Key`: the list is walked, none is picked. */
 import { expect } from 'chai';
 import { EVERY_ROUTE } from '../../gateway/contract/every-route.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { routeName, SERVICE_SURFACE } from '../support/service-surface.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { SurfaceCalls } from '../support/surface-calls.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
@@ -86,9 +86,9 @@ describe('routes that take an Idempotency-Key', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let calls: SurfaceCalls;
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
     calls = await SurfaceCalls.prepare(gateway, bot, clock);
   });

@@ -38,6 +38,7 @@ describe('API: check of an emulated Lighter', () => {
     tradeAccountId = made.json.id;
     headers = { ...headers, 'x-trade-account-id': tradeAccountId };
     await until(
+      gateway.clock,
       'its history is known',
       async () => (await gateway.request('POST', '/sync', { headers, body: {} })).status === 200,
     );

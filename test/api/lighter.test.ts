@@ -35,7 +35,7 @@ describe('API: Lighter, emulated', () => {
       ...{ alias: 'Main', connector: 'lighter', credentials: { ...own.access.credentials, ...change } },
     });
   const ended = (id: string) =>
-    until('the execution ends', async () => {
+    until(gateway.clock, 'the execution ends', async () => {
       const { execution } = (await ask('GET', `/executions/${id}`)).json;
       return execution.status === 'IDLE' || execution.status === 'ACTIVE' ? null : execution;
     });
@@ -88,11 +88,11 @@ describe('API: Lighter, emulated', () => {
     const made = await connect();
     expect(made.status, made.text).to.equal(201);
     accountId = made.json.id;
-    await until('the venue is up', async () => {
+    await until(gateway.clock, 'the venue is up', async () => {
       const { connectors } = (await ask('GET', '/connectors')).json;
       return connectors.find(({ id }: Json) => id === 'lighter')?.status === 'UP';
     });
-    await until('the baseline is recorded', async () =>
+    await until(gateway.clock, 'the baseline is recorded', async () =>
       (await ask('GET', '/positions/unassigned')).text.includes('SOL-PERP'),
     );
     const { fills } = (await ask('GET', '/fills')).json;
@@ -154,11 +154,11 @@ describe('API: Lighter, emulated', () => {
   it('finds everything again after a restart, and orders of the run before keep their names', async () => {
     await gateway.close();
     await start();
-    await until('the venue is up', async () => {
+    await until(gateway.clock, 'the venue is up', async () => {
       const { connectors } = (await ask('GET', '/connectors')).json;
       return connectors.find(({ id }: Json) => id === 'lighter')?.status === 'UP';
     });
-    const opened = await until('it opens', async () => {
+    const opened = await until(gateway.clock, 'it opens', async () => {
       const answer = await ask('POST', '/trade/open', BASKET);
       return answer.status === 202 ? answer : null;
     });

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,12 +30,12 @@ const LADDER = {
 
 describe('limits of the service', function () {
   this.timeout(60_000);
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let gateway: TestGateway;
   let bot: Trader;
 
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
   });
   after(() => gateway.close());
@@ -243,10 +243,10 @@ describe('limits of the service', function () {
 
     it('authorization code of POST /token: valid 60 seconds', async () => {
       const intime = await authorize();
-      clock.advance(58_000);
+      clock.leap(58_000);
       expect((await agent().redeem(intime)).status).to.equal(200);
       const late = await authorize();
-      clock.advance(60_001);
+      clock.leap(60_001);
       expectGrantRefused(await agent().redeem(late));
     });
 
@@ -258,9 +258,9 @@ describe('limits of the service', function () {
         );
       };
       const uid = await begin();
-      clock.advance(10 * MINUTE_MS - 2_000);
+      clock.leap(10 * MINUTE_MS - 2_000);
       expect((await gateway.request('GET', `/interaction/${uid}`)).status).to.equal(200);
-      clock.advance(2_001);
+      clock.leap(2_001);
       const { status, json } = await gateway.request('GET', `/interaction/${uid}`);
       expect(status).to.equal(404);
       expect(json.message).to.equal('Interaction not found or expired');
@@ -282,9 +282,9 @@ describe('limits of the service', function () {
       const { access_token, expires_in } = await agent().connect(visitor());
       expect(expires_in).to.equal(900);
       const headers = { authorization: `Bearer ${access_token}` };
-      clock.advance((expires_in - 5) * 1_000);
+      clock.leap((expires_in - 5) * 1_000);
       expect((await gateway.request('GET', '/trade-accounts', { headers })).status).to.equal(200);
-      clock.advance(5_001);
+      clock.leap(5_001);
       const { status, json } = await gateway.request('GET', '/trade-accounts', { headers });
       expect(status).to.equal(401);
       expect(json.message).to.equal('Invalid or expired access token');

@@ -2,10 +2,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { notification } from '../../gateway/contract/notifications.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
-import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -14,16 +14,16 @@ import { LiveGateway as LighterGateway } from '../support/venues/lighter/live-ga
 
 describe('API: a liquidation that comes near', function () {
   this.timeout(90_000);
-  let clock: QuickClock;
+  let clock: FakeClock;
   let gateway: TestGateway;
   let dataDir: string;
   let bot: Trader;
   let phone: HookReceiver;
 
   beforeEach(async () => {
-    clock = startQuickClock();
+    clock = createFakeClock();
     dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir, clock });
     bot = await trader(gateway);
     phone = await HookReceiver.open();
   });
@@ -46,11 +46,11 @@ describe('API: a liquidation that comes near', function () {
   async function bring(to: number): Promise<void> {
     const now = await distance();
     await gateway.gateway.paperVenue('paper').shock('SOL-PERP', (1 - now) / (1 - to));
-    await until('the price is there', async () => Math.abs((await distance()) - to) < 0.005);
+    await until(gateway.clock, 'the price is there', async () => Math.abs((await distance()) - to) < 0.005);
   }
   const looks = async (count: number) => {
     const end = clock.now() + count * 1_000;
-    await until('the watch has looked', async () => clock.now() >= end);
+    await until(gateway.clock, 'the watch has looked', async () => clock.now() >= end);
   };
 
   it('is a notification, its event and a message, once below 10 % and once below 5 %', async () => {
@@ -63,7 +63,7 @@ describe('API: a liquidation that comes near', function () {
     expect(await told()).to.deep.equal([]);
 
     await bring(0.085);
-    await until('it is told', async () => (await told()).length === 1);
+    await until(gateway.clock, 'it is told', async () => (await told()).length === 1);
     const [first] = await told();
     notification.parse(first);
     expect(first.parameters).to.deep.include({
@@ -78,7 +78,7 @@ describe('API: a liquidation that comes near', function () {
     expect(first.parameters.reason).to.match(
       /^SOL: price [78]\.\d % from liquidation\. Add margin or reduce$/,
     );
-    await until('the message has come', async () => phone.received.length > 0);
+    await until(gateway.clock, 'the message has come', async () => phone.received.length > 0);
     expect(phone.received[0]?.json.message).to.match(
       /^Liquidation is near: long SOL, paper\. SOL: price [78]\.\d % from liquidation\./,
     );
@@ -90,13 +90,13 @@ describe('API: a liquidation that comes near', function () {
     expect(await told(), 'between a threshold and two points above it').to.have.length(1);
 
     await gateway.close();
-    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir, clock });
     bot = traderOn(gateway, bot);
     await looks(4);
     expect(await told(), 'after a restart').to.have.length(1);
 
     await bring(0.035);
-    await until('it is told again', async () => (await told()).length === 2);
+    await until(gateway.clock, 'it is told again', async () => (await told()).length === 2);
     const margin = await bot.call('POST', `/positions/${positionId}/margin`, {
       symbol: 'SOL-PERP',
       amount: '2000',
@@ -105,7 +105,11 @@ describe('API: a liquidation that comes near', function () {
     await looks(3);
     expect(await distance()).to.be.above(0.13);
     await bring(0.085);
-    await until('it is told anew after margin was added', async () => (await told()).length === 3);
+    await until(
+      gateway.clock,
+      'it is told anew after margin was added',
+      async () => (await told()).length === 3,
+    );
   });
 });
 
@@ -129,11 +133,15 @@ describe('API: a liquidation that comes near on a live account', function () {
     };
     const risk = async () => (await live.ask('GET', '/positions/risk', undefined, bot.id)).json;
     bot.script.deposit(bot.address, '-9880');
-    await until('the withdrawal has been read', async () => Number((await risk()).equity) < 200);
+    await until(
+      gateway.clock,
+      'the withdrawal has been read',
+      async () => Number((await risk()).equity) < 200,
+    );
     expect(Math.abs(Number((await risk()).baskets[0].ratioMove))).to.be.within(0.11, 0.14);
     expect(await told()).to.deep.equal([]);
     bot.script.setMark('BTC', '95000');
-    await until('it is told', async () => (await told()).length === 1);
+    await until(gateway.clock, 'it is told', async () => (await told()).length === 1);
     expect((await told())[0].parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
     expect((await told())[0].parameters.reason).to.match(
       /^Cross margin, BTC first: price \d\.\d % from liquidation\. Deposit or reduce$/,
@@ -163,15 +171,15 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
     const distance = async () =>
       Math.abs(Number((await bot.ask('GET', '/positions/risk')).json.baskets[0].ratioMove));
     bot.script.withdraw(bot.index, '9820');
-    await until('the withdrawal has been read', async () => (await distance()) < 0.21);
+    await until(gateway.clock, 'the withdrawal has been read', async () => (await distance()) < 0.21);
     bot.script.setMark('BTC', '92000');
-    await until('the price is there', async () => (await distance()) < 0.15);
+    await until(gateway.clock, 'the price is there', async () => (await distance()) < 0.15);
     await setTimeout(4_000);
     expect(await distance()).to.be.within(0.11, 0.13);
     expect(await told()).to.deep.equal([]);
 
     bot.script.setMark('BTC', '88000');
-    await until('it is told', async () => (await told()).length === 1);
+    await until(gateway.clock, 'it is told', async () => (await told()).length === 1);
     const [{ parameters }] = (await told()) as [Json];
     expect(parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
     expect(Number(parameters.distance)).to.be.within(0.07, 0.09);
@@ -188,9 +196,9 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
     const mark = Number((await bot.position(positionId)).legs[0].markPrice);
     bot.script.setMark('SOL', String(mark * 0.9));
     const leg = async (): Promise<Json> => (await bot.position(positionId)).legs[0];
-    await until('the price is there', async () => Number((await leg()).unrealizedPnl) < -85);
+    await until(gateway.clock, 'the price is there', async () => Number((await leg()).unrealizedPnl) < -85);
     // 180 was paid in, and a tenth of 900 is lost.
-    await until('its margin is told', async () => Number((await leg()).marginUsed) < 100);
+    await until(gateway.clock, 'its margin is told', async () => Number((await leg()).marginUsed) < 100);
     expect(Number((await leg()).marginUsed)).to.be.within(80, 100);
     const [basket] = (await bot.ask('GET', '/positions/risk')).json.baskets;
     expect(basket.cause).to.equal('ISOLATED');

@@ -70,7 +70,7 @@ describe('API: the keys of a live account', () => {
     const made = await ask('POST', `${PATH}/${json.id}`, { signature, alias: 'Main' });
     expect(made.status, made.text).to.equal(201);
     const id: string = made.json.id;
-    await until('the account is ready', async () => {
+    await until(gateway.clock, 'the account is ready', async () => {
       const { tradeAccounts } = (await ask('GET', '/trade-accounts')).json;
       return tradeAccounts.some(
         (one: { status: string; mode: string }) => one.mode === 'LIVE' && one.status === 'READY',
@@ -87,10 +87,10 @@ describe('API: the keys of a live account', () => {
       { symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '30' },
       { symbol: 'ETH-PERP', side: 'SELL', mode: 'USD', amount: '30' },
     ];
-    await until('it opens', async () =>
+    await until(gateway.clock, 'it opens', async () =>
       (await ask('POST', '/trade/open', { type: 'MARKET', legs }, id)).status === 202 ? true : null,
     );
-    await until('it is open', async () =>
+    await until(gateway.clock, 'it is open', async () =>
       (await ask('GET', '/positions?status=OPEN', undefined, id)).json.positions.length === 1 ? true : null,
     );
     const check = await ask('POST', '/connectors/hyperliquid/check', {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { callerWith } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
@@ -18,14 +18,14 @@ const DAY_MS = 86_400_000;
 describe('the budget of a client that registers anew', function () {
   this.timeout(30_000);
   let dataDir: string;
-  let clock: ShiftedClock;
+  let clock: FakeClock;
   let gateway: TestGateway;
   let bot: Trader;
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-lineage-'));
-    clock = shiftedClock();
-    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    clock = createFakeClock();
+    gateway = await startTestGateway({ dataDir, clock });
     bot = await trader(gateway);
   });
   afterEach(async () => {
@@ -87,7 +87,7 @@ describe('the budget of a client that registers anew', function () {
     await own('DELETE', `/oauth2/grants/${first.id}`);
     await own('DELETE', `/oauth2/grants/${second.id}`);
     await gateway.close();
-    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir, clock });
     bot = traderOn(gateway, bot);
     const third = await connect('Codex');
     expect(third.continues).to.deep.equal([second.id, first.id]);
@@ -98,7 +98,7 @@ describe('the budget of a client that registers anew', function () {
     const first = await connect('Codex');
     await filled(await first.open('400'));
     await own('DELETE', `/oauth2/grants/${first.id}`);
-    clock.advance(-DAY_MS);
+    clock.leap(-DAY_MS);
     const second = await connect('Codex');
     expect(second.continues).to.deep.equal([first.id]);
     refused(await second.open('200'));

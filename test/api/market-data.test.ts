@@ -331,7 +331,7 @@ describe('market data that stands still', () => {
 
   it('is seen after five seconds: DEGRADED, not ready, PRICE_STALE; and is over with the next price', async () => {
     const clock = jumpingClock();
-    const gateway = await startTestGateway({ overrides: { clock } });
+    const gateway = await startTestGateway({ clock });
     try {
       const bot = await trader(gateway);
       await clock.advance(200);
@@ -353,7 +353,7 @@ describe('market data that stands still', () => {
       expect((await statusOf(gateway, 'paper')).status).to.equal('UP');
       expect((await bot.open(PAIR)).status).to.equal('COMPLETED');
     } finally {
-      await closeOn(clock, gateway);
+      await gateway.close();
     }
   });
 

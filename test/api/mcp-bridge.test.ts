@@ -102,7 +102,7 @@ describe('tandem mcp', function () {
       expect([early.isError, early.data.error.code]).to.deep.equal([true, 'NOT_CONNECTED']);
       const asked = await client.callTool({ name: 'connect_tandem', arguments: {} });
       await allowBridge({ port }, linkIn({ result: asked }));
-      await until('the tools changed', () => changes > 0);
+      await until(gateway.clock, 'the tools changed', () => changes > 0);
       expect(namesOf((await client.listTools()).tools)).to.deep.equal(TOOL_NAMES);
       const { data } = await callTool(client as never, 'whoami');
       expect(data).to.deep.include({ agent: 'Old host', may_trade: true });
@@ -132,7 +132,7 @@ describe('tandem mcp', function () {
         expect((await client.listTools()).tools.map(({ name }) => name)).to.deep.equal(['connect_tandem']);
         const asked = await client.callTool({ name: 'connect_tandem', arguments: {} });
         await allowBridge({ port }, linkIn({ result: asked }));
-        await until('the tools changed', () => changes > 0);
+        await until(gateway.clock, 'the tools changed', () => changes > 0);
         expect(namesOf((await client.listTools()).tools)).to.deep.equal(TOOL_NAMES);
         const preview = await callTool(client, 'preview_basket', {
           account: bot.accountId,
@@ -153,7 +153,7 @@ describe('tandem mcp', function () {
       const bridge = startBridge(own, '--name', 'Refused');
       await bridge.initialize();
       const link = linkIn(await bridge.call('connect_tandem'));
-      await until('a page was opened', async () => (await own.opened()).length > 0);
+      await until(gateway.clock, 'a page was opened', async () => (await own.opened()).length > 0);
       expect(await own.opened()).to.deep.equal([link]);
       expect(linkIn(await bridge.call('connect_tandem'))).to.equal(link);
       const callback = await consentVisitor({ port }).deny(link);
@@ -206,6 +206,7 @@ describe('tandem mcp', function () {
       expect((await bridge.ask('tools/list')).result.tools[0].name).to.equal('connect_tandem');
       await allowBridge({ port }, linkIn(await bridge.call('connect_tandem')));
       await until(
+        gateway.clock,
         'all tools',
         async () => (await bridge.ask('tools/list')).result.tools.length === TOOL_NAMES.length,
       );
@@ -306,13 +307,13 @@ describe('tandem mcp', function () {
       const bridge = await connected('Impatient');
       const id = await waiting(bridge);
       const given = [1, 2, 3, 4].map(() => bridge.begin('tools/call', wait(id, 50)));
-      await until('the gateway has no place left', async () => {
+      await until(gateway.clock, 'the gateway has no place left', async () => {
         const fifth = bridge.begin('tools/call', wait(id, 1));
         return (await fifth.answer).result.structuredContent.error?.code === 'RESOURCE_BUSY';
       });
       for (const { id: requestId } of given)
         bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
-      await until('a place is free', async () => {
+      await until(gateway.clock, 'a place is free', async () => {
         const next = bridge.begin('tools/call', wait(id, 1));
         return (await next.answer).result.structuredContent.changed === false;
       });
@@ -339,7 +340,7 @@ describe('tandem mcp', function () {
       ] as const) {
         const before = bridge.out.length;
         bridge.send(line);
-        await until('an answer', () => bridge.out.length > before);
+        await until(gateway.clock, 'an answer', () => bridge.out.length > before);
         expect(JSON.parse(bridge.out.at(-1) ?? '').error.code, line).to.equal(code);
       }
       expect((await bridge.call('whoami')).result.structuredContent.agent).to.equal('Bounded');
@@ -426,7 +427,7 @@ describe('tandem mcp', function () {
       expect(namesOf((await ask('tools/list')).result.tools)).to.deep.equal(TOOL_NAMES);
       const hears = async () => {
         const before = bridge.out.length;
-        return until('a change of the positions', async () => {
+        return until(gateway.clock, 'a change of the positions', async () => {
           await bot.open([{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '100' }]);
           return bridge.out.slice(before).some((line) => about('resources/updated')(JSON.parse(line)));
         });

@@ -88,7 +88,7 @@ describe('standing subscriptions of MCP', function () {
         for await (const chunk of body) texts[index] += Buffer.from(chunk).toString();
       })().catch(() => undefined);
     }
-    await until('all four stand', () => texts.every((text) => text.includes('acknowledged')));
+    await until(gateway.clock, 'all four stand', () => texts.every((text) => text.includes('acknowledged')));
     expect(await (await listen(5)).text()).to.include('Subscription limit reached');
     const end = await process_.stop('SIGTERM');
     expect(end).to.deep.equal({ code: 0, signal: null });

@@ -64,7 +64,7 @@ describe('mcp-remote', function () {
     const first = start();
     const connecting = connect(first);
     connecting.catch(() => undefined);
-    const link = await until('a link to authorise', async () => {
+    const link = await until(gateway.clock, 'a link to authorise', async () => {
       const shown = `${first.said()}\n${await readFile(opened, 'utf8').catch(() => '')}`;
       return /(http:\/\/\S+\/authorize\?\S+)/.exec(shown)?.[1] ?? null;
     });

@@ -260,7 +260,7 @@ describe('trading tools of MCP', () => {
       ].map(({ outcome }) => outcome);
       expect(outcomes).to.deep.equal(['FILLED', 'FILLED', 'FILLED']);
       // The opposite is opened by an execution of its own, which follows the close.
-      await until('the opposite position, and nothing on its way', async () => {
+      await until(gateway.clock, 'the opposite position, and nothing on its way', async () => {
         const { executions } = (await bot.call('GET', '/executions?status=ACTIVE')).json;
         return executions.length === 0 && (await bot.positions()).length === 1;
       });

@@ -27,7 +27,7 @@ describe('notification channels', function () {
     for (const { id } of (await bot.call('GET', '/notification-channels')).json.notificationChannels)
       await bot.call('DELETE', `/notification-channels/${id}`);
     await bot.call('POST', '/positions/close-all');
-    await until('all is closed', async () => (await bot.positions()).length === 0);
+    await until(gateway.clock, 'all is closed', async () => (await bot.positions()).length === 0);
     await service.close();
   });
 
@@ -37,7 +37,7 @@ describe('notification channels', function () {
     return made.json;
   };
   const first = () =>
-    until('a message has come', async () => service.received[0]).then((message) => {
+    until(gateway.clock, 'a message has come', async () => service.received[0]).then((message) => {
       if (message === undefined) throw new Error('nothing came');
       return message;
     });
@@ -81,7 +81,7 @@ describe('notification channels', function () {
       const made = await bot.call('POST', '/alerts', body);
       expect(made.status, made.text).to.equal(200);
     }
-    const said = await until('both were told', async () =>
+    const said = await until(gateway.clock, 'both were told', async () =>
       service.received.length < 2 ? undefined : service.received.map(({ json }) => json.message).sort(),
     );
     expect(said).to.deep.equal([
@@ -115,7 +115,7 @@ describe('notification channels', function () {
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/faults`, { kind: 'REJECT' });
     const failed = await bot.call('POST', '/trade/open', order);
     await bot.ended(failed.json.execution.id);
-    await until('the failure has come', async () => service.received.length === 2);
+    await until(gateway.clock, 'the failure has come', async () => service.received.length === 2);
     expect(service.received[1]?.json.content).to.match(/^Failed: long BTC, nothing filled, paper: /);
     const lists = await bot.call('GET', '/notification-channels');
     expect(lists.text).to.not.include('very-secret');
@@ -129,7 +129,7 @@ describe('notification channels', function () {
     await make({ service: 'NTFY', server: service.url, topic: 'tandem-x3' }, ['FILLED']);
     const asked = await bot.call('POST', `/positions/${positionId}/reverse`, {});
     expect(asked.status, asked.text).to.equal(202);
-    await until('both have come', async () => service.received.length === 2);
+    await until(gateway.clock, 'both have come', async () => service.received.length === 2);
     expect(service.received.map(({ json }) => json.message.replace(/ \$.*/, ''))).to.deep.equal([
       'Filled, reversing: long BTC / short ETH',
       'Filled: long ETH / short BTC',

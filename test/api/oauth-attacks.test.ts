@@ -193,7 +193,7 @@ describe('attacks on the authorization server', () => {
         ...systemClock,
         sleep: async (ms) => void delays.push(ms),
       };
-      const slow = await startTestGateway({ overrides: { clock } });
+      const slow = await startTestGateway({ clock });
       try {
         await slow.register();
         const guesser = consentVisitor(slow);

@@ -2,9 +2,9 @@
 import { STATUS_CODES } from 'node:http';
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
-import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 
 const MINUTE_MS = 60_000;
 const FIRST_PARTY = 'OAuth grant tokens cannot access first-party account endpoints';
@@ -18,7 +18,7 @@ interface Seen {
 }
 
 describe('consent-page and grant errors', () => {
-  let clock: ShiftedClock;
+  let clock: FakeClock;
   let gateway: TestGateway;
   let ada: ConsentVisitor;
   let bob: ConsentVisitor;
@@ -27,8 +27,8 @@ describe('consent-page and grant errors', () => {
   let clientId: string;
 
   beforeEach(async () => {
-    clock = shiftedClock();
-    gateway = await startTestGateway({ overrides: { clock } });
+    clock = createFakeClock();
+    gateway = await startTestGateway({ clock });
     adaToken = (await gateway.register('ada@example.test')).accessToken;
     await gateway.register('bob@example.test');
     ada = consentVisitor(gateway, { email: 'ada@example.test' });
@@ -80,9 +80,9 @@ describe('consent-page and grant errors', () => {
     it('uid expired or already finished: expired', async () => {
       const uid = await signedIn(ada);
       const waiting = await ada.open(link());
-      clock.advance(10 * MINUTE_MS - 2_000);
+      clock.leap(10 * MINUTE_MS - 2_000);
       expect((await ada.read(uid)).status).to.equal(200);
-      clock.advance(2_000);
+      clock.leap(2_000);
       for (const open of [uid, waiting]) {
         expectFramework(await ada.read(open), 404, NOT_FOUND);
         expectFramework(await ada.login(open), 404, NOT_FOUND);
@@ -114,7 +114,7 @@ describe('consent-page and grant errors', () => {
       expect(refused.json).to.have.all.keys('message', 'error', 'statusCode');
 
       // The code that is not redeemed yet holds its place for its 60 seconds, and then no longer.
-      clock.advance(MINUTE_MS);
+      clock.leap(MINUTE_MS);
       const eleventh = await signedIn(ada);
       expect((await ada.confirm(eleventh, ['mcp:read'])).status).to.equal(200);
       expect((await agent.redeem(tenth)).json.error).to.equal('invalid_grant');

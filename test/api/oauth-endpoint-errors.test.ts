@@ -1,25 +1,25 @@
 /** The table of OAuth endpoint errors, row by row, on the wire; and what else a request can be wrong with. */
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
-import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe('OAuth endpoint errors', () => {
-  let clock: ShiftedClock;
+  let clock: FakeClock;
   let gateway: TestGateway;
   let visitor: ConsentVisitor;
   let agent: ReturnType<typeof oauthClient>;
   let clientId: string;
 
   before(async () => {
-    clock = shiftedClock();
-    gateway = await startTestGateway({ overrides: { clock } });
+    clock = createFakeClock();
+    gateway = await startTestGateway({ clock });
     await gateway.register();
     visitor = consentVisitor(gateway);
     agent = oauthClient(gateway);
@@ -133,10 +133,10 @@ describe('OAuth endpoint errors', () => {
       expectError(await agent.redeem(good), 400, 'invalid_grant', INVALID_CODE);
 
       const inTime = await code();
-      clock.advance(MINUTE_MS - 2_000);
+      clock.leap(MINUTE_MS - 2_000);
       expect((await agent.redeem(inTime)).status).to.equal(200);
       const late = await code();
-      clock.advance(MINUTE_MS);
+      clock.leap(MINUTE_MS);
       expectError(await agent.redeem(late), 400, 'invalid_grant', INVALID_CODE);
     });
 
@@ -230,13 +230,13 @@ describe('OAuth endpoint errors', () => {
 
     it("grant's refresh window closed", async () => {
       const granted = await agent.connect(visitor);
-      clock.advance(29 * DAY_MS);
+      clock.leap(29 * DAY_MS);
       const slid = await agent.refresh(granted.clientId, granted.refresh_token);
       expect(slid.status, slid.text).to.equal(200);
-      clock.advance(29 * DAY_MS);
+      clock.leap(29 * DAY_MS);
       const again = await agent.refresh(granted.clientId, slid.json.refresh_token);
       expect(again.status, 'the window has slid').to.equal(200);
-      clock.advance(30 * DAY_MS);
+      clock.leap(30 * DAY_MS);
       const token = again.json.refresh_token;
       expectError(await agent.refresh(granted.clientId, token), 400, 'invalid_request', 'Token has expired');
       expectError(

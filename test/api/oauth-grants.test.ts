@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import { fail } from '../../gateway/domain/result.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { connectRealtime } from '../support/realtime-client.ts';
-import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { PAIR } from '../support/trader.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ const EXPIRED = 'Invalid or expired access token';
 const REVOKED = 'Token has been revoked';
 
 describe('OAuth grants', () => {
-  let clock: ShiftedClock;
+  let clock: FakeClock;
   let gateway: TestGateway;
   let visitor: ConsentVisitor;
   let agent: ReturnType<typeof oauthClient>;
@@ -26,7 +26,7 @@ describe('OAuth grants', () => {
   let diskIsFull: boolean;
 
   beforeEach(async () => {
-    clock = shiftedClock();
+    clock = createFakeClock();
     diskIsFull = false;
     gateway = await startTestGateway({
       overrides: {
@@ -75,9 +75,9 @@ describe('OAuth grants', () => {
     it('401 `Invalid or expired access token`: the access token has a life, the grant a longer one', async () => {
       const granted = await agent.connect(visitor);
       expect(granted.expires_in).to.equal(900);
-      clock.advance(15 * MINUTE_MS - 2_000);
+      clock.leap(15 * MINUTE_MS - 2_000);
       expect((await read(granted.access_token)).status).to.equal(200);
-      clock.advance(2_000);
+      clock.leap(2_000);
       const late = await read(granted.access_token);
       expectFramework(late, 401, EXPIRED);
       expect(late.headers.get('www-authenticate')).to.equal(
@@ -203,7 +203,7 @@ describe('OAuth grants', () => {
     it('keeps the grant: same id, same consent time, same scopes', async () => {
       const granted = await agent.connect(visitor, ['mcp:read']);
       const before = await grants();
-      clock.advance(MINUTE_MS);
+      clock.leap(MINUTE_MS);
       const fresh = await agent.refresh(granted.clientId, granted.refresh_token, { scope: '' });
       expect(fresh.json.scope).to.equal('mcp:read');
       expect(fresh.headers.get('cache-control')).to.equal('no-store');
@@ -234,7 +234,7 @@ describe('OAuth grants', () => {
       const answer = await agent.redeem(await agent.authorize(visitor, undefined, { clientId }));
       expect(answer.json).to.have.all.keys('token_type', 'expires_in', 'access_token', 'scope');
       expect(await grants()).to.have.length(1);
-      clock.advance(15 * MINUTE_MS);
+      clock.leap(15 * MINUTE_MS);
       const login = await gateway.request('POST', '/auth/login', {
         body: { method: 'email', email: 'ada@example.test', password: 'correct horse battery' },
       });
@@ -281,7 +281,7 @@ describe('OAuth grants', () => {
     await visitor.login(uid);
     const { dataDir } = gateway;
     await gateway.gateway.close();
-    const again = await startTestGateway({ dataDir, overrides: { clock } });
+    const again = await startTestGateway({ dataDir, clock });
     const { close } = gateway;
     gateway = { ...again, close: () => again.close().then(close) };
     agent = oauthClient(gateway);

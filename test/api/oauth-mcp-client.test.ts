@@ -8,19 +8,19 @@ import { withOAuth } from '@modelcontextprotocol/sdk/client/middleware.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { jsonOf } from '../support/json.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { oauthClient, READ_WRITE } from '../support/oauth-client.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
 describe('the client of the MCP SDK', () => {
   let gateway: TestGateway;
   let bot: Trader;
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock }, settings: { oauthRefreshDays: 1 } });
+    gateway = await startTestGateway({ clock, settings: { oauthRefreshDays: 1 } });
     bot = await trader(gateway);
   });
   after(() => gateway.close());
@@ -92,7 +92,7 @@ describe('the client of the MCP SDK', () => {
       const call = fetchAs(agent);
       await call('/positions');
       const before = agent.tokens();
-      clock.advance(1_000 * ((before?.expires_in ?? 0) + 1));
+      clock.leap(1_000 * ((before?.expires_in ?? 0) + 1));
       expect((await call('/positions')).status).to.equal(200);
       expect(agent.consents).to.equal(1);
       expect(agent.tokens()?.access_token).to.not.equal(before?.access_token);
@@ -108,7 +108,7 @@ describe('the client of the MCP SDK', () => {
         expect(answer.status).to.equal(200);
       },
       'it was away until its grant had expired': async () => {
-        clock.advance(25 * 60 * 60 * 1_000);
+        clock.leap(25 * 60 * 60 * 1_000);
       },
     };
     for (const [name, end] of Object.entries(ends)) {

@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { fail } from '../../gateway/domain/result.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
-import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 
 /** A client's own race or retry comes within this. */
 const RACE_MS = 10_000;
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('OAuth secrets that come again', () => {
-  let clock: ShiftedClock;
+  let clock: FakeClock;
   let gateway: TestGateway;
   let visitor: ConsentVisitor;
   let agent: ReturnType<typeof oauthClient>;
@@ -55,7 +55,7 @@ describe('OAuth secrets that come again', () => {
   }
 
   beforeEach(async () => {
-    clock = shiftedClock();
+    clock = createFakeClock();
     diskIsFull = false;
     gateway = await start();
     const user = await gateway.register();
@@ -94,7 +94,7 @@ describe('OAuth secrets that come again', () => {
   describe('a rotated refresh token', () => {
     it('ends the grant with all its tokens, and the user is told; the answer is that of the service', async () => {
       const { clientId, first, second } = await refreshed();
-      clock.advance(RACE_MS);
+      clock.leap(RACE_MS);
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
       expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(REVOKED);
       for (const token of [first.access_token, second.access_token])
@@ -112,7 +112,7 @@ describe('OAuth secrets that come again', () => {
 
     it('within ten seconds, while nobody has used its successor, is a race of the client with itself', async () => {
       const { clientId, first, second } = await refreshed();
-      clock.advance(RACE_MS - 2_000);
+      clock.leap(RACE_MS - 2_000);
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
       expect(await read(second.access_token)).to.equal(200);
       expect((await agent.refresh(clientId, second.refresh_token)).status).to.equal(200);
@@ -136,7 +136,7 @@ describe('OAuth secrets that come again', () => {
       const { clientId, first, second } = await refreshed();
       let current: string = second.refresh_token;
       for (let month = 0; month < 4; month += 1) {
-        clock.advance(29 * DAY_MS);
+        clock.leap(29 * DAY_MS);
         await restart();
         const next = await agent.refresh(clientId, current);
         expect(next.status, next.text).to.equal(200);
@@ -150,7 +150,7 @@ describe('OAuth secrets that come again', () => {
     it('ends one grant and no other, and what nobody was given ends none', async () => {
       const other = await refreshed();
       const { clientId, first } = await refreshed();
-      clock.advance(RACE_MS);
+      clock.leap(RACE_MS);
       await agent.refresh(clientId, first.refresh_token);
       for (const token of ['unknown', 'x.y', '.', `.${first.refresh_token}`])
         expect(said(await agent.refresh(clientId, token))).to.deep.equal(INVALID_TOKEN);
@@ -159,7 +159,7 @@ describe('OAuth secrets that come again', () => {
 
     it('while the disk is full refuses the tokens of the grant until it has ended', async () => {
       const { clientId, first, second } = await refreshed();
-      clock.advance(RACE_MS);
+      clock.leap(RACE_MS);
       diskIsFull = true;
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
       expect(await read(second.access_token)).to.equal('Token revocation status unavailable');
@@ -170,7 +170,7 @@ describe('OAuth secrets that come again', () => {
     it('with its verifier, later than ten seconds, ends what it has made; the answer is that of the service', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.advance(RACE_MS);
+      clock.leap(RACE_MS);
       expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
       expect(await read(tokens.access_token)).to.equal(NOT_ANY_MORE);
       expect(said(await agent.refresh(authorization.clientId, tokens.refresh_token))).to.deep.equal(REVOKED);
@@ -180,7 +180,7 @@ describe('OAuth secrets that come again', () => {
     it('also when its own minute is over, and across a restart', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.advance(HOUR_MS);
+      clock.leap(HOUR_MS);
       await restart();
       expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
       expect(said(await agent.refresh(authorization.clientId, tokens.refresh_token))).to.deep.equal(REVOKED);
@@ -189,7 +189,7 @@ describe('OAuth secrets that come again', () => {
     it('within ten seconds is a race that has its winner', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.advance(RACE_MS - 2_000);
+      clock.leap(RACE_MS - 2_000);
       expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
       expect(await read(tokens.access_token)).to.equal(200);
     });
@@ -197,7 +197,7 @@ describe('OAuth secrets that come again', () => {
     it('without its verifier ends nothing: the code alone is seen by more than the agent', async () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
-      clock.advance(RACE_MS);
+      clock.leap(RACE_MS);
       const guessed = { ...authorization, verifier: newPkce().verifier };
       expect(said(await agent.redeem(guessed))).to.deep.equal(INVALID_CODE);
       expect(await read(tokens.access_token)).to.equal(200);
@@ -210,16 +210,16 @@ describe('OAuth secrets that come again', () => {
     it('ends a grant so many days after its consent, however often it is refreshed', async () => {
       await restart({ oauthGrantDays: 2 });
       const { clientId, second } = await refreshed();
-      clock.advance(DAY_MS);
+      clock.leap(DAY_MS);
       const third = await agent.refresh(clientId, second.refresh_token);
       expect(third.status).to.equal(200);
-      clock.advance(DAY_MS);
+      clock.leap(DAY_MS);
       expect(said(await agent.refresh(clientId, third.json.refresh_token))).to.deep.equal(EXPIRED);
     });
 
     it('is true of grants from before it too', async () => {
       const { clientId, second } = await refreshed();
-      clock.advance(3 * DAY_MS);
+      clock.leap(3 * DAY_MS);
       await restart({ oauthGrantDays: 2 });
       expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(EXPIRED);
     });

@@ -10,11 +10,11 @@ import {
 } from '../../gateway/contract/errors.ts';
 import { oauthError } from '../../gateway/contract/oauth-protocol.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { SurfaceCalls } from '../support/surface-calls.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
@@ -124,12 +124,12 @@ describe('/openapi.json', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let calls: SurfaceCalls;
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let document: Json;
   let session: Record<string, string>;
 
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
     calls = await SurfaceCalls.prepare(gateway, bot, clock);
     document = (await gateway.request('GET', '/openapi.json')).json;

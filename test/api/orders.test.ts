@@ -4,21 +4,21 @@ import { expect } from 'chai';
 import { cancelAllOrders, cancelOrder, listOrders } from '../../gateway/contract/orders.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { base } from '../support/closing-desk.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('orders', () => {
-  let clock: QuickClock;
+  let clock: FakeClock;
   let gateway: TestGateway;
   let bot: Trader;
   beforeEach(async () => {
-    clock = startQuickClock();
-    gateway = await startTestGateway({ overrides: { clock } });
+    clock = createFakeClock();
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
   });
   afterEach(async () => {
@@ -84,7 +84,7 @@ describe('orders', () => {
   it('an order says its basket as it is held, and what it comes to', async () => {
     await lost();
     const sized = async () => (await open()).every(({ quantity }) => quantity !== null);
-    await until('the opening orders are sized', sized);
+    await until(gateway.clock, 'the opening orders are sized', sized);
     const opening = await open();
     expect(belongings(opening)).to.deep.equal(HELD.map((leg) => ({ ...leg, legs: HELD, bracketType: null })));
     for (const { amount, notional, filledNotional } of opening) {
@@ -98,7 +98,7 @@ describe('orders', () => {
     const [position] = await bot.positions();
     setFaults([{ match: { times: null }, action: DROP }]);
     await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
-    await until('the closing orders are sized', sized);
+    await until(gateway.clock, 'the closing orders are sized', sized);
     const closing = await open();
     const [ordered = 0, marked = 0] = [closing, (await bot.positions())[0].legs].map(grossOf);
     expect(ordered).to.be.closeTo(marked, marked * 0.003);
@@ -108,7 +108,7 @@ describe('orders', () => {
     ]);
     // The engine goes on asking what became of it: it is compared with a list that has not changed meanwhile.
     let [before, one, after]: Json[] = [];
-    await until('nothing changes while it is read', async () => {
+    await until(gateway.clock, 'nothing changes while it is read', async () => {
       [before] = await open();
       one = (await bot.call('GET', `/orders/${before.id}`)).json;
       [after] = await open();
@@ -125,7 +125,7 @@ describe('orders', () => {
     const set = await bot.call('PUT', `/positions/${position.id}/brackets`, { stopLoss });
     expect(set.status, set.text).to.equal(200);
     await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 0.9);
-    await until('the stop has fired', async () => (await open()).length === 2);
+    await until(gateway.clock, 'the stop has fired', async () => (await open()).length === 2);
     expect(belongings(await open()).map(({ legs, bracketType }) => ({ legs, bracketType }))).to.deep.equal(
       HELD.map(() => ({ legs: HELD, bracketType: 'STOP_LOSS' })),
     );

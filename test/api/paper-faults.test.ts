@@ -22,7 +22,7 @@ describe('faults on a paper account', function () {
   afterEach(async () => {
     await bot.call('DELETE', path());
     await bot.call('POST', '/positions/close-all');
-    await until('all is closed', async () => (await bot.positions()).length === 0);
+    await until(gateway.clock, 'all is closed', async () => (await bot.positions()).length === 0);
   });
 
   const path = () => `/trade-accounts/${bot.accountId}/paper/faults`;
@@ -59,7 +59,7 @@ describe('faults on a paper account', function () {
     await set({ kind: 'UNKNOWN_OUTCOME', times: 2, silentSeconds: 1 });
     const placed = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
     const { id } = placed.json.execution;
-    await until('both were sent', async () => (await on()).length === 0);
+    await until(gateway.clock, 'both were sent', async () => (await on()).length === 0);
     expect((await bot.call('GET', `/executions/${id}`)).json.execution.status).to.equal('ACTIVE');
     const found = await bot.ended(id);
     expect(found.status).to.equal('COMPLETED');
@@ -90,6 +90,7 @@ describe('faults on a paper account', function () {
   it('stale feed: nothing opens on its instrument until it ends, everything else does', async () => {
     await set({ kind: 'STALE_FEED', symbol: 'SOL-PERP', seconds: 600 });
     const stale = await until(
+      gateway.clock,
       'the price is old',
       async () => {
         const answer = await bot.call('POST', '/trade/open', {
@@ -105,6 +106,7 @@ describe('faults on a paper account', function () {
     expect((await bot.open(PAIR)).status).to.equal('COMPLETED');
     expect((await bot.call('DELETE', path())).json).to.deep.equal({ ended: 1 });
     await until(
+      gateway.clock,
       'the price is back',
       async () => (await bot.open([usd('SOL', 'BUY', '100')])).status === 'COMPLETED',
     );
@@ -119,7 +121,7 @@ describe('faults on a paper account', function () {
     expect(told.ok).to.equal(false);
     expect(told.detail).to.match(/^REJECT, the next 5 orders of BTC-PERP, until .*Z at the latest/);
     expect(Date.parse(set1.endsAt) - Date.parse(set1.createdAt)).to.equal(2_000);
-    await until('it has ended', async () => (await on()).length === 0);
+    await until(gateway.clock, 'it has ended', async () => (await on()).length === 0);
     expect((await read()).checks.map(({ name }: Json) => name)).to.not.include('fault');
   });
 
@@ -149,7 +151,7 @@ describe('faults on a paper account', function () {
       { type: 'MARKET', legs: PAIR },
       { 'x-trade-account-id': second.json.id },
     );
-    const ended = await until('it has ended', async () => {
+    const ended = await until(gateway.clock, 'it has ended', async () => {
       const { json } = await bot.call('GET', `/executions/${answer.json.execution.id}`, undefined, {
         'x-trade-account-id': second.json.id,
       });

@@ -43,7 +43,7 @@ describe('GET /portfolio with holdings', () => {
     const past = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     expect(past.status, past.text).to.equal(200);
     // The venue's stream tells of it.
-    await until('it is known', async () => {
+    await until(gateway.clock, 'it is known', async () => {
       const { json } = await bot.call('GET', '/positions/unassigned');
       return Object.values(json).some((rows) => Array.isArray(rows) && rows.length > 0);
     });

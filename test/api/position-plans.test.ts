@@ -126,7 +126,7 @@ describe('plans of changes, and the risk of an account', () => {
       usd: '500',
     });
     expect(adjusted.status, adjusted.text).to.equal(202);
-    await until('the take-profit has closed it', async () => {
+    await until(gateway.clock, 'the take-profit has closed it', async () => {
       const { status } = (await bot.call('GET', `/positions/${positionId}`)).json;
       return status === 'CLOSED';
     });
@@ -294,7 +294,7 @@ describe('plans of changes, and the risk of an account', () => {
       };
       await outside('SELL', '5');
       await outside('BUY', '1');
-      const found = await until('both are in no basket', async () => {
+      const found = await until(gateway.clock, 'both are in no basket', async () => {
         const { items } = (await bot.call('GET', '/positions/unassigned')).json;
         // Asked after they are seen, so that it counts both.
         return items.length === 2 ? { now: await risk(), mark: Number(items[0].markPrice) } : null;
@@ -333,7 +333,7 @@ describe('plans of changes, and the risk of an account', () => {
         // Each ends with the call that finds nobody.
         for (const path of ['/positions/risk', '/positions/risk', '/portfolio'])
           readers.push(readOn(path).catch(() => undefined));
-        await until('they are read', () => answers.length > 6);
+        await until(gateway.clock, 'they are read', () => answers.length > 6);
       } finally {
         await other.close();
         isUp = false;

@@ -120,11 +120,11 @@ describe('metrics for a stock Prometheus', function () {
     const health = async (): Promise<string> =>
       (await query('targets'))?.data.activeTargets[0]?.health ?? 'unknown';
     if ('uid' in asOther) {
-      await until('Prometheus is refused', async () => (await health()) === 'down');
+      await until(gateway.clock, 'Prometheus is refused', async () => (await health()) === 'down');
       await gateway.stop('SIGTERM');
       await start(port, '--allow-user', 'nobody');
     }
-    await until('Prometheus is let in', async () => (await health()) === 'up');
+    await until(gateway.clock, 'Prometheus is let in', async () => (await health()) === 'up');
 
     const dashboard: Json = JSON.parse(await readFile(join(ROOT, 'docs', 'grafana-dashboard.json'), 'utf8'));
     const asked = dashboard.panels.flatMap(({ targets }: Json) => targets.map(({ expr }: Json) => expr));

@@ -4,8 +4,8 @@
  */
 import { expect } from 'chai';
 import { ClosingDesk } from '../support/closing-desk.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import type { Json } from '../support/json.ts';
-import { type QuickClock, startQuickClock } from '../support/quick-clock.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -14,12 +14,12 @@ const SOL = [usd('SOL', 'BUY', '10000')];
 
 describe('a stop-loss that does not fill at once', function () {
   this.timeout(90_000);
-  let clock: QuickClock;
+  let clock: FakeClock;
   let desk: ClosingDesk;
   let positionId: string;
   beforeEach(async () => {
-    clock = startQuickClock();
-    desk = await ClosingDesk.open('paper', { overrides: { clock } });
+    clock = createFakeClock();
+    desk = await ClosingDesk.open('paper', { clock });
     positionId = await desk.basket(SOL, { stopLoss: STOP, takeProfit: { type: 'PERCENTAGE', value: '50' } });
   });
   afterEach(async () => {

@@ -29,7 +29,7 @@ describe('/ws of the gateway', () => {
   beforeEach(async () => {
     offsetMs = 0;
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-ws-'));
-    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir, clock });
     bot = await trader(gateway);
     channel = `user:${bot.accountId}`;
   });
@@ -71,7 +71,7 @@ describe('/ws of the gateway', () => {
   const flushed = (client: RealtimeClient) => client.ask({ op: 'ping' });
   async function restart(): Promise<void> {
     await gateway.close();
-    gateway = await startTestGateway({ dataDir, overrides: { clock } });
+    gateway = await startTestGateway({ dataDir, clock });
     bot = traderOn(gateway, bot);
   }
   const close = async (positionId: string) => {

@@ -5,10 +5,10 @@
  */
 import { expect } from 'chai';
 import { businessError } from '../../gateway/contract/errors.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { type RowCounter, rowCounter } from '../support/row-counts.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -180,9 +180,9 @@ describe('bad input to what waits', () => {
 
   before(async () => {
     // Funding is paid and candles end at the full hour: rows that no request asked for.
-    const clock = shiftedClock();
-    clock.advance((HOUR_MS / 4) * 5 - (clock.now() % HOUR_MS));
-    gateway = await startTestGateway({ overrides: { clock } });
+    const clock = createFakeClock();
+    clock.leap((HOUR_MS / 4) * 5 - (clock.now() % HOUR_MS));
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
     eve = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
     pair = (await bot.open(PAIR)).positionId;

@@ -87,7 +87,7 @@ describe('agents out of control', () => {
     const refused = await order(agent, '100');
     expect(refused.json.details.limits.map(({ limit }: Json) => limit)).to.deep.equal(['suspended']);
     // It binds before it is on disk.
-    await until('it is written down', async () => {
+    await until(gateway.clock, 'it is written down', async () => {
       const { notifications } = done(await user.call('GET', '/notifications'));
       return notifications.some(
         ({ category, parameters }: Json) =>

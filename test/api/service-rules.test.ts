@@ -6,13 +6,13 @@ import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import type { ExecutionOrigin, ExecutionStatus } from '../../gateway/domain/model.ts';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { currentPrices } from '../support/current-prices.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { faultScript } from '../support/fault-script.ts';
 import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { lossyNetwork } from '../support/lossy-network.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { execution, nextId, START } from '../support/store-records.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
@@ -21,7 +21,7 @@ const VERIFIER = 'v'.repeat(43);
 
 describe('numbered rules of the service', function () {
   this.timeout(60_000);
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let gateway: SeededGateway;
   let bot: Trader;
   let cross: Trader;
@@ -29,7 +29,7 @@ describe('numbered rules of the service', function () {
   let session: Record<string, string>;
 
   before(async () => {
-    gateway = await startSeededGateway({ overrides: { clock } });
+    gateway = await startSeededGateway({ clock });
     bot = await trader(gateway);
     eve = await trader(gateway, { email: EVE, connector: 'paper' });
     cross = await trader(gateway, { email: 'cy@example.test', connector: 'paper-cross' });
@@ -290,7 +290,7 @@ describe('numbered rules of the service', function () {
       const uid = await askedBy(person());
       expect(uid).to.match(/^[\w-]{20,}$/);
       expect((await gateway.request('GET', `/interaction/${uid}`)).status).to.equal(200);
-      clock.advance(10 * 60 * 1_000 + 1);
+      clock.leap(10 * 60 * 1_000 + 1);
       const late = await gateway.request('GET', `/interaction/${uid}`);
       expectFramework(late, 404, 'Interaction not found or expired');
     });

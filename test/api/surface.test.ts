@@ -7,12 +7,12 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { openVault } from '../../gateway/vault/open-vault.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { SERVICE_ROUTES } from '../support/service-routes.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { type Login, SurfaceCalls } from '../support/surface-calls.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
@@ -67,10 +67,10 @@ describe('the HTTP surface', () => {
   let calls: SurfaceCalls;
   let credentials: Record<string, Record<string, string>>;
   /** Moved on, so that a key expires. */
-  const clock = shiftedClock();
+  const clock = createFakeClock();
 
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
     calls = await SurfaceCalls.prepare(gateway, bot, clock);
     credentials = await makeCredentials();
@@ -93,7 +93,7 @@ describe('the HTTP surface', () => {
     const revoked = await makeKey({});
     await gateway.request('DELETE', `/api-keys/${revoked.id}`, { headers: bearer(bot.accessToken) });
     const expired = await makeKey({ expiresAt: new Date(clock.now() + 60_000).toISOString() });
-    clock.advance(61_000);
+    clock.leap(61_000);
     const userId: string = (await gateway.request('GET', '/auth/me', { headers: bearer(bot.accessToken) }))
       .json.id;
     const visitor = consentVisitor(gateway);

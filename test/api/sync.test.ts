@@ -15,7 +15,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { closeOn, paperAlone } from '../support/timed-gateway.ts';
+import { paperAlone } from '../support/timed-gateway.ts';
 import { type Trader, trader, traderOn } from '../support/trader.ts';
 
 const LONG_BTC = { symbol: 'BTC-PERP', side: 'BUY' } as const;
@@ -31,12 +31,12 @@ describe('trades outside the gateway', () => {
   beforeEach(async () => {
     clock = createFakeClock();
     folder = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir: folder, overrides: { clock, venues: [paperAlone] } });
+    gateway = await startTestGateway({ dataDir: folder, clock, overrides: { venues: [paperAlone] } });
     bot = await trader(gateway);
     await clock.advance(1_000);
   });
   afterEach(async () => {
-    await closeOn(clock, gateway);
+    await gateway.close();
     await removeTemporaryFolders();
   });
 
@@ -347,8 +347,8 @@ describe('trades outside the gateway', () => {
     await sell('ETH', '0.2');
     await clock.advance(15_000);
     const before = await made([LONG_BTC]);
-    await closeOn(clock, gateway);
-    gateway = await startTestGateway({ dataDir: folder, overrides: { clock, venues: [paperAlone] } });
+    await gateway.close();
+    gateway = await startTestGateway({ dataDir: folder, clock, overrides: { venues: [paperAlone] } });
     bot = traderOn(gateway, bot);
     await clock.advance(1_000);
     const [after] = await bot.positions();

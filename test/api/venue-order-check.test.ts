@@ -107,7 +107,11 @@ describe('API: orders of a check of a live venue', () => {
     });
     expect(made.status, made.text).to.equal(201);
     tradeAccountId = made.json.id;
-    await until('its history is known', async () => (await ask('POST', '/sync', {})).status === 200);
+    await until(
+      gateway.clock,
+      'its history is known',
+      async () => (await ask('POST', '/sync', {})).status === 200,
+    );
   }
 
   afterEach(async () => {
@@ -146,7 +150,7 @@ describe('API: orders of a check of a live venue', () => {
         ['SELL', true],
         ['BUY', true],
       ]);
-      await until('the books agree', async () => {
+      await until(gateway.clock, 'the books agree', async () => {
         const { json } = await ask('POST', '/sync', {});
         return json.differences?.length === 0;
       });
@@ -226,7 +230,7 @@ describe('API: orders of a check of a live venue', () => {
       // Everything that reduces is refused.
       emulator.script.fault({ on: 'updateLeverage', do: 'delay', beforeMs: 1 } as Fault);
       const checking = check();
-      await until('it has bought', () => held().length > 0);
+      await until(gateway.clock, 'it has bought', () => held().length > 0);
       emulator.script.fault(
         order({ do: 'refuse_leg', leg: 0, text: 'Insufficient margin to place order. asset=0', times: null }),
       );
@@ -250,7 +254,7 @@ describe('API: orders of a check of a live venue', () => {
       const legs = [{ symbol: 'ETH-PERP', side: 'BUY', mode: 'USD', amount: '200' }];
       const opened = await ask('POST', '/trade/open', { type: 'MARKET', legs });
       expect(opened.status, opened.text).to.equal(202);
-      await until('it is open', () => held().length === 1);
+      await until(gateway.clock, 'it is open', () => held().length === 1);
       const sent = ordersSent();
       const used = await check();
       expect(failing(used)).to.deep.equal(['orders']);

@@ -11,11 +11,11 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ROOT, readDocument } from '../support/documents.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { findPython, PYTHON_PACKAGES } from '../support/python.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -109,7 +109,7 @@ async function start(code: string, port: number, secret: string) {
     complaints += text;
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
-  await until('the receiver listens', async () => {
+  await until(gateway.clock, 'the receiver listens', async () => {
     if (child.exitCode !== null) throw new Error(`it ended: ${complaints}`);
     return listens(port);
   });
@@ -124,13 +124,13 @@ async function start(code: string, port: number, secret: string) {
 
 describe('the receivers of docs/webhooks.md', function () {
   this.timeout(60_000);
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let gateway: TestGateway;
   let bot: Trader;
 
   before(async () => {
     buildGateway();
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
   });
   after(async () => {
@@ -161,7 +161,7 @@ describe('the receivers of docs/webhooks.md', function () {
       const rows = async (): Promise<Json[]> =>
         (await bot.call('GET', `/webhooks/${id}/deliveries`)).json.deliveries;
       const delivered = (count: number) =>
-        until(`${count} are delivered`, async () => {
+        until(gateway.clock, `${count} are delivered`, async () => {
           const own = (await rows()).filter(({ status }) => status === 'DELIVERED');
           return own.length === count && own;
         });
@@ -201,17 +201,17 @@ describe('the receivers of docs/webhooks.md', function () {
         // Changed on its way, the gateway's own delivery is refused, and comes again as it was.
         relay.change = (body) => body.replace('execution.completed', 'execution.failed');
         const second = await bot.open(PAIR);
-        const waiting = await until('it waits', async () =>
+        const waiting = await until(gateway.clock, 'it waits', async () =>
           (await rows()).find(({ status }) => status === 'RETRYING'),
         );
         expect([waiting?.['attempts'], waiting?.['responseStatus']]).to.deep.equal([1, 400]);
         relay.change = (body) => body;
-        clock.advance(11_000);
+        clock.leap(11_000);
         // Waits run in real time here; a change makes the courier look at once.
         await bot.call('PATCH', `/webhooks/${id}`, { name: 'Again' });
         await delivered(3);
         expect(relay.passed.map(({ status }) => status)).to.deep.equal([204, 204, 400, 204]);
-        await until('it is printed', () => receiver.lines.length > said.length);
+        await until(gateway.clock, 'it is printed', () => receiver.lines.length > said.length);
         expect(receiver.lines).to.deep.equal([...said, `execution.completed ${second.id}`]);
       } finally {
         await receiver.end();

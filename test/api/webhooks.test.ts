@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { verifyWebhook } from '../../gateway/client/webhooks.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -42,7 +42,11 @@ describe('webhooks', function () {
     const { id, secret } = await make();
     expect(secret).to.match(/^whsec_[A-Za-z0-9_-]{43}$/);
     const execution = await bot.open(PAIR);
-    const [sent] = await until('it has come', async () => receiver.received.length > 0 && receiver.received);
+    const [sent] = await until(
+      gateway.clock,
+      'it has come',
+      async () => receiver.received.length > 0 && receiver.received,
+    );
     if (sent === undefined) throw new Error('nothing came');
     expect(sent.path).to.equal('/hook');
     expect(sent.json).to.deep.include({
@@ -57,7 +61,7 @@ describe('webhooks', function () {
     expect(v1).to.equal(createHmac('sha256', secret).update(`${t}.${sent.text}`).digest('hex'));
     expect(Math.abs(Date.now() / 1_000 - Number(t))).to.be.lessThan(60);
     expect(await verifyWebhook({ body: sent.text, signature: header, secret })).to.deep.equal(sent.json);
-    const [logged] = await until('the log has it', async () => {
+    const [logged] = await until(gateway.clock, 'the log has it', async () => {
       const rows = await log(id, '?status=DELIVERED');
       return rows.length > 0 && rows;
     });
@@ -185,7 +189,7 @@ describe('webhooks', function () {
     await bot.open(PAIR);
     await bot.call('PATCH', `/webhooks/${id}`, { enabled: true });
     const after = await bot.open(PAIR);
-    await until('the later one has come', async () => receiver.received.length > 0);
+    await until(gateway.clock, 'the later one has come', async () => receiver.received.length > 0);
     expect(receiver.received.map(({ json }) => json.data.entityId)).to.deep.equal([after.id]);
   });
 
@@ -207,13 +211,13 @@ describe('webhooks', function () {
 
 describe('webhooks whose receiver fails', function () {
   this.timeout(60_000);
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let gateway: TestGateway;
   let bot: Trader;
   let receiver: HookReceiver;
 
   before(async () => {
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
     receiver = await HookReceiver.open();
   });
@@ -229,23 +233,23 @@ describe('webhooks whose receiver fails', function () {
       (await bot.call('GET', `/webhooks/${id}/deliveries`)).json.deliveries;
     receiver.answers = [{ status: 500, body: 'not now' }, { status: 200 }];
     const first = await bot.open(PAIR);
-    const waiting = await until('it waits', async () =>
+    const waiting = await until(gateway.clock, 'it waits', async () =>
       (await rows()).find(({ status }) => status === 'RETRYING'),
     );
     expect(waiting).to.deep.include({ attempts: 1, responseStatus: 500, response: 'not now' });
     const busy = await bot.call('POST', `/webhooks/${id}/deliveries/${waiting['id']}/redeliver`);
     expect([busy.status, busy.json.errorCode]).to.deep.equal([409, 'RESOURCE_BUSY']);
     const second = await bot.open(PAIR);
-    await until('the second has come', async () => receiver.received.length === 2);
-    clock.advance(11_000);
+    await until(gateway.clock, 'the second has come', async () => receiver.received.length === 2);
+    clock.leap(11_000);
     // Waits run in real time here; a change makes the courier look at once.
     await bot.call('PATCH', `/webhooks/${id}`, { name: 'Again' });
-    const again = await until('the first has come again', async () => receiver.received[2]);
+    const again = await until(gateway.clock, 'the first has come again', async () => receiver.received[2]);
     const entities = receiver.received.map(({ json }) => json.data.entityId);
     expect(entities).to.deep.equal([first.id, second.id, first.id]);
     expect(again?.json.id).to.equal(receiver.received[0]?.json.id);
     expect(again?.headers['tandem-attempt']).to.equal('2');
-    await until('all are delivered', async () =>
+    await until(gateway.clock, 'all are delivered', async () =>
       (await rows()).every(({ status }) => status === 'DELIVERED'),
     );
     const asked = await bot.call('POST', `/webhooks/${id}/deliveries/${waiting['id']}/redeliver`);
@@ -256,7 +260,7 @@ describe('webhooks whose receiver fails', function () {
       status: 'DELIVERED',
       attempts: 2,
     });
-    await until('it has come once more', async () => receiver.received.length === 4);
+    await until(gateway.clock, 'it has come once more', async () => receiver.received.length === 4);
     expect(receiver.received[3]?.json.id).to.equal(receiver.received[0]?.json.id);
   });
 });

@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
 import { currentPrices } from '../support/current-prices.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
 const ENTRY = fileURLToPath(new URL('../../gateway/client/client.ts', import.meta.url));
@@ -31,7 +31,7 @@ async function browserScript(): Promise<string> {
 
 describe('the client library in a browser', function () {
   this.timeout(60_000);
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let browser: Browser;
   let gateway: TestGateway;
   let bot: Trader;
@@ -39,7 +39,7 @@ describe('the client library in a browser', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    gateway = await startTestGateway({ overrides: { clock } });
+    gateway = await startTestGateway({ clock });
     bot = await trader(gateway);
     tab = await openWatched(browser, {}, (status) => status === 401 || status === 404);
     // A page on the host of the pages that asks for little itself: the consent page of a request that is not there.
@@ -77,7 +77,7 @@ describe('the client library in a browser', function () {
     await inPage(`
       await fetch('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(credentials)} });
     `);
-    clock.advance(16 * 60 * 1_000);
+    clock.leap(16 * 60 * 1_000);
     await currentPrices(bot, ['SOL']);
     const result = await inPage(`
       const client = tandem.createClient({ cookie: true, tradeAccountId: ${account()} });

@@ -33,6 +33,7 @@ describe('connecting an account of a test network', function () {
     emulator = await startEmulator({ pulseMs: 200, network: 'testnet' });
     emulator.script.addAccount({ address: wallet.address.toLowerCase(), deposit: '10000' });
     gateway = await startTestGateway({
+      clock: null,
       dataDir: await temporaryFolder(),
       settings: { allowFileVault: true, live: true, hyperliquidTestnetUrl: emulator.url },
       overrides: { venues: [paper, hyperliquid] as never },

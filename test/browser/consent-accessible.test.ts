@@ -28,7 +28,7 @@ describe('every screen of the consent page', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     await gateway.register(EMAIL);
     await gateway.register('bob@example.test');
     desk = await openConsentDesk(browser, gateway);

@@ -93,7 +93,7 @@ describe('the consent page in trouble', function () {
 
   it('waits for a gateway that went away, and goes on where the request was', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));
-    let gateway: TestGateway = await startTestGateway({ dataDir });
+    let gateway: TestGateway = await startTestGateway({ clock: null, dataDir });
     const { port } = gateway;
     await gateway.register(EMAIL);
     const desk = await openConsentDesk(browser, gateway);
@@ -111,7 +111,7 @@ describe('the consent page in trouble', function () {
       await allowButton(page).click();
       await seeHeading(page, 'The gateway does not answer');
       expect(await page.locator('main').innerText()).to.contain('may or may not have arrived');
-      gateway = await startTestGateway({ dataDir, settings: { port } });
+      gateway = await startTestGateway({ clock: null, dataDir, settings: { port } });
       await seeHeading(page, new RegExp(AGENT_NAME));
       await allowButton(page).click();
       await seeAgent(page, desk);
@@ -128,7 +128,7 @@ describe('the consent page in trouble', function () {
     let gateway: TestGateway;
     let desk: ConsentDesk;
     before(async () => {
-      gateway = await startTestGateway();
+      gateway = await startTestGateway({ clock: null });
       await gateway.register(EMAIL);
       desk = await openConsentDesk(browser, gateway);
     });

@@ -31,7 +31,7 @@ describe('limits on the consent page', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     const user = await gateway.register(EMAIL);
     session = { authorization: `Bearer ${user.accessToken}` };
     paperId = user.tradeAccount.id;

@@ -15,7 +15,6 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { closeOn } from '../support/timed-gateway.ts';
 
 const ELEVEN_MINUTES = 11 * 60_000;
 
@@ -35,7 +34,7 @@ describe('the tab of a request that the app shows', function () {
   after(() => browser?.close());
   beforeEach(async () => {
     shown = [];
-    gateway = await startTestGateway({ host: { consentAsked: (uid) => shown.push(uid) } });
+    gateway = await startTestGateway({ clock: null, host: { consentAsked: (uid) => shown.push(uid) } });
     await gateway.register(EMAIL);
     desk = await openConsentDesk(browser, gateway);
     app = consentVisitor(gateway, { email: EMAIL });
@@ -108,7 +107,7 @@ describe('the tab of a request that nobody decides', function () {
 
   it('says so when its time is up', async () => {
     const clock = createFakeClock();
-    const gateway = await startTestGateway({ overrides: { clock }, host });
+    const gateway = await startTestGateway({ clock, host });
     const desk = await openConsentDesk(browser, gateway);
     try {
       const { page } = await desk.browse({}, (status) => status === 404);
@@ -123,13 +122,13 @@ describe('the tab of a request that nobody decides', function () {
       await desk.closePages();
     } finally {
       await desk.close();
-      await closeOn(clock, gateway);
+      await gateway.close();
     }
   });
 
   it('says that the app is gone, and goes on when it is back', async () => {
     const dataDir = await temporaryFolder();
-    let gateway = await startTestGateway({ dataDir, host });
+    let gateway = await startTestGateway({ clock: null, dataDir, host });
     const desk = await openConsentDesk(browser, gateway);
     try {
       const { page } = await desk.browse({}, () => true);
@@ -139,7 +138,7 @@ describe('the tab of a request that nobody decides', function () {
       await gateway.close();
       await seeHeading(page, 'Tandem does not answer');
       await expectAccessible(page, 'unreachable');
-      gateway = await startTestGateway({ dataDir, settings: { port }, host });
+      gateway = await startTestGateway({ clock: null, dataDir, settings: { port }, host });
       // The request was on disk.
       await seeHeading(page, 'Decide in the Tandem window');
     } finally {

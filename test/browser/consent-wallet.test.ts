@@ -22,7 +22,7 @@ describe('the consent page with a wallet', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     desk = await openConsentDesk(browser, gateway);
   });
   afterEach(() => desk?.closePages());

@@ -28,7 +28,7 @@ describe('the consent page', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     await gateway.register(EMAIL);
     desk = await openConsentDesk(browser, gateway);
   });

@@ -49,7 +49,7 @@ describe('the dashboard in the desktop app', function () {
   });
   after(() => browser?.close());
   beforeEach(async () => {
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     origin = gateway.url;
     const place = { url: gateway.url, pageOrigin: `http://tandem.localhost:${gateway.port}` };
     state = { gateway: 'STARTING', problem: null, elsewhere: null, realtimeUrl: null, version: '0.1.0' };

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { type Caller, connectAgent, signedIn } from '../support/agents.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { screenSuite } from '../support/screen-suite.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -189,7 +189,7 @@ describe('the figures of an account', function () {
 
 /** A clock that can be stopped: the simulated market stands still with it. */
 function stoppableClock() {
-  const clock = shiftedClock();
+  const clock = createFakeClock();
   let stoppedAt: number | null = null;
   return {
     ...clock,
@@ -237,7 +237,7 @@ const REPEATED = /^(TP \/ SL|Age|Time|Since|Connected since|Actions|State|Step|)
 describe('every figure of an account that stands still', function () {
   this.timeout(240_000);
   const clock = stoppableClock();
-  const suite = dashboardSuite({ overrides: { clock } });
+  const suite = dashboardSuite({ clock });
 
   /** The user, signed in as the page is. */
   const bot = () => traderOn(suite.gateway, { key: '', ...suite });

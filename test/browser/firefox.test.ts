@@ -54,7 +54,7 @@ describe('the dashboard in Firefox', function () {
       this.skip();
     }
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     const { accessToken, tradeAccount } = await gateway.register(USER);
     bot = traderOn(gateway, { key: '', accessToken, accountId: tradeAccount.id });
     origin = `http://tandem.localhost:${gateway.port}`;

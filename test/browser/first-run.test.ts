@@ -29,7 +29,7 @@ describe('the first run', function () {
     await buildDashboard();
   });
   beforeEach(async () => {
-    gateway = await startTestGateway({ settings: { registration: 'first' } });
+    gateway = await startTestGateway({ clock: null, settings: { registration: 'first' } });
     tab = await openWatched(browser, { viewport: { width: 1280, height: 800 } });
   });
   afterEach(async () => {

@@ -41,7 +41,7 @@ describe('a gateway in trouble', function () {
   });
   beforeEach(async () => {
     dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir });
+    gateway = await startTestGateway({ clock: null, dataDir });
     await gateway.register(EMAIL);
     // Connections that fail, what a gateway that goes down answers last, and one that was started again to tokens of before:
     // the key of the page brings new ones.
@@ -88,7 +88,7 @@ describe('a gateway in trouble', function () {
     expect(await dialog.getByLabel('Label').inputValue()).to.equal('Night shift');
     await expectAccessible(page, 'down, with a form');
 
-    gateway = await startTestGateway({ dataDir, settings: { port } });
+    gateway = await startTestGateway({ clock: null, dataDir, settings: { port } });
     await isLive(page);
     await gone(page, DOWN);
     await gone(page, /^Stale \d+ s$/);
@@ -191,7 +191,7 @@ describe('a gateway in trouble', function () {
     await gateway.close();
     await page.getByText(DOWN).waitFor();
     isThere = true;
-    gateway = await startTestGateway({ dataDir, settings: { port } });
+    gateway = await startTestGateway({ clock: null, dataDir, settings: { port } });
     await page.getByText(OTHER).waitFor();
     const notice = page.getByRole('status').filter({ hasText: OTHER });
     expect(await notice.innerText())

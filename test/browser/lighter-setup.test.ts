@@ -42,6 +42,7 @@ describe('setting up an account at Lighter on the screens', function () {
       keys: { [KEY_INDEX]: key.publicKey },
     });
     gateway = await startTestGateway({
+      clock: null,
       dataDir: await temporaryFolder(),
       settings: { allowFileVault: true, live: true, lighterUrl: emulator.url, lighterPerMinute: 100_000 },
       overrides: { venues: [paper, lighter] as never },

@@ -31,6 +31,7 @@ describe('an account at Lighter on the screens', function () {
     emulator = await startEmulator({ pulseMs: 200 });
     emulator.script.addAccount({ index: ACCOUNT, l1Address: wallet.address, collateral: '10000' });
     gateway = await startTestGateway({
+      clock: null,
       dataDir: await temporaryFolder(),
       settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
       overrides: { venues: [paper, lighter] as never },

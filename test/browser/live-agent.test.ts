@@ -79,6 +79,7 @@ describe('an agent and real money', function () {
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, addressOf(key));
     gateway = await startTestGateway({
+      clock: null,
       dataDir: await temporaryFolder(),
       settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
       overrides: { venues: [paper, hyperliquid] as never },

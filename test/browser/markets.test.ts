@@ -24,7 +24,7 @@ describe('markets on the screen', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     bot = await trader(gateway, { email: EMAIL });
     expect((await bot.open(PAIR))['status']).to.equal('COMPLETED');
   });

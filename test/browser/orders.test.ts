@@ -26,7 +26,7 @@ describe('the orders screen', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {

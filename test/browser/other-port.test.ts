@@ -42,7 +42,7 @@ describe('a page of another port', function () {
 
   before(async function () {
     browser = await launchChromium(this);
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     await gateway.register(EMAIL);
     desk = await openConsentDesk(browser, gateway);
     attacker = createServer((_req, res) => {

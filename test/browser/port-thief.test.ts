@@ -26,7 +26,7 @@ describe('a thief on another port of the pages’ name', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     await gateway.register(USER);
     desk = await openConsentDesk(browser, gateway);
     thief = await startPortThief();

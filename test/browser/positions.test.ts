@@ -25,7 +25,7 @@ describe('the positions screen', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {

@@ -7,12 +7,12 @@ import type { Page } from 'playwright-core';
 import { openWatched, type WatchedPage } from '../support/browser.ts';
 import { type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
-import { shiftedClock } from '../support/shifted-clock.ts';
 import { startTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -27,8 +27,8 @@ describe('sign-in to the dashboard', function () {
   this.timeout(120_000);
   // Before a page is open, whose files a build would take away.
   before(buildGateway);
-  const clock = shiftedClock();
-  const suite = dashboardSuite({ overrides: { clock } });
+  const clock = createFakeClock();
+  const suite = dashboardSuite({ clock });
   const tabs: WatchedPage[] = [];
 
   const address = (path: string) => `http://tandem.localhost:${suite.gateway.port}${path}`;
@@ -160,7 +160,7 @@ describe('sign-in to the dashboard', function () {
     await page.goto(address('/app/settings'));
     await isIn(page);
     for (const _ of [1, 2]) {
-      clock.advance(10 * HOUR_MS);
+      clock.leap(10 * HOUR_MS);
       const prolonged = page.waitForResponse(
         (response) => response.url().endsWith('/auth/session/refresh') && response.ok(),
       );
@@ -179,7 +179,7 @@ describe('sign-in to the dashboard', function () {
       const { page } = await suite.open('/settings', { isExpected: ended });
       await isIn(page);
       await page.getByLabel('Largest order').fill('not a num');
-      clock.advance(31 * DAY_MS);
+      clock.leap(31 * DAY_MS);
       await signInOver(page, () => expectAccessible(page, 'session over'));
       expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');
     },
@@ -193,7 +193,7 @@ describe('sign-in to the dashboard', function () {
     await page.reload();
     await isIn(page);
     await page.getByLabel('Largest order').fill('not a num');
-    clock.advance(31 * DAY_MS);
+    clock.leap(31 * DAY_MS);
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     expect(await page.getByLabel('Largest order').inputValue()).to.equal('not a num');

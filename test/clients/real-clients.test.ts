@@ -17,7 +17,7 @@ import { READ_WRITE } from '../support/oauth-client.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
-import { until } from '../support/until.ts';
+import { until } from '../real-time/support/until.ts';
 
 const NODE_22 = `node-${process.platform}-${process.arch}@22.23.3`;
 const INSTALL_MS = 500_000;

@@ -10,7 +10,7 @@ import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
-import { until } from '../support/until.ts';
+import { until } from '../real-time/support/until.ts';
 
 const KILLS = Number(process.env['APPROVAL_KILLS'] ?? 12);
 /** Longest time after the decisions were sent at which the process is killed. */

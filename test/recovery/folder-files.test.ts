@@ -13,7 +13,7 @@ import { recordingTerminal } from '../support/recording-terminal.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
-import { until } from '../support/until.ts';
+import { until } from '../real-time/support/until.ts';
 
 const startOf = (dataDir: string) => [
   ...['start', '--json-ready', '--port', '0', '--data-dir', dataDir, '--vault', 'file'],

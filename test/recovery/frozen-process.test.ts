@@ -10,7 +10,7 @@ import type { Json } from '../support/json.ts';
 import { type SimInspector, type SimProcess, startSim } from '../support/sim-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
-import { until } from '../support/until.ts';
+import { until } from '../real-time/support/until.ts';
 
 /** An order expires five seconds after it was sent. */
 const FROZEN_MS = 7_000;

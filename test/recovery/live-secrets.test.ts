@@ -12,7 +12,7 @@ import { buildGateway, type GatewayProcess, launchGateway } from '../support/gat
 import type { Json } from '../support/json.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
+import { until } from '../real-time/support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 
 const LEGS = [

@@ -6,7 +6,7 @@ import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
-import { until } from '../support/until.ts';
+import { until } from '../real-time/support/until.ts';
 
 describe('webhooks of a gateway that is killed', function () {
   this.timeout(120_000);

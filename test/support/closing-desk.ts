@@ -97,7 +97,7 @@ export class ClosingDesk {
   }
 
   untilClosed(id: string): Promise<Json> {
-    return until(`position ${id} is closed`, async () => {
+    return until(this.gateway.clock, `position ${id} is closed`, async () => {
       const position = await this.position(id);
       return position.status === 'CLOSED' && position;
     });
@@ -119,7 +119,7 @@ export class ClosingDesk {
 
   /** A notification that names the position, of whatever category. */
   untilTold(positionId: string): Promise<Json> {
-    return until(`a notification tells of position ${positionId}`, async () =>
+    return until(this.gateway.clock, `a notification tells of position ${positionId}`, async () =>
       (await this.notifications()).find(({ parameters }) => parameters.positionId === positionId),
     );
   }

@@ -35,7 +35,7 @@ export function dashboardSuite(options: TestGatewayOptions = {}): DashboardSuite
     this.timeout(120_000);
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway(options);
+    gateway = await startTestGateway({ clock: null, ...options });
     const user = await gateway.register(USER);
     accountId = user.tradeAccount.id;
     accessToken = user.accessToken;

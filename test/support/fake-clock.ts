@@ -3,12 +3,15 @@
  * making), each at its own time, and what they start is given room to run before the next one.
  */
 import type { Clock } from '../../gateway/engine/ports/system.ts';
+import { settled } from './outstanding.ts';
 
 export interface FakeClock extends Clock {
   /** Moves time forward and runs every timer that falls due on the way, those set by other timers included. */
   advance(ms: number): Promise<void>;
   /** The wall clock is set by `ms` (back where negative), as after sleep: no timer runs, and each has as long to go as before. */
   jump(ms: number): void;
+  /** Both clocks move by `ms` while every timer has as long to go as before: what is dated or counted gets older at once. */
+  leap(ms: number): void;
   /** Timers and sleeps not yet due. */
   pending(): number;
   /** Milliseconds until the next of them falls due; null: nothing waits. */
@@ -17,18 +20,13 @@ export interface FakeClock extends Clock {
 
 interface Timer {
   /** On the clock that timers count by, which is never set. */
-  readonly dueMs: number;
+  dueMs: number;
   readonly order: number;
   readonly run: () => void;
 }
 
-/** Lets promise chains and I/O callbacks that are ready run before time moves again. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
-}
-
-/** @param pauseMs real time that the disk is given after each timer, where a second here is more than it keeps up with */
-export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12), pauseMs = 0): FakeClock {
+/** @param startMs epoch ms */
+export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock {
   let nowMs = startMs;
   let setByMs = 0;
   let made = 0;
@@ -60,18 +58,21 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12), pauseMs = 0
       }),
     async advance(ms) {
       const untilMs = nowMs + ms;
-      await settle();
+      await settled();
       for (let timer = nextDue(untilMs); timer !== undefined; timer = nextDue(untilMs)) {
         timers.delete(timer);
         nowMs = Math.max(nowMs, timer.dueMs);
         timer.run();
-        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        await settle();
+        await settled();
       }
       nowMs = untilMs;
     },
     jump(ms) {
       setByMs += ms;
+    },
+    leap(ms) {
+      nowMs += ms;
+      for (const timer of timers) timer.dueMs += ms;
     },
     pending: () => timers.size,
     untilNext: () => {

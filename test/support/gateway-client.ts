@@ -1,6 +1,7 @@
 /** Calls a running gateway over HTTP, wherever it runs. */
 import http from 'node:http';
 import type { Json } from './json.ts';
+import { settled } from './outstanding.ts';
 
 export interface TestAnswer {
   readonly status: number;
@@ -25,6 +26,8 @@ interface TestUser {
 }
 
 export interface GatewayClient {
+  /** Lets a moment pass before the next look at something. */
+  pass(): Promise<void>;
   /** Rejects when no whole answer came. */
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
   register(email?: string): Promise<TestUser>;
@@ -32,7 +35,8 @@ export interface GatewayClient {
 
 export const PASSWORD = 'correct horse battery';
 
-export function gatewayClient(url: string): GatewayClient {
+/** @param pass where the gateway's clock is a test's own: moves it. Elsewhere its time goes on by itself. */
+export function gatewayClient(url: string, pass: () => Promise<void> = settled): GatewayClient {
   const request: GatewayClient['request'] = async (method, path, { headers, body, timeoutMs } = {}) => {
     const hasBody = body !== undefined;
     const response = await fetch(`${url}${path}`, {
@@ -52,6 +56,7 @@ export function gatewayClient(url: string): GatewayClient {
     };
   };
   return {
+    pass,
     request,
     async register(email = 'ada@example.test') {
       const answer = await request('POST', '/auth/register', { body: { email, password: PASSWORD } });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { loadSettings, type Settings } from '../../gateway/config.ts';
 import { createGateway, type Gateway, type GatewayHost, type GatewayOverrides } from '../../gateway/index.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
 
 export type { TestAnswer } from './gateway-client.ts';
@@ -14,17 +15,25 @@ export interface TestGateway extends GatewayClient {
   readonly port: number;
   readonly dataDir: string;
   readonly gateway: Gateway;
+  /** Stands still, and the market with it, until a test moves it. */
+  readonly clock: FakeClock;
   close(): Promise<void>;
 }
 
 export interface TestGatewayOptions {
   readonly settings?: Partial<Settings>;
   readonly overrides?: GatewayOverrides;
+  /** A clock of the test's own; `null`: the machine's, which nobody moves. */
+  readonly clock?: FakeClock | null;
   /** The program around it: a desktop app. */
   readonly host?: GatewayHost;
   /** An existing folder is kept on close: restarts. */
   readonly dataDir?: string;
 }
+
+const STEP_MS = 50;
+/** More than any work waits for. */
+const LONGEST_MS = 600_000;
 
 export function testSettings(dataDir: string, over: Partial<Settings> = {}): Settings {
   const loaded = loadSettings({
@@ -54,10 +63,11 @@ export function testSettings(dataDir: string, over: Partial<Settings> = {}): Set
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
+  const clock = options.clock === null ? null : (options.clock ?? createFakeClock());
   const gateway = await createGateway(
     testSettings(dataDir, options.settings),
     // Whatever other venues there are: no test of something else reaches for one.
-    { venues: [paper], ...options.overrides },
+    { venues: [paper], ...(clock === null ? {} : { clock }), ...options.overrides },
     options.host,
   );
   return {
@@ -65,10 +75,25 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     port: gateway.port,
     dataDir,
     gateway,
-    ...gatewayClient(gateway.url),
+    get clock() {
+      if (clock === null) throw new Error("This gateway runs on the machine's clock");
+      return clock;
+    },
+    ...gatewayClient(gateway.url, clock === null ? undefined : () => clock.advance(STEP_MS)),
     async close() {
-      await gateway.close();
+      await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Moves time until `work` has ended: a gateway that stops, a request that is held for a while. */
+export async function whileTimePasses<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  over.catch(() => undefined);
+  for (let passedMs = 0; !isOver && passedMs < LONGEST_MS; passedMs += STEP_MS) await clock.advance(STEP_MS);
+  return over;
 }

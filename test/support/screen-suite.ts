@@ -39,7 +39,7 @@ export function screenSuite(
     this.timeout(180_000);
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway(options);
+    gateway = await startTestGateway({ clock: null, ...options });
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {

@@ -2,13 +2,13 @@
 import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
 import { currentPrices } from './current-prices.ts';
 import { dashboardAssetName } from './dashboard.ts';
+import type { FakeClock } from './fake-clock.ts';
 import type { TestGateway } from './gateway.ts';
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from './oauth-client.ts';
 import { RestingCalls } from './resting-calls.ts';
 import type { SurfaceRoute } from './service-surface.ts';
 import { routeName } from './service-surface.ts';
-import type { ShiftedClock } from './shifted-clock.ts';
 import { smallMandate } from './small-mandate.ts';
 import { PAIR, type Trader, usd } from './trader.ts';
 
@@ -65,7 +65,7 @@ export class SurfaceCalls {
   readonly #spareId: string;
   /** An account that is traded outside the gateway only. */
   readonly #outsideId: string;
-  readonly #clock: ShiftedClock;
+  readonly #clock: FakeClock;
   readonly #visitor: ConsentVisitor;
   readonly #oauth: ReturnType<typeof oauthClient>;
   readonly #resting: RestingCalls;
@@ -75,7 +75,7 @@ export class SurfaceCalls {
   private constructor(
     gateway: TestGateway,
     bot: Trader,
-    clock: ShiftedClock,
+    clock: FakeClock,
     standing: {
       positionId: string;
       executionId: string;
@@ -101,7 +101,7 @@ export class SurfaceCalls {
    * @param bot the user `ada@example.test`
    * @param clock the gateway's
    */
-  static async prepare(gateway: TestGateway, bot: Trader, clock: ShiftedClock): Promise<SurfaceCalls> {
+  static async prepare(gateway: TestGateway, bot: Trader, clock: FakeClock): Promise<SurfaceCalls> {
     const keyed = { 'idempotency-key': SURFACE_KEY };
     const opened = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, keyed);
     const execution = await bot.ended(opened.json.execution.id);
@@ -445,7 +445,7 @@ export class SurfaceCalls {
   /** A fill that is old enough to be made a position of. @returns the header of its account */
   async #oldOutsideFill(): Promise<Readonly<Record<string, string>>> {
     await this.#bot.call('POST', `/trade-accounts/${this.#outsideId}/paper/outside-order`, OUTSIDE_ORDER);
-    this.#clock.advance(16_000);
+    this.#clock.leap(16_000);
     await currentPrices(this.#bot, TRADED);
     return { 'x-trade-account-id': this.#outsideId };
   }

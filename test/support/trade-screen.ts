@@ -53,7 +53,7 @@ export function tradeScreen(): TradeScreen {
     this.timeout(180_000);
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
   });
   after(async () => {
     await gateway?.close();

@@ -1,10 +1,9 @@
 /** A registered user with an API key and an account: the shortest way for a test to trade. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 
-/** Looks at an execution's end that follow each other at once. */
-const QUICK_LOOKS = 20;
+/** Looks at an execution until it has ended. */
+const LOOKS = 2_000;
 
 export interface Trader {
   readonly key: string;
@@ -68,7 +67,7 @@ export async function trader(
 
 /** The same user on another gateway, or on the same one after a restart. */
 export function traderOn(
-  gateway: Pick<GatewayClient, 'request'>,
+  gateway: Pick<GatewayClient, 'request' | 'pass'>,
   { key, accountId, accessToken }: Pick<Trader, 'key' | 'accountId' | 'accessToken'>,
 ): Trader {
   const call: Trader['call'] = (method, path, body, headers) =>
@@ -77,12 +76,11 @@ export function traderOn(
       body,
     });
   const ended: Trader['ended'] = async (id) => {
-    for (let tries = 0; tries < 1_000; tries += 1) {
+    for (let looks = 0; looks < LOOKS; looks += 1) {
       const { json, status } = await call('GET', `/executions/${id}`);
       if (status !== 200) throw new Error(`GET /executions/${id}: ${status}`);
       if (json.execution.status !== 'IDLE' && json.execution.status !== 'ACTIVE') return json.execution;
-      // Most end at once; those that wait for a slow venue are not to be asked a hundred times a second.
-      await sleep(tries < QUICK_LOOKS ? 10 : 50);
+      await gateway.pass();
     }
     throw new Error(`execution ${id} did not end`);
   };

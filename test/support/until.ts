@@ -1,22 +1,39 @@
-/** Waits for states instead of times: the machine may be slow, the state must come all the same. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Waits for states instead of times. */
+import type { FakeClock } from './fake-clock.ts';
+import { settled } from './outstanding.ts';
 
-const LOOK_EVERY_MS = 50;
+type Found<T> = T | null | undefined | false;
+type Look<T> = () => Promise<Found<T>> | Found<T>;
+
+const STEP_MS = 50;
+/** Looks at something that needs no time to pass. */
+const LOOKS = 2_000;
 
 /**
- * Looks again and again until `look` finds what is wanted: anything but null, undefined and false.
+ * Moves time until `look` finds what is wanted: anything but null, undefined and false.
  * @param what the sentence of the failure
+ * @param withinMs by `clock`
  */
 export async function until<T>(
+  clock: Pick<FakeClock, 'advance'>,
   what: string,
-  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
+  look: Look<T>,
   withinMs = 45_000,
 ): Promise<T> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
+  for (let passedMs = 0; ; passedMs += STEP_MS) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await sleep(LOOK_EVERY_MS);
+    if (passedMs >= withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await clock.advance(STEP_MS);
   }
+}
+
+/** The same for what needs no time to pass: the event loop and the disk go on, every clock stands still. */
+export async function untilSettled<T>(what: string, look: Look<T>): Promise<T> {
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    await settled();
+  }
+  throw new Error(`it did not come to that: ${what}`);
 }

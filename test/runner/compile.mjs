@@ -1,0 +1,112 @@
+/**
+ * Compiles every TypeScript file that tests load to `dist/test/<same path>.js`, one module for each, so that a run reads
+ * plain JavaScript: tsx reads it five times as slowly, in every process again. Files that have not changed are kept.
+ */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const OUT = join(ROOT, 'dist', 'test');
+const FOLDERS = ['gateway', 'renderer', 'main', 'build', 'test'];
+const SOURCE = /\.tsx?$/;
+const IS_RELATIVE = /^\.\.?\//;
+
+/** @returns path of the compiled file of `source`, both relative to the project */
+export const compiledPath = (source) => join('dist', 'test', source.replace(SOURCE, '.js'));
+
+const modifiedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function filesIn(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'data') return [];
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesIn(path);
+    return SOURCE.test(path) && !path.endsWith('.d.ts') ? [path] : [];
+  });
+}
+
+/**
+ * `import.meta.url` stays that of the source: data, pages and programs are found beside it. What an import names is
+ * compiled too, unless it is JavaScript or JSON, which is read where it stands.
+ */
+const eachAlone = {
+  name: 'each-alone',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
+      if (kind === 'entry-point') return undefined;
+      if (IS_RELATIVE.test(path)) {
+        if (SOURCE.test(path)) return { path: path.replace(SOURCE, '.js'), external: true };
+        const compiled = join(OUT, relative(ROOT, resolveDir));
+        const found = relative(compiled, resolve(resolveDir, path));
+        return { path: found.startsWith('.') ? found : `./${found}`, external: true };
+      }
+      return { path: packageFile(path, resolveDir) ?? path, external: true };
+    });
+    onLoad({ filter: SOURCE }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const url = source.includes('import.meta.url')
+        ? `const sourceUrl = ${JSON.stringify(pathToFileURL(path).href)};`
+        : '';
+      return { contents: url + source, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+};
+
+/** File of a package that is installed below `test/` or `main/`, where a compiled module does not look for it. */
+function packageFile(name, folder) {
+  const inner = /^(test[\\/]\w+|main)(?=[\\/]|$)/.exec(relative(ROOT, folder))?.[1];
+  if (inner === undefined || name.startsWith('node:')) return undefined;
+  try {
+    const found = createRequire(join(ROOT, inner, 'package.json')).resolve(name);
+    return found.startsWith(join(ROOT, inner, 'node_modules')) ? pathToFileURL(found).href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rejects with the messages of esbuild where a source is not TypeScript. */
+export async function compileTests() {
+  const sources = FOLDERS.flatMap(filesIn);
+  const self = modifiedAt(fileURLToPath(import.meta.url));
+  const changed = sources.filter((source) => {
+    const made = modifiedAt(join(ROOT, compiledPath(source)));
+    return made < Math.max(self, modifiedAt(join(ROOT, source)));
+  });
+  removeOthers(new Set(sources.map((source) => join(ROOT, compiledPath(source)))));
+  if (changed.length === 0) return 0;
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: changed,
+    outdir: OUT,
+    outbase: ROOT,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    jsx: 'automatic',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    define: { 'import.meta.url': 'sourceUrl' },
+    plugins: [eachAlone],
+    logLevel: 'warning',
+  });
+  return changed.length;
+}
+
+/** Compiled files whose source is gone. */
+function removeOthers(kept) {
+  let names = [];
+  try {
+    names = readdirSync(OUT, { recursive: true });
+  } catch {
+    return;
+  }
+  for (const name of names) {
+    const file = join(OUT, name);
+    if (name.endsWith('.js') && !kept.has(file)) rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,67 @@
+/** Runs test files, one after the other, as the parent names them; tells it how each test ended. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import Mocha from 'mocha';
+import '../support/register.mjs';
+import { compiledPath, ROOT } from './compile.mjs';
+
+const require = createRequire(import.meta.url);
+const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_TEST_RETRY } = Mocha.Runner.constants;
+
+// A test's errors name lines of its source.
+process.setSourceMapsEnabled(true);
+// `config.ts` requires its settings for tests from beside itself.
+require.extensions['.ts'] = (module, file) => {
+  module.exports = require(join(ROOT, compiledPath(file.slice(ROOT.length + 1))));
+};
+
+const textOf = (error) =>
+  [
+    error?.stack ?? String(error),
+    ...(error?.cause === undefined ? [] : [`cause: ${textOf(error.cause)}`]),
+  ].join('\n');
+
+async function run({ file, grep, timeout }) {
+  const ended = [];
+  const tell = (state, test, error) =>
+    ended.push({
+      state,
+      title: test.fullTitle(),
+      durationMs: test.duration ?? 0,
+      ...(error === undefined ? {} : { error: textOf(error), diff: diffOf(error) }),
+    });
+  const mocha = new Mocha({ ui: 'bdd', timeout, forbidOnly: true, isWorker: true, reporter: () => {} });
+  if (grep !== undefined) mocha.grep(new RegExp(grep));
+  mocha.addFile(join(ROOT, compiledPath(file)));
+  try {
+    await mocha.loadFilesAsync();
+    await new Promise((done) => {
+      const runner = mocha.run(done);
+      runner.on(EVENT_TEST_PASS, (test) => tell('passed', test));
+      runner.on(EVENT_TEST_FAIL, (test, error) => tell('failed', test, error));
+      runner.on(EVENT_TEST_PENDING, (test) => tell('skipped', test));
+      runner.on(EVENT_TEST_RETRY, (test, error) => tell('failed', test, error));
+    });
+  } catch (error) {
+    ended.push({ state: 'failed', title: 'loading', durationMs: 0, error: textOf(error) });
+  } finally {
+    // mocha leaves its own behind.
+    process.removeAllListeners('uncaughtException');
+    process.removeAllListeners('unhandledRejection');
+  }
+  return ended;
+}
+
+function diffOf(error) {
+  if (error?.actual === undefined || error.expected === undefined || error.showDiff === false) return '';
+  return Mocha.reporters.Base.generateDiff(
+    Mocha.utils.stringify(error.actual),
+    Mocha.utils.stringify(error.expected),
+  );
+}
+
+process.on('message', async (task) => {
+  const ended = await run(task);
+  process.send({ file: task.file, ended });
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,21 @@
+/** Time as a page has it: frames that it draws. On a busy machine they come later, and whoever waits for them waits longer. */
+import type { Page } from 'playwright-core';
+import type { FakeClock } from './fake-clock.ts';
+
+const FRAME_MS = 1_000 / 60;
+
+/** Resolves when the page has drawn as many frames as it draws in `ms` on an idle machine. */
+export async function framesPass(page: Page, ms: number): Promise<void> {
+  await page.evaluate(
+    `new Promise((resolve) => {
+      let left = ${Math.ceil(ms / FRAME_MS)};
+      const drawn = () => (left-- > 0 ? requestAnimationFrame(drawn) : resolve());
+      drawn();
+    })`,
+  );
+}
+
+/** For `until`, where a page and its gateway go on by themselves. */
+export const pageClock = (page: Page): Pick<FakeClock, 'advance'> => ({
+  advance: (ms) => framesPass(page, ms),
+});
