@@ -1,24 +1,24 @@
 // Runs tests in processes side by side, one for each core:
-//   npm test                        all but the long ones
-//   npm test -- test/api/fee.test.ts test/unit/domain        files and folders
-//   npm test -- --grep "a stop"     tests whose title matches
-//   npm test -- --workers 1
-import { spawnSync } from 'node:child_process';
+//   npm test                                      all but the long ones
+//   npm test -- test/api/fee.test.ts test/unit/domain     files and folders
+//   npm test -- --grep "a stop"                   tests whose title matches
+//   npm test -- --workers 1                       in one process
+//   npm run test:long                             the long ones in full, and every property with all its runs
+//   node test/run.mjs --sample                    some of the long ones, other ones for each commit, shortened
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileTests, ROOT } from './runner/compile.mjs';
 import { startPool } from './runner/pool.mjs';
-import { carriers, killAll } from './runner/processes.mjs';
+import { carriers, killAll, MARK } from './runner/processes.mjs';
 import { createReport } from './runner/report.mjs';
 
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
-/** In the environment of every process of a run: whatever still carries it when the run ends is ended too. */
-const MARK = 'TANDEM_TEST_RUN';
 /** Ends a test that hangs; on the slowest machine, on one core, none of the others takes half as long. */
 const TEST_TIMEOUT_MS = 300_000;
 
@@ -26,6 +26,8 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     grep: { type: 'string' },
+    long: { type: 'boolean', default: false },
+    sample: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -58,10 +60,36 @@ function inTurn(lists) {
   ).flat();
 }
 
+/** Long files of which a sample of a commit takes some that follow each other. */
+const SAMPLED = 5;
+
+function longFiles() {
+  return ['test/real-time/long', 'test/long'].flatMap(testFilesIn);
+}
+
+/** Files whose properties `npm test` runs with a tenth of their runs. */
+function propertyFiles() {
+  const properties = ['test/unit', 'test/api'].flatMap(testFilesIn);
+  return properties.filter((file) => readFileSync(resolve(ROOT, file), 'utf8').includes('property-runs.ts'));
+}
+
+/** Another part of the long files for each commit, so that all of them run in as many commits as there are parts. */
+function sampleOfCommit() {
+  const files = longFiles();
+  const count = Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }));
+  const begin = (count * SAMPLED) % files.length;
+  return [...files, ...files].slice(begin, begin + SAMPLED);
+}
+
 function chosenFiles() {
   if (positionals.length > 0) return [...new Set(positionals.flatMap(testFilesIn))];
-  const others = ['recovery', 'api', 'unit', 'venue-spec'].flatMap((name) => testFilesIn(`test/${name}`));
-  return [...FIRST, ...inTurn([testFilesIn('test/browser'), others.filter((name) => !FIRST.includes(name))])];
+  if (flags.sample) return sampleOfCommit();
+  if (flags.long) return [...longFiles(), ...propertyFiles()];
+  const isLong = (file) => file.startsWith('test/real-time/long/');
+  const others = ['recovery', 'real-time', 'api', 'unit', 'venue-spec']
+    .flatMap((name) => testFilesIn(`test/${name}`))
+    .filter((file) => !isLong(file) && !FIRST.includes(file));
+  return [...FIRST, ...inTurn([testFilesIn('test/browser'), others])];
 }
 
 // Made once, before several processes need it.
@@ -82,7 +110,6 @@ const files = chosenFiles();
 const run = randomBytes(6).toString('hex');
 // Short: a Unix socket in a folder of a folder has a path of 107 characters at most.
 const folder = mkdtempSync(join(tmpdir(), 'tt-'));
-mkdirSync(folder, { recursive: true });
 const report = createReport(files.length);
 const pool = startPool(
   {
@@ -90,7 +117,13 @@ const pool = startPool(
     workers: Math.min(Number(flags.workers), files.length),
     grep: flags.grep,
     timeout: TEST_TIMEOUT_MS,
-    env: { ...process.env, [MARK]: run, MOCHA_WORKER_ID: run, TMPDIR: folder },
+    env: {
+      ...process.env,
+      ...(flags.long ? { TANDEM_LONG: '1' } : {}),
+      [MARK]: run,
+      MOCHA_WORKER_ID: run,
+      TMPDIR: folder,
+    },
   },
   () => {},
   report.fileEnded,
@@ -98,7 +131,7 @@ const pool = startPool(
 
 function endEverything() {
   pool.stop();
-  killAll([...pool.pids(), ...carriers(MARK, run)]);
+  killAll([...pool.pids(), ...carriers(run)]);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))

@@ -156,7 +156,7 @@ describe('bad input', () => {
     it('a body of 2 MiB: 413', async () => {
       const answer = await open({ clientId: 'x'.repeat(2 * 1024 * 1024) }).catch((error: Error) => error);
       // The server may close the connection while the client still sends; then nothing was read either.
-      if (answer instanceof Error) expect(answer.message).to.match(/fetch failed/);
+      if (answer instanceof Error) expect(answer.message).to.match(/socket hang up|ECONNRESET|EPIPE/);
       else expect(answer.status).to.equal(413);
     });
   });

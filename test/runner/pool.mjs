@@ -27,7 +27,7 @@ export function startPool({ files, workers, env, grep, timeout }, onStart, onEnd
       if (!worker.isAlive()) worker = null;
       if (!isStopped) onEnd({ file, ended, cpuSeconds, wallMs: performance.now() - begin });
     }
-    worker?.end();
+    await worker?.end();
   };
   return {
     pids: () => [...living.keys()],
@@ -39,7 +39,11 @@ export function startPool({ files, workers, env, grep, timeout }, onStart, onEnd
 }
 
 function startWorker(env, living) {
-  const child = fork(WORKER, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(WORKER, {
+    env,
+    execArgv: process.execArgv,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   living.set(child.pid, child);
   let usedSeconds = 0;
   let isAlive = true;
@@ -75,6 +79,9 @@ function startWorker(env, living) {
       ]);
       return Promise.race([answer, died]);
     },
-    end: () => child.connected && child.disconnect(),
+    end() {
+      if (child.connected) child.disconnect();
+      return gone;
+    },
   };
 }

@@ -1,6 +1,9 @@
 /** Processes of a test run: what they used of the processor, and their end. Linux tells both; elsewhere only workers are known. */
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** In the environment of every process of a run: whatever still carries it when the run ends is ended too. */
+export const MARK = 'TANDEM_TEST_RUN';
+
 /** Clock ticks a second in `/proc/<pid>/stat`, the same on every Linux of the last twenty years. */
 const TICKS = 100;
 
@@ -44,9 +47,9 @@ export function processorSeconds(pid) {
   return familyOf(pid, table).reduce((sum, member) => sum + (table.get(member)?.ticks ?? 0), 0) / TICKS;
 }
 
-/** Processes that carry `NAME=value` in the environment that they were started with. */
-export function carriers(name, value) {
-  const mark = `${name}=${value}`;
+/** Processes that were started in the run, this one left out. */
+export function carriers(run) {
+  const mark = `${MARK}=${run}`;
   return [...processTable().keys()].filter((pid) => {
     if (pid === process.pid) return false;
     try {
@@ -56,6 +59,9 @@ export function carriers(name, value) {
     }
   });
 }
+
+/** Everything that the process has started and that still runs. */
+export const descendants = (pid) => familyOf(pid, processTable()).slice(1);
 
 /** Ends them and all that they started, frozen ones too. */
 export function killAll(pids) {

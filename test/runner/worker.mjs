@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Mocha from 'mocha';
 import '../support/register.mjs';
 import { compiledPath, ROOT } from './compile.mjs';
+import { descendants, killAll } from './processes.mjs';
 
 const require = createRequire(import.meta.url);
 const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_TEST_RETRY } = Mocha.Runner.constants;
@@ -14,6 +15,9 @@ process.setSourceMapsEnabled(true);
 require.extensions['.ts'] = (module, file) => {
   module.exports = require(join(ROOT, compiledPath(file.slice(ROOT.length + 1))));
 };
+
+/** The parent reports. */
+class Silent {}
 
 const textOf = (error) =>
   [
@@ -30,7 +34,7 @@ async function run({ file, grep, timeout }) {
       durationMs: test.duration ?? 0,
       ...(error === undefined ? {} : { error: textOf(error), diff: diffOf(error) }),
     });
-  const mocha = new Mocha({ ui: 'bdd', timeout, forbidOnly: true, isWorker: true, reporter: () => {} });
+  const mocha = new Mocha({ ui: 'bdd', timeout, forbidOnly: true, isWorker: true, reporter: Silent });
   if (grep !== undefined) mocha.grep(new RegExp(grep));
   mocha.addFile(join(ROOT, compiledPath(file)));
   try {
@@ -64,4 +68,8 @@ process.on('message', async (task) => {
   const ended = await run(task);
   process.send({ file: task.file, ended });
 });
-process.on('disconnect', () => process.exit());
+// Also where the parent was killed: nothing that the tests have started stays behind.
+process.on('disconnect', () => {
+  killAll(descendants(process.pid));
+  process.exit();
+});

@@ -37,24 +37,10 @@ export const PASSWORD = 'correct horse battery';
 
 /** @param pass where the gateway's clock is a test's own: moves it. Elsewhere its time goes on by itself. */
 export function gatewayClient(url: string, pass: () => Promise<void> = settled): GatewayClient {
-  const request: GatewayClient['request'] = async (method, path, { headers, body, timeoutMs } = {}) => {
-    const hasBody = body !== undefined;
-    const response = await fetch(`${url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
-      ...(hasBody ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
-      ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
-    });
-    const text = await response.text();
-    const isJson = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
-    return {
-      status: response.status,
-      headers: response.headers,
-      json: isJson ? JSON.parse(text) : null,
-      text,
-    };
-  };
+  const { port } = new URL(url);
+  const agent = new http.Agent({ keepAlive: true });
+  const request: GatewayClient['request'] = (method, path, options) =>
+    send(agent, Number(port), method, path, options);
   return {
     pass,
     request,
@@ -67,28 +53,35 @@ export function gatewayClient(url: string, pass: () => Promise<void> = settled):
 }
 
 /** On a connection of its own, which is closed after the answer. */
-export function requestAlone(
+export const requestAlone = (
   port: number,
   method: string,
   path: string,
-  { headers, body, timeoutMs = 30_000 }: TestRequest = {},
+  options?: TestRequest,
+): Promise<TestAnswer> => send(false, port, method, path, options);
+
+/** Node's own client: `fetch` takes three times the processor time of it, a fifth of that of a whole API test. */
+function send(
+  agent: http.Agent | false,
+  port: number,
+  method: string,
+  path: string,
+  options: TestRequest = {},
 ): Promise<TestAnswer> {
+  const { headers, body, timeoutMs = 0 } = options;
   return new Promise((resolve, reject) => {
-    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const length = text === undefined ? {} : { 'content-length': Buffer.byteLength(text) };
+    const type = text === undefined ? {} : { 'content-type': 'application/json' };
     const request = http.request(
       {
         host: '127.0.0.1',
         port,
         method,
         path,
-        agent: false,
+        agent,
         timeout: timeoutMs,
-        headers: {
-          ...(text === ''
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-          ...headers,
-        },
+        headers: { ...type, ...length, ...headers },
       },
       (answer) => {
         const chunks: Buffer[] = [];
@@ -96,20 +89,30 @@ export function requestAlone(
         answer.on('error', reject);
         answer.on('end', () => {
           const received = Buffer.concat(chunks).toString();
-          const json = answer.headers['content-type']?.includes('json') === true && received !== '';
+          const isJson = answer.headers['content-type']?.includes('json') === true && received !== '';
           resolve({
             status: answer.statusCode ?? 0,
-            headers: new Headers(
-              Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
-            ),
+            headers: headersOf(answer),
             text: received,
-            json: json ? JSON.parse(received) : null,
+            json: isJson ? JSON.parse(received) : null,
           });
         });
       },
     );
     request.on('timeout', () => request.destroy(new Error('no answer')));
-    request.on('error', reject);
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The gateway has closed a connection that was kept, at the moment when it was used again.
+      if (request.reusedSocket && error.code === 'ECONNRESET')
+        send(false, port, method, path, options).then(resolve, reject);
+      else reject(error);
+    });
     request.end(text);
   });
+}
+
+function headersOf(answer: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(answer.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value);
+  return headers;
 }
