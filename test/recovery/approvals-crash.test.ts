@@ -4,13 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { gatewayClient, PASSWORD } from '../support/gateway-client.ts';
+import { processClient } from '../real-time/support/process-client.ts';
+import { until } from '../real-time/support/until.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
-import { until } from '../real-time/support/until.ts';
 
 const KILLS = Number(process.env['APPROVAL_KILLS'] ?? 12);
 /** Longest time after the decisions were sent at which the process is killed. */
@@ -27,7 +28,7 @@ describe('approvals of a gateway that is killed', function () {
 
   async function start(): Promise<void> {
     gateway = launchGateway({ dataDir });
-    client = gatewayClient((await gateway.ready).url);
+    client = processClient((await gateway.ready).url);
   }
 
   before(async () => {

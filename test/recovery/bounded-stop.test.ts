@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { gatewayClient } from '../support/gateway-client.ts';
+import { processClient } from '../real-time/support/process-client.ts';
 import {
   buildGateway,
   type GatewayEnd,
@@ -35,7 +35,7 @@ describe('a stop under load', function () {
     running.add(process);
     void process.ended.then(() => running.delete(process));
     const { url } = await process.ready;
-    return { ...gatewayClient(url), process };
+    return { ...processClient(url), process };
   }
 
   /** null: it did not end within the limit. */

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sqlite3 from 'sqlite3';
+import { processClient } from '../real-time/support/process-client.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { type GatewayClient, gatewayClient } from '../support/gateway-client.ts';
+import type { GatewayClient } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
@@ -47,7 +48,7 @@ describe('mandates of a gateway that is killed', function () {
   async function start(): Promise<Running> {
     gateway = launchGateway({ dataDir });
     const { url, port } = await gateway.ready;
-    return { ...gatewayClient(url), url, port };
+    return { ...processClient(url), url, port };
   }
 
   it(`${KILLS} times`, async () => {

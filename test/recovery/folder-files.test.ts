@@ -5,15 +5,16 @@
 import { cp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
+import { processClient } from '../real-time/support/process-client.ts';
+import { until } from '../real-time/support/until.ts';
 import { tandem } from '../support/command-line.ts';
-import { type GatewayClient, gatewayClient } from '../support/gateway-client.ts';
+import type { GatewayClient } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
-import { until } from '../real-time/support/until.ts';
 
 const startOf = (dataDir: string) => [
   ...['start', '--json-ready', '--port', '0', '--data-dir', dataDir, '--vault', 'file'],
@@ -34,7 +35,7 @@ describe('files that do not belong together', function () {
     running.add(process);
     void process.ended.then(() => running.delete(process));
     const { url } = await process.ready;
-    return { ...gatewayClient(url), process };
+    return { ...processClient(url), process };
   }
 
   /** The command `tandem start` in this process. */
@@ -49,7 +50,7 @@ describe('files that do not belong together', function () {
     const line = await until('it serves', () => terminal.outLines[0] ?? (code === null ? null : 'ended'));
     expect(line, terminal.errLines.join('\n')).not.to.equal('ended');
     return {
-      ...gatewayClient(JSON.parse(line).url),
+      ...processClient(JSON.parse(line).url),
       stop() {
         stopping.abort();
         return ended;

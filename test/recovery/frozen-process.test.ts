@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { gatewayClient } from '../support/gateway-client.ts';
+import { processClient } from '../real-time/support/process-client.ts';
+import { until } from '../real-time/support/until.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { type SimInspector, type SimProcess, startSim } from '../support/sim-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
-import { until } from '../real-time/support/until.ts';
 
 /** An order expires five seconds after it was sent. */
 const FROZEN_MS = 7_000;
@@ -64,7 +64,7 @@ describe('a process that stands still while something closes', function () {
       profile: 'brutal',
       ...(sim === null ? {} : { simPort: sim.port }),
     });
-    bot = await trader(gatewayClient((await gateway.ready).url));
+    bot = await trader(processClient((await gateway.ready).url));
   }
 
   const post = async (path: string, body: object): Promise<Json> => {

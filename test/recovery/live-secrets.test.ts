@@ -7,12 +7,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import { type GatewayClient, gatewayClient, type TestAnswer } from '../support/gateway-client.ts';
+import { processClient } from '../real-time/support/process-client.ts';
+import { until } from '../real-time/support/until.ts';
+import type { GatewayClient, TestAnswer } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../real-time/support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 
 const LEGS = [
@@ -77,7 +78,7 @@ describe('secrets of a live account', () => {
       env: { TANDEM_LIVE: 'on', TANDEM_HYPERLIQUID_URL: emulator.url },
     });
     const { url, port } = await gateway.ready;
-    client = gatewayClient(url);
+    client = processClient(url);
     return port;
   };
   const look = async (moment: string) => {

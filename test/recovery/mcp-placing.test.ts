@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { gatewayClient } from '../support/gateway-client.ts';
+import { processClient } from '../real-time/support/process-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
@@ -22,13 +22,13 @@ describe('an order of an agent, whose gateway dies', function () {
   async function start(): Promise<void> {
     gateway = launchGateway({ dataDir });
     ({ url } = await gateway.ready);
-    if (bot !== undefined) bot = traderOn(gatewayClient(url), bot);
+    if (bot !== undefined) bot = traderOn(processClient(url), bot);
   }
   before(async () => {
     buildGateway();
     dataDir = await temporaryFolder();
     await start();
-    bot = await trader(gatewayClient(url));
+    bot = await trader(processClient(url));
   });
   after(async () => {
     await gateway.stop('SIGKILL');

@@ -8,9 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import sqlite3 from 'sqlite3';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
+import { processClient } from '../real-time/support/process-client.ts';
 import { readAccount } from '../support/account-state.ts';
 import { auditAccount, readVenue } from '../support/audit-account.ts';
-import { type GatewayClient, gatewayClient } from '../support/gateway-client.ts';
+import type { GatewayClient } from '../support/gateway-client.ts';
 import {
   buildGateway,
   errorRecords,
@@ -35,7 +36,7 @@ async function start(options: GatewayProcessOptions): Promise<Started> {
   running.add(process);
   void process.ended.then(() => running.delete(process));
   const { url, port } = await process.ready;
-  return { ...gatewayClient(url), port, process };
+  return { ...processClient(url), port, process };
 }
 
 async function stop({ process }: Started, signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<void> {

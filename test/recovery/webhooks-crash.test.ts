@@ -1,12 +1,12 @@
 /** A gateway that is killed loses no delivery: what was under way, and what nobody had begun, comes after the start. */
 import { expect } from 'chai';
-import { gatewayClient } from '../support/gateway-client.ts';
+import { processClient } from '../real-time/support/process-client.ts';
+import { until } from '../real-time/support/until.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
-import { until } from '../real-time/support/until.ts';
 
 describe('webhooks of a gateway that is killed', function () {
   this.timeout(120_000);
@@ -27,7 +27,7 @@ describe('webhooks of a gateway that is killed', function () {
 
   it('comes again with the same event id, and none is left out', async () => {
     gateway = launchGateway({ dataDir });
-    const bot: Trader = await trader(gatewayClient((await gateway.ready).url));
+    const bot: Trader = await trader(processClient((await gateway.ready).url));
     const made = await bot.call('POST', '/webhooks', { url: receiver.url, events: ['execution.completed'] });
     expect(made.status, made.text).to.equal(201);
     receiver.answers = ['hang'];
@@ -38,7 +38,7 @@ describe('webhooks of a gateway that is killed', function () {
     receiver.answers = [{ status: 200 }];
     gateway = launchGateway({ dataDir });
     const { url } = await gateway.ready;
-    const again = traderOn(gatewayClient(url), bot);
+    const again = traderOn(processClient(url), bot);
     await until('all have come', async () => receiver.received.length >= 6, 30_000);
     const ids = receiver.received.map(({ json }) => json.id);
     expect(ids[1]).to.equal(ids[0]);

@@ -1,5 +1,6 @@
 /** A gateway that is started, killed and started again on one data folder; its clients wait while there is none. */
-import { type GatewayClient, gatewayClient } from './gateway-client.ts';
+import { type GatewayClient,  } from './gateway-client.ts';
+import { processClient } from '../real-time/support/process-client.ts';
 import {
   errorRecords,
   type GatewayProcess,
@@ -49,7 +50,7 @@ export class MortalGateway {
     if (this.#process === null) throw new Error('unreachable');
     const { url, port } = await this.#process.ready;
     this.startMs = 0.8 * this.startMs + 0.2 * (performance.now() - began);
-    const running = { client: gatewayClient(url), port, generation: this.starts };
+    const running = { client: processClient(url), port, generation: this.starts };
     this.#running = running;
     for (const resolve of this.#waiting.splice(0)) resolve(running);
     return running;
