@@ -3,6 +3,7 @@
 //   npm test -- test/api/fee.test.ts test/unit/domain     files and folders
 //   npm test -- --grep "a stop"                   tests whose title matches
 //   npm test -- --workers 1                       in one process
+//   npm test -- --bail                            until a test fails
 //   npm run test:long                             the long ones in full, and every property with all its runs
 //   node test/run.mjs --sample                    some of the long ones, other ones for each commit, shortened
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -25,8 +26,10 @@ const TEST_TIMEOUT_MS = 300_000;
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    bail: { type: 'boolean', default: false },
     grep: { type: 'string' },
     long: { type: 'boolean', default: false },
+    'no-build': { type: 'boolean', default: false },
     sample: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
@@ -98,7 +101,7 @@ if (lacksSqliteBinary()) {
   const { status } = spawnSync(process.execPath, [native], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
-if (isStale('gateway')) {
+if (!flags['no-build'] && isStale('gateway')) {
   console.log('Building the gateway and the dashboard');
   const { bundle } = await import('../build/bundle.mjs');
   await bundle();
@@ -116,6 +119,7 @@ const pool = startPool(
     files,
     workers: Math.min(Number(flags.workers), files.length),
     grep: flags.grep,
+    bail: flags.bail,
     timeout: TEST_TIMEOUT_MS,
     env: {
       ...process.env,

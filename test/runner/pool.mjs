@@ -6,12 +6,12 @@ import { processorSeconds } from './processes.mjs';
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
 /**
- * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, timeout: number }} options
+ * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, bail: boolean, timeout: number }} options
  * @param {(file: string) => void} onStart
  * @param {(result: { file: string, ended: object[], cpuSeconds: number, wallMs: number }) => void} onEnd
  * @returns resolves when every file has ended; `pids` are the workers that live
  */
-export function startPool({ files, workers, env, grep, timeout }, onStart, onEnd) {
+export function startPool({ files, workers, env, grep, bail, timeout }, onStart, onEnd) {
   const queue = [...files];
   const living = new Map();
   let isStopped = false;
@@ -22,10 +22,11 @@ export function startPool({ files, workers, env, grep, timeout }, onStart, onEnd
       worker ??= startWorker(env, living);
       onStart(file);
       const begin = performance.now();
-      const ended = await worker.run({ file, grep, timeout });
+      const ended = await worker.run({ file, grep, bail, timeout });
       const cpuSeconds = worker.cpuSeconds();
       if (!worker.isAlive()) worker = null;
       if (!isStopped) onEnd({ file, ended, cpuSeconds, wallMs: performance.now() - begin });
+      if (bail && ended.some(({ state }) => state === 'failed')) queue.length = 0;
     }
     await worker?.end();
   };

@@ -25,7 +25,7 @@ const textOf = (error) =>
     ...(error?.cause === undefined ? [] : [`cause: ${textOf(error.cause)}`]),
   ].join('\n');
 
-async function run({ file, grep, timeout }) {
+async function run({ file, grep, bail, timeout }) {
   const ended = [];
   const tell = (state, test, error) =>
     ended.push({
@@ -34,7 +34,7 @@ async function run({ file, grep, timeout }) {
       durationMs: test.duration ?? 0,
       ...(error === undefined ? {} : { error: textOf(error), diff: diffOf(error) }),
     });
-  const mocha = new Mocha({ ui: 'bdd', timeout, forbidOnly: true, isWorker: true, reporter: Silent });
+  const mocha = new Mocha({ ui: 'bdd', timeout, bail, forbidOnly: true, isWorker: true, reporter: Silent });
   if (grep !== undefined) mocha.grep(new RegExp(grep));
   mocha.addFile(join(ROOT, compiledPath(file)));
   try {
