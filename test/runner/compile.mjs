@@ -30,8 +30,8 @@ function filesIn(folder) {
 }
 
 /**
- * `import.meta.url` stays that of the source: data, pages and programs are found beside it. What an import names is
- * compiled too, unless it is JavaScript or JSON, which is read where it stands.
+ * `import.meta.url` and `.dirname` stay those of the source: data, pages and programs are found beside it. What an import
+ * names is compiled too, unless it is JavaScript or JSON, which is read where it stands.
  */
 const eachAlone = {
   name: 'each-alone',
@@ -48,10 +48,13 @@ const eachAlone = {
     });
     onLoad({ filter: SOURCE }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      const url = source.includes('import.meta.url')
-        ? `const sourceUrl = ${JSON.stringify(pathToFileURL(path).href)};`
-        : '';
-      return { contents: url + source, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+      const names = Object.entries({
+        'import.meta.url': `const sourceUrl = ${JSON.stringify(pathToFileURL(path).href)};`,
+        'import.meta.dirname': `const sourceFolder = ${JSON.stringify(dirname(path))};`,
+      });
+      // On the first line, so that lines keep their numbers.
+      const used = names.filter(([name]) => source.includes(name)).map(([, line]) => line);
+      return { contents: used.join('') + source, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
 };
@@ -90,7 +93,7 @@ export async function compileTests() {
     jsx: 'automatic',
     sourcemap: 'inline',
     sourcesContent: false,
-    define: { 'import.meta.url': 'sourceUrl' },
+    define: { 'import.meta.url': 'sourceUrl', 'import.meta.dirname': 'sourceFolder' },
     plugins: [eachAlone],
     logLevel: 'warning',
   });
