@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import type { Askers } from './askers.ts';
-import type { GatewayClient, TestAnswer } from './gateway-client.ts';
+import { type GatewayClient, NoAnswer, type TestAnswer } from './gateway-client.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';
 import { type TestLeg, usd } from './trader.ts';
@@ -86,7 +86,7 @@ export function startBasketLoad(options: {
         if (answer?.status === 409) await sleep(AFTER_REFUSAL_MS);
       } catch (error) {
         // Reading the positions found no gateway. What was sent is in the ledger.
-        if (!(error instanceof TypeError) && !isTimeout(error)) ledger.complain(`the load broke: ${error}`);
+        if (!(error instanceof NoAnswer)) ledger.complain(`the load broke: ${error}`);
       } finally {
         busy -= 1;
       }
@@ -212,8 +212,4 @@ function pick<T>(random: Random, from: readonly T[]): T {
   const picked = from[Math.floor(random.uniform() * from.length)];
   if (picked === undefined) throw new Error('nothing to pick from');
   return picked;
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
 }

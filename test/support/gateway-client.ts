@@ -25,10 +25,13 @@ interface TestUser {
   readonly tradeAccount: Json;
 }
 
+/** No whole answer came: the gateway is away, or went away meanwhile. */
+export class NoAnswer extends Error {}
+
 export interface GatewayClient {
   /** Lets a moment pass before the next look at something. */
   pass(): Promise<void>;
-  /** Rejects when no whole answer came. */
+  /** Rejects with `NoAnswer` when no whole answer came. */
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
   register(email?: string): Promise<TestUser>;
 }
@@ -72,6 +75,7 @@ function send(
   return new Promise((resolve, reject) => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const length = text === undefined ? {} : { 'content-length': Buffer.byteLength(text) };
+    const lost = (error: Error) => reject(new NoAnswer(error.message, { cause: error }));
     const type = text === undefined ? {} : { 'content-type': 'application/json' };
     const request = http.request(
       {
@@ -86,7 +90,7 @@ function send(
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', reject);
+        answer.on('error', lost);
         answer.on('end', () => {
           const received = Buffer.concat(chunks).toString();
           const isJson = answer.headers['content-type']?.includes('json') === true && received !== '';
@@ -104,7 +108,7 @@ function send(
       // The gateway has closed a connection that was kept, at the moment when it was used again.
       if (request.reusedSocket && error.code === 'ECONNRESET')
         send(false, port, method, path, options).then(resolve, reject);
-      else reject(error);
+      else lost(error);
     });
     request.end(text);
   });

@@ -1,6 +1,7 @@
 /** A gateway that is started, killed and started again on one data folder; its clients wait while there is none. */
-import { type GatewayClient,  } from './gateway-client.ts';
+
 import { processClient } from '../real-time/support/process-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
 import {
   errorRecords,
   type GatewayProcess,

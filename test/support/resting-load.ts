@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../gateway/venues/paper/market/random.ts';
 import type { LoadUser } from './basket-load.ts';
-import type { GatewayClient, TestAnswer } from './gateway-client.ts';
+import { type GatewayClient, NoAnswer, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
 import { type TestLeg, usd } from './trader.ts';
@@ -206,8 +206,7 @@ export function startRestingLoad(options: {
         }
       } catch (error) {
         // Reading found no gateway.
-        if (!(error instanceof TypeError) && !(error instanceof DOMException))
-          complain(`the load broke: ${error}`);
+        if (!(error instanceof NoAnswer)) complain(`the load broke: ${error}`);
         await sleep(PAUSE_MS);
       }
     }

@@ -3,7 +3,7 @@
  * instruments, trades past the gateway right before it closes, presses panic. It remembers what was promised to it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GatewayClient, TestAnswer } from './gateway-client.ts';
+import { type GatewayClient, NoAnswer, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
 import type { StormRandom } from './storm-random.ts';
@@ -99,8 +99,7 @@ export function startStormLoad(options: {
         await hand.act(running.client);
       } catch (error) {
         // The gateway is away, or stands still.
-        const isAway =
-          error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+        const isAway = error instanceof NoAnswer;
         if (!isAway)
           hand.promises.complaints.push(`the load broke: ${error instanceof Error ? error.stack : error}`);
       } finally {
