@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings, type Settings } from '../../gateway/config.ts';
 import { createGateway, type Gateway, type GatewayHost, type GatewayOverrides } from '../../gateway/index.ts';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
@@ -75,10 +76,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     port: gateway.port,
     dataDir,
     gateway,
-    get clock() {
-      if (clock === null) throw new Error("This gateway runs on the machine's clock");
-      return clock;
-    },
+    clock: clock ?? nobodysClock,
     ...gatewayClient(gateway.url, clock === null ? undefined : () => clock.advance(STEP_MS)),
     async close() {
       await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
@@ -86,6 +84,14 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     },
   };
 }
+
+const refuse = (): never => {
+  throw new Error("this gateway runs on the machine's clock");
+};
+const nobodysClock: FakeClock = {
+  ...systemClock,
+  ...{ advance: refuse, jump: refuse, leap: refuse, pending: refuse, untilNext: refuse },
+};
 
 /** Moves time until `work` has ended: a gateway that stops, a request that is held for a while. */
 export async function whileTimePasses<T>(clock: FakeClock, work: Promise<T>): Promise<T> {

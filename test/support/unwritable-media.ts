@@ -82,6 +82,7 @@ const readOnlyDatabase: Medium = {
   async start(folder, simPort) {
     const writers: sqlite3.Database[] = [];
     const gateway = await startTestGateway({
+      clock: null,
       dataDir: folder,
       settings: { paperSim: { host: '127.0.0.1', port: simPort } },
       overrides: { openStore: (options) => collectWriters(writers, () => openStore(options)) },
