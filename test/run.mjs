@@ -76,6 +76,18 @@ function propertyFiles() {
   return properties.filter((file) => readFileSync(resolve(ROOT, file), 'utf8').includes('property-runs.ts'));
 }
 
+/** What a long run asks of files that are short in `npm test`. */
+const LONG = {
+  TANDEM_LONG: '1',
+  APPROVAL_KILLS: '60',
+  CRASH_KILLS: '100',
+  MANDATE_KILLS: '30',
+  RESTING_ROUNDS: '60',
+};
+const CRASHES = ['approvals', 'consent', 'live', 'mandate', 'resting'].map(
+  (name) => `test/recovery/${name}-crash.test.ts`,
+);
+
 /** Another part of the long files for each commit, so that all of them run in as many commits as there are parts. */
 function sampleOfCommit() {
   const files = longFiles();
@@ -87,7 +99,7 @@ function sampleOfCommit() {
 function chosenFiles() {
   if (positionals.length > 0) return [...new Set(positionals.flatMap(testFilesIn))];
   if (flags.sample) return sampleOfCommit();
-  if (flags.long) return [...longFiles(), ...propertyFiles()];
+  if (flags.long) return [...longFiles(), 'test/recovery/crash.test.ts', ...CRASHES, ...propertyFiles()];
   const isLong = (file) => file.startsWith('test/real-time/long/');
   const others = ['recovery', 'real-time', 'api', 'unit', 'venue-spec']
     .flatMap((name) => testFilesIn(`test/${name}`))
@@ -123,7 +135,7 @@ const pool = startPool(
     timeout: TEST_TIMEOUT_MS,
     env: {
       ...process.env,
-      ...(flags.long ? { TANDEM_LONG: '1' } : {}),
+      ...(flags.long ? LONG : {}),
       [MARK]: run,
       MOCHA_WORKER_ID: run,
       TMPDIR: folder,

@@ -9,7 +9,7 @@ import { LiveCrashRig } from '../support/live-crash-rig.ts';
 import { crashHyperliquid, crashLighter } from '../support/live-crash-venues.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 3);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_KILL_MS = 15_000;
 const SETTING_UP_MS = 180_000;

@@ -9,7 +9,7 @@ import { crashHyperliquid } from '../support/live-crash-venues.ts';
 import { MandateCrashRig } from '../support/mandate-crash-rig.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
-const KILLS = Number(process.env['MANDATE_KILLS'] ?? 6);
+const KILLS = Number(process.env['MANDATE_KILLS'] ?? 4);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_KILL_MS = 15_000;
 const SETTING_UP_MS = 180_000;

@@ -7,7 +7,7 @@ import { buildGateway } from '../support/gateway-process.ts';
 import { RestingCrashRig } from '../support/resting-crash-rig.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 20);
+const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 8);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const WANTED = { triggers: 200, schedules: 20, ladders: 20 };
 const PER_ROUND_MS = 10_000;
