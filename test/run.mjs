@@ -43,7 +43,6 @@ const FIRST = [
   'test/recovery/crash.test.ts',
   'test/recovery/resting-crash.test.ts',
   'test/recovery/frozen-process.test.ts',
-  'test/recovery/simulated-day.test.ts',
 ];
 
 function testFilesIn(path) {
