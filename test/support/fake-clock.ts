@@ -65,7 +65,8 @@ export function createFakeClock(startMs = Date.UTC(2026, 0, 31, 12)): FakeClock 
         timer.run();
         await settled();
       }
-      nowMs = untilMs;
+      // Another call may have moved it further meanwhile.
+      nowMs = Math.max(nowMs, untilMs);
     },
     jump(ms) {
       setByMs += ms;

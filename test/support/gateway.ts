@@ -8,8 +8,10 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
+import { whileTimePasses } from './until.ts';
 
 export type { TestAnswer } from './gateway-client.ts';
+export { whileTimePasses };
 
 export interface TestGateway extends GatewayClient {
   readonly url: string;
@@ -33,8 +35,6 @@ export interface TestGatewayOptions {
 }
 
 const STEP_MS = 50;
-/** More than any work waits for. */
-const LONGEST_MS = 600_000;
 
 export function testSettings(dataDir: string, over: Partial<Settings> = {}): Settings {
   const loaded = loadSettings({
@@ -92,14 +92,3 @@ const nobodysClock: FakeClock = {
   ...systemClock,
   ...{ advance: refuse, jump: refuse, leap: refuse, pending: refuse, untilNext: refuse },
 };
-
-/** Moves time until `work` has ended: a gateway that stops, a request that is held for a while. */
-export async function whileTimePasses<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
-  let isOver = false;
-  const over = work.finally(() => {
-    isOver = true;
-  });
-  over.catch(() => undefined);
-  for (let passedMs = 0; !isOver && passedMs < LONGEST_MS; passedMs += STEP_MS) await clock.advance(STEP_MS);
-  return over;
-}

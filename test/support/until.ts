@@ -6,6 +6,8 @@ type Found<T> = T | null | undefined | false;
 type Look<T> = () => Promise<Found<T>> | Found<T>;
 
 const STEP_MS = 50;
+/** More than any work waits for. */
+const LONGEST_MS = 600_000;
 /** Looks at something that needs no time to pass. */
 const LOOKS = 2_000;
 
@@ -36,4 +38,16 @@ export async function untilSettled<T>(what: string, look: Look<T>): Promise<T> {
     await settled();
   }
   throw new Error(`it did not come to that: ${what}`);
+}
+
+/** Moves time until `work` has ended: a gateway that stops, a request that is held for a while. */
+export async function whileTimePasses<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  over.catch(() => undefined);
+  await settled();
+  for (let passedMs = 0; !isOver && passedMs < LONGEST_MS; passedMs += STEP_MS) await clock.advance(STEP_MS);
+  return over;
 }
