@@ -4,9 +4,9 @@
  */
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
+import { LiveCrashRig } from '../real-time/support/live-crash-rig.ts';
+import { crashHyperliquid, crashLighter } from '../real-time/support/live-crash-venues.ts';
 import { buildGateway } from '../support/gateway-process.ts';
-import { LiveCrashRig } from '../support/live-crash-rig.ts';
-import { crashHyperliquid, crashLighter } from '../support/live-crash-venues.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 3);

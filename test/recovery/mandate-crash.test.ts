@@ -4,8 +4,8 @@
  */
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
+import { crashHyperliquid } from '../real-time/support/live-crash-venues.ts';
 import { buildGateway } from '../support/gateway-process.ts';
-import { crashHyperliquid } from '../support/live-crash-venues.ts';
 import { MandateCrashRig } from '../support/mandate-crash-rig.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -5,11 +5,11 @@
 import { type Decimal, dec, sum, text, ZERO } from '../../gateway/domain/decimal.ts';
 import { clientOrderIdOf } from '../../gateway/engine/execution/prepare.ts';
 import type { VenueBalances } from '../../gateway/engine/ports/venue.ts';
+import { unbalanced } from '../real-time/support/storm-audit.ts';
 import type { AccountState, ToldEvent } from './account-state.ts';
 import { keepLedger, type LedgerFill } from './independent-ledger.ts';
 import type { Json } from './json.ts';
 import type { SimInspector } from './sim-client.ts';
-import { unbalanced } from './storm-audit.ts';
 
 export interface VenueState {
   readonly orders: Awaited<ReturnType<SimInspector['orders']>>;

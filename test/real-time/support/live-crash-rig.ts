@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Big from 'big.js';
-import { Random } from '../../gateway/venues/paper/market/random.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import type { Json } from './json.ts';
+import { Random } from '../../../gateway/venues/paper/market/random.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
+import type { Json } from '../../support/json.ts';
+import { MortalGateway } from '../../support/mortal-gateway.ts';
 import type { CrashVenue } from './live-crash-venues.ts';
-import { MortalGateway } from './mortal-gateway.ts';
 
 const COINS = ['BTC', 'ETH', 'SOL'] as const;
 const REST_WITHIN_MS = 120_000;

@@ -3,11 +3,11 @@
  * instruments, trades past the gateway right before it closes, presses panic. It remembers what was promised to it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type GatewayClient, NoAnswer, type TestAnswer } from './gateway-client.ts';
-import type { Json } from './json.ts';
-import type { RunningGateway } from './mortal-gateway.ts';
-import type { StormRandom } from './storm-random.ts';
-import { type TestLeg, usd } from './trader.ts';
+import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
+import type { Json } from '../../support/json.ts';
+import type { RunningGateway } from '../../support/mortal-gateway.ts';
+import type { StormRandom } from '../../support/storm-random.ts';
+import { type TestLeg, usd } from '../../support/trader.ts';
 
 export interface StormAccount {
   readonly key: string;

@@ -1,12 +1,12 @@
 /** Paper venues in a storm: one in a process of its own, one in the gateway's. */
-import { moneyOf } from './audit-account.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import type { GatewayProcessOptions } from './gateway-process.ts';
-import { type SimInspector, type SimProcess, startSim } from './sim-client.ts';
+import { moneyOf } from '../../support/audit-account.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
+import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
+import { type SimInspector, type SimProcess, startSim } from '../../support/sim-client.ts';
+import { trader } from '../../support/trader.ts';
 import type { VenueReading } from './storm-audit.ts';
 import { noPromises, type StormAccount } from './storm-load.ts';
 import type { StormVenue } from './storm-venue.ts';
-import { trader } from './trader.ts';
 
 const SPEED = 300;
 

@@ -4,10 +4,10 @@
  */
 import { getHeapStatistics } from 'node:v8';
 import { expect } from 'chai';
-import { saveMemory } from '../../gateway/system/heap.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import type { Json } from '../support/json.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { saveMemory } from '../../../gateway/system/heap.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import type { Json } from '../../support/json.ts';
+import { type Trader, trader, usd } from '../../support/trader.ts';
 
 const isLong = process.env['TANDEM_LONG'] === '1';
 const BASKETS = Number(process.env['TANDEM_SOAK_BASKETS'] ?? (isLong ? 100_000 : 500));
@@ -22,7 +22,7 @@ describe('a gateway that lives long', function () {
   this.timeout(isLong ? 3 * 3_600_000 : 120_000);
   let gateway: TestGateway;
   before(async () => {
-    gateway = await startTestGateway();
+    gateway = await startTestGateway({ clock: null });
   });
   after(() => gateway.close());
 

@@ -6,14 +6,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { buildGateway } from '../support/gateway-process.ts';
+import { buildGateway } from '../../support/gateway-process.ts';
+import { StormRandom } from '../../support/storm-random.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { HyperliquidInStorm } from '../support/storm-hyperliquid.ts';
 import { LighterInStorm } from '../support/storm-lighter.ts';
 import { LiveStorm } from '../support/storm-live.ts';
 import { PaperStorm } from '../support/storm-paper.ts';
-import { StormRandom } from '../support/storm-random.ts';
 import { StormWorld } from '../support/storm-world.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
 const IS_LONG = process.env['TANDEM_LONG'] === '1';
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -4,9 +4,10 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gatewayClient } from './gateway-client.ts';
-import type { Json } from './json.ts';
-import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
+import { gatewayClient } from '../../support/gateway-client.ts';
+import type { Json } from '../../support/json.ts';
+import { MortalGateway, type RunningGateway } from '../../support/mortal-gateway.ts';
+import type { StormRandom } from '../../support/storm-random.ts';
 import {
   type Finding,
   type GatewayReading,
@@ -22,7 +23,6 @@ import {
   type VenueReading,
 } from './storm-audit.ts';
 import { type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
-import type { StormRandom } from './storm-random.ts';
 import type { StormVenue } from './storm-venue.ts';
 
 const QUIET_WITHIN_MS = 120_000;

@@ -3,11 +3,11 @@
  * answers are lost, late and broken all the time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GatewayClient } from './gateway-client.ts';
-import type { GatewayProcessOptions } from './gateway-process.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
+import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
+import type { StormRandom } from '../../support/storm-random.ts';
 import type { VenueReading } from './storm-audit.ts';
 import { noPromises, type StormAccount } from './storm-load.ts';
-import type { StormRandom } from './storm-random.ts';
 import type { StormVenue } from './storm-venue.ts';
 import { until } from './until.ts';
 

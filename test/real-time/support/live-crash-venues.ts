@@ -1,9 +1,9 @@
 /** Emulated venues, each in a process of its own, for gateways that are killed: how one is connected there, and what is true. */
 import { randomBytes } from 'node:crypto';
-import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import * as hyperliquid from './venues/hyperliquid/remote.ts';
-import * as lighter from './venues/lighter/remote.ts';
-import { makeKey } from './venues/lighter/trader.ts';
+import { addressOf, toHex } from '../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import * as hyperliquid from '../../support/venues/hyperliquid/remote.ts';
+import * as lighter from '../../support/venues/lighter/remote.ts';
+import { makeKey } from '../../support/venues/lighter/trader.ts';
 
 /** What the venue knows of the account. */
 export interface VenueTruth {

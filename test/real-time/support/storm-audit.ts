@@ -2,7 +2,7 @@
  * What a storm leaves behind, counted: lost, doubled, opened by a close, unprotected, unexplained. All from what the gateway
  * says and what the venue holds, with arithmetic of our own.
  */
-import { wholeList } from './account-state.ts';
+import { wholeList } from '../../support/account-state.ts';
 import {
   compare,
   type Exact,
@@ -15,10 +15,10 @@ import {
   size,
   times,
   total,
-} from './exact.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import { keepLedger, type Ledger, type LedgerFill } from './independent-ledger.ts';
-import type { Json } from './json.ts';
+} from '../../support/exact.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
+import { keepLedger, type Ledger, type LedgerFill } from '../../support/independent-ledger.ts';
+import type { Json } from '../../support/json.ts';
 import type { StormAccount } from './storm-load.ts';
 
 export const KINDS = ['lost', 'doubled', 'opened', 'unprotected', 'unexplained'] as const;

@@ -1,12 +1,12 @@
 /** The emulated Hyperliquid in a storm. */
 import { randomBytes } from 'node:crypto';
-import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import { addressOf, toHex } from '../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import type { StormRandom } from '../../support/storm-random.ts';
+import type { Fault } from '../../support/venues/hyperliquid/faults.ts';
+import { launchEmulator, type RemoteEmulator } from '../../support/venues/hyperliquid/remote.ts';
+import { DEFAULT_UNIVERSE } from '../../support/venues/hyperliquid/state/universe.ts';
 import type { VenueReading } from './storm-audit.ts';
 import type { ExchangeAccount, StormExchange } from './storm-live.ts';
-import type { StormRandom } from './storm-random.ts';
-import type { Fault } from './venues/hyperliquid/faults.ts';
-import { launchEmulator, type RemoteEmulator } from './venues/hyperliquid/remote.ts';
-import { DEFAULT_UNIVERSE } from './venues/hyperliquid/state/universe.ts';
 
 /** The venue rounds what a fill realises to a millionth of a USD. */
 const ROUNDED_PER_FILL = '0.000001';

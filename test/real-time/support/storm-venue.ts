@@ -1,6 +1,6 @@
 /** The venues that a storm blows over. */
-import type { GatewayClient } from './gateway-client.ts';
-import type { GatewayProcessOptions } from './gateway-process.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
+import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
 import type { VenueReading } from './storm-audit.ts';
 import type { StormAccount } from './storm-load.ts';
 

@@ -3,16 +3,16 @@
  * what its API has taken.
  */
 import Big from 'big.js';
+import type { StormRandom } from '../../support/storm-random.ts';
+import type { Fault } from '../../support/venues/lighter/faults.ts';
+import { launchEmulator, type RemoteEmulator } from '../../support/venues/lighter/remote.ts';
+import type { TrueState } from '../../support/venues/lighter/script.ts';
+import { DEFAULT_MARKETS } from '../../support/venues/lighter/state/markets.ts';
+import type { SequencerRefusal } from '../../support/venues/lighter/state/sequencer.ts';
+import { makeKey } from '../../support/venues/lighter/trader.ts';
+import type { StreamFaults } from '../../support/venues/lighter/ws/hub.ts';
 import type { VenueReading } from './storm-audit.ts';
 import type { ExchangeAccount, StormExchange } from './storm-live.ts';
-import type { StormRandom } from './storm-random.ts';
-import type { Fault } from './venues/lighter/faults.ts';
-import { launchEmulator, type RemoteEmulator } from './venues/lighter/remote.ts';
-import type { TrueState } from './venues/lighter/script.ts';
-import { DEFAULT_MARKETS } from './venues/lighter/state/markets.ts';
-import type { SequencerRefusal } from './venues/lighter/state/sequencer.ts';
-import { makeKey } from './venues/lighter/trader.ts';
-import type { StreamFaults } from './venues/lighter/ws/hub.ts';
 
 const FIRST_ACCOUNT = 4_711;
 const KEY_INDEX = 7;
