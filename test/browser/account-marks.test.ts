@@ -32,7 +32,7 @@ describe('the mark of an account on the screens', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    desk = new LiveDesk(await temporaryFolder(), { testnet: true });
+    desk = new LiveDesk(await temporaryFolder(), { testnet: true, clock: null });
     await desk.start();
     // Marks stay as they are, and are never too old to trade on.
     pulse = setInterval(() => desk.move({}), 500);

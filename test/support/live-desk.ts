@@ -5,6 +5,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import type { VenuePlug } from '../../gateway/venues/venue-plug.ts';
 import { type Agent, type Caller, callerWith, connectAgent, signedIn } from './agents.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
 import { createMarketVenue, type MarketVenue, perp } from './market-venue.ts';
@@ -32,22 +33,26 @@ export class LiveDesk {
   identifier = IDENTIFIER;
   readonly #marks = new Map(SYMBOLS.map((symbol) => [`${symbol}-PERP`, '100']));
   readonly #hasTestnet: boolean;
+  readonly #clock: FakeClock | null;
   #markets: readonly MarketVenue[] = [];
 
-  constructor(dataDir: string, has: { readonly testnet?: boolean } = {}) {
+  /** @param options `clock: null`: the machine's clock, for browser suites */
+  constructor(dataDir: string, options: { readonly testnet?: boolean; readonly clock?: null } = {}) {
     this.dataDir = dataDir;
-    this.#hasTestnet = has.testnet ?? false;
+    this.#hasTestnet = options.testnet ?? false;
+    this.#clock = options.clock === null ? null : createFakeClock();
   }
 
   /** The first start makes the user and the account. */
   async start(): Promise<void> {
     const isFirst = this.paperAccountId === '';
-    this.venue = createScriptedVenue(systemClock);
-    this.testnetVenue = createScriptedVenue(systemClock, TESTNET_CONNECTOR);
+    const clock = this.#clock ?? systemClock;
+    this.venue = createScriptedVenue(clock);
+    this.testnetVenue = createScriptedVenue(clock, TESTNET_CONNECTOR);
     const connectors = this.#hasTestnet ? [CONNECTOR, TESTNET_CONNECTOR] : [CONNECTOR];
     this.#markets = connectors.map((id) => {
       const instruments = SYMBOLS.map((symbol) => perp(id, symbol));
-      return createMarketVenue({ id, clock: systemClock, instruments, price: '100' });
+      return createMarketVenue({ id, clock, instruments, price: '100' });
     });
     const plug: VenuePlug = {
       connectors,
@@ -58,6 +63,7 @@ export class LiveDesk {
     };
     this.gateway = await startTestGateway({
       dataDir: this.dataDir,
+      clock: this.#clock,
       settings: { allowFileVault: true },
       overrides: { venues: [paper, plug] },
     });

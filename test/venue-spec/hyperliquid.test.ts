@@ -1,21 +1,23 @@
 /** The adapter of Hyperliquid against the venue spec, at the emulated venue. */
 import { dec, text } from '../../gateway/domain/decimal.ts';
 import type { VenueAccess, VenueAccount } from '../../gateway/engine/ports/venue.ts';
-import { systemClock } from '../../gateway/system/clock.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { accountAt, adapterAt, memoryHost, untilUp } from '../support/venues/hyperliquid/adapter.ts';
 import { startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import { DEFAULT_UNIVERSE } from '../support/venues/hyperliquid/state/universe.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 import { statedTerms, type VenueUnderTest, venueSpec } from './venue-spec.ts';
 
 async function emulated(): Promise<VenueUnderTest> {
   // Instruments of isolated margin only are tried in tests of their own.
   const universe = DEFAULT_UNIVERSE.filter(({ onlyIsolated }) => onlyIsolated !== true);
-  const emulator = await startEmulator({ universe, pulseMs: 200 });
-  const host = memoryHost();
+  const clock = createFakeClock();
+  const emulator = await startEmulator({ clock, universe, pulseMs: 200 });
+  const host = memoryHost(clock);
   const accesses = new Map<string, VenueAccess>();
-  let venue = adapterAt(emulator.url, host);
+  let venue = inTime(clock, adapterAt(emulator.url, host));
   await venue.start();
-  await untilUp(venue);
+  await untilUp(clock, venue);
   return {
     venue,
     terms: {
@@ -37,7 +39,7 @@ async function emulated(): Promise<VenueUnderTest> {
       if (access === undefined) throw new Error('not an account of this suite');
       return access;
     },
-    now: systemClock.now,
+    clock,
     async move(symbol, factor) {
       const coin = symbol.replace('-PERP', '');
       const mark = emulator.script.markOf(coin);
@@ -45,9 +47,9 @@ async function emulated(): Promise<VenueUnderTest> {
     },
     async restart() {
       await venue.stop();
-      venue = adapterAt(emulator.url, host);
+      venue = inTime(clock, adapterAt(emulator.url, host));
       await venue.start();
-      await untilUp(venue);
+      await untilUp(clock, venue);
       for (const [tradeAccountId, access] of accesses) {
         const exchangeIdentifier = String(access.credentials['accountAddress']);
         await venue.openAccount({ tradeAccountId, exchangeIdentifier }, access);

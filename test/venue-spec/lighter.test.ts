@@ -1,26 +1,28 @@
 /** The adapter of Lighter against the venue spec, at the emulated venue. */
 import { dec, text } from '../../gateway/domain/decimal.ts';
 import type { VenueAccess, VenueAccount } from '../../gateway/engine/ports/venue.ts';
-import { systemClock } from '../../gateway/system/clock.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { memoryHost, untilUp } from '../support/venues/hyperliquid/adapter.ts';
 import { accountAt, adapterAt } from '../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../support/venues/lighter/emulator.ts';
 import { DEFAULT_MARKETS } from '../support/venues/lighter/state/markets.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 import { statedTerms, type VenueUnderTest, venueSpec } from './venue-spec.ts';
 
 async function emulated(): Promise<VenueUnderTest> {
   // Instruments of isolated margin only are tried in tests of their own.
   const markets = DEFAULT_MARKETS.filter(({ onlyIsolated }) => onlyIsolated !== true);
-  const emulator = await startEmulator({ markets, pulseMs: 200 });
+  const clock = createFakeClock();
+  const emulator = await startEmulator({ clock, markets, pulseMs: 200 });
   // A reduce-only order that would open leaves no trace by default, which tests of their own are about.
   emulator.script.setReduceOnly('is cancelled');
   // Dozens of accounts are opened here within a minute.
   emulator.script.setMessagesPerMinute(null);
-  const host = memoryHost();
+  const host = memoryHost(clock);
   const accesses = new Map<string, VenueAccess>();
-  let venue = adapterAt(emulator.url, { host });
+  let venue = inTime(clock, adapterAt(emulator.url, { host }));
   await venue.start();
-  await untilUp(venue);
+  await untilUp(clock, venue);
   return {
     venue,
     terms: {
@@ -43,16 +45,16 @@ async function emulated(): Promise<VenueUnderTest> {
       if (access === undefined) throw new Error('not an account of this suite');
       return access;
     },
-    now: systemClock.now,
+    clock,
     async move(symbol, factor) {
       const coin = symbol.replace('-PERP', '');
       emulator.script.setMark(coin, text(dec(emulator.script.markOf(coin)).mul(factor)));
     },
     async restart() {
       await venue.stop();
-      venue = adapterAt(emulator.url, { host });
+      venue = inTime(clock, adapterAt(emulator.url, { host }));
       await venue.start();
-      await untilUp(venue);
+      await untilUp(clock, venue);
       for (const [tradeAccountId, access] of accesses) {
         const exchangeIdentifier = String(access.credentials['accountIndex']);
         await venue.openAccount({ tradeAccountId, exchangeIdentifier }, access);

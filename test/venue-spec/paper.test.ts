@@ -1,16 +1,15 @@
-/** The embedded paper venues, in this process and in one of their own, against the venue spec. */
+/** The embedded paper venues against the venue spec. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VenueAccount } from '../../gateway/engine/ports/venue.ts';
-import { systemClock } from '../../gateway/system/clock.ts';
 import type { PaperConnector } from '../../gateway/venues/paper/market/instruments.ts';
 import { PAPER_PROFILES } from '../../gateway/venues/paper/market/profile.ts';
-import { createRemotePaperVenue } from '../../gateway/venues/paper/process/remote.ts';
 import type { PaperVenue } from '../../gateway/venues/paper/venue/paper-venue.ts';
 import { createPaperVenue } from '../../gateway/venues/paper/venue/venue.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { silentLogger } from '../support/silent-logger.ts';
-import { startSim } from '../support/sim-client.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 import { statedTerms, type VenueUnderTest, venueSpec } from './venue-spec.ts';
 
 const START_BALANCE = '100000';
@@ -23,24 +22,28 @@ function account(): VenueAccount {
 
 async function embedded(connector: PaperConnector): Promise<VenueUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tandem-spec-'));
+  const clock = createFakeClock();
   const make = () =>
-    createPaperVenue({
-      connector,
-      dataDir,
-      seed: SEED,
-      // No latency, but fees: a fee of nothing would say nothing.
-      profile: { ...PAPER_PROFILES.frictionless, fees: 1 },
-      speed: 1,
-      clock: systemClock,
-      logger: silentLogger,
-    });
+    inTime(
+      clock,
+      createPaperVenue({
+        connector,
+        dataDir,
+        seed: SEED,
+        // No latency, but fees: a fee of nothing would say nothing.
+        profile: { ...PAPER_PROFILES.frictionless, fees: 1 },
+        speed: 1,
+        clock,
+        logger: silentLogger,
+      }),
+    );
   let current: PaperVenue = make();
   await current.start();
   return {
     venue: current,
     terms: statedTerms(current, START_BALANCE),
     account,
-    now: systemClock.now,
+    clock,
     move: (symbol, factor) => current.shock(symbol, factor),
     async restart() {
       await current.stop();
@@ -55,50 +58,5 @@ async function embedded(connector: PaperConnector): Promise<VenueUnderTest> {
   };
 }
 
-async function remote(connector: PaperConnector): Promise<VenueUnderTest> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tandem-spec-'));
-  let sim = await startSim({ dataDir, connector, seed: SEED });
-  const venue = createRemotePaperVenue({
-    host: '127.0.0.1',
-    port: sim.port,
-    connector,
-    profile: PAPER_PROFILES.frictionless,
-    clock: systemClock,
-    logger: silentLogger,
-  });
-  await venue.start();
-  return {
-    venue,
-    terms: statedTerms(venue, START_BALANCE),
-    account,
-    now: systemClock.now,
-    async move(symbol, factor) {
-      const inspector = await sim.inspect();
-      await inspector.shock(symbol, factor);
-      inspector.close();
-    },
-    /** Kills the process: what was answered must be there all the same. The adapter finds its way back by itself. */
-    async restart() {
-      const up = new Promise<void>((resolve) => {
-        let wasDown = false;
-        venue.onStatus(({ status }) => {
-          if (status === 'DOWN') wasDown = true;
-          else if (status === 'UP' && wasDown) resolve();
-        });
-      });
-      await sim.stop('SIGKILL');
-      sim = await startSim({ dataDir, connector, seed: SEED, port: sim.port });
-      await up;
-      return venue;
-    },
-    async end() {
-      await venue.stop();
-      await sim.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
 venueSpec('paper, embedded', () => embedded('paper'));
 venueSpec('paper-cross, embedded', () => embedded('paper-cross'));
-venueSpec('paper, in a process of its own', () => remote('paper'));

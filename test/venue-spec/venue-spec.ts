@@ -22,7 +22,9 @@ import type {
   VenueHistory,
 } from '../../gateway/engine/ports/venue.ts';
 import type { ConnectorStatus } from '../../gateway/engine/ports/venue-status.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
 import { lookUp, refOf } from '../support/order-lookup.ts';
+import { until } from '../support/until.ts';
 
 /** What the suite expects of the accounts and instruments of one venue. */
 export interface VenueTerms {
@@ -75,8 +77,8 @@ export interface VenueUnderTest {
   account(): VenueAccount;
   /** What it is opened with; missing: a paper account, which needs nothing. */
   access?(account: VenueAccount): VenueAccess;
-  /** Epoch ms, the venue's idea of it. */
-  now(): number;
+  /** Epoch ms, the venue's idea of it; `advance` lets so many milliseconds pass. */
+  readonly clock: Pick<FakeClock, 'now' | 'advance'>;
   /** Multiplies the price level of an instrument, where the venue's market can be moved; null elsewhere. */
   readonly move: ((symbol: string, factor: number) => Promise<void>) | null;
   /** Stops the venue and gives the same one again, started. */
@@ -85,7 +87,7 @@ export interface VenueUnderTest {
   end(): Promise<void>;
 }
 
-const EVENT_PATIENCE_MS = 3_000;
+const PATIENCE_MS = 3_000;
 
 export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>): void {
   describe(`venue spec: ${name}`, () => {
@@ -102,6 +104,8 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       account = test.account();
       value(await openIt(account));
     });
+    const soon = (condition: () => boolean) =>
+      until(test.clock, 'it is told in time', condition, PATIENCE_MS);
 
     /** Cursors from which each account's history is everything that the suite did on it. */
     const beginnings = new Map<string, string>();
@@ -157,7 +161,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
         limitPrice: text(limitPrice(dec(quote.mark), side, dec('0.02'), instrument)),
         timeInForce: 'IOC',
         reduceOnly: false,
-        expiresAt: test.now() + 30_000,
+        expiresAt: test.clock.now() + 30_000,
         ...change,
       };
     };
@@ -244,13 +248,13 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
           ).to.equal(true);
         }
       }
-      for (const rate of first?.funding ?? []) expect(rate.nextFundingTime).to.be.above(test.now());
+      for (const rate of first?.funding ?? []) expect(rate.nextFundingTime).to.be.above(test.clock.now());
     });
 
     it('03 goes on telling what changes, and no more after the listener has left', async () => {
       const updates: MarketUpdate[] = [];
       const leave = venue.marketStream((update) => updates.push(update));
-      await until(() => updates.length >= 3);
+      await soon(() => updates.length >= 3);
       leave();
       const ids = new Set(venue.instruments().map(({ id }) => id));
       for (const { quotes: told } of updates) for (const { id } of told) expect(ids.has(id)).to.equal(true);
@@ -261,7 +265,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const leaveToo = venue.marketStream(() => {
         later += 1;
       });
-      await until(() => later >= 3);
+      await soon(() => later >= 3);
       leaveToo();
       expect(updates).to.have.length(seen);
     });
@@ -338,7 +342,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
 
     describe('08 says why it refuses', () => {
       const cases: readonly [string, () => PlaceOrder | null][] = [
-        ['expired', () => order(0, 'BUY', 500, { expiresAt: test.now() - 1_000 })],
+        ['expired', () => order(0, 'BUY', 500, { expiresAt: test.clock.now() - 1_000 })],
         ['not_tradable', () => order(0, 'BUY', 500, { symbol: 'NO-SUCH-PERP' })],
         ['minimum', () => tooSmall()],
         ['tick', () => order(0, 'BUY', 500, { quantity: text(dec(pick(0).instrument.stepSize).div(2)) })],
@@ -442,7 +446,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const expected = test.terms.remembersRefusals
         ? ['resting', 'rejected', 'cancelled']
         : ['resting', 'cancelled'];
-      await until(() => told().length >= expected.length);
+      await soon(() => told().length >= expected.length);
       leave();
       expect(events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []))).to.deep.equal(
         await fillsOf(),
@@ -540,7 +544,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
     });
 
     it('16 does not know accounts that were never opened, and opens one only once', async () => {
-      const stranger = { tradeAccountId: 'stranger', exchangeIdentifier: `stranger-${test.now()}` };
+      const stranger = { tradeAccountId: 'stranger', exchangeIdentifier: `stranger-${test.clock.now()}` };
       const [outcome] = await venue.placeBatch(stranger, [order(0, 'BUY', 500)]);
       // In both cases nothing was executed.
       expect(outcome?.kind).to.be.oneOf(['rejected', 'not_sent']);
@@ -563,7 +567,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const [same] = await place([{ ...one, side: 'SELL', limitPrice: sellLimit() }], other);
       expect(same).to.deep.include({ kind: 'done', state: 'filled' });
       const fills = () => events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
-      await until(() => fills().length > 0);
+      await soon(() => fills().length > 0);
       leave();
       expect(fills().every(({ side }) => side === 'SELL')).to.equal(true);
     });
@@ -588,7 +592,7 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       const [low, far] = [restingOrder(3), restingOrder(4)];
       await place([low, far]);
       await test.move(low.symbol, 0.65);
-      await until(() => events.some(({ kind }) => kind === 'fill'));
+      await soon(() => events.some(({ kind }) => kind === 'fill'));
       await test.move(low.symbol, 1 / 0.65);
       leave();
       const outcome = value(await lookUp(venue, account, low.clientOrderId));
@@ -632,14 +636,14 @@ export function venueSpec(name: string, makeVenue: () => Promise<VenueUnderTest>
       for (const { name, value: percent, updatedAt, prediction } of feeds) {
         expect(percent, name).to.match(/^\d{1,3}(\.\d+)?$/);
         expect(Number(percent), name).to.be.within(0, 100);
-        expect(updatedAt).to.be.at.most(test.now() + 1_000);
+        expect(updatedAt).to.be.at.most(test.clock.now() + 1_000);
         if (prediction === null) expect(name).to.equal(BTC_DOMINANCE);
         else expect(name).to.equal(predictionFeed(prediction.source, prediction.marketKey));
       }
       if (feeds.length > 0) {
         // Every one of them again, and soon: what is not repeated counts as stale.
         const again = new Map<string, FeedReading>();
-        await until(() => {
+        await soon(() => {
           for (const update of updates.splice(0)) {
             for (const reading of update.feeds ?? []) {
               const first = feeds.find(({ name }) => name === reading.name);
@@ -727,14 +731,4 @@ function value<T>(result: Result<T, VenueError>): T {
 function error<T>(result: Result<T, VenueError>): VenueError {
   if (result.ok) throw new Error('the venue should have refused');
   return result.error;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const attempts = EVENT_PATIENCE_MS / 10;
-  for (let attempt = 0; attempt < attempts && !condition(); attempt += 1) {
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, 10);
-    });
-  }
-  expect(condition(), 'it happened in time').to.equal(true);
 }

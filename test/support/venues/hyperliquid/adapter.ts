@@ -1,33 +1,39 @@
 /** The gateway's adapter of Hyperliquid, pointed at an emulator, with accounts and agents made for it. */
 import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import type { Venue, VenueAccess, VenueAccount } from '../../../../gateway/engine/ports/venue.ts';
-import { systemClock } from '../../../../gateway/system/clock.ts';
 import { hyperliquidInfo } from '../../../../gateway/venues/live/hyperliquid/connector.ts';
 import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/hyperliquid-venue.ts';
 import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import type { VenueHost } from '../../../../gateway/venues/venue-plug.ts';
+import type { FakeClock } from '../../fake-clock.ts';
 import { silentLogger } from '../../silent-logger.ts';
+import { until } from '../../until.ts';
 import type { Emulator } from './emulator.ts';
 
 /** Settings in memory: what a restart of the adapter finds again. */
-export function memoryHost(settings = new Map<string, string>()): VenueHost {
+export function memoryHost(clock: Clock, settings = new Map<string, string>()): VenueHost {
   return {
     dataDir: '/nowhere',
-    clock: systemClock,
+    clock,
     logger: silentLogger,
-    store: {
-      setting: async (key) => settings.get(key) ?? null,
-      commit: async (unit) => {
-        for (const { key, value } of unit.settings ?? []) settings.set(key, value);
-        return { ok: true, value: { seqs: [] } as never };
-      },
+    store: memoryStore(settings),
+  };
+}
+
+export function memoryStore(settings: Map<string, string>): VenueHost['store'] {
+  return {
+    setting: async (key) => settings.get(key) ?? null,
+    commit: async (unit) => {
+      for (const { key, value } of unit.settings ?? []) settings.set(key, value);
+      return { ok: true, value: { seqs: [] } as never };
     },
   };
 }
 
 export function adapterAt(
   url: string,
-  host: VenueHost = memoryHost(),
+  host: VenueHost,
   tap?: (bytes: Buffer) => void,
   weightPerMinute = 1_000_000,
 ): Venue {
@@ -65,14 +71,7 @@ export function accountAt({ script }: Pick<Emulator, 'script'>, deposit = '10000
   };
 }
 
-/** Resolves when the venue says UP. */
-export async function untilUp(venue: Venue): Promise<void> {
-  if (venue.status().status === 'UP') return;
-  await new Promise<void>((resolve) => {
-    const leave = venue.onStatus(({ status }) => {
-      if (status !== 'UP') return;
-      leave();
-      resolve();
-    });
-  });
+/** Moves time until the venue says UP. */
+export function untilUp(clock: FakeClock, venue: Venue): Promise<unknown> {
+  return until(clock, 'the venue is up', () => venue.status().status === 'UP');
 }

@@ -2,6 +2,8 @@
  * Hyperliquid on loopback: its HTTP and WebSocket protocol over a state machine of its own, for tests. It shares no
  * code with the gateway's adapter but decimal arithmetic, and needs no package beyond the gateway's.
  */
+import type { Clock } from '../../../../gateway/engine/ports/system.ts';
+import { systemClock } from '../../../../gateway/system/clock.ts';
 import { listen } from '../shared/listen.ts';
 import { Desk } from './desk.ts';
 import { Script } from './script.ts';
@@ -21,6 +23,8 @@ export interface EmulatorOptions {
   readonly pulseMs?: number;
   /** The venue cuts off clients that say nothing for so long. Default 60,000. */
   readonly idleMs?: number;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 export interface Emulator {
@@ -33,7 +37,8 @@ export interface Emulator {
 }
 
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const world = new World(options.network ?? 'mainnet', options.universe ?? DEFAULT_UNIVERSE);
+  const { network = 'mainnet', universe = DEFAULT_UNIVERSE, clock = systemClock } = options;
+  const world = new World(network, universe, clock);
   const desk = new Desk(world);
   const http = await listen(desk, options.port ?? 0);
   const hub = new Hub(desk, { pulseMs: options.pulseMs ?? 500, idleMs: options.idleMs ?? 60_000 });

@@ -5,6 +5,7 @@ import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/h
 import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
 import { paper } from '../../../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../../fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../../gateway.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -41,10 +42,12 @@ export class LiveGateway extends LiveUser {
     dataDir: string,
     prepare: (emulator: Emulator) => void = () => {},
   ): Promise<LiveGateway> {
-    const emulator = await startEmulator({ pulseMs: 100 });
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ pulseMs: 100, clock });
     prepare(emulator);
     const gateway = await startTestGateway({
       dataDir,
+      clock,
       settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
       overrides: { venues: [paper, manyAccounts(emulator)] as never },
     });

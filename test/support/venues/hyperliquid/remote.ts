@@ -8,6 +8,6 @@ export type RemoteEmulator = shared.RemoteEmulator<Script>;
 
 const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url));
 
-export function launchEmulator(options: EmulatorOptions = {}): Promise<RemoteEmulator> {
+export function launchEmulator(options: Omit<EmulatorOptions, 'clock'> = {}): Promise<RemoteEmulator> {
   return shared.launch(PROGRAM, options);
 }

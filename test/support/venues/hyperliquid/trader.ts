@@ -1,6 +1,7 @@
 /** A plain client of Hyperliquid for tests: it signs with the gateway's signer, sends, and answers what came back. */
 import { once } from 'node:events';
 import WebSocket from 'ws';
+import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import { addressOf, type Hex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import {
   type Action,
@@ -9,7 +10,6 @@ import {
   signL1Action,
 } from '../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import type { Packable } from '../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
-import { until } from '../../until.ts';
 
 export interface SendOptions {
   readonly nonce?: number;
@@ -36,9 +36,12 @@ export class Trader {
   readonly address: Hex;
   readonly #url: string;
   readonly #privateKey: Hex;
+  readonly #clock: Clock;
   #lastNonce = 0;
 
-  constructor(url: string, privateKey: Hex) {
+  /** @param clock the venue's */
+  constructor(url: string, privateKey: Hex, clock: Clock) {
+    this.#clock = clock;
     this.#url = url;
     this.#privateKey = privateKey;
     this.address = addressOf(privateKey);
@@ -53,7 +56,7 @@ export class Trader {
   }
 
   signed(action: Action, options: SendOptions = {}): { readonly [key: string]: Packable } {
-    this.#lastNonce = options.nonce ?? Math.max(this.#lastNonce + 1, Date.now());
+    this.#lastNonce = options.nonce ?? Math.max(this.#lastNonce + 1, this.#clock.now());
     const { vaultAddress = null, expiresAfter = null, network = 'mainnet' } = options;
     const l1 = { action, nonce: this.#lastNonce, vaultAddress, expiresAfter };
     return exchangeBody(l1, signL1Action({ ...l1, privateKey: this.#privateKey, network }));
@@ -121,7 +124,7 @@ export class Listener {
   async subscribe(subscription: object): Promise<void> {
     const before = this.of('subscriptionResponse').length;
     this.send({ method: 'subscribe', subscription });
-    await until('the subscription is confirmed', () => this.of('subscriptionResponse').length > before);
+    while (this.of('subscriptionResponse').length === before) await once(this.#socket, 'message');
   }
 
   of(channel: string): Answer[] {

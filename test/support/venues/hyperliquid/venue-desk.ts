@@ -8,14 +8,16 @@ import type {
   Venue,
   VenueFill,
 } from '../../../../gateway/engine/ports/venue.ts';
-import type { VenueHost } from '../../../../gateway/venues/venue-plug.ts';
+import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import { recordingLogger } from '../../recording-logger.ts';
 import { until } from '../../until.ts';
+import { inTime } from '../shared/in-time.ts';
 import { accountAt, adapterAt, memoryHost, type TestAccount, untilUp } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export interface DeskOptions {
-  readonly host?: VenueHost;
+  /** What an earlier run of the adapter stored. */
+  readonly settings?: Map<string, string>;
   readonly weightPerMinute?: number;
   /** Called before the adapter starts. */
   readonly prepare?: (emulator: Emulator) => void;
@@ -24,14 +26,24 @@ export interface DeskOptions {
 }
 
 export class VenueDesk {
+  /** Of venue and adapter. */
+  readonly clock: FakeClock;
   readonly emulator: Emulator;
+  /** Calls move time until they are answered. */
   readonly venue: Venue;
   readonly test: TestAccount;
   readonly logger: ReturnType<typeof recordingLogger>;
   /** What the account's stream told, in order. */
   readonly events: AccountEvent[] = [];
 
-  private constructor(emulator: Emulator, venue: Venue, test: TestAccount, logger: VenueDesk['logger']) {
+  private constructor(
+    clock: FakeClock,
+    emulator: Emulator,
+    venue: Venue,
+    test: TestAccount,
+    logger: VenueDesk['logger'],
+  ) {
+    this.clock = clock;
     this.emulator = emulator;
     this.venue = venue;
     this.test = test;
@@ -40,17 +52,18 @@ export class VenueDesk {
   }
 
   static async start(options: DeskOptions = {}): Promise<VenueDesk> {
-    const emulator = await startEmulator({ pulseMs: 100 });
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ pulseMs: 100, clock });
     options.prepare?.(emulator);
     const logger = recordingLogger();
-    const host = { ...(options.host ?? memoryHost()), logger };
-    const venue = adapterAt(emulator.url, host, undefined, options.weightPerMinute);
+    const host = { ...memoryHost(clock, options.settings), logger };
+    const venue = inTime(clock, adapterAt(emulator.url, host, undefined, options.weightPerMinute));
     const test = accountAt(emulator);
     options.account?.(emulator, test);
-    const desk = new VenueDesk(emulator, venue, test, logger);
+    const desk = new VenueDesk(clock, emulator, venue, test, logger);
     await venue.start();
-    await until('the instruments are known', () => venue.instruments().length > 0);
-    if (options.prepare === undefined) await untilUp(venue);
+    await until(clock, 'the instruments are known', () => venue.instruments().length > 0);
+    if (options.prepare === undefined) await untilUp(clock, venue);
     const opened = await venue.openAccount(test.account, test.access);
     if (!opened.ok) throw new Error(opened.error.message);
     // Subscribed: what happens from now on is told.
@@ -73,14 +86,18 @@ export class VenueDesk {
   }
 
   untilSubscribed(times: number): Promise<unknown> {
-    return until('the account is followed', () => this.script.sentContaining('userFundings').length >= times);
+    return until(
+      this.clock,
+      'the account is followed',
+      () => this.script.sentContaining('userFundings').length >= times,
+    );
   }
 
   order(change: Partial<PlaceOrder> = {}): PlaceOrder {
     return {
       clientOrderId: `0x${randomBytes(16).toString('hex')}`,
       ...{ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.001', limitPrice: '101000' },
-      ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: Date.now() + 5_000 },
+      ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: this.clock.now() + 5_000 },
       ...change,
     };
   }

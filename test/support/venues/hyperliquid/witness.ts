@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import WebSocket from 'ws';
+import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import type { Hex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import type { Answer } from './trader.ts';
 
@@ -43,7 +44,13 @@ export function missingWitness(): string | null {
 export async function witnessOf(
   { url, wsUrl }: { readonly url: string; readonly wsUrl: string },
   privateKey: Hex,
+  clock: Clock,
 ): Promise<Witness> {
+  let lastNonce = 0;
+  const nonceManager = () => {
+    lastNonce = Math.max(lastNonce + 1, clock.now());
+    return lastNonce;
+  };
   const library: Answer = await import(pathToFileURL(resolve(PACKAGE, 'mod.js')).href);
   const overHttp = new library.HttpTransport({ apiUrl: url });
   // Node 20 has no WebSocket of its own.
@@ -60,7 +67,7 @@ export async function witnessOf(
     exchange: (transport, expiresAfter) =>
       calls(
         new library.ExchangeClient({
-          ...{ transport, wallet, signatureChainId: '0xa4b1' },
+          ...{ transport, wallet, signatureChainId: '0xa4b1', nonceManager },
           ...(expiresAfter === undefined ? {} : { defaultExpiresAfter: expiresAfter }),
         }),
       ),

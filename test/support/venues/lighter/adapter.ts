@@ -3,7 +3,6 @@ import type { Venue, VenueAccess, VenueAccount } from '../../../../gateway/engin
 import { lighterInfo } from '../../../../gateway/venues/live/lighter/connector.ts';
 import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-venue.ts';
 import type { VenueHost } from '../../../../gateway/venues/venue-plug.ts';
-import { memoryHost } from '../hyperliquid/adapter.ts';
 import type { Emulator } from './emulator.ts';
 import type { AccountTemplate } from './state/accounts.ts';
 import { type Key, makeKey } from './trader.ts';
@@ -11,7 +10,7 @@ import { type Key, makeKey } from './trader.ts';
 export const KEY_INDEX = 5;
 
 export interface AdapterOptions {
-  readonly host?: VenueHost;
+  readonly host: VenueHost;
   readonly tap?: (bytes: Buffer) => void;
   /** Default: mainnet. */
   readonly network?: 'mainnet' | 'testnet';
@@ -19,8 +18,8 @@ export interface AdapterOptions {
   readonly perMinute?: number;
 }
 
-export function adapterAt(url: string, options: AdapterOptions = {}): Venue {
-  const { host = memoryHost(), tap, perMinute = 1_000_000, network = 'mainnet' } = options;
+export function adapterAt(url: string, options: AdapterOptions): Venue {
+  const { host, tap, perMinute = 1_000_000, network = 'mainnet' } = options;
   return createLighter({
     info: lighterInfo(network, url),
     network,

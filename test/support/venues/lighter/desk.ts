@@ -1,5 +1,4 @@
 /** One request of a client, over HTTP or a socket: counted, met by the script's faults, then answered by the venue. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, executes, Faults } from '../shared/faults.ts';
 import type { Asked } from '../shared/listen.ts';
 import { json, plain, type Reply } from '../shared/reply.ts';
@@ -101,11 +100,11 @@ export class Desk {
       names,
       ({ account }) => account === undefined || account === about.account,
     );
-    for (const fault of faults) if (fault.do === 'delay') await sleep(fault.beforeMs ?? 0);
+    for (const fault of faults) if (fault.do === 'delay') await world.clock.sleep(fault.beforeMs ?? 0);
     const instead = before(faults);
     if (instead !== null && !executes(faults)) return instead;
     const reply = replyOf(await venue());
-    for (const fault of faults) if (fault.do === 'delay') await sleep(fault.afterMs ?? 0);
+    for (const fault of faults) if (fault.do === 'delay') await world.clock.sleep(fault.afterMs ?? 0);
     return instead ?? after(faults, reply);
   }
 

@@ -2,6 +2,8 @@
  * Lighter on loopback: its HTTP and WebSocket protocol over a state machine of its own, for tests. It shares no code
  * with the gateway's adapter but decimal arithmetic, and needs no package beyond the gateway's.
  */
+import type { Clock } from '../../../../gateway/engine/ports/system.ts';
+import { systemClock } from '../../../../gateway/system/clock.ts';
 import { listen } from '../shared/listen.ts';
 import { Desk } from './desk.ts';
 import { Script } from './script.ts';
@@ -23,6 +25,8 @@ export interface EmulatorOptions {
   readonly pulseMs?: number;
   /** The venue cuts off clients that say nothing for so long. Default 120,000. */
   readonly idleMs?: number;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 export interface Emulator {
@@ -35,7 +39,8 @@ export interface Emulator {
 }
 
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const world = new World(options.network ?? 'mainnet', options.markets ?? DEFAULT_MARKETS);
+  const { network = 'mainnet', markets = DEFAULT_MARKETS, clock = systemClock } = options;
+  const world = new World(network, markets, clock);
   const desk = new Desk(new Venue(world));
   const http = await listen(desk, options.port ?? 0);
   const hub = new Hub(desk, { pulseMs: options.pulseMs ?? 500, idleMs: options.idleMs ?? 120_000 });

@@ -3,6 +3,7 @@ import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.
 import { lighter, lighterInfo } from '../../../../gateway/venues/live/lighter/connector.ts';
 import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-venue.ts';
 import { paper } from '../../../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../../fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../../gateway.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { accountAt } from './adapter.ts';
@@ -35,9 +36,11 @@ export class LiveGateway extends LiveUser {
 
   /** @param dataDir a temporary folder, which whoever made it removes */
   static async start(dataDir: string): Promise<LiveGateway> {
-    const emulator = await startEmulator({ pulseMs: 100 });
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ pulseMs: 100, clock });
     const gateway = await startTestGateway({
       dataDir,
+      clock,
       settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
       overrides: { venues: [paper, manyRequests(emulator)] as never },
     });

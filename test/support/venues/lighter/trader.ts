@@ -1,7 +1,7 @@
 /** A plain client of Lighter for tests: it signs with the emulator's own slow signer, sends, and answers what came back. */
 import { once } from 'node:events';
 import WebSocket from 'ws';
-import { until } from '../../until.ts';
+import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import { hashToQuintic } from './curve/poseidon.ts';
 import { publicKeyOf, sign } from './curve/schnorr.ts';
 import { signToken } from './wire/auth-token.ts';
@@ -31,6 +31,8 @@ export interface TraderOptions {
   readonly apiKey?: number;
   readonly key: Key;
   readonly network?: Network;
+  /** The venue's. */
+  readonly clock: Clock;
 }
 
 export interface OrderTerms {
@@ -63,12 +65,14 @@ export class Trader {
   readonly key: Key;
   readonly #url: string;
   readonly #network: Network;
+  readonly #clock: Clock;
   #nonce = 0;
   #clients = 0;
 
-  constructor(url: string, { account, apiKey = 4, key, network = 'mainnet' }: TraderOptions) {
+  constructor(url: string, { account, apiKey = 4, key, network = 'mainnet', clock }: TraderOptions) {
     this.#url = url;
     this.#network = network;
+    this.#clock = clock;
     this.account = account;
     this.apiKey = apiKey;
     this.key = key;
@@ -95,7 +99,7 @@ export class Trader {
     return { status: response.status, json: await response.json() };
   }
 
-  token(deadline = Math.floor(Date.now() / 1000) + 600): string {
+  token(deadline = Math.floor(this.#clock.now() / 1000) + 600): string {
     return signToken(Buffer.from(this.key.privateKey, 'hex'), deadline, this.account, this.apiKey);
   }
 
@@ -111,7 +115,7 @@ export class Trader {
     const owner = kind === 'transfer' || kind === 'withdraw' ? 'FromAccountIndex' : 'AccountIndex';
     const body = {
       ...{ [owner]: this.account, ApiKeyIndex: this.apiKey, ...fields },
-      ...{ ExpiredAt: options.expiredAt ?? Date.now() + SOON_MS, Nonce: nonce },
+      ...{ ExpiredAt: options.expiredAt ?? this.#clock.now() + SOON_MS, Nonce: nonce },
       ...(options.attributes === undefined ? {} : { L2TxAttributes: options.attributes }),
     };
     const message = messageOf(this.#network, kind, body);
@@ -146,7 +150,10 @@ export class Trader {
         Price: price,
       },
       ...{ IsAsk: isAsk ? 1 : 0, Type: type, TimeInForce: timeInForce, ReduceOnly: reduceOnly ? 1 : 0 },
-      ...{ TriggerPrice: 0, OrderExpiry: terms.expiry ?? (timeInForce === 0 ? 0 : Date.now() + MONTH_MS) },
+      ...{
+        TriggerPrice: 0,
+        OrderExpiry: terms.expiry ?? (timeInForce === 0 ? 0 : this.#clock.now() + MONTH_MS),
+      },
     };
   }
 
@@ -199,7 +206,8 @@ export class Listener {
     const name = `subscribed/${channel.split('/')[0]}`;
     const before = this.of(name).length;
     this.send({ type: 'subscribe', channel, ...(auth === undefined ? {} : { auth }) });
-    return until(`${channel} is subscribed`, () => this.of(name)[before]);
+    while (this.of(name).length === before) await once(this.#socket, 'message');
+    return this.of(name)[before];
   }
 
   /** Messages of a type, as `update/trade`. */

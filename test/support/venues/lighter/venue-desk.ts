@@ -9,16 +9,20 @@ import type {
   Venue,
   VenueFill,
 } from '../../../../gateway/engine/ports/venue.ts';
-import type { VenueHost } from '../../../../gateway/venues/venue-plug.ts';
+import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import { recordingLogger } from '../../recording-logger.ts';
 import { until } from '../../until.ts';
 import { memoryHost, untilUp } from '../hyperliquid/adapter.ts';
+import { inTime } from '../shared/in-time.ts';
 import { accountAt, adapterAt, KEY_INDEX, type TestAccount } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export interface DeskOptions {
-  readonly host?: VenueHost;
+  /** What an earlier run of the adapter stored. */
+  readonly settings?: Map<string, string>;
   readonly perMinute?: number;
+  /** How often the venue's streams repeat themselves. Default 100. */
+  readonly pulseMs?: number;
   readonly tap?: (bytes: Buffer) => void;
   /** Called before the adapter starts. */
   readonly prepare?: (emulator: Emulator) => void;
@@ -28,14 +32,24 @@ export interface DeskOptions {
 const LAST_STREAM = 'account_all/';
 
 export class VenueDesk {
+  /** Of venue and adapter. */
+  readonly clock: FakeClock;
   readonly emulator: Emulator;
+  /** Calls move time until they are answered. */
   readonly venue: Venue;
   readonly test: TestAccount;
   readonly logger: ReturnType<typeof recordingLogger>;
   /** What the account's stream told, in order. */
   readonly events: AccountEvent[] = [];
 
-  private constructor(emulator: Emulator, venue: Venue, test: TestAccount, logger: VenueDesk['logger']) {
+  private constructor(
+    clock: FakeClock,
+    emulator: Emulator,
+    venue: Venue,
+    test: TestAccount,
+    logger: VenueDesk['logger'],
+  ) {
+    this.clock = clock;
     this.emulator = emulator;
     this.venue = venue;
     this.test = test;
@@ -44,20 +58,24 @@ export class VenueDesk {
   }
 
   static async start(options: DeskOptions = {}): Promise<VenueDesk> {
-    const emulator = await startEmulator({ pulseMs: 100 });
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ pulseMs: options.pulseMs ?? 100, clock });
     options.prepare?.(emulator);
     const logger = recordingLogger();
     const { perMinute, tap } = options;
-    const venue = adapterAt(emulator.url, {
-      host: { ...(options.host ?? memoryHost()), logger },
-      ...(perMinute === undefined ? {} : { perMinute }),
-      ...(tap === undefined ? {} : { tap }),
-    });
+    const venue = inTime(
+      clock,
+      adapterAt(emulator.url, {
+        host: { ...memoryHost(clock, options.settings), logger },
+        ...(perMinute === undefined ? {} : { perMinute }),
+        ...(tap === undefined ? {} : { tap }),
+      }),
+    );
     const test = accountAt(emulator);
-    const desk = new VenueDesk(emulator, venue, test, logger);
+    const desk = new VenueDesk(clock, emulator, venue, test, logger);
     await venue.start();
-    await until('the instruments are known', () => venue.instruments().length > 0);
-    if (options.prepare === undefined) await untilUp(venue);
+    await until(clock, 'the instruments are known', () => venue.instruments().length > 0);
+    if (options.prepare === undefined) await untilUp(clock, venue);
     const opened = await venue.openAccount(test.account, test.access);
     if (!opened.ok) throw new Error(opened.error.message);
     // Subscribed: what happens from now on is told.
@@ -66,12 +84,17 @@ export class VenueDesk {
   }
 
   /** Another run of the adapter, at the same emulator with the same account. */
-  static async again(desk: VenueDesk, host: VenueHost): Promise<VenueDesk> {
+  static async again(desk: VenueDesk, settings: Map<string, string>): Promise<VenueDesk> {
     const logger = recordingLogger();
-    const venue = adapterAt(desk.emulator.url, { host: { ...host, logger } });
-    const later = new VenueDesk(desk.emulator, venue, desk.test, logger);
+    const venue = inTime(
+      desk.clock,
+      adapterAt(desk.emulator.url, {
+        host: { ...memoryHost(desk.clock, settings), logger },
+      }),
+    );
+    const later = new VenueDesk(desk.clock, desk.emulator, venue, desk.test, logger);
     await venue.start();
-    await untilUp(venue);
+    await untilUp(desk.clock, venue);
     const opened = await venue.openAccount(desk.test.account, desk.test.access);
     if (!opened.ok) throw new Error(opened.error.message);
     await later.untilSubscribed(2);
@@ -93,6 +116,7 @@ export class VenueDesk {
 
   untilSubscribed(times: number): Promise<unknown> {
     return until(
+      this.clock,
       'the account is followed',
       () =>
         this.script
@@ -105,7 +129,7 @@ export class VenueDesk {
     return {
       clientOrderId: `0x${randomBytes(16).toString('hex')}`,
       ...{ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.001', limitPrice: '101000' },
-      ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: Date.now() + 5_000 },
+      ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: this.clock.now() + 5_000 },
       ...change,
     };
   }
@@ -117,7 +141,7 @@ export class VenueDesk {
 
   /** Three orders that leave together. */
   basket(change: Partial<PlaceOrder> = {}): readonly PlaceOrder[] {
-    const expiresAt = Date.now() + 5_000;
+    const expiresAt = this.clock.now() + 5_000;
     return [
       this.order({ expiresAt, ...change }),
       this.order({ symbol: 'ETH-PERP', quantity: '0.05', limitPrice: '4040', expiresAt, ...change }),
@@ -150,7 +174,7 @@ export class VenueDesk {
 
   /** The order's end as the stream tells it. */
   ended(order: PlaceOrder): Promise<OrderOutcome> {
-    return until('the stream tells the order’s end', () => {
+    return until(this.clock, 'the stream tells the order’s end', () => {
       const told = this.told(order);
       return told?.kind === 'done' || told?.kind === 'rejected' ? told : null;
     });

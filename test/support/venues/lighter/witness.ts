@@ -21,8 +21,11 @@ export function missingSigner(): string | null {
   return existsSync(FOLDER) ? null : 'lighter-ts-sdk is not installed (npm ci --prefix test/witness)';
 }
 
-export function startSigner(): WitnessSigner {
-  const worker = new Worker(new URL('wasm-signer.mjs', import.meta.url), { workerData: FOLDER });
+/** @param nowMs date of all that it signs, epoch ms */
+export function startSigner(nowMs: number): WitnessSigner {
+  const worker = new Worker(new URL('wasm-signer.mjs', import.meta.url), {
+    workerData: { folder: FOLDER, nowMs },
+  });
   return {
     call: async (name, ...given) => {
       worker.postMessage({ call: name, with: given });

@@ -32,7 +32,11 @@ export class LiveUser {
   }
 
   untilStatus(wanted: string): Promise<unknown> {
-    return until(`the connector is ${wanted}`, async () => (await this.status())?.status === wanted);
+    return until(
+      this.gateway.clock,
+      `the connector is ${wanted}`,
+      async () => (await this.status())?.status === wanted,
+    );
   }
 
   /** Connects an account, waits until its history has begun, and arms it. @return its id */
@@ -45,11 +49,12 @@ export class LiveUser {
     if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
     const { id } = made.json;
     const terms = { alias, perOrderUsd: '1000', totalUsd: '5000' };
-    await until('it can be armed', async () => {
+    await until(this.gateway.clock, 'it can be armed', async () => {
       const armed = await this.ask('PUT', `/trade-accounts/${id}/arming`, terms, id);
       return armed.status === 200;
     });
     await until(
+      this.gateway.clock,
       'prices and history are there',
       async () => (await this.ask('POST', '/sync', {}, id)).status === 200,
     );
@@ -108,7 +113,7 @@ export class LiveAccountBase {
   }
 
   ended(id: string): Promise<Json> {
-    return until('the execution ends', async () => {
+    return until(this.#user.gateway.clock, 'the execution ends', async () => {
       const execution = await this.execution(id);
       return execution.status === 'IDLE' || execution.status === 'ACTIVE' ? null : execution;
     });

@@ -1,7 +1,6 @@
 /** Whether a request can have arrived: a real server on loopback, and every way in which a connection ends. */
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { systemClock } from '../../../../gateway/system/clock.ts';
 import {
   type ChannelRequest,
   createHttpChannel,
@@ -15,7 +14,7 @@ import {
   type LiveHarness,
   type LiveHarnessOptions,
 } from '../../../support/live-harness.ts';
-import { until } from '../../../support/until.ts';
+import { untilSettled } from '../../../support/until.ts';
 
 const ORDER: ChannelRequest = { method: 'POST', path: '/order', body: '{"a":1}', deadlineMs: 20_000 };
 
@@ -32,7 +31,7 @@ describe('HTTP channel of live venues', () => {
   }
 
   function channelTo(origin: string, options: Partial<HttpChannelOptions> = {}): HttpChannel {
-    const channel = createHttpChannel({ origin, clock: systemClock, idleMs: 60_000, ...options });
+    const channel = createHttpChannel({ origin, clock: createFakeClock(), idleMs: 60_000, ...options });
     channels.push(channel);
     return channel;
   }
@@ -71,7 +70,7 @@ describe('HTTP channel of live venues', () => {
         const channel = await rig({ tls }, { clock });
         harness.fail(/order/, 'stall');
         const call = channel.call(ORDER);
-        await until('the request is read', () => harness.requests.length === 1);
+        await untilSettled('the request is read', () => harness.requests.length === 1);
         await clock.advance(ORDER.deadlineMs);
         expect((await call).kind).to.equal('unknown');
       });
@@ -132,7 +131,7 @@ describe('HTTP channel of live venues', () => {
     await rig();
     const channel = channelTo(`https://127.0.0.1:${port}`, { clock, tap: (chunk) => bytes.push(chunk) });
     const call = channel.call({ ...ORDER, deadlineMs: 5_000 });
-    await until('the server has the connection', () => accepted === 1);
+    await untilSettled('the server has the connection', () => accepted === 1);
     await clock.advance(5_000);
     expect((await call).kind).to.equal('not_sent');
     expect(bytes).to.have.length(0);
@@ -145,7 +144,7 @@ describe('HTTP channel of live venues', () => {
     const channel = await rig({}, { clock, maxInFlight: 1 });
     harness.fail(/order/, 'stall');
     const first = channel.call({ ...ORDER, deadlineMs: 9_000 });
-    await until('the first is read', () => harness.requests.length === 1);
+    await untilSettled('the first is read', () => harness.requests.length === 1);
     const second = channel.call({ ...ORDER, deadlineMs: 3_000 });
     const third = channel.call({ ...ORDER, deadlineMs: 30_000 });
     await clock.advance(3_000);
@@ -211,7 +210,7 @@ describe('HTTP channel of live venues', () => {
     const channel = await rig();
     harness.fail(/order/, 'stall');
     const call = channel.call(ORDER);
-    await until('the request is read', () => harness.requests.length === 1);
+    await untilSettled('the request is read', () => harness.requests.length === 1);
     channel.close();
     expect((await call).kind).to.equal('unknown');
     expect((await channel.call(ORDER)).kind).to.equal('not_sent');
@@ -238,10 +237,13 @@ describe('HTTP channel of live venues', () => {
     const channel = await rig({ tls: true }, { clock, idleMs: 40_000, keepWarm });
     channel.start();
     for (let warmed = 1; warmed <= 30; warmed += 1) {
-      await until('kept warm', () => harness.requests.length === warmed && clock.untilNext() === 20_000);
+      await untilSettled(
+        'kept warm',
+        () => harness.requests.length === warmed && clock.untilNext() === 20_000,
+      );
       await clock.advance(20_000);
     }
-    await until('kept warm', () => harness.requests.length === 31 && clock.untilNext() === 20_000);
+    await untilSettled('kept warm', () => harness.requests.length === 31 && clock.untilNext() === 20_000);
     expect((await channel.call(ORDER)).kind).to.equal('answer');
     expect(harness.handshakes).to.equal(1);
     expect(harness.connections).to.equal(1);

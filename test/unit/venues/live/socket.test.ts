@@ -11,7 +11,7 @@ import {
   type LiveHarness,
   type LiveHarnessOptions,
 } from '../../../support/live-harness.ts';
-import { until } from '../../../support/until.ts';
+import { untilSettled } from '../../../support/until.ts';
 
 const PING_MS = 20_000;
 const SILENCE_MS = 50_000;
@@ -52,10 +52,13 @@ describe('kit: socket', () => {
   async function rig(server: LiveHarnessOptions = {}): Promise<void> {
     harness = await createLiveHarness(server);
   }
-  const upTimes = (times: number) => until('it is up', () => log.ups.length === times);
-  const downTimes = (times: number) => until('it is down', () => log.downs.length === times);
+  const upTimes = (times: number) => untilSettled('it is up', () => log.ups.length === times);
+  const downTimes = (times: number) => untilSettled('it is down', () => log.downs.length === times);
   const heard = (text: string, times = 1) =>
-    until(`the server heard ${text}`, () => harness.heard.filter((one) => one === text).length === times);
+    untilSettled(
+      `the server heard ${text}`,
+      () => harness.heard.filter((one) => one === text).length === times,
+    );
   /** To the next attempt, and no further: its own time limit counts from there. */
   const again = () => clock.advance(clock.untilNext() ?? 0);
 
@@ -145,7 +148,7 @@ describe('kit: socket', () => {
       for (const server of harness.sockets) server.on('ping', () => (pinged += 1));
       for (let round = 1; round <= 6; round += 1) {
         await clock.advance(PING_MS);
-        await until('it is pinged', () => pinged === round);
+        await untilSettled('it is pinged', () => pinged === round);
       }
       expect(log.downs).to.deep.equal([]);
     });
@@ -168,7 +171,7 @@ describe('kit: socket', () => {
       await upTimes(1);
       for (let round = 1; round <= 6; round += 1) {
         harness.broadcast('{}');
-        await until('it is heard', () => log.messages.length === round);
+        await untilSettled('it is heard', () => log.messages.length === round);
         await clock.advance(PING_MS);
       }
       expect(log.downs).to.deep.equal([]);
@@ -183,7 +186,7 @@ describe('kit: socket', () => {
       socketTo({ random: () => random }).start();
       const found: number[] = [];
       for (let nth = 1; nth <= count; nth += 1) {
-        await until('an attempt fails', () => log.failures.length === nth);
+        await untilSettled('an attempt fails', () => log.failures.length === nth);
         const wait = clock.untilNext() ?? Number.NaN;
         found.push(wait);
         await clock.advance(wait);
@@ -247,7 +250,7 @@ describe('kit: socket', () => {
       await clock.advance(0);
       await upTimes(2);
       harness.broadcast('new');
-      await until('the new one speaks', () => log.messages.some(([text]) => text === 'new'));
+      await untilSettled('the new one speaks', () => log.messages.some(([text]) => text === 'new'));
       expect(log.messages).to.deep.equal([
         ['first', 1],
         ['new', 2],
@@ -287,7 +290,7 @@ describe('kit: socket', () => {
       let answer = 'no';
       await rig({ onSocketMessage: (text, socket) => text === 'login' && socket.send(answer) });
       socketTo({ login }).start();
-      await until('it fails', () => log.failures.length === 1);
+      await untilSettled('it fails', () => log.failures.length === 1);
       expect(log.failures).to.deep.equal(['login refused']);
       expect(log.ups).to.deep.equal([]);
       answer = 'yes';
@@ -314,7 +317,7 @@ describe('kit: socket', () => {
         return harness.wsUrl;
       },
     }).start();
-    await until('it fails', () => log.failures.length === 1);
+    await untilSettled('it fails', () => log.failures.length === 1);
     await again();
     await upTimes(1);
   });
@@ -330,7 +333,7 @@ describe('kit: socket', () => {
     await upTimes(1);
     harness.broadcast('bad');
     harness.broadcast('good');
-    await until('the good one is heard', () => log.messages.length === 1);
+    await untilSettled('the good one is heard', () => log.messages.length === 1);
     expect(log.faults).to.have.length(1);
   });
 
@@ -349,7 +352,7 @@ describe('kit: socket', () => {
     socket.start();
     await upTimes(1);
     socket.close();
-    await until('the server sees the end', () => harness.sockets.size === 0);
+    await untilSettled('the server sees the end', () => harness.sockets.size === 0);
     socket.start();
     socket.reconnect('too late');
     await clock.advance(120_000);

@@ -316,8 +316,13 @@ describe('paper venue', () => {
     }
     const events: AccountEvent[] = [];
     venue.accountStream(ACCOUNT, (event) => events.push(event));
+    const isUp = new Promise<void>((resolve) => {
+      venue.onStatus(({ status }) => {
+        if (status === 'UP') resolve();
+      });
+    });
     await clock.advance(1_100);
-    for (let n = 0; n < 400 && venue.status().status !== 'UP'; n += 1) await pause();
+    await isUp;
     expect(venue.status().status).to.equal('UP');
     expect(events[0]).to.deep.equal({ kind: 'reconnected' });
     const read = async (one: PaperVenue) => {
@@ -346,13 +351,6 @@ describe('paper venue', () => {
     expect(() => createVenues([venue, venue])).to.throw(/share a connector id/);
   });
 });
-
-/** The disk takes its own time, whatever the clock of the test says. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 5);
-  });
-}
 
 async function firstUpdate(venue: PaperVenue): Promise<MarketUpdate> {
   const updates: MarketUpdate[] = [];

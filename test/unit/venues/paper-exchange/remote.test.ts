@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
-import { systemClock } from '../../../../gateway/system/clock.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import {
   createRemotePaperVenue,
@@ -12,35 +11,33 @@ import {
 } from '../../../../gateway/venues/paper/process/remote.ts';
 import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/process/sim-server.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 import { faultScript } from '../../../support/fault-script.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { lookUp } from '../../../support/order-lookup.ts';
+import { settled } from '../../../support/outstanding.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { inspectSim } from '../../../support/sim-client.ts';
+import { until } from '../../../support/until.ts';
+import { inTime } from '../../../support/venues/shared/in-time.ts';
 
 const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
 
-const pause = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-  });
-
 describe('remote paper venue', () => {
+  const clock = createFakeClock();
   let dataDir: string;
   let venue: PaperVenue;
   let server: SimServer;
   let remote: RemotePaperVenue;
 
-  const remoteTo = (port: number, requestTimeoutMs = 10_000) =>
-    createRemotePaperVenue({
-      host: '127.0.0.1',
-      port,
-      connector: 'paper',
-      profile: PAPER_PROFILES.frictionless,
-      clock: systemClock,
-      logger: silentLogger,
-      requestTimeoutMs,
-    });
+  const remoteTo = (port: number) =>
+    inTime(
+      clock,
+      createRemotePaperVenue({
+        ...{ host: '127.0.0.1', port, connector: 'paper', profile: PAPER_PROFILES.frictionless },
+        ...{ clock, logger: silentLogger, requestTimeoutMs: 10_000 },
+      }),
+    );
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-remote-'));
     venue = createPaperVenueOn({
@@ -49,7 +46,7 @@ describe('remote paper venue', () => {
       seed: 1,
       profile: PAPER_PROFILES.frictionless,
       speed: 1,
-      clock: systemClock,
+      clock,
       logger: silentLogger,
       createMarket: ({ startAt }) => createFlatMarket({ startAt }),
     });
@@ -74,45 +71,37 @@ describe('remote paper venue', () => {
     limitPrice: '101',
     timeInForce: 'IOC',
     reduceOnly: false,
-    expiresAt: systemClock.now() + 60_000,
+    expiresAt: clock.now() + 60_000,
   });
-  const eventually = async (condition: () => boolean) => {
-    for (let attempt = 0; attempt < 500 && !condition(); attempt += 1) {
-      await pause(5);
-    }
-    expect(condition(), 'it happened in time').to.equal(true);
-  };
-
   it('answers unknown when the connection drops under way, and finds the order after coming back', async () => {
     const events: AccountEvent[] = [];
     remote.accountStream(ACCOUNT, (event) => events.push(event));
     venue.setFaults(faultScript().at({ batch: 1 }, { kind: 'delay', delayMs: 150 }).done());
     const placing = remote.placeBatch(ACCOUNT, [order('lost-1'), order('lost-2')]);
-    await pause(50);
+    await settled();
     const { port } = server;
     await server.close();
     expect((await placing).map(({ kind, clientOrderId }) => [kind, clientOrderId])).to.deep.equal([
       ['unknown', 'lost-1'],
       ['unknown', 'lost-2'],
     ]);
-    await eventually(() => remote.status().status === 'DOWN');
+    await until(clock, 'it is down', () => remote.status().status === 'DOWN');
     expect(await remote.positions(ACCOUNT)).to.deep.include({ ok: false });
     expect((await remote.placeBatch(ACCOUNT, [order('not-sent')]))[0]?.kind).to.equal('unknown');
 
     server = await serveVenue(venue, port, silentLogger);
-    await eventually(() => remote.status().status === 'UP');
+    await until(clock, 'it is back', () => remote.status().status === 'UP');
     expect(events.map(({ kind }) => kind)).to.deep.equal(['reconnected']);
     // The request had left: the venue executes it when its delay is over, connection or not.
-    let found = await lookUp(remote, ACCOUNT, 'lost-1');
-    for (let attempt = 0; attempt < 100 && found.ok && found.value.kind === 'not_found'; attempt += 1) {
-      await pause(10);
-      found = await lookUp(remote, ACCOUNT, 'lost-1');
-    }
+    const found = await until(clock, 'it is executed', async () => {
+      const told = await lookUp(remote, ACCOUNT, 'lost-1');
+      return told.ok && told.value.kind === 'not_found' ? null : told;
+    });
     expect(found.ok && found.value).to.deep.include({ kind: 'done', state: 'filled' });
     const notSent = await lookUp(remote, ACCOUNT, 'not-sent');
     expect(notSent.ok && notSent.value.kind).to.equal('not_found');
     await remote.placeBatch(ACCOUNT, [order('after')]);
-    await eventually(() =>
+    await until(clock, 'its fill is told', () =>
       events.some((event) => event.kind === 'fill' && event.fill.clientOrderId === 'after'),
     );
   });
@@ -159,7 +148,7 @@ describe('remote paper venue', () => {
       mute.listen(0, '127.0.0.1', resolve);
     });
     const address = mute.address();
-    const silent = remoteTo(address === null || typeof address === 'string' ? 0 : address.port, 50);
+    const silent = remoteTo(address === null || typeof address === 'string' ? 0 : address.port);
     await silent.start();
     expect((await silent.placeBatch(ACCOUNT, [order('x')]))[0]?.kind).to.equal('unknown');
     const balances = await silent.balances(ACCOUNT);

@@ -1,5 +1,6 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
 import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
+import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
 import { Book } from '../../shared/book.ts';
 import {
   type Account,
@@ -46,12 +47,14 @@ export interface CandleForm {
 }
 
 export class World {
+  /** Of the test or the machine; the venue's own may be ahead of it. */
+  readonly clock: Clock;
   readonly network: Network;
   readonly assets: Asset[];
   readonly orders = new Orders();
   /** By `<coin> <interval>`, as the script stated them. */
   readonly candles = new Map<string, readonly CandleForm[]>();
-  /** Milliseconds that the venue's clock is ahead of this machine's. */
+  /** Milliseconds that the venue's clock is ahead of `clock`. */
   clockOffsetMs = 0;
   /** Fills name their order by its number only, as in old records. */
   fillsNameClientIds = true;
@@ -66,13 +69,14 @@ export class World {
   #lastTid = 345_752_513_742_000;
   #lastBlock = 0;
 
-  constructor(network: Network, universe: readonly AssetTemplate[]) {
+  constructor(network: Network, universe: readonly AssetTemplate[], clock: Clock) {
+    this.clock = clock;
     this.network = network;
     this.assets = universe.map(makeAsset);
   }
 
   now(): number {
-    return Date.now() + this.clockOffsetMs;
+    return this.clock.now() + this.clockOffsetMs;
   }
 
   nextOid(): number {

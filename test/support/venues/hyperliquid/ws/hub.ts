@@ -2,6 +2,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock, Unsubscribe } from '../../../../../gateway/engine/ports/system.ts';
+import { every } from '../../shared/every.ts';
 import type { Desk } from '../desk.ts';
 import type { WorldEvent } from '../state/world.ts';
 import { type Message, news, opening, present, readSubscription, type Subscription } from './channels.ts';
@@ -46,16 +48,18 @@ const MOST_USERS = 10;
 
 export class Hub {
   readonly #desk: Desk;
+  readonly #clock: Clock;
   readonly #listeners = new Set<Listener>();
   readonly #sockets = new WebSocketServer({ noServer: true });
-  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #timers: Unsubscribe[] = [];
   #faults: StreamFaults = {};
 
   constructor(desk: Desk, { pulseMs, idleMs }: HubOptions) {
     this.#desk = desk;
+    this.#clock = desk.world.clock;
     desk.world.onEvent((event) => this.#tell(event));
-    if (pulseMs > 0) this.#timers.push(setInterval(() => this.#pulse(), pulseMs).unref());
-    this.#timers.push(setInterval(() => this.#dropIdle(idleMs), Math.max(50, idleMs / 4)).unref());
+    if (pulseMs > 0) this.#timers.push(every(this.#clock, pulseMs, () => this.#pulse()));
+    this.#timers.push(every(this.#clock, Math.max(50, idleMs / 4), () => this.#dropIdle(idleMs)));
   }
 
   attach(server: Server): void {
@@ -96,7 +100,7 @@ export class Hub {
   }
 
   close(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const cancel of this.#timers) cancel();
     this.cut(null);
     this.#sockets.close();
   }
@@ -105,7 +109,7 @@ export class Hub {
     const listener: Listener = {
       socket,
       subscriptions: new Map(),
-      lastHeard: Date.now(),
+      lastHeard: this.#clock.uptime(),
       held: null,
       queued: new Map(),
     };
@@ -116,7 +120,7 @@ export class Hub {
   }
 
   async #hear(listener: Listener, text: string): Promise<void> {
-    listener.lastHeard = Date.now();
+    listener.lastHeard = this.#clock.uptime();
     const message = parsed(text);
     const method = typeof message?.['method'] === 'string' ? message['method'] : 'unreadable';
     const at = this.#desk.world.now();
@@ -229,7 +233,7 @@ export class Hub {
 
   #dropIdle(idleMs: number): void {
     for (const { socket, lastHeard } of this.#listeners) {
-      if (Date.now() - lastHeard > idleMs) socket.close(1000, 'Inactive');
+      if (this.#clock.uptime() - lastHeard > idleMs) socket.close(1000, 'Inactive');
     }
   }
 
@@ -259,7 +263,7 @@ export class Hub {
     };
     const { delayMs } = this.#faults;
     if (delayMs === undefined) send();
-    else setTimeout(send, delayMs);
+    else this.#clock.after(delayMs, send);
   }
 }
 

@@ -2,7 +2,6 @@
  * Transactions between the API's 200 and their execution: a queue in the order of acceptance. Numbers of a key that the
  * sequencer does not use up are free again.
  */
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../wire/tx.ts';
 import { ATTRIBUTES } from '../wire/tx.ts';
 import type { ApiKey } from './accounts.ts';
@@ -44,6 +43,8 @@ interface Pending {
   readonly record: TxRecord;
   readonly isProtected: boolean;
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export class Sequencer {
   readonly #world: World;
@@ -88,7 +89,7 @@ export class Sequencer {
     this.#records.set(tx.hash, record);
     this.#list.push(record);
     // Never in the turn of the answer, which is on its way before anything is heard of the execution.
-    const due = this.delayMs === 0 ? immediate() : sleep(this.delayMs);
+    const due = this.delayMs === 0 ? nextTurn() : this.#world.clock.sleep(this.delayMs);
     const done = this.#queue.then(async () => {
       await due;
       await this.#held;

@@ -1,4 +1,5 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
+import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
 import { Book } from '../../shared/book.ts';
 import type { Network } from '../wire/tx.ts';
 import {
@@ -48,6 +49,8 @@ const FIRST_ASK = 281_476_900_000_000;
 const FIRST_BID = 562_947_900_000_000;
 
 export class World {
+  /** Of the test or the machine; the venue's own may be ahead of it. */
+  readonly clock: Clock;
   readonly network: Network;
   readonly markets: Market[];
   readonly orders = new Orders();
@@ -55,7 +58,7 @@ export class World {
   readonly fundings: SettledFunding[] = [];
   /** By `<index> <resolution>`, as the script stated them. */
   readonly candles = new Map<string, readonly CandleForm[]>();
-  /** Milliseconds that the venue's clock is ahead of this machine's. */
+  /** Milliseconds that the venue's clock is ahead of `clock`. */
   clockOffsetMs = 0;
   /** What becomes of a reduce-only order that would open. */
   reduceOnly: 'vanishes' | 'is cancelled' | 'is refused' = 'vanishes';
@@ -72,13 +75,14 @@ export class World {
   #nonce = 9_182_390_020;
   #hashes = 0;
 
-  constructor(network: Network, markets: readonly MarketTemplate[]) {
+  constructor(network: Network, markets: readonly MarketTemplate[], clock: Clock) {
+    this.clock = clock;
     this.network = network;
     this.markets = markets.map(makeMarket);
   }
 
   now(): number {
-    return Date.now() + this.clockOffsetMs;
+    return this.clock.now() + this.clockOffsetMs;
   }
 
   /** Numbers of asks and of bids begin at different powers of two, as on the venue. */

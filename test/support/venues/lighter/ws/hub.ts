@@ -2,6 +2,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock, Unsubscribe } from '../../../../../gateway/engine/ports/system.ts';
+import { every } from '../../shared/every.ts';
 import type { Reply } from '../../shared/reply.ts';
 import { aboutTxs, type Desk } from '../desk.ts';
 import type { Answer } from '../http/route.ts';
@@ -61,10 +63,11 @@ const TOO_MANY: Refusal = { code: 23001, message: 'Too Many Subscriptions!' };
 
 export class Hub {
   readonly #desk: Desk;
+  readonly #clock: Clock;
   readonly #books: Books;
   readonly #listeners = new Set<Listener>();
   readonly #sockets = new WebSocketServer({ noServer: true });
-  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #timers: Unsubscribe[] = [];
   /** First messages of streams, by channel. */
   readonly #firsts = new Map<string, Message>();
   #faults: StreamFaults = {};
@@ -72,10 +75,11 @@ export class Hub {
 
   constructor(desk: Desk, { pulseMs, idleMs }: HubOptions) {
     this.#desk = desk;
+    this.#clock = desk.venue.world.clock;
     this.#books = new Books(desk.venue.world);
     desk.venue.world.onEvent((event) => this.#tell(event));
-    if (pulseMs > 0) this.#timers.push(setInterval(() => this.#pulse(), pulseMs).unref());
-    this.#timers.push(setInterval(() => this.#dropIdle(idleMs), Math.max(50, idleMs / 4)).unref());
+    if (pulseMs > 0) this.#timers.push(every(this.#clock, pulseMs, () => this.#pulse()));
+    this.#timers.push(every(this.#clock, Math.max(50, idleMs / 4), () => this.#dropIdle(idleMs)));
   }
 
   attach(server: Server): void {
@@ -124,7 +128,7 @@ export class Hub {
   }
 
   close(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const cancel of this.#timers) cancel();
     this.cut(null);
     this.#sockets.close();
   }
@@ -134,7 +138,7 @@ export class Hub {
       ...{
         socket,
         subscriptions: new Map(),
-        lastHeard: Date.now(),
+        lastHeard: this.#clock.uptime(),
         held: null,
         messages: new MinuteLimit(this.#mostMessages),
         queued: new Map(),
@@ -144,14 +148,18 @@ export class Hub {
     socket.on('close', () => this.#listeners.delete(listener));
     socket.on('error', () => socket.terminate());
     socket.on('ping', () => {
-      listener.lastHeard = Date.now();
+      listener.lastHeard = this.#clock.uptime();
     });
     socket.on('message', (data) => void this.#hear(listener, String(data)));
-    this.#say(listener, { type: 'connected', session_id: `${this.#listeners.size}-${Date.now()}` }, false);
+    this.#say(
+      listener,
+      { type: 'connected', session_id: `${this.#listeners.size}-${this.#clock.now()}` },
+      false,
+    );
   }
 
   async #hear(listener: Listener, text: string): Promise<void> {
-    listener.lastHeard = Date.now();
+    listener.lastHeard = this.#clock.uptime();
     const message = parsed(text);
     const type = typeof message?.['type'] === 'string' ? message['type'] : 'unreadable';
     if (message !== null && type.startsWith('jsonapi/')) {
@@ -159,7 +167,7 @@ export class Hub {
       return;
     }
     this.#desk.tap.note({ at: this.#desk.now(), kind: `ws ${type}`, weight: 0, text });
-    if (!listener.messages.take(Date.now())) this.#complain(listener, REFUSALS.tooMany);
+    if (!listener.messages.take(this.#clock.uptime())) this.#complain(listener, REFUSALS.tooMany);
     else if (type === 'ping') this.#say(listener, { type: 'pong' }, false);
     else if (type === 'subscribe' && message !== null) this.#subscribe(listener, message);
     else if (type === 'unsubscribe' && message !== null) this.#unsubscribe(listener, message);
@@ -276,7 +284,7 @@ export class Hub {
   /** Asks whether clients are there, and drops those that have said nothing for too long. */
   #dropIdle(idleMs: number): void {
     for (const listener of this.#listeners) {
-      if (Date.now() - listener.lastHeard > idleMs) listener.socket.close(1000, 'Inactive');
+      if (this.#clock.uptime() - listener.lastHeard > idleMs) listener.socket.close(1000, 'Inactive');
       else this.#say(listener, { type: 'ping' }, false);
     }
   }
@@ -308,7 +316,7 @@ export class Hub {
     };
     const { delayMs } = this.#faults;
     if (delayMs === undefined) send();
-    else setTimeout(send, delayMs);
+    else this.#clock.after(delayMs, send);
   }
 }
 

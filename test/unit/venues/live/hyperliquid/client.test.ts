@@ -12,7 +12,7 @@ import {
   type LiveHarnessOptions,
 } from '../../../../support/live-harness.ts';
 import { silentLogger } from '../../../../support/silent-logger.ts';
-import { until } from '../../../../support/until.ts';
+import { untilSettled } from '../../../../support/until.ts';
 
 const STATUS = { type: 'exchangeStatus' };
 /** What can be taken at once is half of it; all of it comes back within a minute. */
@@ -145,13 +145,13 @@ describe('Hyperliquid: its limits', () => {
   it('the first order after ten idle minutes pays no handshake', async () => {
     await rig({ tls: true });
     client.channel.start();
-    await until('the connection stands', () => harness.requests.length === 1);
+    await untilSettled('the connection stands', () => harness.requests.length === 1);
     for (let warmed = 2; warmed <= 41; warmed += 1) {
-      await until('it waits', () => clock.untilNext() === 15_000);
+      await untilSettled('it waits', () => clock.untilNext() === 15_000);
       await clock.advance(15_000);
-      await until('it is kept warm', () => harness.requests.length === warmed);
+      await untilSettled('it is kept warm', () => harness.requests.length === warmed);
     }
-    await until('it waits', () => clock.untilNext() === 15_000);
+    await untilSettled('it waits', () => clock.untilNext() === 15_000);
     const before = harness.requests.length;
     expect((await post(clock.now() + 4_000)).kind).to.equal('answer');
     expect(harness.requests).to.have.length(before + 1);

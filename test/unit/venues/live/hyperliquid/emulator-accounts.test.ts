@@ -7,7 +7,8 @@ import {
   approvalAction,
   approvalTypedData,
 } from '../../../../../gateway/venues/live/hyperliquid/signing/agent-approval.ts';
-import type { Hex } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import { addressOf, type Hex } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
 
@@ -18,12 +19,13 @@ const ETH = 1;
 const PURR = 12;
 
 describe('emulated Hyperliquid: accounts', () => {
+  const clock = createFakeClock();
   let venue: Emulator;
   let trader: Trader;
 
   beforeEach(async () => {
-    venue = await startEmulator({ accounts: [{ address: MASTER, deposit: '10000' }] });
-    trader = new Trader(venue.url, KEY);
+    venue = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }] });
+    trader = new Trader(venue.url, KEY, clock);
     venue.script.addAgent(MASTER, trader.address);
   });
   afterEach(() => venue.close());
@@ -229,10 +231,10 @@ describe('emulated Hyperliquid: accounts', () => {
 
   it('schedules the cancelling of all orders', async () => {
     await trader.order([{ asset: ETH, px: '3000', sz: '1', tif: 'Gtc', cloid: cloidOf(1) }]);
-    expect((await trader.act({ type: 'scheduleCancel', time: Date.now() + 1_000 })).response).to.match(
+    expect((await trader.act({ type: 'scheduleCancel', time: clock.now() + 1_000 })).response).to.match(
       /too early/,
     );
-    expect((await trader.act({ type: 'scheduleCancel', time: Date.now() + 6_000 })).status).to.equal('ok');
+    expect((await trader.act({ type: 'scheduleCancel', time: clock.now() + 6_000 })).status).to.equal('ok');
     venue.script.setClockOffset(7_000);
     expect(await trader.info('openOrders', { user: MASTER })).to.deep.equal([]);
     const order = await trader.info('orderStatus', { user: MASTER, oid: cloidOf(1) });
@@ -242,12 +244,12 @@ describe('emulated Hyperliquid: accounts', () => {
   });
 
   describe('approvals of agents', () => {
-    const AGENT = new Trader('', `0x${'44'.repeat(32)}`).address;
-    const soon = () => Date.now() + 86_400_000;
+    const AGENT = addressOf(`0x${'44'.repeat(32)}`);
+    const soon = () => clock.now() + 86_400_000;
     let last = 0;
 
     async function approve(change: Partial<AgentApproval> = {}, wallet = WALLET) {
-      last = Math.max(last + 1, Date.now());
+      last = Math.max(last + 1, clock.now());
       const approval: AgentApproval = {
         ...{ network: 'mainnet', agentAddress: AGENT, agentName: `tandem valid_until ${soon()}` },
         ...{ nonce: last, chainId: 42161, ...change },
@@ -273,11 +275,11 @@ describe('emulated Hyperliquid: accounts', () => {
       expect(answer).to.deep.equal({ status: 'ok', response: { type: 'default' } });
       const agents = await trader.info('extraAgents', { user: MASTER });
       expect(agents).to.deep.include({ name: 'tandem-1', address: AGENT, validUntil });
-      const agent = new Trader(venue.url, `0x${'44'.repeat(32)}`);
+      const agent = new Trader(venue.url, `0x${'44'.repeat(32)}`, clock);
       expect((await agent.order([{ asset: ETH, px: '4040', sz: '1' }]))[0].filled.totalSz).to.equal('1.0');
       venue.script.setClockOffset(86_400_000 * 1.5);
       expect(
-        await agent.order([{ asset: ETH, px: '4040', sz: '1' }], { nonce: Date.now() + 86_400_000 }),
+        await agent.order([{ asset: ETH, px: '4040', sz: '1' }], { nonce: clock.now() + 86_400_000 }),
       ).to.match(/does not exist/);
     });
 
@@ -292,7 +294,7 @@ describe('emulated Hyperliquid: accounts', () => {
       expect((await approve({}, stranger)).response).to.match(/^Must deposit before performing actions/);
       expect((await approve({ network: 'testnet' })).status).to.equal('err');
       expect(
-        (await approve({ agentName: `x valid_until ${Date.now() + 181 * 86_400_000}` })).status,
+        (await approve({ agentName: `x valid_until ${clock.now() + 181 * 86_400_000}` })).status,
       ).to.equal('err');
       expect((await approve({ agentName: 'a'.repeat(17) })).status).to.equal('err');
       const address = (n: number) => `0x${String(n).padStart(40, '0')}` as Hex;
@@ -318,8 +320,8 @@ describe('emulated Hyperliquid: accounts', () => {
         fc.boolean(),
         fc.array(deal, { minLength: 1, maxLength: 12 }),
         async (isCross, deals) => {
-          const own = await startEmulator({ accounts: [{ address: MASTER, deposit: '10000' }] });
-          const dealer = new Trader(own.url, KEY);
+          const own = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }] });
+          const dealer = new Trader(own.url, KEY, clock);
           own.script.addAgent(MASTER, dealer.address);
           await dealer.act({ type: 'updateLeverage', asset: ETH, isCross, leverage: 7 });
           for (const { isBuy, size, mark } of deals) {

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { until } from '../../../../support/until.ts';
+import { systemClock } from '../../../../../gateway/system/clock.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { until, whileTimePasses } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { launchEmulator } from '../../../../support/venues/hyperliquid/remote.ts';
 import { cloidOf, orderAction, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -9,12 +11,13 @@ const MASTER = '0x00000000000000000000000000000000000000aa';
 const ETH = 1;
 
 describe('emulated Hyperliquid: faults', () => {
+  const clock = createFakeClock();
   let venue: Emulator;
   let trader: Trader;
 
   beforeEach(async () => {
-    venue = await startEmulator({ accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 });
-    trader = new Trader(venue.url, KEY);
+    venue = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 });
+    trader = new Trader(venue.url, KEY, clock);
     venue.script.addAgent(MASTER, trader.address);
   });
   afterEach(() => venue.close());
@@ -49,26 +52,28 @@ describe('emulated Hyperliquid: faults', () => {
   it('no answer comes, whether or not the order was executed', async () => {
     for (const [n, execute] of [false, true].entries()) {
       venue.script.fault({ do: 'hang', execute, on: 'order' });
-      const signal = AbortSignal.timeout(150);
+      const client = new AbortController();
       const body = JSON.stringify(
         trader.signed(orderAction([{ asset: ETH, px: '4040', sz: '1', cloid: cloidOf(n) }])),
       );
-      expect(await failed(fetch(`${venue.url}/exchange`, { method: 'POST', body, signal }))).to.be.instanceOf(
-        Error,
-      );
+      const { signal } = client;
+      const answer = failed(fetch(`${venue.url}/exchange`, { method: 'POST', body, signal }));
+      await clock.advance(600_000);
+      client.abort();
+      expect(await answer).to.have.property('name', 'AbortError');
       expect(held()).to.equal(execute ? '1' : '0');
     }
   });
 
   it('a request waits before the venue, so long that it expires, or after', async () => {
     venue.script.fault({ do: 'delay', beforeMs: 80, on: 'order' });
-    const late = trader.order([{ asset: ETH, px: '4040', sz: '1' }], { expiresAfter: Date.now() + 40 });
-    expect(await late).to.match(/expired/);
+    const late = trader.order([{ asset: ETH, px: '4040', sz: '1' }], { expiresAfter: clock.now() + 40 });
+    expect(await whileTimePasses(clock, late)).to.match(/expired/);
     venue.script.fault({ do: 'delay', afterMs: 80, on: 'order' });
     const slow = buy();
-    await new Promise((done) => setTimeout(done, 40));
+    await clock.advance(40);
     expect(held()).to.equal('1');
-    expect((await slow)[0].filled.totalSz).to.equal('1.0');
+    expect((await whileTimePasses(clock, slow))[0].filled.totalSz).to.equal('1.0');
   });
 
   it('an order that its sender has given up on executes later', async () => {
@@ -76,12 +81,14 @@ describe('emulated Hyperliquid: faults', () => {
     const body = JSON.stringify(
       trader.signed(orderAction([{ asset: ETH, px: '4040', sz: '1', cloid: cloidOf(1) }])),
     );
-    const signal = AbortSignal.timeout(50);
-    expect(await failed(fetch(`${venue.url}/exchange`, { method: 'POST', body, signal }))).to.be.instanceOf(
-      Error,
-    );
+    const client = new AbortController();
+    const { signal } = client;
+    const answer = failed(fetch(`${venue.url}/exchange`, { method: 'POST', body, signal }));
+    await clock.advance(50);
+    client.abort();
+    expect(await answer).to.have.property('name', 'AbortError');
     expect(await lookup(cloidOf(1))).to.equal('unknownOid');
-    await until('the order is there', async () => (await lookup(cloidOf(1))) === 'order', 3_000);
+    await until(clock, 'the order is there', async () => (await lookup(cloidOf(1))) === 'order', 3_000);
     expect(held()).to.equal('1');
   });
 
@@ -99,8 +106,9 @@ describe('emulated Hyperliquid: faults', () => {
   it("the venue's clock differs from ours, as its answers' dates say", async () => {
     venue.script.setClockOffset(-30_000);
     const response = await trader.post('/info', { type: 'meta' });
-    const offset = Date.parse(response.headers.get('date') ?? '') - Date.now();
-    expect(offset).to.be.within(-31_500, -29_500);
+    const offset = Date.parse(response.headers.get('date') ?? '') - clock.now();
+    // Dates have whole seconds.
+    expect(offset).to.be.within(-31_000, -30_000);
   });
 
   it('a proxy answers a page of HTML, or 429, before or after the venue saw it', async () => {
@@ -160,7 +168,7 @@ describe('emulated Hyperliquid: faults', () => {
   it('runs in a process of its own, scripted over a port of its own', async () => {
     const remote = await launchEmulator({ accounts: [{ address: MASTER, deposit: '10000' }] });
     try {
-      const far = new Trader(remote.url, KEY);
+      const far = new Trader(remote.url, KEY, systemClock);
       await remote.script.addAgent(MASTER, far.address);
       await remote.script.setMark('ETH', '4000');
       const [answer] = await far.order([{ asset: ETH, px: '4040', sz: '1' }]);

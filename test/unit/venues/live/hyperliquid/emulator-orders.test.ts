@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Action } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { signingVectors } from '../../../../support/signing-vectors.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { cloidOf, orderAction, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -27,12 +28,13 @@ describe('emulated Hyperliquid: signatures', () => {
 });
 
 describe('emulated Hyperliquid: orders', () => {
+  const clock = createFakeClock();
   let venue: Emulator;
   let trader: Trader;
 
   beforeEach(async () => {
-    venue = await startEmulator({ accounts: [{ address: MASTER, deposit: '10000' }] });
-    trader = new Trader(venue.url, KEY);
+    venue = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }] });
+    trader = new Trader(venue.url, KEY, clock);
     venue.script.addAgent(MASTER, trader.address);
   });
   afterEach(() => venue.close());
@@ -224,7 +226,7 @@ describe('emulated Hyperliquid: orders', () => {
     const leg = { asset: ETH, px: '4040', sz: '1' } as const;
 
     it('not a stranger, and not an agent that is revoked or has ended', async () => {
-      const stranger = new Trader(venue.url, OTHER_KEY);
+      const stranger = new Trader(venue.url, OTHER_KEY, clock);
       expect(await stranger.order([leg])).to.equal(`User or API Wallet ${stranger.address} does not exist.`);
       venue.script.expireAgent(MASTER, trader.address);
       expect(await trader.order([leg])).to.match(/does not exist/);
@@ -254,7 +256,7 @@ describe('emulated Hyperliquid: orders', () => {
     });
 
     it('not twice with one nonce, nor with one out of time', async () => {
-      const now = Date.now();
+      const now = clock.now();
       expect((await trader.order([leg], { nonce: now }))[0].filled.totalSz).to.equal('1.0');
       expect(await trader.order([leg], { nonce: now })).to.equal(`Invalid nonce: duplicate nonce ${now}`);
       const day = 86_400_000;
@@ -263,19 +265,19 @@ describe('emulated Hyperliquid: orders', () => {
     });
 
     it('with a nonce between the 100 highest, but not below them', async () => {
-      const now = Date.now();
+      const now = clock.now();
       for (let n = 0; n < 100; n += 1) await trader.act({ type: 'noop' }, { nonce: now - 2 * n });
       expect((await trader.act({ type: 'noop' }, { nonce: now - 51 })).status).to.equal('ok');
       expect((await trader.act({ type: 'noop' }, { nonce: now - 198 })).response).to.match(/^Invalid nonce/);
     });
 
     it('not after the expiry that was signed; it costs five requests', async () => {
-      const late = { expiresAfter: Date.now() - 1 };
+      const late = { expiresAfter: clock.now() - 1 };
       expect(await trader.order([leg], late)).to.match(/expired/);
       expect(venue.script.state(MASTER).requestsUsed).to.equal(5);
       venue.script.setLateExpiry('silence');
       expect(await trader.order([leg], late).catch((error: Error) => error)).to.be.instanceOf(Error);
-      expect((await trader.order([leg], { expiresAfter: Date.now() + 5_000 }))[0].filled.totalSz).to.equal(
+      expect((await trader.order([leg], { expiresAfter: clock.now() + 5_000 }))[0].filled.totalSz).to.equal(
         '1.0',
       );
     });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { REFUSALS } from '../../../../support/venues/hyperliquid/state/refusals.ts';
 import { type Answer, cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -35,12 +36,13 @@ function expectSameShape(ours: Answer, theirs: Answer, where: string): void {
 }
 
 describe('emulated Hyperliquid beside recorded answers', () => {
+  const clock = createFakeClock();
   let venue: Emulator;
   let trader: Trader;
 
   before(async () => {
-    venue = await startEmulator({ accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 });
-    trader = new Trader(venue.url, `0x${'11'.repeat(32)}`);
+    venue = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 });
+    trader = new Trader(venue.url, `0x${'11'.repeat(32)}`, clock);
     venue.script.addAgent(MASTER, trader.address);
     await trader.order([
       { asset: ETH, px: '4040', sz: '1', cloid: cloidOf(1) },
@@ -83,7 +85,7 @@ describe('emulated Hyperliquid beside recorded answers', () => {
     expect(ours.response.data.statuses[1].error).to.equal(
       `${theirs.response.data.statuses[1].error} asset=1`,
     );
-    const stranger = new Trader(venue.url, `0x${'99'.repeat(32)}`);
+    const stranger = new Trader(venue.url, `0x${'99'.repeat(32)}`, clock);
     const refused = await stranger.act({ type: 'noop' });
     const words = what('the whole request').response;
     expect(refused.response).to.equal(words.replace(/0x\w+/, stranger.address));

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { cloidOf, Listener, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -8,13 +9,14 @@ const MASTER = '0x00000000000000000000000000000000000000aa';
 const ETH = 1;
 
 describe('emulated Hyperliquid: streams', () => {
+  const clock = createFakeClock();
   let venue: Emulator;
   let trader: Trader;
   let listener: Listener;
 
   beforeEach(async () => {
-    venue = await startEmulator({ accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 });
-    trader = new Trader(venue.url, KEY);
+    venue = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 });
+    trader = new Trader(venue.url, KEY, clock);
     venue.script.addAgent(MASTER, trader.address);
     listener = await Listener.open(venue.wsUrl);
   });
@@ -25,7 +27,7 @@ describe('emulated Hyperliquid: streams', () => {
 
   const buy = (cloid: string, sz = '1') => trader.order([{ asset: ETH, px: '4040', sz, cloid }]);
   const count = (channel: string, most: number) =>
-    until(`${most} messages of ${channel}`, () => listener.of(channel).length >= most, 3_000);
+    until(clock, `${most} messages of ${channel}`, () => listener.of(channel).length >= most, 3_000);
 
   it('says the state of a market first, and again when it changes', async () => {
     await listener.subscribe({ type: 'allMids' });
@@ -56,10 +58,10 @@ describe('emulated Hyperliquid: streams', () => {
   });
 
   it('repeats markets in their pulse', async () => {
-    const lively = await startEmulator({ pulseMs: 20 });
+    const lively = await startEmulator({ clock, pulseMs: 20 });
     const ear = await Listener.open(lively.wsUrl);
     await ear.subscribe({ type: 'allMids' });
-    await until('five messages', () => ear.of('allMids').length >= 5, 3_000);
+    await until(clock, 'five messages', () => ear.of('allMids').length >= 5, 3_000);
     ear.close();
     await lively.close();
   });
@@ -146,10 +148,10 @@ describe('emulated Hyperliquid: streams', () => {
 
   it('answers pings, and closes the socket of who says nothing', async () => {
     listener.send({ method: 'ping' });
-    await until('a pong', () => listener.messages.some(({ channel }) => channel === 'pong'), 3_000);
-    const strict = await startEmulator({ idleMs: 100 });
+    await until(clock, 'a pong', () => listener.messages.some(({ channel }) => channel === 'pong'), 3_000);
+    const strict = await startEmulator({ clock, idleMs: 100 });
     const mute = await Listener.open(strict.wsUrl);
-    await until('the socket is closed', () => mute.closed, 3_000);
+    await until(clock, 'the socket is closed', () => mute.closed, 3_000);
     await strict.close();
   });
 
@@ -171,7 +173,7 @@ describe('emulated Hyperliquid: streams', () => {
     const heard = listener.of('allMids').length;
     venue.script.setMark('ETH', '4100');
     listener.send({ method: 'ping' });
-    await until('a pong', () => listener.messages.some(({ channel }) => channel === 'pong'), 3_000);
+    await until(clock, 'a pong', () => listener.messages.some(({ channel }) => channel === 'pong'), 3_000);
     expect(listener.of('allMids')).to.have.length(heard);
   });
 
@@ -188,6 +190,7 @@ describe('emulated Hyperliquid: streams', () => {
     const ask = async (id: number, type: string, payload: unknown) => {
       listener.send({ method: 'post', id, request: { type, payload } });
       const found = await until(
+        clock,
         'the answer',
         () => listener.of('post').find((post) => post.id === id),
         3_000,
@@ -213,7 +216,7 @@ describe('emulated Hyperliquid: streams', () => {
       venue.script.streamFaults({ silent: ['*'] });
       await buy(cloidOf(2));
       listener.send({ method: 'ping' });
-      await until('the ping arrived', () => venue.script.traffic().counts['ws ping'] === 1, 3_000);
+      await until(clock, 'the ping arrived', () => venue.script.traffic().counts['ws ping'] === 1, 3_000);
       expect(listener.of('orderUpdates')).to.have.length(1);
       expect(listener.closed).to.equal(false);
     });
@@ -245,14 +248,14 @@ describe('emulated Hyperliquid: streams', () => {
       await listener.subscribe({ type: 'userFills', user: MASTER });
       await buy(cloidOf(1));
       venue.script.cutStreams();
-      await until('the socket broke', () => listener.closed, 3_000);
+      await until(clock, 'the socket broke', () => listener.closed, 3_000);
       listener = await Listener.open(venue.wsUrl);
       await listener.subscribe({ type: 'userFills', user: MASTER });
       await count('userFills', 1);
       expect(listener.of('userFills')[0]).to.deep.include({ isSnapshot: true });
       expect(listener.of('userFills')[0].fills).to.have.length(1);
       venue.script.cutStreams(1012);
-      await until('the socket closed', () => listener.closed, 3_000);
+      await until(clock, 'the socket closed', () => listener.closed, 3_000);
       venue.script.streamFaults({ refused: true });
       expect(await Listener.open(venue.wsUrl).catch((error: Error) => error.message)).to.match(/503/);
     });
@@ -268,7 +271,7 @@ describe('emulated Hyperliquid: streams', () => {
       expect(listener.of('clearinghouseState')[0].clearinghouseState.assetPositions).to.deep.equal([]);
       venue.script.streamFaults({ brokenSnapshots: true });
       await listener.subscribe({ type: 'userFundings', user: MASTER });
-      await until('the broken text', () => listener.texts.some((text) => text.endsWith('"da')), 3_000);
+      await until(clock, 'the broken text', () => listener.texts.some((text) => text.endsWith('"da')), 3_000);
     });
   });
 });

@@ -85,7 +85,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     const order = desk.order();
     const outcome = await desk.placeOne(order);
     expect(outcome).to.include({ kind: 'not_sent' });
-    expect(outcome.kind === 'not_sent' ? outcome.retryAt - Date.now() : 0).to.be.within(1, 1_000);
+    expect(outcome.kind === 'not_sent' ? outcome.retryAt - desk.clock.now() : 0).to.be.within(1, 1_000);
     desk.script.clearTraffic();
     expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
     expect(desk.script.traffic().counts['order'] ?? 0).to.equal(0);
@@ -123,6 +123,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     });
     const untilHeldBack = () =>
       until(
+        desk.clock,
         'openings are held back',
         async () => (await desk.placeOne(desk.order({ quantity: '0.0002' }))).kind === 'not_sent',
       );
@@ -143,19 +144,24 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     it('cost a batch one for each leg', async () => {
       // One batch may leave before what is left is known here: the next one must not, and a single order may.
       await begin(left(107));
-      await until('what is left was asked for', () => desk.script.traffic().counts['userRateLimit']);
+      await until(
+        desk.clock,
+        'what is left was asked for',
+        () => desk.script.traffic().counts['userRateLimit'],
+      );
       await desk.venue.positions(desk.test.account);
       // Legs of a basket expire at one moment, and are one action therefore.
       const batch = () => {
-        const expiresAt = Date.now() + 5_000;
+        const expiresAt = desk.clock.now() + 5_000;
         return desk.place(...Array.from({ length: 4 }, () => desk.order({ quantity: '0.0002', expiresAt })));
       };
-      await until('the batch is held back', async () =>
+      await until(desk.clock, 'the batch is held back', async () =>
         (await batch()).every(({ kind }) => kind === 'not_sent'),
       );
       const { requestsUsed } = desk.script.state(desk.user);
       // What an address may ask for is held back too, for a moment, after all that a start reads.
       await until(
+        desk.clock,
         'one order goes',
         async () => (await desk.placeOne(desk.order({ quantity: '0.0002' }))).kind === 'done',
       );
@@ -172,7 +178,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       const outcome = await desk.placeOne(order);
       expect(outcome).to.include({ kind: 'not_sent' });
       expect(outcome.kind === 'not_sent' ? outcome.message : '').to.match(/Too many cumulative requests/);
-      expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(Date.now());
+      expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(desk.clock.now());
       const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' } as const;
       const set = await desk.venue.setLeverage(desk.test.account, setting);
       expect(set.ok ? null : set.error.kind).to.equal('throttled');
@@ -188,7 +194,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       await begin();
       desk.script.setClockOffset(8_000);
       desk.script.clearTraffic();
-      const order = desk.order({ expiresAt: Date.now() + 5_000 });
+      const order = desk.order({ expiresAt: desk.clock.now() + 5_000 });
       expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
       expect(desk.script.traffic().counts['exchangeStatus']).to.equal(5);
       expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
@@ -206,20 +212,20 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
 
     it('is not blamed for an order that is too late by any clock', async () => {
       await begin();
-      const order = desk.order({ expiresAt: Date.now() - 1_000 });
+      const order = desk.order({ expiresAt: desk.clock.now() - 1_000 });
       expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
       expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
       desk.script.setLateExpiry('silence');
-      const silent = desk.order({ expiresAt: Date.now() - 1_000 });
+      const silent = desk.order({ expiresAt: desk.clock.now() - 1_000 });
       expect(await desk.placeOne(silent)).to.include({ kind: 'unknown' });
       expect((await desk.lookUp(silent))[0]).to.include({ kind: 'not_found' });
     });
 
     it('by seconds is a warning: orders go on, their expiry in the venue’s time', async () => {
       await begin({ prepare: ({ script }) => script.setClockOffset(-3_000) });
-      await until('it was measured', () => warnings() === 1);
+      await until(desk.clock, 'it was measured', () => warnings() === 1);
       expect(desk.venue.status()).to.include({ status: 'UP' });
-      const expiresAt = Date.now() + 5_000;
+      const expiresAt = desk.clock.now() + 5_000;
       expect(await desk.placeOne(desk.order({ expiresAt }))).to.include({ kind: 'done' });
       const [sent = ''] = desk.script.sentContaining('"expiresAfter"');
       const expiresAfter = Number(/"expiresAfter":(\d+)/.exec(sent)?.[1]);
@@ -229,7 +235,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     for (const offsetMs of [40_000, -40_000]) {
       it(`by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
         await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
-        await until('it was measured', () => desk.venue.status().status === 'DEGRADED');
+        await until(desk.clock, 'it was measured', () => desk.venue.status().status === 'DEGRADED');
         expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
         expect(desk.venue.status().reason).to.match(/40 s off/);
         desk.script.tradeElsewhere(desk.user, 'BTC', 'buy', '0.001', '100000');

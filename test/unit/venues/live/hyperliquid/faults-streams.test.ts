@@ -1,19 +1,7 @@
 /** Streams of an emulated Hyperliquid that break, fall silent, repeat and surprise: what the adapter tells of the account. */
 import { expect } from 'chai';
-import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
-import { systemClock } from '../../../../../gateway/system/clock.ts';
 import { until } from '../../../../support/until.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { type DeskOptions, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
-
-/** Timers and ages run so many times as fast; the wall clock is the venue's. */
-const FASTER = 25;
-const fastClock: Clock = {
-  now: systemClock.now,
-  uptime: () => systemClock.uptime() * FASTER,
-  after: (delayMs, run) => systemClock.after(delayMs / FASTER, run),
-  sleep: (delayMs) => systemClock.sleep(delayMs / FASTER),
-};
 
 describe('streams of Hyperliquid, when things go wrong', () => {
   let desk: VenueDesk;
@@ -24,16 +12,20 @@ describe('streams of Hyperliquid, when things go wrong', () => {
 
   const reconnected = () => desk.events.filter(({ kind }) => kind === 'reconnected').length;
   const untilReconnected = (times = 1) =>
-    until('the streams are back', () => reconnected() >= times && desk.venue.status().status === 'UP');
+    until(
+      desk.clock,
+      'the streams are back',
+      () => reconnected() >= times && desk.venue.status().status === 'UP',
+    );
   const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
 
   it('a stream that is silent but open is given up: prices are not trusted, and the history has what was missed', async () => {
-    await begin({ host: { ...memoryHost(), clock: fastClock } });
+    await begin();
     const cursor = await desk.cursor();
     desk.script.streamFaults({ silent: ['*'] });
     const order = desk.order();
     await desk.placeOne(order);
-    await until('the silence is noticed', () => desk.venue.status().status === 'DOWN');
+    await until(desk.clock, 'the silence is noticed', () => desk.venue.status().status === 'DOWN', 120_000);
     expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
     desk.script.streamFaults({});
     await untilReconnected();
@@ -42,9 +34,9 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   });
 
   it('marks that are missing while best prices go on have the connection made anew', async () => {
-    await begin({ host: { ...memoryHost(), clock: fastClock } });
+    await begin();
     desk.script.streamFaults({ silent: ['allDexsAssetCtxs'] });
-    await until('it is made anew', () => reconnected() > 0);
+    await until(desk.clock, 'it is made anew', () => reconnected() > 0);
   });
 
   for (const code of [1012, 1006] as const) {
@@ -53,7 +45,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
       const cursor = await desk.cursor();
       desk.script.streamFaults({ refused: true });
       desk.script.cutStreams(code === 1006 ? undefined : code);
-      await until('the connector is down', () => desk.venue.status().status === 'DOWN');
+      await until(desk.clock, 'the connector is down', () => desk.venue.status().status === 'DOWN');
       expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
       desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
       desk.script.streamFaults({});
@@ -65,7 +57,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   it('a venue that is off line: orders are not sent or unknown, never done, and it comes back by itself', async () => {
     await begin();
     desk.script.offline(true);
-    await until('the connector is down', () => desk.venue.status().status === 'DOWN');
+    await until(desk.clock, 'the connector is down', () => desk.venue.status().status === 'DOWN');
     const order = desk.order();
     expect((await desk.placeOne(order)).kind).to.be.oneOf(['not_sent', 'unknown']);
     desk.script.offline(false);
@@ -78,7 +70,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     await begin();
     await desk.placeOne();
     desk.script.settleFunding();
-    await until('fill and payment were told', () =>
+    await until(desk.clock, 'fill and payment were told', () =>
       ['fill', 'funding'].every((kind) => desk.events.some((event) => event.kind === kind)),
     );
     const before = desk.events.length;
@@ -86,7 +78,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     await untilReconnected();
     await desk.untilSubscribed(2);
     await desk.placeOne(desk.closing());
-    await until('the new fill was told', () => desk.fills.length === 2);
+    await until(desk.clock, 'the new fill was told', () => desk.fills.length === 2);
     const told = desk.events.slice(before).map(({ kind }) => kind);
     expect(told.filter((kind) => kind === 'fill')).to.have.length(1);
     expect(told.filter((kind) => kind === 'funding')).to.have.length(0);
@@ -99,11 +91,11 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     await desk.placeOne();
     await desk.placeOne(desk.closing());
     desk.script.repeatFills(desk.user, 2);
-    await until('the stream told them several times', () => desk.fills.length >= 6);
+    await until(desk.clock, 'the stream told them several times', () => desk.fills.length >= 6);
     desk.script.streamFaults({ swapped: true });
     await desk.placeOne();
     await desk.placeOne(desk.closing());
-    await until('the stream told all', () => new Set(idsOf(desk.fills)).size === 4);
+    await until(desk.clock, 'the stream told all', () => new Set(idsOf(desk.fills)).size === 4);
     const { fills } = await desk.history(cursor);
     expect(new Set(idsOf(fills)).size).to.equal(4);
     expect([...new Set(idsOf(desk.fills))].sort()).to.deep.equal([...idsOf(fills)].sort());
@@ -112,7 +104,15 @@ describe('streams of Hyperliquid, when things go wrong', () => {
 
   it('a fill of nothing, of less than nothing or for nothing is no fill', async () => {
     await begin();
-    const fill = { coin: 'BTC', px: '100000', sz: '0.001', side: 'B', time: Date.now(), oid: 1, cloid: null };
+    const fill = {
+      coin: 'BTC',
+      px: '100000',
+      sz: '0.001',
+      side: 'B',
+      time: desk.clock.now(),
+      oid: 1,
+      cloid: null,
+    };
     const of = (nth: number, change: object) => ({
       ...{ ...fill, fee: '0', feeToken: 'USDC', crossed: true, tid: nth, dir: 'Open Long' },
       ...change,
@@ -121,7 +121,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
       of(nth, change),
     );
     desk.script.say(desk.user, 'userFills', { user: desk.user, fills });
-    await until('one is told', () => desk.fills.length > 0);
+    await until(desk.clock, 'one is told', () => desk.fills.length > 0);
     expect(idsOf(desk.fills)).to.deep.equal(['4']);
   });
 
@@ -130,10 +130,10 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     for (let nth = 0; nth < 500; nth += 1) {
       desk.script.tradeElsewhere(desk.user, 'SOL', nth % 2 === 0 ? 'buy' : 'sell', '1', '200');
     }
-    await until('the first are told', () => desk.fills.length > 0);
+    await until(desk.clock, 'the first are told', () => desk.fills.length > 0);
     expect((await desk.venue.positions(desk.test.account)).ok).to.equal(true);
     expect(await desk.placeOne()).to.include({ kind: 'done', state: 'filled' });
-    await until('more are told', () => desk.fills.length > 100);
+    await until(desk.clock, 'more are told', () => desk.fills.length > 100);
   });
 
   it('a list that holds an order once for each state, the last one first, tells its newest state only', async () => {
@@ -141,9 +141,9 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
     const resting = await desk.placeOne(order);
     const oid = resting.kind === 'resting' ? Number(resting.venueOrderId) : 0;
-    await until('it is told to rest', () => desk.events.length > 0);
+    await until(desk.clock, 'it is told to rest', () => desk.events.length > 0);
     desk.events.length = 0;
-    const at = Date.now();
+    const at = desk.clock.now();
     const state = (status: string, sz: string, statusTimestamp: number) => ({
       order: {
         ...{ coin: 'BTC', side: 'B', limitPx: '90000.0', sz, oid, timestamp: at, origSz: '0.001' },
@@ -154,7 +154,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.say(desk.user, 'orderUpdates', [state('filled', '0.0', at + 5), state('open', '0.001', at)]);
     // Both in one millisecond.
     desk.script.say(desk.user, 'orderUpdates', [state('filled', '0.0', at), state('open', '0.001', at)]);
-    await until('both lists were told', () => desk.events.length >= 2);
+    await until(desk.clock, 'both lists were told', () => desk.events.length >= 2);
     const told = desk.events.map((event) => (event.kind === 'order' ? event.outcome.kind : event.kind));
     expect(told).to.deep.equal(['done', 'done']);
   });
@@ -163,7 +163,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     it(`first messages that are ${'emptySnapshots' in faults ? 'empty' : 'no JSON'} take nothing away, and what follows is heard`, async () => {
       await begin();
       await desk.placeOne();
-      await until('the fill was told', () => desk.fills.length === 1);
+      await until(desk.clock, 'the fill was told', () => desk.fills.length === 1);
       desk.script.streamFaults(faults);
       desk.script.cutStreams();
       await untilReconnected();
@@ -171,7 +171,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
       const positions = await desk.venue.positions(desk.test.account);
       expect(positions.ok ? positions.value[0]?.quantity : null).to.equal('0.001');
       await desk.placeOne(desk.closing());
-      await until('the next fill was told', () => desk.fills.length === 2);
+      await until(desk.clock, 'the next fill was told', () => desk.fills.length === 2);
     });
   }
 
@@ -210,7 +210,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.cancelByVenue(desk.user, order.clientOrderId, 'movedToAnotherPlanet');
     expect((await desk.lookUp(order))[0]).to.include({ kind: 'unknown' });
     await desk.placeOne();
-    await until('the fill was told', () => desk.fills.length === 1);
+    await until(desk.clock, 'the fill was told', () => desk.fills.length === 1);
     expect((await desk.history(cursor)).fills.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP']);
     expect(desk.logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
     expect(desk.venue.status()).to.include({ status: 'UP' });
@@ -224,7 +224,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.liquidate(desk.user, 'BTC', '95000', '0.001');
     desk.script.deleverage(desk.user, 'BTC', '96000');
     desk.script.delist('SOL');
-    await until('all of it was told', () => desk.fills.length === 5);
+    await until(desk.clock, 'all of it was told', () => desk.fills.length === 5);
     const forced = (fills: VenueDesk['fills']) =>
       fills.slice(2).map(({ clientOrderId, isLiquidation, forced: cause, side, quantity }) => ({
         ...{ clientOrderId, isLiquidation, cause, side, quantity },
@@ -244,7 +244,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     const [fill] = desk.script.state(desk.user).fills;
     const liquidation = { liquidatedUser: `0x${'cd'.repeat(20)}`, markPx: '100000.0', method: 'market' };
     desk.script.say(desk.user, 'userFills', { user: desk.user, fills: [{ ...fill, tid: 7, liquidation }] });
-    await until('it was told', () => desk.fills.length === 2);
+    await until(desk.clock, 'it was told', () => desk.fills.length === 2);
     expect(desk.fills[1]).to.include({ tradeId: '7', isLiquidation: false });
   });
 
@@ -259,7 +259,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.streamFaults({ twice: true });
     desk.script.settleFunding();
     const streamed = () => desk.events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []));
-    await until('the stream told it', () => streamed().length === 4);
+    await until(desk.clock, 'the stream told it', () => streamed().length === 4);
     const { funding } = await desk.history(cursor);
     const paid = funding.map(({ symbol, amount, rate, quantity }) => [symbol, amount, rate, quantity]);
     expect(paid).to.have.deep.members([
@@ -275,18 +275,22 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     const cursor = await desk.cursor();
     // What happened meanwhile; the account cannot be read at first.
     desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
-    await until('it was told', () => desk.fills.length === 1);
+    await until(desk.clock, 'it was told', () => desk.fills.length === 1);
     desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 503, times: null });
     desk.script.clearTraffic();
     const seen: string[] = [];
     desk.venue.onStatus(({ trading }) => seen.push(trading ?? 'not stated'));
     desk.venue.woke?.();
     expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
-    await until('the streams are back', () => reconnected() === 1);
-    await until('the account was asked for', () => desk.script.traffic().counts['clearinghouseState']);
+    await until(desk.clock, 'the streams are back', () => reconnected() === 1);
+    await until(
+      desk.clock,
+      'the account was asked for',
+      () => desk.script.traffic().counts['clearinghouseState'],
+    );
     expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
     desk.script.clearFaults();
-    await until('everything is read', () => desk.venue.status().status === 'UP');
+    await until(desk.clock, 'everything is read', () => desk.venue.status().status === 'UP');
     expect(seen).to.deep.equal(['DOWN', 'CLOSE_ONLY', 'UP']);
     const { counts } = desk.script.traffic();
     expect(counts['exchangeStatus']).to.be.at.least(5);

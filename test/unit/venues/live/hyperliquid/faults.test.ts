@@ -55,7 +55,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
 
     it('does not come in time: unknown, and found', async () => {
       desk.script.fault({ on: 'order', do: 'hang', execute: true });
-      const order = desk.order({ expiresAt: Date.now() + 2_200 });
+      const order = desk.order({ expiresAt: desk.clock.now() + 2_200 });
       expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
       expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
       expect(desk.sentTimes(order)).to.equal(1);
@@ -114,10 +114,10 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       const answered = desk.placeOne(order).finally(() => {
         isAnswered = true;
       });
-      await until('the stream told the order', () => desk.events.length > 0);
+      await until(desk.clock, 'the stream told the order', () => desk.events.length > 0);
       expect(isAnswered).to.equal(false);
       expect(await answered).to.include({ kind: 'done', state: 'filled', filledQuantity: '0.001' });
-      await until('the stream told the fill', () => desk.fills.length > 0);
+      await until(desk.clock, 'the stream told the fill', () => desk.fills.length > 0);
       expect(desk.fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
     });
   }
@@ -133,7 +133,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
         desk.order({ symbol: 'SOL-PERP', quantity: '1.5', limitPrice: '202' }),
       ];
       await desk.place(...basket);
-      await until('the stream told all fills', () => desk.fills.length === 3);
+      await until(desk.clock, 'the stream told all fills', () => desk.fills.length === 3);
       const wanted = basket.map(({ clientOrderId, symbol }) => `${symbol} ${clientOrderId}`).sort();
       const named = (fills: VenueDesk['fills']) =>
         fills.map(({ clientOrderId, symbol }) => `${symbol} ${clientOrderId}`).sort();
@@ -148,13 +148,13 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       desk.script.fault({ on: 'order', do: 'lose_answer' });
       const order = desk.order();
       expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
-      await until('the stream told the fill', () => desk.fills.length === 1);
+      await until(desk.clock, 'the stream told the fill', () => desk.fills.length === 1);
       expect(desk.fills[0]).to.include({ clientOrderId: order.clientOrderId });
     });
 
     it('of somebody else’s order belong to none of ours', async () => {
       desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '1', '200');
-      await until('the stream told the fill', () => desk.fills.length === 1);
+      await until(desk.clock, 'the stream told the fill', () => desk.fills.length === 1);
       expect(desk.fills[0]).to.include({ clientOrderId: null, symbol: 'SOL-PERP' });
     });
   });
@@ -164,7 +164,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       const text = 'Insufficient margin to place order. asset=0';
       desk.script.fault({ on: 'order', do: 'refuse_leg', leg, text });
       // Orders of one expiry are one request, as a basket's are; the numbers of the legs are the request's.
-      const expiresAt = Date.now() + 5_000;
+      const expiresAt = desk.clock.now() + 5_000;
       const orders = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP'].map((symbol) =>
         desk.order({
           ...{ symbol, quantity: symbol === 'BTC-PERP' ? '0.001' : '0.1', expiresAt },
@@ -191,7 +191,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     expect(found?.kind === 'done' ? found.fills.map(({ quantity }) => quantity) : []).to.deep.equal([
       '0.0004',
     ]);
-    await until('the stream told its end', () =>
+    await until(desk.clock, 'the stream told its end', () =>
       desk.events.some((event) => event.kind === 'order' && event.outcome.kind === 'done'),
     );
     const told = desk.events.flatMap((event) => (event.kind === 'order' ? [event.outcome] : []));
@@ -246,7 +246,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     const waits = [];
     for (let sent = 0; sent < 2; sent += 1) {
       const outcome = await desk.placeOne();
-      waits.push(outcome.kind === 'not_sent' ? outcome.retryAt - Date.now() : 0);
+      waits.push(outcome.kind === 'not_sent' ? outcome.retryAt - desk.clock.now() : 0);
     }
     expect(waits[1])
       .to.be.greaterThan(1_000)
@@ -267,7 +267,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     await desk.placeOne();
     desk.script.fault({ on: 'orderStatus', do: 'hang', execute: false, times: null });
     const asked = desk.lookUp(...Array.from({ length: 60 }, () => desk.order()));
-    await until('some hang', () => desk.script.sentContaining('orderStatus').length > 20);
+    await until(desk.clock, 'some hang', () => desk.script.sentContaining('orderStatus').length > 20);
     expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done', state: 'filled' });
     await desk.venue.stop();
     await asked;

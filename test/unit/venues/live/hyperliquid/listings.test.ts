@@ -7,7 +7,7 @@ import { MarketData } from '../../../../../gateway/venues/live/hyperliquid/marke
 import { check, readJson } from '../../../../../gateway/venues/live/kit/wire.ts';
 import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
 import { silentLogger } from '../../../../support/silent-logger.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { memoryStore } from '../../../../support/venues/hyperliquid/adapter.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -44,7 +44,7 @@ describe('Hyperliquid: the list of instruments', () => {
     };
     listings = createListings({
       ...{ id: 'hyperliquid', client: { info }, clock, logger: silentLogger },
-      store: memoryHost(settings).store,
+      store: memoryStore(settings),
       market: new MarketData('hyperliquid', clock),
       onChange: () => {
         changes += 1;

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { OrderOutcome, PlaceOrder, Venue } from '../../../../../gateway/engine/ports/venue.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { whileTimePasses } from '../../../../support/until.ts';
 import {
   accountAt,
   adapterAt,
@@ -10,9 +12,13 @@ import {
   untilUp,
 } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
+import { inTime } from '../../../../support/venues/shared/in-time.ts';
 
 describe('what leaves for Hyperliquid', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
+  let adapter: Venue;
+  /** The adapter; calls move time until they are answered. */
   let venue: Venue;
   let test: TestAccount;
   let offsetMs: number;
@@ -23,12 +29,12 @@ describe('what leaves for Hyperliquid', () => {
     offsetMs = 0;
     bytes = [];
     settings.clear();
-    emulator = await startEmulator({ pulseMs: 200 });
-    const host = memoryHost(settings);
-    const clock = { ...host.clock, now: () => host.clock.now() + offsetMs };
-    venue = adapterAt(emulator.url, { ...host, clock }, (chunk) => bytes.push(chunk));
+    emulator = await startEmulator({ clock, pulseMs: 200 });
+    const own = { ...clock, now: () => clock.now() + offsetMs };
+    adapter = adapterAt(emulator.url, memoryHost(own, settings), (chunk) => bytes.push(chunk));
+    venue = inTime(clock, adapter);
     await venue.start();
-    await untilUp(venue);
+    await untilUp(clock, venue);
     test = accountAt(emulator);
     const opened = await venue.openAccount(test.account, test.access);
     expect(opened.ok).to.equal(true);
@@ -49,7 +55,7 @@ describe('what leaves for Hyperliquid', () => {
   const order = (change: Partial<PlaceOrder> = {}): PlaceOrder => ({
     clientOrderId: `0x${randomBytes(16).toString('hex')}`,
     ...{ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.001', limitPrice: '101000' },
-    ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: Date.now() + offsetMs + 5_000 },
+    ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: clock.now() + offsetMs + 5_000 },
     ...change,
   });
   const place = (...orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> =>
@@ -61,9 +67,9 @@ describe('what leaves for Hyperliquid', () => {
     const sends: Promise<readonly OrderOutcome[]>[] = [];
     for (let index = 0; index < 1_000; index += 1) {
       if (index === 400) offsetMs = -10_000;
-      sends.push(place(order({ expiresAt: Date.now() + 50_000 })));
+      sends.push(adapter.placeBatch(test.account, [order({ expiresAt: clock.now() + 50_000 })]));
     }
-    const outcomes = (await Promise.all(sends)).flat();
+    const outcomes = (await whileTimePasses(clock, Promise.all(sends))).flat();
     const nonces = [
       ...Buffer.concat(bytes)
         .toString('latin1')
@@ -94,7 +100,7 @@ describe('what leaves for Hyperliquid', () => {
   });
 
   it('an expired request is refused as expired, and nothing is held', async () => {
-    const [outcome] = await place(order({ expiresAt: Date.now() - 60_000 }));
+    const [outcome] = await place(order({ expiresAt: clock.now() - 60_000 }));
     expect(outcome?.kind).to.be.oneOf(['rejected', 'not_sent']);
     expect(held()).to.deep.equal([]);
   });

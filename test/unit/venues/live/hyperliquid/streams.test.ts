@@ -7,7 +7,7 @@ import { createStreams, type Streams } from '../../../../../gateway/venues/live/
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { createLiveHarness, type LiveHarness } from '../../../../support/live-harness.ts';
 import { silentLogger } from '../../../../support/silent-logger.ts';
-import { until } from '../../../../support/until.ts';
+import { untilSettled } from '../../../../support/until.ts';
 
 const NO_CONTEXT = { funding: null, openInterest: null, prevDayPx: null, dayNtlVlm: null };
 
@@ -29,7 +29,7 @@ describe('Hyperliquid: prices of the stream', () => {
       onCount: () => {},
     });
     streams.start();
-    await until('it is up', () => harness.sockets.size === 1 && streams.up);
+    await untilSettled('it is up', () => harness.sockets.size === 1 && streams.up);
   });
   after(async () => {
     streams.close();
@@ -58,7 +58,7 @@ describe('Hyperliquid: prices of the stream', () => {
     harness.broadcast(message);
     // Whatever becomes of the message, what comes after it is heard after it.
     harness.broadcast('{"channel":"bbo","data":{"coin":"kPEPE","time":1,"bbo":[null,null]}}');
-    await until('the next message is taken', () => {
+    await untilSettled('the next message is taken', () => {
       market.tellNow();
       return updates.some(({ quotes }) => quotes.some((quote) => quote.id === 'PEPE-PERP'));
     });
@@ -91,7 +91,7 @@ describe('Hyperliquid: prices of the stream', () => {
 
   it('in the venue’s units: a thousand in one', async () => {
     harness.broadcast(bbo('kPEPE', level('0.0095'), level('0.0105')));
-    await until('it is told', () => {
+    await untilSettled('it is told', () => {
       market.tellNow();
       return updates.some(({ quotes }) => quotes.some(({ bid }) => bid === '0.0000095'));
     });

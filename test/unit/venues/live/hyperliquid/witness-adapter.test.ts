@@ -4,11 +4,14 @@
  */
 import { expect } from 'chai';
 import { dec, text } from '../../../../../gateway/domain/decimal.ts';
+import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
 import type { AccountEvent, PlaceOrder, Venue } from '../../../../../gateway/engine/ports/venue.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
 import {
   accountAt,
   adapterAt,
+  memoryHost,
   type TestAccount,
   untilUp,
 } from '../../../../support/venues/hyperliquid/adapter.ts';
@@ -16,6 +19,7 @@ import { type Emulator, startEmulator } from '../../../../support/venues/hyperli
 import type { Answer } from '../../../../support/venues/hyperliquid/trader.ts';
 import { refOf } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 import { missingWitness, type Witness, witnessOf } from '../../../../support/venues/hyperliquid/witness.ts';
+import { inTime } from '../../../../support/venues/shared/in-time.ts';
 
 /** An order as both are told to place it, in the venue's coin and units. */
 interface Wanted {
@@ -68,14 +72,14 @@ const priceOf = (coin: string, px: string) => text(dec(px).div(units(coin)));
 const line = (...parts: readonly unknown[]) => parts.join(' ');
 const idOf = (side: string, n: number) => `0x${side}${n.toString(16).padStart(28, '0')}`;
 
-function adapterSide(venue: Venue, { account, access }: TestAccount): Side {
+function adapterSide(clock: Clock, venue: Venue, { account, access }: TestAccount): Side {
   const events: AccountEvent[] = [];
   venue.accountStream(account, (event) => events.push(event));
   const orderOf = (wanted: Wanted, n: number): PlaceOrder => ({
     ...{ clientOrderId: idOf('aaaa', n), symbol: symbolOf(wanted.coin), side: wanted.isBuy ? 'BUY' : 'SELL' },
     ...{ quantity: quantityOf(wanted.coin, wanted.sz), limitPrice: priceOf(wanted.coin, wanted.px) },
     timeInForce: wanted.tif === 'Ioc' ? 'IOC' : 'GTC',
-    ...{ reduceOnly: wanted.reduceOnly === true, expiresAt: Date.now() + 5_000 },
+    ...{ reduceOnly: wanted.reduceOnly === true, expiresAt: clock.now() + 5_000 },
   });
   const numberOf = (id: string | null) => Number.parseInt((id ?? '').slice(6), 16);
   const value = <T>(told: { readonly ok: boolean; readonly value?: T }): T => {
@@ -153,11 +157,11 @@ function adapterSide(venue: Venue, { account, access }: TestAccount): Side {
   };
 }
 
-function witnessSide(witness: Witness, user: string): Side {
+function witnessSide(clock: Clock, witness: Witness, user: string): Side {
   const info = (method: string, given?: object) => witness.info(witness.overHttp)(method, given);
   const act = (method: string, given?: object) =>
     witness
-      .exchange(witness.overHttp, Date.now() + 5_000)(method, given)
+      .exchange(witness.overHttp, clock.now() + 5_000)(method, given)
       .catch((error: Answer) => error);
   const heard: Record<'userFills' | 'userFundings' | 'orderUpdates', Answer[]> = {
     ...{ userFills: [], userFundings: [], orderUpdates: [] },
@@ -204,7 +208,7 @@ function witnessSide(witness: Witness, user: string): Side {
       [{ universe }] = await info('metaAndAssetCtxs');
       for (const stream of ['userFills', 'userFundings', 'orderUpdates'] as const)
         await witness.subscribe(stream, { user }, (data) => heard[stream].push(data));
-      beganAt = Date.now();
+      beganAt = clock.now();
       const asset = universe.findIndex(({ name }) => name === 'ETH');
       await act('updateLeverage', { asset, isCross: false, leverage: 10 });
     },
@@ -259,6 +263,7 @@ function witnessSide(witness: Witness, user: string): Side {
 }
 
 describe('the adapter of Hyperliquid and @nktkas/hyperliquid read the same end', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
   let venue: Venue;
   let witness: Witness;
@@ -278,22 +283,22 @@ describe('the adapter of Hyperliquid and @nktkas/hyperliquid read the same end',
   });
 
   it('of instruments, leverage, a batch of four with one refused, lookups, a cancel, fills, funding and streams', async () => {
-    emulator = await startEmulator({ pulseMs: 100 });
+    emulator = await startEmulator({ clock, pulseMs: 100 });
     const [ours, theirs] = [accountAt(emulator, '10000'), accountAt(emulator, '10000')];
-    venue = adapterAt(emulator.url);
+    venue = inTime(clock, adapterAt(emulator.url, memoryHost(clock)));
     await venue.start();
-    await untilUp(venue);
-    witness = await witnessOf(emulator, theirs.access.credentials['agentPrivateKey'] as `0x${string}`);
+    await untilUp(clock, venue);
+    witness = await witnessOf(emulator, theirs.access.credentials['agentPrivateKey'] as `0x${string}`, clock);
     await witness.overSocket.ready();
     const sides = [
-      adapterSide(venue, ours),
-      witnessSide(witness, theirs.account.exchangeIdentifier.toLowerCase()),
+      adapterSide(clock, venue, ours),
+      witnessSide(clock, witness, theirs.account.exchangeIdentifier.toLowerCase()),
     ];
     for (const side of sides) await side.begin();
     for (const side of sides) await side.trade();
     emulator.script.setFundingRate('kPEPE', '0.0005');
     emulator.script.settleFunding();
-    const read = await until('both have heard everything', async () => {
+    const read = await until(clock, 'both have heard everything', async () => {
       const [one, two] = await Promise.all(sides.map((side) => side.read()));
       const isWhole = [one, two].every(
         (side) => side?.heardFills.length === 3 && side.heardFunding.length === 2,

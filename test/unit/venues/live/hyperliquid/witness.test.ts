@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
+import { addressOf } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { signL1Action } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
-import { type Answer, cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
+import { type Answer, cloidOf } from '../../../../support/venues/hyperliquid/trader.ts';
 import {
   missingWitness,
   type Witness,
@@ -21,8 +23,9 @@ const DAY_MS = 86_400_000;
 const idOf = (n: number) => cloidOf(n).replace(/^0x0{4}/, '0xabcd');
 
 describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
+  const clock = createFakeClock();
   const master = privateKeyToAccount(MASTER_KEY).address.toLowerCase();
-  const agent = new Trader('', AGENT_KEY).address;
+  const agent = addressOf(AGENT_KEY);
 
   before(function () {
     const missing = missingWitness();
@@ -80,9 +83,9 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
       let witness: Witness;
 
       before(async () => {
-        venue = await startEmulator({ accounts: [{ address: master, deposit: '10000' }] });
-        owner = await witnessOf(venue, MASTER_KEY);
-        witness = await witnessOf(venue, AGENT_KEY);
+        venue = await startEmulator({ clock, accounts: [{ address: master, deposit: '10000' }] });
+        owner = await witnessOf(venue, MASTER_KEY, clock);
+        witness = await witnessOf(venue, AGENT_KEY, clock);
         await witness.overSocket.ready();
       });
       after(async () => {
@@ -93,7 +96,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
 
       const info = (method: string, given?: object) => witness.info(witness[transport])(method, given);
       const act = (method: string, given?: object) =>
-        witness.exchange(witness[transport], Date.now() + 5_000)(method, given);
+        witness.exchange(witness[transport], clock.now() + 5_000)(method, given);
 
       it('approves an agent, trades, looks up, cancels, reads fills and funding, and hears of all of it', async () => {
         const heard: Record<string, Answer[]> = {};
@@ -104,7 +107,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         };
 
         // An agent that the owner's wallet approves.
-        const agentName = `tandem valid_until ${Date.now() + DAY_MS}`;
+        const agentName = `tandem valid_until ${clock.now() + DAY_MS}`;
         await owner.exchange(owner[transport])('approveAgent', { agentAddress: agent, agentName });
         expect(await info('extraAgents', { user: master })).to.have.length(1);
         expect(await info('userRole', { user: agent })).to.deep.equal({
@@ -180,7 +183,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         expect(await info('userAbstraction', { user: master })).to.equal('default');
 
         // What the streams told.
-        await until('the funding', () => heard['userFundings']?.length === 2, 3_000);
+        await until(clock, 'the funding', () => heard['userFundings']?.length === 2, 3_000);
         expect(heard['userFills']?.[0]).to.deep.equal({ isSnapshot: true, user: master, fills: [] });
         const live = heard['userFills']?.slice(1).flatMap((message) => message.fills);
         expect(live).to.deep.equal(fills);

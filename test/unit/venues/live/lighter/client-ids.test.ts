@@ -1,14 +1,14 @@
 /** Numbers of 48 bits for ids of 128: kept before the order leaves, found again by a later run, never given out twice. */
 import { expect } from 'chai';
 import { ClientIds } from '../../../../../gateway/venues/live/lighter/client-ids.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { memoryStore } from '../../../../support/venues/hyperliquid/adapter.ts';
 
 const A = '0x0000000000010000000000020000000000000003';
 const id = (first: string, second = '000000000002', rest = '00000003') => `0x${first}${second}${rest}`;
 
 describe('numbers of orders at Lighter', () => {
   const settings = new Map<string, string>();
-  const run = () => new ClientIds(memoryHost(settings).store, 'venue:lighter:order:7');
+  const run = () => new ClientIds(memoryStore(settings), 'venue:lighter:order:7');
   beforeEach(() => settings.clear());
 
   it('are the first 48 bits, on disk before they are given out, and found by a later run both ways', async () => {
@@ -40,7 +40,7 @@ describe('numbers of orders at Lighter', () => {
   });
 
   it('where the disk fails nothing is given out', async () => {
-    const { store } = memoryHost(settings);
+    const store = memoryStore(settings);
     const broken = { ...store, commit: async () => ({ ok: false, error: { kind: 'disk' } }) as never };
     const ids = new ClientIds(broken, 'venue:lighter:order:7');
     expect(await ids.assign([id('00000000abcd')])).to.equal(null);

@@ -5,7 +5,8 @@ import { type Answer, makeKey, Trader } from '../../../../support/venues/lighter
 import { SHAPES } from '../../../../support/venues/lighter/wire/tx-shapes.ts';
 
 const HOUR_S = 3600;
-const nowS = () => Math.floor(Date.now() / 1000);
+
+const nowS = ({ clock }: Funded) => Math.floor(clock.now() / 1000);
 
 describe('emulated Lighter: keys, numbers and tokens', () => {
   let on: Funded;
@@ -51,7 +52,11 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
     );
     const sent = infos.map((tx_info) => on.trader.post('sendTx', { tx_type: '14', tx_info }));
     for (const { status } of await Promise.all(sent)) expect(status).to.equal(200);
-    await until('all have filled', () => on.venue.script.state(ACCOUNT).positions[0]?.size === '1.6');
+    await until(
+      on.clock,
+      'all have filled',
+      () => on.venue.script.state(ACCOUNT).positions[0]?.size === '1.6',
+    );
   });
 
   it('refuses a signature of another key, for another network, and an account or key that there is not', async () => {
@@ -61,12 +66,19 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
     const forged = await send(on.trader.signed('createOrder', fields, { nonce: 0 }, stranger));
     expect([forged.status, forged.json.code]).to.deep.equal([400, 21120]);
     const { key } = on.trader;
-    const elsewhere = new Trader(on.venue.url, { account: ACCOUNT, key, network: 'testnet' });
+    const elsewhere = new Trader(on.venue.url, {
+      account: ACCOUNT,
+      key,
+      network: 'testnet',
+      clock: on.clock,
+    });
     expect((await elsewhere.order(buy)).code).to.equal(21120);
-    expect((await new Trader(on.venue.url, { account: 99, key }).order(buy)).code).to.equal(21100);
-    expect((await new Trader(on.venue.url, { account: ACCOUNT, apiKey: 5, key }).order(buy)).code).to.equal(
-      21109,
+    expect((await new Trader(on.venue.url, { account: 99, key, clock: on.clock }).order(buy)).code).to.equal(
+      21100,
     );
+    expect(
+      (await new Trader(on.venue.url, { account: ACCOUNT, apiKey: 5, key, clock: on.clock }).order(buy)).code,
+    ).to.equal(21109);
     on.venue.script.revokeApiKey(ACCOUNT, 4);
     expect((await on.trader.order(buy)).code).to.equal(21109);
     expect(await nonce()).to.equal(0);
@@ -86,10 +98,10 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
   });
 
   it('refuses what comes after its ExpiredAt, by its own clock', async () => {
-    expect((await on.trader.order(buy, { expiredAt: Date.now() - 1 })).code).to.equal(21711);
+    expect((await on.trader.order(buy, { expiredAt: on.clock.now() - 1 })).code).to.equal(21711);
     on.venue.script.setClockOffset(60_000);
-    expect((await on.trader.order(buy, { expiredAt: Date.now() + 30_000 })).code).to.equal(21711);
-    expect((await on.trader.order(buy, { expiredAt: Date.now() + 90_000 })).code).to.equal(200);
+    expect((await on.trader.order(buy, { expiredAt: on.clock.now() + 30_000 })).code).to.equal(21711);
+    expect((await on.trader.order(buy, { expiredAt: on.clock.now() + 90_000 })).code).to.equal(200);
   });
 
   it('answers questions about orders to bearers of a token of the account only', async () => {
@@ -100,11 +112,11 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
     const tokens: readonly (readonly [string | undefined, number])[] = [
       [undefined, 20001],
       ['nonsense', 20013],
-      [on.trader.token(nowS() - 1), 20013],
-      [on.trader.token(nowS() + 9 * HOUR_S), 20013],
-      [new Trader('', { account: ACCOUNT, key: makeKey('stranger') }).token(), 20013],
-      [new Trader('', { account: 8, key: on.trader.key }).token(), 20013],
-      [on.trader.token(nowS() + 8 * HOUR_S - 5), 200],
+      [on.trader.token(nowS(on) - 1), 20013],
+      [on.trader.token(nowS(on) + 9 * HOUR_S), 20013],
+      [new Trader('', { account: ACCOUNT, key: makeKey('stranger'), clock: on.clock }).token(), 20013],
+      [new Trader('', { account: 8, key: on.trader.key, clock: on.clock }).token(), 20013],
+      [on.trader.token(nowS(on) + 8 * HOUR_S - 5), 200],
     ];
     for (const [token, code] of tokens) expect((await ask(token)).code, `${token}`).to.equal(code);
     const headers = { authorization: on.trader.token() };
@@ -115,7 +127,7 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
   });
 
   it('makes tokens that read and do nothing else', async () => {
-    const expiry = `${nowS() + 30 * 86_400}`;
+    const expiry = `${nowS(on) + 30 * 86_400}`;
     const form = { name: 'books', account_index: `${ACCOUNT}`, expiry, sub_account_access: 'false' };
     const made = await on.trader.post('tokens/create', { ...form, auth: on.trader.token() });
     // The body of this route has no such field; the header has.
@@ -137,7 +149,7 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
 
   it('finds orders by at most twenty of the client’s indexes, and refuses what is none', async () => {
     await on.trader.order({ ...buy, client: 5 });
-    await until('it is known', () => on.trader.lookUp(5));
+    await until(on.clock, 'it is known', () => on.trader.lookUp(5));
     const ask = async (indexes: string) => on.trader.own('accountOrders', { client_order_indexes: indexes });
     expect((await ask('5,6')).orders.map((one: Answer) => one.client_order_index)).to.deep.equal([5]);
     expect((await ask(Array.from({ length: 21 }, (_, at) => at + 1).join())).code).to.equal(20001);
@@ -147,7 +159,7 @@ describe('emulated Lighter: keys, numbers and tokens', () => {
 
   it('pages through trades and orders that have ended, newest first', async () => {
     for (let client = 1; client <= 5; client += 1) await on.trader.order({ ...buy, client });
-    await until('all have filled', () => on.venue.script.state(ACCOUNT).trades.length === 5);
+    await until(on.clock, 'all have filled', () => on.venue.script.state(ACCOUNT).trades.length === 5);
     const pages = async (route: string, list: string, asked: object, name: (one: Answer) => number) => {
       const seen: number[][] = [];
       for (let cursor = ''; ; ) {
@@ -182,7 +194,7 @@ describe('emulated Lighter: margin and what the venue does by itself', () => {
   const act = async (...given: Parameters<Trader['send']>): Promise<number> => {
     const { code, tx_hash } = await on.trader.send(...given);
     if (code !== 200) return code;
-    const tx = await until('it is executed', async () => {
+    const tx = await until(on.clock, 'it is executed', async () => {
       const found = await on.trader.get('tx', { by: 'hash', value: tx_hash });
       return found.status === 1 ? null : found;
     });
@@ -223,11 +235,11 @@ describe('emulated Lighter: margin and what the venue does by itself', () => {
     on.venue.script.setTier(ACCOUNT, 'premium');
     on.venue.script.setBook('ETH', [['4000', '10']], [['4000', '10']]);
     await on.trader.order({ base: 10_000, price: 404_000, client: 1 });
-    await until('it is held', () => state().positions.length === 1);
+    await until(on.clock, 'it is held', () => state().positions.length === 1);
     expect(state().collateral).to.equal('9998.88');
     on.venue.script.setBook('ETH', [['4100', '10']], []);
     await on.trader.order({ base: 10_000, price: 400_000, isAsk: true, reduceOnly: true, client: 2 });
-    await until('it is closed', () => state().positions.length === 0);
+    await until(on.clock, 'it is closed', () => state().positions.length === 0);
     expect(state().collateral).to.equal('10097.732');
     const [close, open] = (await on.trader.own('trades', { sort_by: 'trade_id', limit: 5 })).trades;
     expect(open).to.deep.include({ taker_fee: 280, bid_account_pnl: '0.000000' });
@@ -295,8 +307,8 @@ describe('emulated Lighter: margin and what the venue does by itself', () => {
     const asked = {
       market_id: 0,
       resolution: '1h',
-      start_timestamp: nowS() - 60,
-      end_timestamp: nowS() + 60,
+      start_timestamp: nowS(on) - 60,
+      end_timestamp: nowS(on) + 60,
       count_back: 5,
     };
     expect((await on.trader.get('fundings', asked)).fundings).to.deep.include.members([
@@ -307,7 +319,7 @@ describe('emulated Lighter: margin and what the venue does by itself', () => {
   it('liquidates, deleverages and settles, each by its own type of trade and without a fee', async () => {
     hold('3');
     await on.trader.order({ base: 1_000, price: 390_000, timeInForce: 1, client: 1 });
-    await until('it rests', () => state().open.length === 1);
+    await until(on.clock, 'it rests', () => state().open.length === 1);
     on.venue.script.liquidate(ACCOUNT, 'ETH', '3000', '1');
     on.venue.script.deleverage(ACCOUNT, 'ETH', '3500', '1');
     on.venue.script.settlePosition(ACCOUNT, 'ETH', '4000');

@@ -21,11 +21,15 @@ describe('emulated Lighter: orders', () => {
 
   const state = () => on.venue.script.state(ACCOUNT);
   const ended = (client: number) =>
-    until(`order ${client} is known`, async () => (await on.trader.lookUp(client)) as Answer | undefined);
+    until(
+      on.clock,
+      `order ${client} is known`,
+      async () => (await on.trader.lookUp(client)) as Answer | undefined,
+    );
   const executed = async (work: Promise<Answer>) => {
     const answer = await work;
     if (answer.code !== 200) return answer.code;
-    return (await until('it is executed', () => txOf(answer.tx_hash))).status;
+    return (await until(on.clock, 'it is executed', () => txOf(answer.tx_hash))).status;
   };
   const txOf = async (hash: string) => {
     const tx = await on.trader.get('tx', { by: 'hash', value: hash });
@@ -81,7 +85,7 @@ describe('emulated Lighter: orders', () => {
     for (const client of [1, 2, 3]) {
       await on.trader.order({ base: 1_000, price: 390_000, timeInForce: 1, client });
     }
-    const open = await until('three rest', async () => {
+    const open = await until(on.clock, 'three rest', async () => {
       const { orders } = await on.trader.own('accountActiveOrders');
       return orders.length === 3 ? orders : null;
     });
@@ -148,21 +152,21 @@ describe('emulated Lighter: orders', () => {
       collateral: '1000',
       keys: { 4: key.publicKey },
     });
-    const other = new Trader(on.venue.url, { account: second, key });
+    const other = new Trader(on.venue.url, { account: second, key, clock: on.clock });
     on.venue.script.setBook('ETH', [], []);
     await on.trader.order({ base: 1_000, price: 390_000, timeInForce: 1, client: 1 });
     await ended(1);
     await other.order({ base: 1_000, price: 390_000, isAsk: true }, { attributes: { 7: 1 } });
-    await until('it rests no more', async () => (await ended(1)).status === 'canceled-self-trade');
+    await until(on.clock, 'it rests no more', async () => (await ended(1)).status === 'canceled-self-trade');
   });
 
   it('lets two accounts trade with one another, both sides of one trade', async () => {
-    const other = new Trader(on.venue.url, { account: OTHER, key: makeKey('other') });
+    const other = new Trader(on.venue.url, { account: OTHER, key: makeKey('other'), clock: on.clock });
     on.venue.script.setBook('ETH', [], []);
     await on.trader.order({ base: 1_000, price: 390_000, timeInForce: 1, client: 1 });
     await ended(1);
     await other.order({ base: 1_000, price: 389_000, isAsk: true, client: 2 });
-    await until('it rests no more', async () => (await ended(1)).status === 'filled');
+    await until(on.clock, 'it rests no more', async () => (await ended(1)).status === 'filled');
     const ours = (await on.trader.own('trades', { sort_by: 'trade_id', limit: 5 })).trades;
     const theirs = (await other.own('trades', { sort_by: 'trade_id', limit: 5 })).trades;
     expect(ours).to.deep.equal(theirs);
@@ -177,7 +181,7 @@ describe('emulated Lighter: orders', () => {
 
   it('cuts a reduce-only order to the position, and lets one that would open vanish without a trace', async () => {
     await on.trader.order({ base: 10_000, price: 404_000 });
-    await until('it is held', () => state().positions.length === 1);
+    await until(on.clock, 'it is held', () => state().positions.length === 1);
     await on.trader.order({ base: 30_000, price: 396_000, isAsk: true, reduceOnly: true, client: 5 });
     expect(await ended(5)).to.deep.include({
       filled_base_amount: '1.0000',
@@ -204,7 +208,7 @@ describe('emulated Lighter: orders', () => {
     ).to.equal(0);
   });
 
-  const refusals: readonly (readonly [string, number, object])[] = [
+  const refusals: readonly (readonly [string, number, object | (() => object)])[] = [
     ['no amount', 21701, { base: 0 }],
     ['no price', 21702, { price: 0 }],
     ['a price of more than 32 bits', 21702, { price: 2 ** 32 }],
@@ -213,9 +217,9 @@ describe('emulated Lighter: orders', () => {
     ['a market order that would rest', 21705, { type: 1, timeInForce: 1 }],
     ['a stop', 21710, { type: 2 }],
     ['a type that there is not', 21704, { type: 7 }],
-    ['an IOC order with an end', 21711, { expiry: Date.now() + 86_400_000 }],
-    ['an end that is too near', 21711, { timeInForce: 1, expiry: Date.now() + 60_000 }],
-    ['an end that is too far', 21711, { timeInForce: 1, expiry: Date.now() + 31 * 86_400_000 }],
+    ['an IOC order with an end', 21711, () => ({ expiry: on.clock.now() + 86_400_000 })],
+    ['an end that is too near', 21711, () => ({ timeInForce: 1, expiry: on.clock.now() + 60_000 })],
+    ['an end that is too far', 21711, () => ({ timeInForce: 1, expiry: on.clock.now() + 31 * 86_400_000 })],
     ['less than the smallest size', 21706, { base: 49 }],
     ['less than ten USDC', 21706, { market: 3, base: 10, price: 200_000 }],
     ['an unknown market', 21602, { market: 200 }],
@@ -226,7 +230,8 @@ describe('emulated Lighter: orders', () => {
   ];
   for (const [what, code, change] of refusals) {
     it(`refuses ${what} with ${code}, without using the number`, async () => {
-      const answer = await on.trader.order({ base: 10_000, price: 400_000, ...change });
+      const terms = typeof change === 'function' ? change() : change;
+      const answer = await on.trader.order({ base: 10_000, price: 400_000, ...terms });
       expect(answer.code).to.equal(code);
       expect(await on.trader.get('nextNonce', { account_index: ACCOUNT, api_key_index: 4 })).to.deep.equal({
         code: 200,
@@ -326,15 +331,17 @@ describe('emulated Lighter: orders', () => {
     await rest(2, 1, 990_000);
     expect(await cancelAll({}, { 5: 1 })).to.equal(2);
     expect(state().open.map(({ client }) => client)).to.deep.equal([1]);
-    expect(await cancelAll({ TimeInForce: 1, Time: Date.now() + 60_000 })).to.equal(0);
-    expect(await cancelAll({ TimeInForce: 1, Time: Date.now() + 10 * 60_000 })).to.equal(2);
+    expect(await cancelAll({ TimeInForce: 1, Time: on.clock.now() + 60_000 })).to.equal(0);
+    expect(await cancelAll({ TimeInForce: 1, Time: on.clock.now() + 10 * 60_000 })).to.equal(2);
     expect(await cancelAll({ TimeInForce: 2 })).to.equal(2);
     on.venue.script.setClockOffset(20 * 60_000);
     await on.trader.get('exchangeStats');
     expect(state().open).to.have.length(1);
-    const late = { TimeInForce: 1, Time: Date.now() + 30 * 60_000 };
-    const scheduled = await on.trader.send('cancelAllOrders', late, { expiredAt: Date.now() + 40 * 60_000 });
-    await until('it is scheduled', () => txOf(scheduled.tx_hash));
+    const late = { TimeInForce: 1, Time: on.clock.now() + 30 * 60_000 };
+    const scheduled = await on.trader.send('cancelAllOrders', late, {
+      expiredAt: on.clock.now() + 40 * 60_000,
+    });
+    await until(on.clock, 'it is scheduled', () => txOf(scheduled.tx_hash));
     on.venue.script.setClockOffset(40 * 60_000);
     await on.trader.get('exchangeStats');
     expect(state().open).to.have.length(0);
@@ -345,7 +352,7 @@ describe('emulated Lighter: orders', () => {
       base: 1_000,
       price: 390_000,
       timeInForce: 1,
-      expiry: Date.now() + 10 * 60_000,
+      expiry: on.clock.now() + 10 * 60_000,
       client: 1,
     });
     await ended(1);

@@ -90,9 +90,13 @@ describe('emulated Lighter beside recorded answers', () => {
     on.venue.script.setMark('ETH', '4000.5');
     await on.trader.order({ base: 10_000, price: 404_000, client: 1 });
     await on.trader.order({ base: 10_000, price: 300_000, timeInForce: 1, client: 2 });
-    await until('one is filled and one rests', () => on.venue.script.state(ACCOUNT).open.length === 1);
+    await until(
+      on.clock,
+      'one is filled and one rests',
+      () => on.venue.script.state(ACCOUNT).open.length === 1,
+    );
     on.venue.script.settleFunding();
-    await until('the order is heard', () => listener.of('update/account_orders').length > 0);
+    await until(on.clock, 'the order is heard', () => listener.of('update/account_orders').length > 0);
   });
   after(async () => {
     listener.close();
@@ -165,7 +169,7 @@ describe('emulated Lighter beside recorded answers', () => {
     );
     await other.subscribe('ticker/0');
     on.venue.script.setMark('ETH', '4001');
-    await until('it changes', () => other.of('update/ticker').length > 0);
+    await until(on.clock, 'it changes', () => other.of('update/ticker').length > 0);
     expectSameShape(other.of('update/ticker')[0], recorded('ws_ticker_update'), 'ws_ticker_update');
     other.close();
   });

@@ -32,7 +32,7 @@ describe('emulated Lighter: set-up', () => {
 
   const state = () => on.venue.script.state(ACCOUNT);
   const settled = async (hash: string) => {
-    await until('it is executed', async () => {
+    await until(on.clock, 'it is executed', async () => {
       const found = await on.trader.get('tx', { by: 'hash', value: hash });
       return found.status === 2;
     });
@@ -40,7 +40,7 @@ describe('emulated Lighter: set-up', () => {
 
   describe('a new key', () => {
     const key = makeKey('new');
-    const newcomer = () => new Trader(on.venue.url, { account: ACCOUNT, apiKey: 9, key });
+    const newcomer = () => new Trader(on.venue.url, { account: ACCOUNT, apiKey: 9, key, clock: on.clock });
     const fields = (change: object = {}) => ({
       PubKey: Buffer.from(key.publicKey, 'hex').toString('base64'),
       ...change,
@@ -87,13 +87,18 @@ describe('emulated Lighter: set-up', () => {
       await settled(made.tx_hash);
       expect(state().keys.at(-1)).to.deep.equal({ index: 9, publicKey: key.publicKey, nextNonce: 41 });
       expect((await newcomer().order({ base: 1_000, price: 404_000 }, { nonce: 41 })).code).to.equal(200);
-      const old = new Trader(on.venue.url, { account: ACCOUNT, apiKey: 9, key: on.trader.key });
+      const old = new Trader(on.venue.url, {
+        account: ACCOUNT,
+        apiKey: 9,
+        key: on.trader.key,
+        clock: on.clock,
+      });
       expect((await old.order({ base: 1_000, price: 404_000 }, { nonce: 42 })).code).to.equal(21120);
     });
   });
 
   describe('an integrator', () => {
-    const approval = (taker: number, expiry = Date.now() + 86_400_000) => ({
+    const approval = (taker: number, expiry = on.clock.now() + 86_400_000) => ({
       ...{ IntegratorAccountIndex: 723_813, MaxPerpsTakerFee: taker, MaxPerpsMakerFee: 0 },
       ...{ MaxSpotTakerFee: 0, MaxSpotMakerFee: 0, ApprovalExpiry: expiry },
     });
@@ -131,13 +136,13 @@ describe('emulated Lighter: set-up', () => {
       expect((await on.trader.order(order, { attributes: { 1: 723_813, 2: 101 } })).code).to.equal(21149);
       on.venue.script.setBook('ETH', [], [['4000', '1']]);
       await on.trader.order(order, { attributes: { 1: 723_813, 2: 100 } });
-      await until('it is charged', () => state().collateral === '9999.96');
+      await until(on.clock, 'it is charged', () => state().collateral === '9999.96');
       expect(state().trades[0]).to.deep.include({
         integrator_taker_fee: 100,
         integrator_taker_fee_collector_index: 723_813,
       });
       on.venue.script.setClockOffset(2 * 86_400_000);
-      const late = { expiredAt: Date.now() + 3 * 86_400_000, attributes: { 1: 723_813 } };
+      const late = { expiredAt: on.clock.now() + 3 * 86_400_000, attributes: { 1: 723_813 } };
       expect((await on.trader.order(order, late)).code).to.equal(21149);
     });
 
@@ -169,7 +174,7 @@ describe('emulated Lighter: set-up', () => {
         ...{ user_tier: 'premium', current_taker_fee_tick: 280, current_maker_fee_tick: 40 },
       });
       expect((await change('standard')).message).to.contain('24 hours');
-      on.venue.script.setTier(ACCOUNT, 'premium', Date.now() - 25 * 3_600_000);
+      on.venue.script.setTier(ACCOUNT, 'premium', on.clock.now() - 25 * 3_600_000);
       expect(await change('standard')).to.deep.equal({ code: 200 });
     });
 
@@ -178,7 +183,7 @@ describe('emulated Lighter: set-up', () => {
       expect((await change('premium')).message).to.contain('open positions');
       on.venue.script.tradeElsewhere(ACCOUNT, 'ETH', 'sell', '1', '4000');
       await on.trader.order({ base: 1_000, price: 390_000, timeInForce: 1 });
-      await until('it rests', () => state().open.length === 1);
+      await until(on.clock, 'it rests', () => state().open.length === 1);
       expect((await change('premium')).message).to.contain('open orders');
       expect(state().tier).to.equal('standard');
     });
@@ -217,6 +222,7 @@ describe('emulated Lighter: set-up', () => {
       const more = await on.trader.send('withdraw', { AssetIndex: 3, RouteType: 0, Amount: 20_000_000_000 });
       expect(more.code).to.equal(200);
       await until(
+        on.clock,
         'it is refused',
         async () => (await on.trader.get('tx', { by: 'hash', value: more.tx_hash })).status === 0,
       );
@@ -261,7 +267,7 @@ describe('emulated Lighter: set-up', () => {
       expect((await send(elsewhere, to)).json.code).to.equal(20001);
       expect(state().collateral).to.equal('10000');
       expect((await send(tx_info, to)).json).to.deep.equal({ code: 200 });
-      await until('it is gone', () => state().collateral === '9972');
+      await until(on.clock, 'it is gone', () => state().collateral === '9972');
       // The same once more has a number that is used.
       expect((await send(tx_info, to)).json.code).to.equal(21104);
       const { withdraws } = await on.trader.own('withdraw/history');

@@ -10,7 +10,7 @@ describe('emulated Lighter: streams', () => {
   beforeEach(async () => {
     on = await startFunded();
     listener = await Listener.open(on.venue.wsUrl);
-    await until('it is greeted', () => listener.of('connected').length === 1);
+    await until(on.clock, 'it is greeted', () => listener.of('connected').length === 1);
   });
   afterEach(async () => {
     listener.close();
@@ -18,7 +18,9 @@ describe('emulated Lighter: streams', () => {
   });
 
   const heard = (type: string, count = 1) =>
-    until(`${count} of ${type}`, () => (listener.of(type).length >= count ? listener.of(type) : null));
+    until(on.clock, `${count} of ${type}`, () =>
+      listener.of(type).length >= count ? listener.of(type) : null,
+    );
   const buy = (client = 1) => on.trader.order({ base: 10_000, price: 404_000, client });
 
   it('tells orders, trades, positions, money and transactions of one order, each on its own stream', async () => {
@@ -81,7 +83,7 @@ describe('emulated Lighter: streams', () => {
     const refused = async (channel: string, auth?: string) => {
       const before = listener.messages.length;
       listener.send({ type: 'subscribe', channel, ...(auth === undefined ? {} : { auth }) });
-      await until('it is answered', () => listener.messages.length > before);
+      await until(on.clock, 'it is answered', () => listener.messages.length > before);
       return listener.messages[before].error?.code;
     };
     expect(await refused(`account_all_orders/${ACCOUNT}`)).to.equal(20001);
@@ -156,7 +158,7 @@ describe('emulated Lighter: streams', () => {
     const [told] = await heard('update/trade');
     expect(told.trades[0]).to.deep.include({ price: '4100.41', type: 'trade' });
     on.venue.script.liquidate(ACCOUNT, 'ETH', '4000');
-    await until('it is told', () =>
+    await until(on.clock, 'it is told', () =>
       listener.of('update/trade').some((one: Answer) => one.liquidation_trades.length === 1),
     );
   });
@@ -168,14 +170,14 @@ describe('emulated Lighter: streams', () => {
     await talking.subscribe('market_stats/0');
     await talking.subscribe(`user_stats/${ACCOUNT}`);
     await talking.subscribe('height');
-    await until('it has a pulse', () => {
+    await until(on.clock, 'it has a pulse', () => {
       talking.send({ type: 'ping' });
       return ['market_stats', 'user_stats', 'height'].every(
         (name) => talking.of(`update/${name}`).length > 1,
       );
     });
-    await until('it is answered', () => talking.of('pong').length > 0);
-    await until('it is cut off', () => talking.closed);
+    await until(on.clock, 'it is answered', () => talking.of('pong').length > 0);
+    await until(on.clock, 'it is cut off', () => talking.closed);
   });
 
   it('takes transactions over the socket, as objects, and answers by the sender’s id', async () => {
@@ -185,7 +187,7 @@ describe('emulated Lighter: streams', () => {
       );
     const answerTo = async (id: string, type: string, data: object) => {
       listener.send({ type, data: { id, ...data } });
-      return until(`${id} is answered`, () => listener.messages.find((one) => one.id === id));
+      return until(on.clock, `${id} is answered`, () => listener.messages.find((one) => one.id === id));
     };
     const sent = await answerTo('a', 'jsonapi/sendtx', { tx_type: 14, tx_info: tx({ nonce: 0 }) });
     expect(sent).to.deep.include({ type: 'jsonapi/sendtx', code: 200 });
@@ -199,7 +201,11 @@ describe('emulated Lighter: streams', () => {
     const infos = [tx({ nonce: 1 }), tx()].map((one) => JSON.stringify(one));
     const batch = { tx_types: '[14,14]', tx_infos: JSON.stringify(infos) };
     expect((await answerTo('d', 'jsonapi/sendtxbatch', batch)).tx_hash).to.have.length(2);
-    await until('all three are filled', () => on.venue.script.state(ACCOUNT).positions[0]?.size === '0.3');
+    await until(
+      on.clock,
+      'all three are filled',
+      () => on.venue.script.state(ACCOUNT).positions[0]?.size === '0.3',
+    );
     expect(on.venue.script.traffic().counts).to.deep.include({
       'sendTx createOrder': 3,
       'sendTxBatch createOrder': 1,
@@ -210,9 +216,9 @@ describe('emulated Lighter: streams', () => {
     await on.close();
     on = await startFunded({ idleMs: 200 });
     const talking = await Listener.open(on.venue.wsUrl);
-    await until('it asks', () => talking.of('ping').length > 0);
+    await until(on.clock, 'it asks', () => talking.of('ping').length > 0);
     for (let n = 0; n < 205; n += 1) talking.send({ type: 'pong' });
-    await until('it has enough', () => talking.messages.some(({ error }) => error?.code === 23000));
+    await until(on.clock, 'it has enough', () => talking.messages.some(({ error }) => error?.code === 23000));
     talking.close();
   });
 

@@ -1,13 +1,14 @@
 /** An emulated Lighter with other accounts and keys, limits, a wrong clock, and markets that halt or end. */
 import { expect } from 'chai';
 import type { VenueAccess, VenueCheckStep } from '../../../../../gateway/engine/ports/venue.ts';
-import { systemClock } from '../../../../../gateway/system/clock.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
 import { memoryHost, untilUp } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { makeKey } from '../../../../support/venues/lighter/trader.ts';
 import { type DeskOptions, refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
+import { inTime } from '../../../../support/venues/shared/in-time.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -98,16 +99,14 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     expect(await desk.venue.openAccount(sub.account, sub.access)).to.deep.include({ ok: true });
     const order = desk.order();
     await desk.venue.placeBatch(sub.account, [order]);
-    await until('it is held there', () => desk.script.state(sub.index).positions.length === 1);
+    await until(desk.clock, 'it is held there', () => desk.script.state(sub.index).positions.length === 1);
     expect(desk.held()).to.equal('0');
   });
 
   describe('a token for readings', () => {
     it('is used for all readings until it is six hours old, and is never longer than the venue takes', async () => {
-      let skippedMs = 0;
-      const host = memoryHost();
-      const clock = { ...systemClock, now: () => systemClock.now() + skippedMs };
-      await begin({ host: { ...host, clock } });
+      await begin();
+      const beganAt = desk.clock.now();
       const tokens = () =>
         new Set(
           desk
@@ -124,13 +123,12 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       expect(await orders()).to.equal('fine');
       expect(tokens().size).to.equal(1);
       for (const hours of [5, 7, 13]) {
-        skippedMs = hours * HOUR_MS;
-        desk.script.setClockOffset(skippedMs);
+        desk.clock.jump(beganAt + hours * HOUR_MS - desk.clock.now());
         expect(await orders()).to.equal('fine');
       }
       expect(tokens().size).to.be.within(3, 4);
       const [longest] = [...tokens()].map((head) => Number(head?.split(':')[0])).toSorted((a, b) => b - a);
-      expect((longest ?? 0) - Date.now() / 1_000).to.be.lessThan(13 * 3_600 + 8 * 3_600);
+      expect((longest ?? 0) - beganAt / 1_000).to.be.lessThan(13 * 3_600 + 8 * 3_600);
     });
 
     it('that is refused is made anew once; where that is refused too, the key is', async () => {
@@ -154,10 +152,10 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       const order = desk.order();
       const outcome = await desk.placeOne(order);
       expect(outcome).to.include({ kind: 'not_sent' });
-      expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(Date.now() + 500);
+      expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(desk.clock.now() + 500);
       // What comes back until then is for what closes.
       expect(desk.venue.status()).to.include({ status: 'UP', trading: 'CLOSE_ONLY' });
-      expect(desk.venue.status().until).to.be.greaterThan(Date.now() + 500);
+      expect(desk.venue.status().until).to.be.greaterThan(desk.clock.now() + 500);
       desk.script.clearTraffic();
       expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
       expect([desk.count('sendTx createOrder'), desk.held()]).to.deep.equal([0, '0']);
@@ -183,7 +181,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       await desk.placeOne(first);
       await desk.ended(first);
       const opens = Array.from({ length: 40 }, () =>
-        desk.place(desk.order({ quantity: '0.0003', expiresAt: Date.now() + 2_000 })),
+        desk.place(desk.order({ quantity: '0.0003', expiresAt: desk.clock.now() + 2_000 })),
       );
       const close = desk.closing();
       expect((await desk.placeOne(close)).kind).to.be.oneOf(['accepted', 'done']);
@@ -196,9 +194,9 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
   describe('a clock that is wrong', () => {
     it('by seconds is a warning: orders go on, their expiry in the venue’s time', async () => {
       await begin({ prepare: ({ script }) => script.setClockOffset(-3_000) });
-      await until('it was measured', () => desk.warnings(/clock differs/).length === 1);
+      await until(desk.clock, 'it was measured', () => desk.warnings(/clock differs/).length === 1);
       expect(desk.venue.status()).to.include({ status: 'UP' });
-      const expiresAt = Date.now() + 5_000;
+      const expiresAt = desk.clock.now() + 5_000;
       const order = desk.order({ expiresAt });
       await desk.placeOne(order);
       expect(await desk.ended(order)).to.include({ state: 'filled' });
@@ -210,7 +208,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     for (const offsetMs of [40_000, -40_000]) {
       it(`by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
         await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
-        await until('it was measured', () => desk.venue.status().status === 'DEGRADED');
+        await until(desk.clock, 'it was measured', () => desk.venue.status().status === 'DEGRADED');
         expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
         expect(desk.venue.status().reason).to.match(/40 s off/);
         desk.script.tradeElsewhere(desk.index, 'BTC', 'buy', '0.001', '100000');
@@ -223,9 +221,9 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
     it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
       await begin();
-      await until('the time was measured', () => desk.count('ws unsubscribe') >= 5);
+      await until(desk.clock, 'the time was measured', () => desk.count('ws unsubscribe') >= 5);
       desk.script.setClockOffset(8_000);
-      const order = desk.order({ expiresAt: Date.now() + 5_000 });
+      const order = desk.order({ expiresAt: desk.clock.now() + 5_000 });
       expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
       await desk.placeOne(order);
       expect(await desk.ended(order)).to.include({ state: 'filled' });
@@ -234,7 +232,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
     it('is not blamed for an order that is too late by any clock', async () => {
       await begin();
-      const order = desk.order({ expiresAt: Date.now() - 1_000 });
+      const order = desk.order({ expiresAt: desk.clock.now() - 1_000 });
       expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
       expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
     });
@@ -262,7 +260,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       const order = desk.order({ symbol: 'PEPE-PERP', quantity: '2000000', limitPrice: '0.0000127' });
       await desk.placeOne(order);
       expect(await desk.ended(order)).to.include({ state: 'filled', filledQuantity: '2000000' });
-      const fill = await until('the fill is told', () => desk.fills.at(0));
+      const fill = await until(desk.clock, 'the fill is told', () => desk.fills.at(0));
       expect(fill).to.include({ quantity: '2000000' });
       expect(Number(fill.price)).to.be.within(0.0000124, 0.0000127);
       const positions = await desk.venue.positions(desk.test.account);
@@ -275,11 +273,11 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
     it('whose list does not come are those of the last run, and prices wait for the venue', async () => {
       const settings = new Map<string, string>();
-      await begin({ host: memoryHost(settings) });
+      await begin({ settings });
       const before = desk.venue.instruments();
       await desk.close();
       await begin({
-        host: memoryHost(settings),
+        settings,
         prepare: ({ script }) =>
           script.fault({ on: 'orderBookDetails', do: 'status', code: 503, times: null }),
       });
@@ -321,16 +319,16 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
   it('fees are the account’s own, asked for with it', async () => {
     await begin();
-    await until('they are known', () => desk.venue.feeRates?.(desk.test.account));
+    await until(desk.clock, 'they are known', () => desk.venue.feeRates?.(desk.test.account));
     expect(desk.venue.feeRates?.(desk.test.account)).to.deep.equal({ taker: '0', maker: '0' });
     const premium = accountAt(desk.emulator);
     desk.script.setFees(premium.index, '0.00028', '0.00004');
     await desk.venue.openAccount(premium.account, premium.access);
-    await until('they are known', () => desk.venue.feeRates?.(premium.account));
+    await until(desk.clock, 'they are known', () => desk.venue.feeRates?.(premium.account));
     expect(desk.venue.feeRates?.(premium.account)).to.deep.equal({ taker: '0.00028', maker: '0.00004' });
     const order = desk.order();
     await desk.venue.placeBatch(premium.account, [order]);
-    const found = await until('its fill is known', async () => {
+    const found = await until(desk.clock, 'its fill is known', async () => {
       const told = await desk.venue.ordersByClientIds(premium.account, [refOf(order)]);
       const [one] = told.ok ? told.value : [];
       return one?.kind === 'done' ? one.fills[0] : null;
@@ -341,12 +339,13 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
 describe('the test network of Lighter', () => {
   it('is another chain: what is signed for the one is nothing on the other', async () => {
-    const emulator = await startEmulator({ network: 'testnet', pulseMs: 100 });
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ network: 'testnet', pulseMs: 100, clock });
     const test = accountAt(emulator);
     for (const network of ['mainnet', 'testnet'] as const) {
-      const venue = adapterAt(emulator.url, { network });
+      const venue = inTime(clock, adapterAt(emulator.url, { network, host: memoryHost(clock) }));
       await venue.start();
-      await untilUp(venue);
+      await untilUp(clock, venue);
       await venue.openAccount(test.account, test.access);
       const [outcome] = await venue.placeBatch(test.account, [
         {
@@ -355,11 +354,11 @@ describe('the test network of Lighter', () => {
             symbol: 'BTC-PERP',
           },
           ...{ side: 'BUY', quantity: '0.001', limitPrice: '101000', timeInForce: 'IOC' },
-          ...{ reduceOnly: false, expiresAt: Date.now() + 5_000 },
+          ...{ reduceOnly: false, expiresAt: clock.now() + 5_000 },
         },
       ]);
       if (network === 'mainnet') expect(outcome).to.include({ kind: 'rejected' });
-      else await until('it is held', () => emulator.script.state(test.index).positions.length === 1);
+      else await until(clock, 'it is held', () => emulator.script.state(test.index).positions.length === 1);
       const steps: string[] = [];
       await venue.check?.(
         null,

@@ -1,20 +1,11 @@
 /** Streams of an emulated Lighter that break, fall silent, repeat and surprise: what the adapter tells of the account. */
 import { expect } from 'chai';
-import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
-import { systemClock } from '../../../../../gateway/system/clock.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
 import { memoryHost, untilUp } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { type DeskOptions, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
-
-/** Timers and ages run so many times as fast; the wall clock is the venue's. */
-const faster = (times: number): Clock => ({
-  now: systemClock.now,
-  uptime: () => systemClock.uptime() * times,
-  after: (delayMs, run) => systemClock.after(delayMs / times, run),
-  sleep: (delayMs) => systemClock.sleep(delayMs / times),
-});
 
 describe('streams of Lighter, when things go wrong', () => {
   let desk: VenueDesk;
@@ -25,11 +16,17 @@ describe('streams of Lighter, when things go wrong', () => {
 
   const reconnected = () => desk.events.filter(({ kind }) => kind === 'reconnected').length;
   const untilReconnected = (times = 1) =>
-    until('the streams are back', () => reconnected() >= times && desk.venue.status().status === 'UP');
+    until(
+      desk.clock,
+      'the streams are back',
+      () => reconnected() >= times && desk.venue.status().status === 'UP',
+    );
   const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
   const filled = async (order = desk.order()) => {
     await desk.placeOne(order);
-    await until('it has filled', () => desk.fills.some((fill) => fill.clientOrderId === order.clientOrderId));
+    await until(desk.clock, 'it has filled', () =>
+      desk.fills.some((fill) => fill.clientOrderId === order.clientOrderId),
+    );
     return order;
   };
   const positions = async () => {
@@ -38,12 +35,12 @@ describe('streams of Lighter, when things go wrong', () => {
   };
 
   it('a stream that is silent but open is given up: prices are not trusted, and the history has what was missed', async () => {
-    await begin({ host: { ...memoryHost(), clock: faster(12) } });
+    await begin();
     const cursor = await desk.cursor();
     desk.script.streamFaults({ silent: ['*'] });
     const order = desk.order();
     await desk.placeOne(order);
-    await until('the silence is noticed', () => desk.venue.status().status === 'DOWN');
+    await until(desk.clock, 'the silence is noticed', () => desk.venue.status().status === 'DOWN', 120_000);
     expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
     desk.script.streamFaults({});
     await untilReconnected();
@@ -57,7 +54,7 @@ describe('streams of Lighter, when things go wrong', () => {
     await filled();
     desk.script.streamFaults({ refused: true });
     desk.script.cutStreams();
-    await until('it is noticed', () => desk.venue.status().status === 'DOWN');
+    await until(desk.clock, 'it is noticed', () => desk.venue.status().status === 'DOWN');
     const missed = desk.order();
     await desk.placeOne(missed);
     desk.script.streamFaults({});
@@ -78,7 +75,7 @@ describe('streams of Lighter, when things go wrong', () => {
     expect(desk.fills).to.have.length(1);
     desk.script.streamFaults({});
     desk.script.cutStreams();
-    await until('it is told', () => desk.fills.length === 2);
+    await until(desk.clock, 'it is told', () => desk.fills.length === 2);
     expect(desk.fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
   });
 
@@ -109,7 +106,7 @@ describe('streams of Lighter, when things go wrong', () => {
     await begin();
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
     await desk.placeOne(order);
-    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    await until(desk.clock, 'it rests', () => desk.told(order)?.kind === 'resting');
     const [open] = desk.script.state(desk.index).open;
     const state = (status: string, filledBase: string) => ({
       ...{ order_id: String(open?.order), client_order_index: desk.numberOf(order), market_index: 1 },
@@ -118,7 +115,7 @@ describe('streams of Lighter, when things go wrong', () => {
     const channel = `account_all_orders:${desk.index}`;
     desk.script.say(channel, { orders: { 1: [state('filled', '0.00100')] } });
     desk.script.say(channel, { orders: { 1: [state('open', '0.00000')] } });
-    await until('its end is told', () => desk.told(order)?.kind === 'done');
+    await until(desk.clock, 'its end is told', () => desk.told(order)?.kind === 'done');
     await filled();
     expect(desk.told(order)).to.include({ kind: 'done', state: 'filled' });
   });
@@ -168,13 +165,13 @@ describe('streams of Lighter, when things go wrong', () => {
   it('the state of the account that the stream keeps is that of the venue, and nothing while an order is on its way', async () => {
     await begin();
     const state = () => desk.venue.accountState?.(desk.test.account);
-    await until('the stream has told it', () => state() != null);
+    await until(desk.clock, 'the stream has told it', () => state() != null);
     desk.script.setExecutionDelay(200);
     const placed = desk.placeOne();
-    await until('it has left', () => desk.count('sendTx createOrder') === 1);
+    await until(desk.clock, 'it has left', () => desk.count('sendTx createOrder') === 1);
     expect(state()).to.equal(null);
     await placed;
-    const told = await until('the stream has told all of it', () => {
+    const told = await until(desk.clock, 'the stream has told all of it', () => {
       const now = state();
       return now?.positions.length === 1 ? now : null;
     });
@@ -192,7 +189,7 @@ describe('streams of Lighter, when things go wrong', () => {
     await filled();
     desk.script.setFundingRate('BTC', '0.0001');
     desk.script.settleFunding();
-    const told = await until('the stream tells it', () =>
+    const told = await until(desk.clock, 'the stream tells it', () =>
       desk.events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : [])).at(0),
     );
     expect(told).to.include({ symbol: 'BTC-PERP', quantity: '0.001', rate: '0.0001' });
@@ -225,7 +222,9 @@ describe('streams of Lighter, when things go wrong', () => {
       const cursor = await desk.cursor();
       await filled();
       act(desk);
-      const fill = await until('the stream tells it', () => desk.fills.find(({ side }) => side === 'SELL'));
+      const fill = await until(desk.clock, 'the stream tells it', () =>
+        desk.fills.find(({ side }) => side === 'SELL'),
+      );
       expect(fill).to.include({ clientOrderId: null, ...wanted });
       const { fills } = await desk.history(cursor);
       expect(fills.at(-1)).to.deep.equal(fill);
@@ -237,16 +236,16 @@ describe('streams of Lighter, when things go wrong', () => {
     await begin();
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
     await desk.placeOne(order);
-    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    await until(desk.clock, 'it rests', () => desk.told(order)?.kind === 'resting');
     desk.script.setMark('BTC', '98000');
-    const fill = await until('it fills', () => desk.fills.at(0));
+    const fill = await until(desk.clock, 'it fills', () => desk.fills.at(0));
     expect(fill).to.include({ liquidity: 'MAKER', isLiquidation: false, clientOrderId: order.clientOrderId });
   });
 
   it('trades of another program belong to none of our orders', async () => {
     await begin();
     desk.script.tradeElsewhere(desk.index, 'SOL', 'buy', '1', '200');
-    const fill = await until('the stream told it', () => desk.fills.at(0));
+    const fill = await until(desk.clock, 'the stream told it', () => desk.fills.at(0));
     expect(fill).to.include({ clientOrderId: null, symbol: 'SOL-PERP', isLiquidation: false });
   });
 
@@ -269,15 +268,10 @@ describe('streams of Lighter, when things go wrong', () => {
   });
 
   it('the account’s streams get a new token after six hours, and what happened meanwhile is to be read', async () => {
-    const FAST = 40_000;
-    await begin({
-      host: {
-        ...memoryHost(),
-        clock: { ...faster(1), after: (ms, run) => systemClock.after(ms >= 3_600_000 ? ms / FAST : ms, run) },
-      },
-    });
+    await begin({ pulseMs: 60_000 });
+    await desk.clock.advance(6 * 3_600_000);
     await desk.untilSubscribed(2);
-    await until('it is told', () => reconnected() >= 1);
+    await until(desk.clock, 'it is told', () => reconnected() >= 1);
     await filled();
   });
 
@@ -288,7 +282,7 @@ describe('streams of Lighter, when things go wrong', () => {
       told += quotes.filter(({ id }) => id === 'MATIC-PERP').length;
     });
     const before = told;
-    await until('it is told again', () => told > before);
+    await until(desk.clock, 'it is told again', () => told > before);
     leave();
   });
 });
@@ -298,15 +292,20 @@ describe('best prices of Lighter', () => {
     const markets = Array.from({ length: 150 }, (_, index) => ({
       ...{ index, symbol: `COIN${index}`, sizeDecimals: 2, priceDecimals: 2, mark: '10' },
     }));
-    const emulator = await startEmulator({ markets, pulseMs: 100 });
-    const venue = adapterAt(emulator.url);
+    const clock = createFakeClock();
+    const emulator = await startEmulator({ markets, pulseMs: 100, clock });
+    const venue = adapterAt(emulator.url, { host: memoryHost(clock) });
     await venue.start();
-    await untilUp(venue);
+    await untilUp(clock, venue);
     const asked = () => emulator.script.sentContaining('ticker/').length;
-    await until('some are followed', () => asked() >= 50);
+    await until(clock, 'some are followed', () => asked() >= 50);
     const test = accountAt(emulator);
     await venue.openAccount(test.account, test.access);
-    await until('the account is followed', () => emulator.script.sentContaining('account_all/').length === 1);
+    await until(
+      clock,
+      'the account is followed',
+      () => emulator.script.sentContaining('account_all/').length === 1,
+    );
     // The rest comes one in a second: none is refused.
     expect(asked()).to.be.lessThan(150);
     const { counts } = emulator.script.traffic();

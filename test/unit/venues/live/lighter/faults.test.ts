@@ -93,7 +93,7 @@ describe('orders at Lighter, when things go wrong', () => {
 
     it('does not come in time: unknown, and found', async () => {
       desk.script.fault({ on: 'sendTx', do: 'hang', execute: true });
-      const order = desk.order({ expiresAt: Date.now() + 2_200 });
+      const order = desk.order({ expiresAt: desk.clock.now() + 2_200 });
       expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
       expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
       expect(desk.sentTimes(order)).to.equal(1);
@@ -144,7 +144,7 @@ describe('orders at Lighter, when things go wrong', () => {
     desk.script.streamFaults({ silent: ['account_all_trades', 'account_all_orders', 'account_tx'] });
     const order = desk.order();
     expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
-    await until('it executed', () => desk.held() === '0.001');
+    await until(desk.clock, 'it executed', () => desk.held() === '0.001');
     expect((await desk.lookUp(order))[0]).to.include({ kind: 'not_found' });
     const { fills } = await desk.history(cursor);
     expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
@@ -161,7 +161,7 @@ describe('orders at Lighter, when things go wrong', () => {
     const answered = desk.placeOne(order).finally(() => {
       isAnswered = true;
     });
-    await until('the stream told the fill', () => desk.fills.length > 0);
+    await until(desk.clock, 'the stream told the fill', () => desk.fills.length > 0);
     expect([isAnswered, desk.fills[0]?.clientOrderId]).to.deep.equal([false, order.clientOrderId]);
     expect(await answered).to.include({ kind: 'done', state: 'filled' });
   });
@@ -218,7 +218,7 @@ describe('orders at Lighter, when things go wrong', () => {
 
     it('comes to an order after its expiry: it does not execute, and its nonce is the next order’s', async () => {
       desk.script.setExecutionDelay(1_600);
-      const late = desk.order({ expiresAt: Date.now() + 1_300 });
+      const late = desk.order({ expiresAt: desk.clock.now() + 1_300 });
       expect(await desk.placeOne(late)).to.include({ kind: 'accepted' });
       expect(await desk.ended(late)).to.include({ kind: 'rejected', reason: 'expired' });
       desk.script.setExecutionDelay(0);
@@ -255,7 +255,7 @@ describe('orders at Lighter, when things go wrong', () => {
     });
 
     it('of more than fifteen legs leaves in parts', async () => {
-      const expiresAt = Date.now() + 10_000;
+      const expiresAt = desk.clock.now() + 10_000;
       const orders = Array.from({ length: 20 }, () => desk.order({ expiresAt }));
       await desk.place(...orders);
       for (const order of orders) expect(await desk.ended(order)).to.include({ state: 'filled' });
@@ -279,7 +279,7 @@ describe('orders at Lighter, when things go wrong', () => {
   it('the cancel of an order that has filled is refused, and the lookup says that it filled', async () => {
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
     await desk.placeOne(order);
-    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    await until(desk.clock, 'it rests', () => desk.told(order)?.kind === 'resting');
     desk.script.setMark('BTC', '98000');
     await desk.ended(order);
     const cancelled = await desk.venue.cancel(desk.test.account, refOf(order));
@@ -290,10 +290,10 @@ describe('orders at Lighter, when things go wrong', () => {
   it('an order that fills while its cancel is on its way is not cancelled: the sequencer says so', async () => {
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
     await desk.placeOne(order);
-    await until('it rests', () => desk.told(order)?.kind === 'resting');
+    await until(desk.clock, 'it rests', () => desk.told(order)?.kind === 'resting');
     desk.script.setExecutionDelay(300);
     const cancelled = desk.venue.cancel(desk.test.account, refOf(order));
-    await until('the cancel has left', () => desk.count('sendTx cancelOrder') === 1);
+    await until(desk.clock, 'the cancel has left', () => desk.count('sendTx cancelOrder') === 1);
     desk.script.setMark('BTC', '98000');
     const answer = await cancelled;
     expect(answer.ok ? null : answer.error.kind).to.equal('rejected');

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { createNonceQueue, type Nonces } from '../../../../../gateway/venues/live/lighter/nonces.ts';
 import { until } from '../../../../support/until.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { KEY_INDEX } from '../../../../support/venues/lighter/adapter.ts';
 import { Trader } from '../../../../support/venues/lighter/trader.ts';
 import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
@@ -74,7 +73,7 @@ describe('nonces at an emulated Lighter', () => {
   const settings = new Map<string, string>();
   beforeEach(async () => {
     settings.clear();
-    desk = await VenueDesk.start({ host: memoryHost(settings) });
+    desk = await VenueDesk.start({ settings });
   });
   afterEach(() => desk.close());
   const nonces = () =>
@@ -85,7 +84,7 @@ describe('nonces at an emulated Lighter', () => {
     const first = desk.nextNonce;
     // Of different expiries, so that each is a transaction of its own.
     const orders = Array.from({ length: 20 }, (_, at) =>
-      desk.order({ quantity: '0.0003', expiresAt: Date.now() + 10_000 + at }),
+      desk.order({ quantity: '0.0003', expiresAt: desk.clock.now() + 10_000 + at }),
     );
     await Promise.all(orders.map((order) => desk.placeOne(order)));
     for (const order of orders) expect(await desk.ended(order)).to.include({ state: 'filled' });
@@ -124,7 +123,7 @@ describe('nonces at an emulated Lighter', () => {
     const waits = [];
     for (let sent = 0; sent < 2; sent += 1) {
       const outcome = await desk.placeOne();
-      waits.push(outcome.kind === 'not_sent' ? outcome.retryAt - Date.now() : 0);
+      waits.push(outcome.kind === 'not_sent' ? outcome.retryAt - desk.clock.now() : 0);
     }
     expect(waits[1])
       .to.be.greaterThan(1_000)
@@ -134,6 +133,7 @@ describe('nonces at an emulated Lighter', () => {
   it('another program with the same key makes nonces wrong: orders go through all the same, once each', async () => {
     const other = new Trader(desk.emulator.url, {
       ...{ account: desk.index, apiKey: KEY_INDEX, key: desk.test.key },
+      clock: desk.clock,
     });
     const orders = [];
     for (let round = 0; round < 3; round += 1) {
@@ -152,11 +152,11 @@ describe('nonces at an emulated Lighter', () => {
     await desk.placeOne(order);
     await desk.venue.stop();
     desk.script.setExecutionDelay(0);
-    const again = await VenueDesk.again(desk, memoryHost(settings));
+    const again = await VenueDesk.again(desk, settings);
     try {
       expect(
         (
-          await until('it is found', async () => {
+          await until(desk.clock, 'it is found', async () => {
             const [one] = await again.lookUp(order);
             return one?.kind === 'done' ? one : null;
           })

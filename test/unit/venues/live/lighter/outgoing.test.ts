@@ -1,14 +1,13 @@
 /** What leaves for Lighter, byte by byte: nobody else's fee or number, no key, and tokens in no address. */
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
 describe('what leaves for Lighter', () => {
   it('holds no integrator, no key, no token in an address, and goes to the venue alone', async () => {
     const settings = new Map<string, string>();
     const bytes: Buffer[] = [];
-    const desk = await VenueDesk.start({ host: memoryHost(settings), tap: (chunk) => bytes.push(chunk) });
+    const desk = await VenueDesk.start({ settings, tap: (chunk) => bytes.push(chunk) });
     try {
       const { venue, test } = desk;
       await venue.checkCredentials?.(test.access);
@@ -17,7 +16,7 @@ describe('what leaves for Lighter', () => {
       for (const order of basket) await desk.ended(order);
       const resting = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
       await desk.placeOne(resting);
-      await until('it rests', () => desk.told(resting)?.kind === 'resting');
+      await until(desk.clock, 'it rests', () => desk.told(resting)?.kind === 'resting');
       await venue.cancel(test.account, refOf(resting));
       await venue.setLeverage(test.account, { symbol: 'SOL-PERP', leverage: 2, marginMode: 'cross' });
       await venue.history(test.account, await desk.cursor());

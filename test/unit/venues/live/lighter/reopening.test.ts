@@ -1,5 +1,4 @@
 /** An account of Lighter that is opened again, as all are whenever the venue is back. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { makeKey } from '../../../../support/venues/lighter/trader.ts';
 import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
@@ -33,7 +32,7 @@ describe('an account of Lighter that is opened again', () => {
     expect(desk.count('nextNonce') + desk.count('account')).to.equal(0);
     const ended = await desk.ended(order);
     expect(ended).to.deep.include({ kind: 'done', state: 'filled', filledQuantity: '0.001' });
-    await sleep(100);
+    await desk.clock.advance(100);
     expect(desk.fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
     expect(desk.sent().filter((text) => /subscribe.*account_/.test(text))).to.deep.equal([]);
     expect(desk.count('nextNonce')).to.equal(0);

@@ -10,25 +10,29 @@ import {
   integratorOf,
   integratorText,
 } from '../../../../../gateway/venues/live/lighter/setup/integrator-setting.ts';
+import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/lighter/emulator.ts';
+import { inTime } from '../../../../support/venues/shared/in-time.ts';
 
 const ACCOUNT = 21;
 const WALLET = privateKeyToAccount(generatePrivateKey());
 
 describe('Lighter: setting up an account', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
   let venue: Venue;
   let setup: ExchangeSetup;
 
   before(async () => {
-    emulator = await startEmulator({ pulseMs: 200 });
+    emulator = await startEmulator({ clock, pulseMs: 200 });
     emulator.script.addAccount({ index: ACCOUNT, l1Address: WALLET.address, collateral: '100' });
-    venue = adapterAt(emulator.url);
+    venue = adapterAt(emulator.url, { host: memoryHost(clock) });
     await venue.start();
     const found = await venue.setup?.();
     if (found === undefined) throw new Error('no set-up');
-    setup = found;
+    setup = inTime(clock, found);
   });
   after(async () => {
     await venue.stop();
@@ -49,7 +53,7 @@ describe('Lighter: setting up an account', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const elsewhere = await adapterAt(`http://127.0.0.1:${port}`).setup?.();
+    const elsewhere = await adapterAt(`http://127.0.0.1:${port}`, { host: memoryHost(clock) }).setup?.();
     const wanted = { market: null, asset: null };
     const told = await elsewhere?.depositAddresses(WALLET.address, wanted);
     server.closeAllConnections();

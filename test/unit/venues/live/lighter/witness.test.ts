@@ -20,8 +20,8 @@ describe('emulated Lighter, sent to by the venue’s own signer (lighter-ts-sdk)
       console.warn(`    ⚠ ${what}`);
       this.skip();
     }
-    signer = startSigner();
     on = await startFunded();
+    signer = startSigner(on.clock.now());
     await signer.call('CreateClient', on.trader.key.privateKey, ACCOUNT, 4, 304);
   });
   after(async () => {
@@ -36,20 +36,20 @@ describe('emulated Lighter, sent to by the venue’s own signer (lighter-ts-sdk)
   it('orders, cancels, sets leverage and asks with a token', async () => {
     const market = await signer.call('SignCreateOrder', 0, 11, 10_000, 404_000, 0, 1, 0, 0, 0, 0, 0);
     expect(await send(14, market)).to.equal(200);
-    await until('it is filled', () => state().positions[0]?.size === '1');
-    const month = Date.now() + 28 * 86_400_000;
+    await until(on.clock, 'it is filled', () => state().positions[0]?.size === '1');
+    const month = on.clock.now() + 28 * 86_400_000;
     expect(
       await send(14, await signer.call('SignCreateOrder', 0, 12, 10_000, 390_000, 0, 0, 1, 0, 0, month, 1)),
     ).to.equal(200);
-    await until('it rests', () => state().open[0]?.client === 12);
+    await until(on.clock, 'it rests', () => state().open[0]?.client === 12);
     expect(await send(15, await signer.call('SignCancelOrder', 0, 12, 2))).to.equal(200);
-    await until('it is cancelled', () => state().orders[1]?.status === 'canceled');
+    await until(on.clock, 'it is cancelled', () => state().orders[1]?.status === 'canceled');
     expect(await send(20, await signer.call('SignUpdateLeverage', 0, 1_000, 0, 3))).to.equal(200);
-    await until('it is set', () => state().positions[0]?.fraction === 1_000);
+    await until(on.clock, 'it is set', () => state().positions[0]?.fraction === 1_000);
     // This version of the signer knows withdrawals and transfers in an older form only.
     expect(await send(13, await signer.call('SignWithdraw', 1_000_000, 4))).to.equal(21501);
     expect(await send(16, await signer.call('SignCancelAllOrders', 0, 0, 4))).to.equal(200);
-    const deadline = Math.floor(Date.now() / 1000) + 3_600;
+    const deadline = Math.floor(on.clock.now() / 1000) + 3_600;
     const { authToken } = await signer.call('CreateAuthToken', deadline);
     const { orders } = await on.trader.get('accountInactiveOrders', {
       account_index: ACCOUNT,

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
-import { systemClock } from '../../../../gateway/system/clock.ts';
-import { connectSim, type SimConnection } from '../../../../gateway/venues/paper/process/sim-connection.ts';
+import { systemClock } from '../../gateway/system/clock.ts';
+import { connectSim, type SimConnection } from '../../gateway/venues/paper/process/sim-connection.ts';
 
 const ANSWER_AFTER_MS = 20;
 const STANDS_MS = 1_200;
