@@ -1,11 +1,14 @@
 /** Tells of commits, to those who wait for one and to those who listen. */
+import type { Clock } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 
 export class Changes {
   readonly #listeners = new Set<(event: StoredEvent) => void>();
+  readonly #clock: Clock;
   readonly close: () => void;
 
-  constructor(onCommitted: (listener: (events: readonly StoredEvent[]) => void) => () => void) {
+  constructor(onCommitted: (listener: (events: readonly StoredEvent[]) => void) => () => void, clock: Clock) {
+    this.#clock = clock;
     this.close = onCommitted((events) => {
       for (const event of events) for (const listener of this.#listeners) listener(event);
     });
@@ -23,12 +26,12 @@ export class Changes {
   next(accountIds: ReadonlySet<string>, ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
-        clearTimeout(timer);
+        cancelTimer();
         stop();
         signal.removeEventListener('abort', end);
         resolve();
       };
-      const timer = setTimeout(end, ms);
+      const cancelTimer = this.#clock.after(ms, end);
       const stop = this.listen((event) => {
         if (accountIds.has(event.tradeAccountId)) end();
       });

@@ -37,7 +37,7 @@ export function createMcpProgram(deps: McpProgramDeps): McpProgram {
   const { logger } = deps;
   const callers = new Map<string, KnownCaller>();
   const closing = new AbortController();
-  const changes = new Changes(deps.onCommitted);
+  const changes = new Changes(deps.onCommitted, deps.clock);
   const tools = allTools();
 
   function know(principal: Principal): KnownCaller {
