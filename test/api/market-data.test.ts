@@ -10,11 +10,10 @@ import {
   listPrices,
 } from '../../gateway/contract/market.ts';
 import { type Decimal, dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { closeOn, startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, trader } from '../support/trader.ts';
 
 const CONNECTORS = ['paper', 'paper-cross'] as const;
@@ -310,34 +309,20 @@ describe('market data', () => {
 });
 
 describe('market data that stands still', () => {
-  /** A clock whose time can jump: no timer runs in between, as when a machine sleeps or a feed is silent. */
-  function jumpingClock(): FakeClock & { jump(ms: number): void } {
-    const base = createFakeClock();
-    let offset = 0;
-    return {
-      ...base,
-      now: () => base.now() + offset,
-      uptime: () => base.uptime() + offset,
-      jump: (ms) => {
-        offset += ms;
-      },
-    };
-  }
-
   const statusOf = async (gateway: TestGateway, connector: string) => {
     const { connectors } = (await gateway.request('GET', '/connectors')).json;
     return connectors.find((one: Json) => one.id === connector);
   };
 
   it('is seen after five seconds: DEGRADED, not ready, PRICE_STALE; and is over with the next price', async () => {
-    const clock = jumpingClock();
-    const gateway = await startTestGateway({ clock });
+    const gateway = await startTestGateway();
+    const { clock } = gateway;
     try {
       const bot = await trader(gateway);
       await clock.advance(200);
       expect((await statusOf(gateway, 'paper')).status).to.equal('UP');
       const lastPriceAt = clock.now();
-      clock.jump(6_000);
+      clock.leap(6_000);
       const degraded = await statusOf(gateway, 'paper');
       expect(degraded).to.include({ status: 'DEGRADED', reason: 'No market data for more than 5 seconds' });
       expect(Date.parse(degraded.since)).to.be.within(lastPriceAt + 4_800, lastPriceAt + 5_000);

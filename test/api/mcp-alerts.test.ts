@@ -14,8 +14,7 @@ const PAIR = { long: ['BTC-PERP'], short: ['ETH-PERP'] };
 /** Never met. */
 const FAR = { when_metric: 'PRICE_RATIO', when_direction: 'MORE_THAN', when_value: '98000000', ...PAIR };
 
-describe('alert tools of MCP', function () {
-  this.timeout(60_000);
+describe('alert tools of MCP', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let agent: Awaited<ReturnType<typeof connectAgent>>;

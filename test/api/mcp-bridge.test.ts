@@ -30,8 +30,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 import { type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
-describe('tandem mcp', function () {
-  this.timeout(60_000);
+describe('tandem mcp', () => {
   let dataDir = '';
   let host: BridgeHost;
   let gateway: GatewayProcess;

@@ -17,8 +17,7 @@ import { oauthClient } from '../support/oauth-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
-describe('POST /mcp under the conformance suite', function () {
-  this.timeout(180_000);
+describe('POST /mcp under the conformance suite', () => {
   let gateway: TestGateway;
   let proxy: Awaited<ReturnType<typeof credentialProxy>>;
   before(async function () {

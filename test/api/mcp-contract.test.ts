@@ -48,8 +48,7 @@ describe('tools of MCP', () => {
   });
 });
 
-describe('standing subscriptions of MCP', function () {
-  this.timeout(60_000);
+describe('standing subscriptions of MCP', () => {
   after(removeTemporaryFolders);
 
   it('are four of a grant at most, and end with a word when the gateway stops', async () => {

@@ -39,9 +39,7 @@ const EACH_DECISION: Asked[] = ['30', '190', '5000'].map((amount) => ({
 
 type Decision = 'ORDERED' | 'ASKED' | 'REFUSED';
 
-describe('an order of an agent by REST and by MCP', function () {
-  this.timeout(180_000);
-
+describe('an order of an agent by REST and by MCP', () => {
   it('meets the same decision', async () => {
     const seen = new Set<Decision>();
     await fc.assert(

@@ -9,8 +9,7 @@ import { smallMandate } from '../support/small-mandate.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
 /** Up to 500 USD a basket; its user is asked above 250. */
-describe('trading tools of MCP under a mandate', function () {
-  this.timeout(30_000);
+describe('trading tools of MCP under a mandate', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let client: Awaited<ReturnType<typeof newClient>>;

@@ -7,8 +7,7 @@ import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
-describe('what is an agent’s own', function () {
-  this.timeout(30_000);
+describe('what is an agent’s own', () => {
   let gateway: TestGateway;
   let bot: Trader;
   const clients: Awaited<ReturnType<typeof newClient>>[] = [];

@@ -14,8 +14,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 import { trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
-describe('mcp-remote', function () {
-  this.timeout(120_000);
+describe('mcp-remote', () => {
   let gateway: TestGateway;
   before(async function () {
     const missing = missingMcpRemote();

@@ -9,8 +9,7 @@ import { until } from '../support/until.ts';
 const TOKEN = '123456789:AAE-abcdefghijklmnopqrstuvwxyz012345';
 const PAIR = [usd('BTC', 'BUY', '500'), usd('ETH', 'SELL', '500')];
 
-describe('notification channels', function () {
-  this.timeout(60_000);
+describe('notification channels', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let service: HookReceiver;

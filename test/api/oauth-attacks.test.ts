@@ -1,8 +1,7 @@
 /** Attacks on the authorization server that need no browser; each block bears the name of its threat. */
 import { expect } from 'chai';
-import type { Clock } from '../../gateway/engine/ports/system.ts';
-import { systemClock } from '../../gateway/system/clock.ts';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
@@ -189,8 +188,8 @@ describe('attacks on the authorization server', () => {
   describe('brute force', () => {
     it('the consent page and /auth/login count the failures for an email together', async () => {
       const delays: number[] = [];
-      const clock: Clock = {
-        ...systemClock,
+      const clock: FakeClock = {
+        ...createFakeClock(),
         sleep: async (ms) => void delays.push(ms),
       };
       const slow = await startTestGateway({ clock });

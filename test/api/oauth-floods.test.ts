@@ -118,8 +118,7 @@ describe('denial of service through the authorization server', () => {
     expect(late.scope).to.equal('mcp:read mcp:write');
   });
 
-  it('300 interactions more than there is room for: the oldest that nobody signed in to go, a person who is deciding stays', async function () {
-    this.timeout(120_000);
+  it('300 interactions more than there is room for: the oldest that nobody signed in to go, a person who is deciding stays', async () => {
     const clientId = await client.register();
     const link = `${gateway.url}${client.authorizePath(clientId, newPkce().challenge)}`;
     const deciding = await visitor.open(link);

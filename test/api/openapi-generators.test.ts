@@ -21,8 +21,7 @@ const STRICT = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,d
 const STRICTEST = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noImplicitOverride'];
 const BUNDLED = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 
-describe('generators of other authors', function () {
-  this.timeout(180_000);
+describe('generators of other authors', () => {
   const load = createRequire(join(PACKAGE, 'package.json'));
   let folder = '';
   let file = '';

@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import { cancelAllOrders, cancelOrder, listOrders } from '../../gateway/contract/orders.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { base } from '../support/closing-desk.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestAnswer, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -13,18 +12,13 @@ import { until } from '../support/until.ts';
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('orders', () => {
-  let clock: FakeClock;
   let gateway: TestGateway;
   let bot: Trader;
   beforeEach(async () => {
-    clock = createFakeClock();
-    gateway = await startTestGateway({ clock });
+    gateway = await startTestGateway();
     bot = await trader(gateway);
   });
-  afterEach(async () => {
-    await gateway.close();
-    await clock.stop();
-  });
+  afterEach(() => gateway.close());
 
   const open = async (): Promise<Json[]> => {
     const { json } = await bot.call('GET', '/orders?status=PENDING,PARTIAL');
@@ -36,6 +30,8 @@ describe('orders', () => {
   };
   const setFaults = (rules: readonly FaultRule[]) => gateway.gateway.paperVenue('paper').setFaults({ rules });
   const DROP = { kind: 'drop_request' } as const;
+  /** Asks the venue about what it has not heard of, again and again, before it answers. */
+  const cancel = (path: string) => whileTimePasses(gateway.clock, bot.call('POST', path));
   /** A basket whose orders from the `from`-th on never arrive at the venue. */
   async function lost(from = 1): Promise<Json> {
     setFaults([from, from + 1, from + 2].map((order) => ({ match: { order }, action: DROP })));
@@ -48,8 +44,9 @@ describe('orders', () => {
     const execution = await lost();
     const [first, second] = await open();
     expect(first).to.include({ executionId: execution.id, status: 'PENDING', connector: 'paper' });
-    const [one, other] = await Promise.all(
-      [first, second].map((order) => bot.call('POST', `/orders/${order.id}/cancel`)),
+    const [one, other] = await whileTimePasses(
+      gateway.clock,
+      Promise.all([first, second].map((order) => bot.call('POST', `/orders/${order.id}/cancel`))),
     );
     for (const answer of [one, other]) {
       expect(answer?.status, answer?.text).to.equal(200);
@@ -64,7 +61,7 @@ describe('orders', () => {
     const { json } = await bot.call('GET', '/executions?status=CANCELLED');
     expect(json.executions.map(({ id }: Json) => id)).to.deep.equal([execution.id]);
     expect(await open()).to.deep.equal([]);
-    expectRefused(await bot.call('POST', `/orders/${first.id}/cancel`), 409, 'NOOP_ERROR');
+    expectRefused(await cancel(`/orders/${first.id}/cancel`), 409, 'NOOP_ERROR');
   });
 
   /** What the open orders say of the basket that they belong to, in the order of its legs. */
@@ -91,7 +88,7 @@ describe('orders', () => {
       expect(Number(notional)).to.be.within(...orderedFor(amount));
       expect(filledNotional).to.equal('0');
     }
-    await bot.call('POST', '/orders/cancel-all');
+    await cancel('/orders/cancel-all');
     setFaults([]);
 
     await bot.open(PAIR);
@@ -163,20 +160,20 @@ describe('orders', () => {
 
   it('cancel-all cancels what is open and says what was not', async () => {
     const execution = await lost();
-    const answer = await bot.call('POST', '/orders/cancel-all');
+    const answer = await cancel('/orders/cancel-all');
     expect(answer.status, answer.text).to.equal(200);
     const report = cancelAllOrders.success[200].parse(answer.json);
     expect([...report.cancelled].sort()).to.deep.equal(execution.orders.map(({ id }: Json) => id).sort());
     expect(report.failed).to.deep.equal([]);
-    expectRefused(await bot.call('POST', '/orders/cancel-all'), 409, 'NOOP_ERROR');
+    expectRefused(await cancel('/orders/cancel-all'), 409, 'NOOP_ERROR');
   });
 
   it('refusals: finished, unknown, another’s; nothing changes', async () => {
     const execution = await bot.open(PAIR);
     const [order] = execution.orders;
-    expectRefused(await bot.call('POST', `/orders/${order.id}/cancel`), 409, 'NOOP_ERROR');
-    expectRefused(await bot.call('POST', `/orders/${NOBODY}/cancel`), 404, 'RESOURCE_NOT_FOUND');
-    expectRefused(await bot.call('POST', '/orders/x/cancel'), 400, 'VALIDATION_ERROR');
+    expectRefused(await cancel(`/orders/${order.id}/cancel`), 409, 'NOOP_ERROR');
+    expectRefused(await cancel(`/orders/${NOBODY}/cancel`), 404, 'RESOURCE_NOT_FOUND');
+    expectRefused(await cancel('/orders/x/cancel'), 400, 'VALIDATION_ERROR');
     const other = await trader(gateway, { email: 'bob@example.test' });
     expectRefused(await other.call('POST', `/orders/${order.id}/cancel`), 404, 'RESOURCE_NOT_FOUND');
     expectRefused(await other.call('GET', `/orders/${order.id}`), 404, 'RESOURCE_NOT_FOUND');

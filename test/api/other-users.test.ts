@@ -9,8 +9,7 @@ import { callAs, canBeOthers, FRIEND, runAs, STRANGER } from '../support/other-u
 
 const USER = { email: 'mallory@example.test', password: PASSWORD };
 
-describe('other users of the machine', function () {
-  this.timeout(300_000);
+describe('other users of the machine', () => {
   let running: TestGateway | null = null;
 
   before(function () {

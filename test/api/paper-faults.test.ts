@@ -9,8 +9,7 @@ import { until } from '../support/until.ts';
 
 const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')];
 
-describe('faults on a paper account', function () {
-  this.timeout(60_000);
+describe('faults on a paper account', () => {
   let gateway: TestGateway;
   let bot: Trader;
 

@@ -1,16 +1,17 @@
 /** `GET /portfolio?includeHoldings=true`: rows and sums of one moment, whatever moves while the answer is made. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { getPortfolio } from '../../gateway/contract/portfolio.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 /** A paper venue that takes as long as three ticks of its market to say what it holds, once it is told to be slow. */
-function slowVenue() {
+function slowVenue(clock: Clock) {
   const slow = { is: false };
   const plug: typeof paper = {
     ...paper,
@@ -20,7 +21,7 @@ function slowVenue() {
         const held = venue.positions.bind(venue);
         return Object.assign(venue, {
           positions: async (...asked: Parameters<typeof held>) => {
-            if (slow.is) await sleep(300);
+            if (slow.is) await clock.sleep(300);
             return held(...asked);
           },
         });
@@ -31,11 +32,16 @@ function slowVenue() {
 }
 
 describe('GET /portfolio with holdings', () => {
-  const { plug, slow } = slowVenue();
+  const clock = createFakeClock();
+  const { plug, slow } = slowVenue(clock);
   let gateway: TestGateway;
   let bot: Trader;
   before(async () => {
-    gateway = await startTestGateway({ settings: { paperSpeed: 60 }, overrides: { venues: [plug] } });
+    gateway = await startTestGateway({
+      clock,
+      settings: { paperSpeed: 60 },
+      overrides: { venues: [plug] },
+    });
     bot = await trader(gateway);
     await bot.open(PAIR, { slippage: '0.05' });
     await bot.open([usd('SOL', 'BUY', '700')], { slippage: '0.05' });
@@ -43,7 +49,7 @@ describe('GET /portfolio with holdings', () => {
     const past = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     expect(past.status, past.text).to.equal(200);
     // The venue's stream tells of it.
-    await until(gateway.clock, 'it is known', async () => {
+    await until(clock, 'it is known', async () => {
       const { json } = await bot.call('GET', '/positions/unassigned');
       return Object.values(json).some((rows) => Array.isArray(rows) && rows.length > 0);
     });
@@ -54,7 +60,7 @@ describe('GET /portfolio with holdings', () => {
   after(() => gateway.close());
 
   const read = async (query: string): Promise<Json> => {
-    const answer = await bot.call('GET', `/portfolio?${query}`);
+    const answer = await whileTimePasses(clock, bot.call('GET', `/portfolio?${query}`));
     expect(answer.status, answer.text).to.equal(200);
     getPortfolio.success[200].parse(answer.json);
     return answer.json;

@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import { getPortfolio, getPortfolioAnalytics } from '../../gateway/contract/portfolio.ts';
 import { auditPortfolio, readPortfolio } from '../support/audit-portfolio.ts';
 import { exact, totalOf, words } from '../support/exact-amount.ts';
+import { whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { type TestLeg, type Trader, trader, usd } from '../support/trader.ts';
 
 const SLIPPAGE = '0.05';
 
-describe('an account’s one identity', function () {
-  this.timeout(180_000);
+describe('an account’s one identity', () => {
   let gateway: TimedGateway;
   let bot: Trader;
 
@@ -57,19 +57,8 @@ describe('an account’s one identity', function () {
     gateway.trade(bot, '/trade/open', { type: 'MARKET', legs, slippage: SLIPPAGE, ...more });
   const close = (positionId: string, fraction = '1') =>
     gateway.trade(bot, `/positions/${positionId}/close`, { type: 'MARKET', fraction, slippage: SLIPPAGE });
-  /** Sets time going where an answer waits for it. */
-  async function moved<T>(work: Promise<T>): Promise<T> {
-    let isDone = false;
-    const watched = work.finally(() => {
-      isDone = true;
-    });
-    watched.catch(() => undefined);
-    while (!isDone) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      await gateway.clock.advance(25);
-    }
-    return watched;
-  }
+  /** For answers that need time to pass. */
+  const moved = <T>(work: Promise<T>) => whileTimePasses(gateway.clock, work);
   const outside = async (symbol: string, side: 'BUY' | 'SELL', quantity: string) => {
     const path = `/trade-accounts/${bot.accountId}/paper/outside-order`;
     const answer = await moved(bot.call('POST', path, { symbol: `${symbol}-PERP`, side, quantity }));

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { getPortfolio, getPortfolioAnalytics } from '../../gateway/contract/portfolio.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Fill } from '../../gateway/domain/model.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import type { Json } from '../support/json.ts';
 import { portfolioReferences } from '../support/portfolio-references.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
@@ -81,7 +82,7 @@ describe('portfolio of what was traded', () => {
     } finally {
       await gateway.close();
     }
-  }).timeout(60_000);
+  });
 });
 
 describe('portfolio', () => {
@@ -89,7 +90,7 @@ describe('portfolio', () => {
   let bot: Trader;
 
   beforeEach(async () => {
-    gateway = await startSeededGateway();
+    gateway = await startSeededGateway({ clock: createFakeClock(FIRST + 2 * 365 * DAY) });
     bot = await trader(gateway);
   });
   afterEach(() => gateway.close());
@@ -232,7 +233,7 @@ describe('portfolio', () => {
 
   it('beta is against the daily closes of BTC that GET /candles has', async () => {
     const nets = [120, -340, 75, 0, 900, -15, -610, 42, 0, 333];
-    const today = Math.floor(Date.now() / DAY) * DAY;
+    const today = Math.floor(gateway.clock.now() / DAY) * DAY;
     const first = today - nets.length * DAY;
     await gateway.seed({
       fills: nets.map((net, number) => record(first + number * DAY + 1, { realizedPnl: String(net) })),

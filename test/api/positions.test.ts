@@ -201,8 +201,7 @@ describe('the figures of a position', () => {
   let bot: Trader;
   afterEach(() => gateway.close());
 
-  it('funding, fees, entry and liquidation price are the venue’s, over hours, with two baskets on one instrument', async function () {
-    this.timeout(60_000);
+  it('funding, fees, entry and liquidation price are the venue’s, over hours, with two baskets on one instrument', async () => {
     // Half an hour of the market a second: an hourly boundary every other second.
     gateway = await startTimedGateway({ paperProfile: 'realistic', paperSpeed: 1_800 });
     bot = await trader(gateway);
@@ -253,8 +252,7 @@ describe('the figures of a position', () => {
     await expectSumsOfVenue(gateway, bot);
   });
 
-  it('a liquidation of two baskets that share the instrument: its parts, events, and sums that agree', async function () {
-    this.timeout(60_000);
+  it('a liquidation of two baskets that share the instrument: its parts, events, and sums that agree', async () => {
     gateway = await startTimedGateway();
     bot = await trader(gateway);
     const reader = await eventReader(gateway, bot);
@@ -308,8 +306,7 @@ describe('the figures of a position', () => {
     await expectNoDifference(gateway, bot);
   });
 
-  it('a liquidation of one isolated instrument: the other legs stay, position.updated, sums that agree', async function () {
-    this.timeout(60_000);
+  it('a liquidation of one isolated instrument: the other legs stay, position.updated, sums that agree', async () => {
     gateway = await startTimedGateway();
     bot = await trader(gateway);
     const setting = { symbol: 'DOGE-PERP', leverage: 5, marginMode: 'isolated' };

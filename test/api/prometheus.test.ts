@@ -22,8 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-describe('metrics for a stock Prometheus', function () {
-  this.timeout(90_000);
+describe('metrics for a stock Prometheus', () => {
   let dataDir = '';
   let key = '';
   let gateway: GatewayProcess;

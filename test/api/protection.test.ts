@@ -4,7 +4,6 @@
  */
 import { expect } from 'chai';
 import { ClosingDesk } from '../support/closing-desk.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import type { Json } from '../support/json.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -12,20 +11,14 @@ import { until } from '../support/until.ts';
 const STOP = { type: 'PERCENTAGE', value: '5' };
 const SOL = [usd('SOL', 'BUY', '10000')];
 
-describe('a stop-loss that does not fill at once', function () {
-  this.timeout(90_000);
-  let clock: FakeClock;
+describe('a stop-loss that does not fill at once', () => {
   let desk: ClosingDesk;
   let positionId: string;
   beforeEach(async () => {
-    clock = createFakeClock();
-    desk = await ClosingDesk.open('paper', { clock });
+    desk = await ClosingDesk.open();
     positionId = await desk.basket(SOL, { stopLoss: STOP, takeProfit: { type: 'PERCENTAGE', value: '50' } });
   });
-  afterEach(async () => {
-    await desk.end();
-    await clock.stop();
-  });
+  afterEach(() => desk.end());
 
   /** What the venue does to the next orders; then the price falls through the stop. */
   const falls = async (
@@ -37,6 +30,7 @@ describe('a stop-loss that does not fill at once', function () {
   };
   const protectedUntilClosed = () =>
     until(
+      desk.gateway.clock,
       'it is closed',
       async () => {
         const position = await desk.position(positionId);
@@ -76,8 +70,7 @@ describe('a stop-loss that does not fill at once', function () {
   });
 });
 
-describe('brackets of a position that changes', function () {
-  this.timeout(60_000);
+describe('brackets of a position that changes', () => {
   let desk: ClosingDesk;
   let positionId: string;
   beforeEach(async () => {
@@ -88,7 +81,7 @@ describe('brackets of a position that changes', function () {
 
   const reversed = async (): Promise<Json> => {
     await desk.untilClosed(positionId);
-    return until('the opposite is open', async () => (await desk.bot.positions())[0]);
+    return until(desk.gateway.clock, 'the opposite is open', async () => (await desk.bot.positions())[0]);
   };
 
   it('reversed: relative ones go over, absolute ones are dropped, and the answer says so', async () => {
@@ -140,7 +133,11 @@ describe('brackets of a position that changes', function () {
       },
       200,
     );
-    await until('it has fired', async () => (await desk.get(`/triggers/${id}`)).status === 'COMPLETED');
+    await until(
+      desk.gateway.clock,
+      'it has fired',
+      async () => (await desk.get(`/triggers/${id}`)).status === 'COMPLETED',
+    );
     expect((await desk.position(positionId)).stopLoss.value).to.equal('3');
   });
 });

@@ -26,8 +26,7 @@ require('node:net').createServer((socket) => {
 }).listen(port, '127.0.0.1', function () { console.log('port ' + this.address().port); });
 `;
 
-describe('the command line and whoever has the port', function () {
-  this.timeout(300_000);
+describe('the command line and whoever has the port', () => {
   let dataDir = '';
   let gateway: GatewayProcess;
   let port = 0;

@@ -22,8 +22,7 @@ const MODULES = readdirSync(TESTS)
   .sort();
 const PACKAGE = join(ROOT, 'gateway', 'client', 'python');
 
-describe('the client library for Python', function () {
-  this.timeout(240_000);
+describe('the client library for Python', () => {
   let python: string;
 
   before(function () {

@@ -21,8 +21,7 @@ async function botOf(page: string, heading: string): Promise<string> {
   return code;
 }
 
-describe('the bots on the library in README and docs/bots.md', function () {
-  this.timeout(60_000);
+describe('the bots on the library in README and docs/bots.md', () => {
   let gateway: TestGateway;
 
   before(async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ackMessage, privateMessage, serverMessage } from '../../gateway/contract/realtime.ts';
-import type { Clock } from '../../gateway/engine/ports/system.ts';
-import { systemClock } from '../../gateway/system/clock.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
 import {
   connectRealtime,
   type Message,
@@ -20,21 +20,25 @@ describe('/ws of the gateway', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let channel: string;
-  let offsetMs: number;
+  let email: string;
+  let users = 0;
+  const clock = createFakeClock();
   const clients: RealtimeClient[] = [];
 
-  /** The system's clock, moved on by a test. */
-  const clock: Clock = { ...systemClock, now: () => systemClock.now() + offsetMs };
-
-  beforeEach(async () => {
-    offsetMs = 0;
+  before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-ws-'));
     gateway = await startTestGateway({ dataDir, clock });
-    bot = await trader(gateway);
+  });
+  beforeEach(async () => {
+    users += 1;
+    email = `ada${users}@example.test`;
+    bot = await trader(gateway, { email });
     channel = `user:${bot.accountId}`;
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const client of clients.splice(0)) client.end();
+  });
+  after(async () => {
     await gateway.close();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -44,7 +48,7 @@ describe('/ws of the gateway', () => {
     headers: { authorization: `Bearer ${bot.accessToken}`, ...over },
   });
   async function connect(headers: Record<string, string> = {}): Promise<RealtimeClient> {
-    const client = await connectRealtime(url(), { headers });
+    const client = await connectRealtime(url(), { headers }, clock);
     clients.push(client);
     return client;
   }
@@ -120,7 +124,7 @@ describe('/ws of the gateway', () => {
     });
 
     it('the cookie of the session speaks for the user on a page of this very origin only', async () => {
-      const body = { method: 'email', email: 'ada@example.test', password: 'correct horse battery' };
+      const body = { method: 'email', email, password: PASSWORD };
       const login = await gateway.request('POST', '/auth/login', { body });
       const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
       const own = await connect({ cookie, origin: gateway.url });
@@ -142,10 +146,10 @@ describe('/ws of the gateway', () => {
       const [early, late] = [await newTicket(), await newTicket()];
       const lifeMs = Date.parse(late.expiresAt) - clock.now();
       expect(lifeMs).to.be.within(29_000, 30_000);
-      offsetMs = 29_000;
+      clock.leap(29_000);
       const client = await connect();
       expect(await client.ask({ op: 'auth', ticket: early.ticket })).to.include({ op: 'ack' });
-      offsetMs = 30_001;
+      clock.leap(1_001);
       const tooLate = await connect();
       expect(await tooLate.ask({ op: 'auth', ticket: late.ticket })).to.include({ code: 'UNAUTHENTICATED' });
     });

@@ -32,7 +32,7 @@ describe('events of what waits', () => {
   });
 
   async function subscribed(over: object): Promise<RealtimeClient> {
-    const client = await connectRealtime(`ws://127.0.0.1:${gateway.port}/ws`);
+    const client = await connectRealtime(`ws://127.0.0.1:${gateway.port}/ws`, {}, gateway.clock);
     clients.push(client);
     await client.ask({ op: 'auth', apiKey: bot.key });
     ackMessage.parse(await client.ask({ op: 'subscribe', channels: [channel], ...over }));
@@ -170,7 +170,7 @@ describe('events of what waits', () => {
     expect(await missed(0)).to.deep.equal(all);
     expect(await missed(7)).to.deep.equal(all.slice(7));
     await gateway.close();
-    gateway = await startTestGateway({ dataDir });
+    gateway = await startTestGateway({ dataDir, clock: gateway.clock });
     bot = traderOn(gateway, bot);
     expect((await missed(7)).slice(0, all.length - 7)).to.deep.equal(all.slice(7));
   });

@@ -1,5 +1,4 @@
 /** Saved baskets of a trade account: every rule, and what each fault is answered with. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import { businessError } from '../../gateway/contract/errors.ts';
@@ -73,11 +72,11 @@ describe('saved baskets', () => {
   it('are listed most recently updated first', async () => {
     const names = async () => (await list()).map(({ name }) => name);
     const a = await created('A');
-    await sleep(2);
+    await gateway.clock.advance(2);
     await created('B');
-    await sleep(2);
+    await gateway.clock.advance(2);
     await created('C');
-    await sleep(2);
+    await gateway.clock.advance(2);
     expect(await names()).to.deep.equal(['C', 'B', 'A']);
     await change(a.id, { name: 'A' });
     expect(await names()).to.deep.equal(['A', 'C', 'B']);

@@ -13,8 +13,7 @@ const USER = { email: 'ada@example.test', password: PASSWORD };
 /** As on a system that does not tell whose a connection is. */
 const UNTOLD: Partial<Settings> = { registration: 'first', peerCheck: 'off' };
 
-describe('setup code', function () {
-  this.timeout(300_000);
+describe('setup code', () => {
   let gateway: TestGateway;
   afterEach(() => gateway.close());
 

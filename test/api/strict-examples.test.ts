@@ -24,8 +24,7 @@ const STRICT = {
   noPropertyAccessFromIndexSignature: true,
 };
 
-describe('the TypeScript of README and docs', function () {
-  this.timeout(120_000);
+describe('the TypeScript of README and docs', () => {
   after(removeTemporaryFolders);
 
   it('compiles under strict settings', async () => {

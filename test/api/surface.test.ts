@@ -172,8 +172,7 @@ describe('the HTTP surface', () => {
   for (const route of SERVICE_SURFACE.toSorted(
     (a, b) => Number(routeName(a) === last) - Number(routeName(b) === last),
   )) {
-    it(`${routeName(route)} (${route.auth}${route.account ? ', acct' : ''})`, async function () {
-      this.timeout(60_000);
+    it(`${routeName(route)} (${route.auth}${route.account ? ', acct' : ''})`, async () => {
       for (const [kind, refuse] of Object.entries(KINDS)) {
         const refusal = route.auth === 'P' ? null : refuse(route);
         const call = await calls.call(route, refusal === null);

@@ -122,8 +122,7 @@ async function start(code: string, port: number, secret: string) {
   };
 }
 
-describe('the receivers of docs/webhooks.md', function () {
-  this.timeout(60_000);
+describe('the receivers of docs/webhooks.md', () => {
   const clock = createFakeClock();
   let gateway: TestGateway;
   let bot: Trader;

@@ -2,18 +2,15 @@
  * A machine that was asleep: its wall clock has moved on, its timers have not. The desktop app tells the gateway, which
  * looks at once at what it would otherwise look at within a minute.
  */
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
 /** Far less than the minute within which everything is looked at anyway. */
 const SHORT_MS = 10_000;
-const STEP_MS = 250;
-/** The disk knows nothing of the gateway's clock. */
-const DISK_MS = 10_000;
 
 describe('a machine that was asleep', () => {
   let gateway: TimedGateway;
@@ -30,19 +27,6 @@ describe('a machine that was asleep', () => {
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
     return answer.json;
   }
-  async function within(ms: number, so: () => Promise<boolean>): Promise<boolean> {
-    for (let spent = 0; spent < ms; spent += STEP_MS) {
-      if (await so()) return true;
-      await gateway.clock.advance(STEP_MS);
-    }
-    const givesUpAt = Date.now() + DISK_MS;
-    while (!(await so())) {
-      if (Date.now() > givesUpAt) return false;
-      await setTimeout(20);
-    }
-    return true;
-  }
-
   it('ends what expired, sends the slice that was missed, and trades on', async () => {
     const { id: trigger } = await made('/triggers/open', {
       legs: PAIR,
@@ -55,7 +39,7 @@ describe('a machine that was asleep', () => {
       intervalSeconds: 3_600,
     });
     const slices = async () => (await read(`/schedules/${schedule}`)).slicesCompleted;
-    expect(await within(SHORT_MS, async () => (await slices()) === 1)).to.equal(true);
+    await until(gateway.clock, 'the first slice is sent', async () => (await slices()) === 1, SHORT_MS);
     const { sliceCount } = await read(`/schedules/${schedule}`);
 
     gateway.clock.jump(HOUR + 60_000);
@@ -63,8 +47,8 @@ describe('a machine that was asleep', () => {
     expect([(await read(`/triggers/${trigger}`)).status, await slices()]).to.deep.equal(['ACTIVE', 1]);
     gateway.gateway.woke();
     const isExpired = async () => (await read(`/triggers/${trigger}`)).status === 'EXPIRED';
-    expect(await within(SHORT_MS, isExpired)).to.equal(true);
-    expect(await within(SHORT_MS, async () => (await slices()) === 2)).to.equal(true);
+    await until(gateway.clock, 'the trigger has expired', isExpired, SHORT_MS);
+    await until(gateway.clock, 'the second slice is sent', async () => (await slices()) === 2, SHORT_MS);
     expect(sliceCount).to.be.greaterThan(1);
 
     // The venue is asked anew, and what it says and what is known agree.

@@ -1,6 +1,8 @@
 /** A WebSocket client for tests: every message is kept, and can be waited for. */
 import type { ClientRequestArgs } from 'node:http';
 import { WebSocket } from 'ws';
+import type { FakeClock } from './fake-clock.ts';
+import { whileTimePasses } from './gateway.ts';
 
 export type Message = Readonly<Record<string, unknown>>;
 
@@ -18,7 +20,12 @@ export interface RealtimeClient {
 
 let asked = 0;
 
-export async function connectRealtime(url: string, options: ClientRequestArgs = {}): Promise<RealtimeClient> {
+/** @param clock moved while `next` waits: the gateway's. Left out, a message is waited for without time passing. */
+export async function connectRealtime(
+  url: string,
+  options: ClientRequestArgs = {},
+  clock?: FakeClock,
+): Promise<RealtimeClient> {
   const ws = new WebSocket(url, { ...options, perMessageDeflate: false });
   const messages: Message[] = [];
   const waiting = new Set<() => void>();
@@ -36,7 +43,7 @@ export async function connectRealtime(url: string, options: ClientRequestArgs = 
   });
   ws.on('error', () => {});
 
-  function next(fits: (message: Message) => boolean = () => true): Promise<Message> {
+  function arrival(fits: (message: Message) => boolean = () => true): Promise<Message> {
     return new Promise((resolve) => {
       const look = () => {
         for (; taken < messages.length; taken += 1) {
@@ -57,13 +64,13 @@ export async function connectRealtime(url: string, options: ClientRequestArgs = 
     ws,
     messages,
     closed,
-    next,
+    next: (fits) => (clock === undefined ? arrival(fits) : whileTimePasses(clock, arrival(fits))),
     send: (message) => ws.send(typeof message === 'string' ? message : JSON.stringify(message)),
     ask(message) {
       asked += 1;
       const id = `ask-${asked}`;
       ws.send(JSON.stringify({ ...message, id }));
-      return next((answer) => answer['id'] === id);
+      return arrival((answer) => answer['id'] === id);
     },
     end: () => ws.terminate(),
   };

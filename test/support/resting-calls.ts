@@ -120,7 +120,7 @@ export class RestingCalls {
         if (admitted) await this.#openOrder();
         return { path };
       case 'POST /notifications/read':
-        return { path, body: { before: Date.now() } };
+        return { path, body: { before: this.#gateway.clock.now() } };
       case 'POST /notifications/unread':
         return { path, body: { id: NOBODY } };
       case 'POST /safety/resume':

@@ -1,6 +1,5 @@
 /** Makes a good call of each route of the surface, with what it needs (a position to close, a session to end) made before. */
 import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
-import { currentPrices } from './current-prices.ts';
 import { dashboardAssetName } from './dashboard.ts';
 import type { FakeClock } from './fake-clock.ts';
 import type { TestGateway } from './gateway.ts';
@@ -38,8 +37,6 @@ const SAVED_LEGS = [
   { symbol: 'ETH-PERP', side: 'SELL', weight: 0.5 },
 ];
 const OUTSIDE_ORDER = { symbol: 'BTC-PERP', side: 'BUY', usd: '100' };
-/** What the good calls of other routes trade. */
-const TRADED = ['BTC', 'ETH', 'SOL', 'AVAX', 'LINK', 'LTC', 'XRP', 'BNB', 'DOGE'];
 const SIGNER = { accountIndex: 1, apiKeyIndex: 4 };
 const SIGNED = { txInfo: 'opaque', signature: `0x${'0'.repeat(130)}` };
 /** Bodies of `POST /misc/exchange/…`. */
@@ -446,7 +443,8 @@ export class SurfaceCalls {
   async #oldOutsideFill(): Promise<Readonly<Record<string, string>>> {
     await this.#bot.call('POST', `/trade-accounts/${this.#outsideId}/paper/outside-order`, OUTSIDE_ORDER);
     this.#clock.leap(16_000);
-    await currentPrices(this.#bot, TRADED);
+    // The venue's next prices: those of before are too old to trade at.
+    await this.#clock.advance(2_000);
     return { 'x-trade-account-id': this.#outsideId };
   }
 
