@@ -9,6 +9,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { trader, usd } from '../support/trader.ts';
 
@@ -46,7 +47,7 @@ describe('an order of an agent by REST and by MCP', () => {
       fc.asyncProperty(fc.array(asked, { minLength: 6, maxLength: 10 }), async (orders) => {
         for (const decision of await equalDecisions(orders)) seen.add(decision);
       }),
-      { numRuns: RUNS, endOnFailure: true, examples: [[EACH_DECISION]] },
+      { ...propertyRuns(RUNS, RUNS), endOnFailure: true, examples: [[EACH_DECISION]] },
     );
     expect([...seen]).to.have.members(['ORDERED', 'ASKED', 'REFUSED']);
   });

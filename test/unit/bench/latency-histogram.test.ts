@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { LatencyHistogram } from '../../bench/latency-histogram.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const BUCKET_ERROR = 1 / 64;
 
@@ -30,6 +31,7 @@ describe('bench: latency histogram', () => {
           expect(histogram.percentile(share)).to.be.closeTo(exact, exact * BUCKET_ERROR + 1e-9);
         },
       ),
+      propertyRuns(),
     );
   });
 

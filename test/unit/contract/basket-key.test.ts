@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const sha256 = (value: string) => createHash('sha256').update(value, 'utf8').digest('hex');
 
@@ -25,6 +26,7 @@ describe('deriveBasketKey', () => {
         expect(deriveBasketKey(longs, [...shorts].reverse())).to.equal(key);
         expect(deriveBasketKey(shorts, longs)).to.not.equal(key);
       }),
+      propertyRuns(),
     );
   });
 

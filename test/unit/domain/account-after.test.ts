@@ -9,7 +9,9 @@ import {
 } from '../../../gateway/domain/account-after.ts';
 import { createExchangeDesk } from '../../support/exchange-desk.ts';
 import { flatInstrument } from '../../support/flat-market.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
+const RUNS = { ...propertyRuns(150), seed: 22 };
 const AAA = flatInstrument('AAA-PERP');
 const SYMBOLS = ['AAA-PERP', 'BBB-PERP', 'CCC-PERP'] as const;
 
@@ -170,8 +172,8 @@ describe('the account after an order', () => {
           }
         },
       ),
-      { numRuns: 150, seed: 22 },
+      RUNS,
     );
-    expect(filled).to.be.above(300);
+    expect(filled).to.be.above(RUNS.numRuns * 2);
   });
 });

@@ -5,6 +5,7 @@ import { basketFigures, basketTradeability, type LegFigures } from '../../../gat
 import { dec } from '../../../gateway/domain/decimal.ts';
 import type { Side } from '../../../gateway/domain/model.ts';
 import { basketPrice, weightedRatio } from '../../../gateway/domain/ratio.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 interface Leg {
   readonly mark: string;
@@ -118,7 +119,7 @@ describe('basket statistics', () => {
           expect(apart.lt('1e-11'), `${own} ${general}`).to.equal(true);
         }
       }),
-      { numRuns: 50 },
+      propertyRuns(50),
     );
   });
 

@@ -13,6 +13,7 @@ import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { isBeyond, isPast, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
 import { basketPrice } from '../../../gateway/domain/ratio.ts';
 import type { BracketMetric } from '../../../gateway/domain/trigger.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { bracketTrigger } from './resting-records.ts';
 
 const METRICS: readonly BracketMetric[] = [
@@ -188,6 +189,7 @@ describe('brackets', () => {
         expect(isBeyond(percent, 'LESS_THAN', text(level.minus(hair)), now)).to.equal(false);
         expect(isBeyond(percent, 'LESS_THAN', text(level.plus(hair)), now)).to.equal(true);
       }),
+      propertyRuns(),
     );
   });
 
@@ -215,6 +217,7 @@ describe('brackets', () => {
         const gain = gainDirection(metric, legs);
         expect(isPast(at(1), gain, at(4)), `${at(1)} against ${at(4)}`).to.equal(false);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   type PriceSource,
 } from '../../../gateway/domain/measure.ts';
 import { weightedRatio } from '../../../gateway/domain/ratio.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const PAIR = weightedLegs(
   [
@@ -137,6 +138,7 @@ describe('conditions', () => {
         expect(holds(above, at(text(long.plus(nudge))))).to.equal(true);
         expect(holds(below, at(text(long.minus(nudge))))).to.equal(true);
       }),
+      propertyRuns(),
     );
   });
 
@@ -172,6 +174,7 @@ describe('conditions', () => {
           expect(measure.ok && measureValue(measure.value, now)).to.equal(shown);
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -209,6 +212,7 @@ describe('conditions', () => {
           expect(isBeyond(measure.value, direction, level, now)).to.equal(isPast(value, direction, level));
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -248,6 +252,7 @@ describe('conditions', () => {
         spared += 1;
         expect(isBeyond(measure.value, way, tested, now)).to.equal(false);
       }),
+      propertyRuns(),
     );
     expect(spared).to.be.greaterThan(0);
     const measure = conditionMeasure(

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonical, ceilTo, dec, floorTo, sum, text, textRounded } from '../../../gateway/domain/decimal.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Digits as integers scaled by 10^18: an independent exact arithmetic to compare with. */
 const scaled = (value: string): bigint => {
@@ -21,6 +22,7 @@ describe('decimals', () => {
         expect(scaled(text(dec(a).plus(b)))).to.equal(scaled(a) + scaled(b));
         expect(scaled(text(dec(a).minus(b)))).to.equal(scaled(a) - scaled(b));
       }),
+      propertyRuns(),
     );
   });
 
@@ -32,6 +34,7 @@ describe('decimals', () => {
         const at36 = BigInt(whole) * 10n ** 36n + BigInt(fraction.padEnd(36, '0'));
         expect(at36).to.equal(scaled(a) * scaled(b));
       }),
+      propertyRuns(),
     );
   });
 
@@ -40,6 +43,7 @@ describe('decimals', () => {
       fc.property(amount, (value) => {
         expect(text(dec(value))).to.match(/^\d+(\.\d*[1-9])?$/);
       }),
+      propertyRuns(),
     );
     expect(text(dec('1e-18'))).to.equal('0.000000000000000001');
     expect(text(dec('1e20'))).to.equal('100000000000000000000');
@@ -54,6 +58,7 @@ describe('decimals', () => {
         const written = `${before}${value}${value.includes('.') ? after : ''}`;
         expect(canonical(written)).to.equal(text(dec(written)));
       }),
+      propertyRuns(),
     );
     for (const written of ['0', '-0', '0.0', '-0.5', '-10', '100', '1e3', '.5', '5.', '-0.50', '0.010'])
       expect(canonical(written)).to.equal(text(dec(written)));
@@ -70,6 +75,7 @@ describe('decimals', () => {
         expect(high.gte(value) && high.minus(value).lt(by)).to.equal(true);
         expect(low.mod(by).isZero() && high.mod(by).isZero()).to.equal(true);
       }),
+      propertyRuns(),
     );
   });
 

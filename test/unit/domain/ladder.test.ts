@@ -17,6 +17,7 @@ import {
   sizeShares,
 } from '../../../gateway/domain/rungs.ts';
 import type { TriggerStatus } from '../../../gateway/domain/trigger.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const RULE: RungRule = { mark: '100', stepSize: '0.001', minimum: '10' };
 
@@ -71,6 +72,7 @@ describe('levels of a ladder', () => {
           }
         },
       ),
+      propertyRuns(),
     );
   });
 });
@@ -128,6 +130,7 @@ describe('rungs', () => {
           expect(text(sum(planned.map(({ usd }) => dec(usd))))).to.equal(text(whole));
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -215,6 +218,7 @@ describe('a ladder', () => {
         const alive = statuses.some((one) => ['ACTIVE', 'PAUSED', 'TRIGGERED'].includes(one));
         expect(ladderOutcome(statuses) === null).to.equal(alive);
       }),
+      propertyRuns(),
     );
   });
 

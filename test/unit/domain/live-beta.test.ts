@@ -9,6 +9,7 @@ import {
   pairReturns,
 } from '../../../gateway/domain/live-beta.ts';
 import { comovement } from '../../../gateway/domain/pair-statistics.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Closes whose short leg has the given log returns and whose long leg has `beta` times these plus `noise`. */
 function closes(
@@ -47,6 +48,7 @@ describe('live beta', () => {
         const beta = liveBeta(closes(thousandths / 1_000, wave(BETA_WINDOW)));
         expect(beta.ok && Number(beta.value)).to.be.closeTo(thousandths / 1_000, 1e-8);
       }),
+      propertyRuns(),
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Mandate, MandateHours, MandateKind } from '../../../gateway/domain/mandate.ts';
 import { isHouseWider, narrower, widerFields } from '../../../gateway/domain/mandate-terms.ts';
 import { openMandate } from '../../support/mandates.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const amount = fc.option(fc.integer({ min: 1, max: 20 }).map(String), { nil: null });
 const count = fc.option(fc.integer({ min: 1, max: 5 }), { nil: null });
@@ -68,7 +69,7 @@ describe('mandates compared', () => {
         const isOpen = both.hours?.days.length !== 0;
         if (isOpen) expect(widerFields(narrower(b, a), both)).to.deep.equal([]);
       }),
-      { numRuns: 1_000 },
+      propertyRuns(1_000),
     );
   });
 
@@ -77,7 +78,7 @@ describe('mandates compared', () => {
       fc.property(mandates, (one) => {
         expect(widerFields(one, one)).to.deep.equal([]);
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { engleGranger } from '../../../gateway/domain/engle-granger.ts';
 import { leastSquares } from '../../../gateway/domain/least-squares.ts';
 import { MIN_PAIR_OBSERVATIONS, pairStatistics } from '../../../gateway/domain/pair-statistics.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const CSV = readFileSync(new URL('../../data/candles-1m-btc-eth-sol.csv', import.meta.url), 'utf8');
 
@@ -210,6 +211,7 @@ describe('least squares', () => {
           }
         },
       ),
+      propertyRuns(),
     );
   });
 });

@@ -20,6 +20,7 @@ import {
   volatility,
 } from '../../../gateway/domain/return-metrics.ts';
 import { portfolioReferences } from '../../support/portfolio-references.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const FIRST = Date.UTC(2025, 2, 3);
 
@@ -161,6 +162,7 @@ describe('portfolio metrics: what the data do not define', () => {
           }
         },
       ),
+      propertyRuns(),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   type PositionFill,
 } from '../../../gateway/domain/position.ts';
 import { valuePosition } from '../../../gateway/domain/position-value.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const IDENTITY = { id: 'p', userId: 'u', tradeAccountId: 'a', connector: 'paper', basketKey: 'k' };
 
@@ -63,6 +64,7 @@ describe('position', () => {
           );
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -86,6 +88,7 @@ describe('position', () => {
           expect(text(sum(other.realized.map(dec)))).to.equal(text(sum(one.realized.map(dec))));
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -123,6 +126,7 @@ describe('position', () => {
           expect(leg.quantity).to.equal(text(expected));
         }
       }),
+      propertyRuns(),
     );
   });
 

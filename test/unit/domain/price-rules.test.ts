@@ -8,6 +8,7 @@ import {
   limitPrice,
   tickAt,
 } from '../../../gateway/domain/price-rules.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const rule = { tickSize: '0.000001', maxSignificantFigures: 5, priceBand: null };
 
@@ -40,6 +41,7 @@ describe('price rules', () => {
           expect(side === 'BUY' ? limit.lte(bound) : limit.gte(bound), `${text} ${bound}`).to.equal(true);
         }
       }),
+      propertyRuns(),
     );
   });
 
@@ -77,6 +79,7 @@ describe('price rules', () => {
           }
         },
       ),
+      propertyRuns(),
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Candle } from '../../../gateway/domain/candle.ts';
 import { basketPrice, weightedRatio } from '../../../gateway/domain/ratio.ts';
 import { ratioCandles, withExtremes } from '../../../gateway/domain/ratio-candles.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const at = (start: number, open: string, close: string): Candle => ({
   start,
@@ -41,6 +42,7 @@ describe('ratio candles', () => {
           }
         }
       }),
+      propertyRuns(),
     );
   });
 

@@ -15,6 +15,7 @@ import {
   type RebalanceLeg,
   rebalanceOrders,
 } from '../../../gateway/domain/rebalance.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { instrument } from './instruments.ts';
 
 const RULES = instrument({ stepSize: '0.001', minNotional: '10' });
@@ -164,6 +165,7 @@ describe('a rebalance', () => {
           expect(off.lte(dec('0.001').mul(one.mark))).to.equal(true);
         }
       }),
+      propertyRuns(),
     );
   });
 });
@@ -193,6 +195,7 @@ describe('LIVE_BETA', () => {
         expect(text(dec(long).plus(short))).to.equal('1');
         expect(dec(short).div(long).minus(beta).abs().lt('1e-9')).to.equal(true);
       }),
+      propertyRuns(),
     );
   });
 });

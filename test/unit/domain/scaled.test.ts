@@ -15,6 +15,7 @@ import {
   times,
   total,
 } from '../../../gateway/domain/scaled.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Up to 20 digits before the point and 18 behind it, as the contract takes them; zeros at the end included. */
 const amount = fc
@@ -35,6 +36,7 @@ describe('scaled numbers', () => {
       fc.property(amount, (one) => {
         expect(scaledText(scaled(one))).to.equal(text(dec(one)));
       }),
+      propertyRuns(),
     );
     for (const [read, written] of [
       ['0', '0'],
@@ -63,6 +65,7 @@ describe('scaled numbers', () => {
         expect(isAbove(a, b)).to.equal(x.gt(y));
         expect(isAbove(a, a)).to.equal(false);
       }),
+      propertyRuns(),
     );
     expect(total([])).to.equal(NOTHING);
   });
@@ -84,7 +87,7 @@ describe('scaled numbers', () => {
         expect(isSumAbove(a, b, scaled(most)), `${x} + ${y} > ${most}`).to.equal(x.plus(y).gt(bound));
         expect(isAbove(a, scaled(most)), `${x} > ${most}`).to.equal(x.gt(bound));
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     );
   });
 

@@ -4,6 +4,7 @@ import { dec } from '../../../gateway/domain/decimal.ts';
 import type { LegMode, TradeLeg } from '../../../gateway/domain/model.ts';
 import { isValidPrice } from '../../../gateway/domain/price-rules.ts';
 import { type LegFacts, planBasket } from '../../../gateway/domain/sizing.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { instrument, quote } from './instruments.ts';
 
 const account = { freeMargin: '100000', takerRate: '0.0005' };
@@ -52,6 +53,7 @@ describe('sizing', () => {
           expect(dec(sized.quantity).mul(price).gte(rules.minNotional)).to.equal(true);
         }
       }),
+      propertyRuns(),
     );
   });
 

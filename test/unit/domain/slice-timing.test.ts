@@ -9,6 +9,7 @@ import {
   sliceCountOf,
   sliceTimes,
 } from '../../../gateway/domain/slice-timing.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const PLAN = pendingSlices([0, 100, 200, 300]);
 
@@ -47,6 +48,7 @@ describe('slice times', () => {
           expect(times.at(-1)).to.be.lessThan(start + duration * 1_000);
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -122,6 +124,7 @@ describe('what is due', () => {
           else expect(named).to.deep.equal(all);
         },
       ),
+      propertyRuns(),
     );
   });
 });

@@ -20,6 +20,7 @@ import {
   sliceAmount,
   unitStep,
 } from '../../../gateway/domain/slicing.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { instrument, quote } from './instruments.ts';
 
 function ledger(over: Partial<LegLedger> = {}): LegLedger {
@@ -115,6 +116,7 @@ describe('slices', () => {
           expect(one.mod(by).isZero()).to.equal(true);
         }
       }),
+      propertyRuns(),
     );
   });
 
@@ -153,6 +155,7 @@ describe('slices', () => {
           expect(text(dec(progress.filledUsd).plus(progress.remainingUsd))).to.equal(progress.totalUsd);
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -171,6 +174,7 @@ describe('slices', () => {
           expect(remainingOf(leg).lt(dec('0.001').mul(marks.at(-1) ?? 0))).to.equal(true);
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -228,6 +232,7 @@ describe('the largest slice count', () => {
           expect(meets(count + 1)).to.equal(false);
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -265,6 +270,7 @@ describe('the largest slice count', () => {
           }
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -304,6 +310,7 @@ describe('splitting by weights', () => {
           }
         },
       ),
+      propertyRuns(),
     );
   });
 });

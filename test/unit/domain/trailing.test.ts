@@ -9,6 +9,7 @@ import {
   isPeakWorthKeeping,
 } from '../../../gateway/domain/trailing.ts';
 import type { ArmedBracket, Bracket, BracketKind } from '../../../gateway/domain/trigger.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const STOP: Bracket = { type: 'PRICE', value: '90', trailing: { delta: '5', activation: null } };
 const PROFIT: Bracket = { type: 'PRICE', value: '120', trailing: { delta: '5', activation: null } };
@@ -149,6 +150,7 @@ describe('trailing brackets on any path', () => {
           );
         }
       }),
+      propertyRuns(),
     );
   });
 
@@ -165,6 +167,7 @@ describe('trailing brackets on any path', () => {
           armed = next;
         }
       }),
+      propertyRuns(),
     );
   });
 
@@ -181,6 +184,7 @@ describe('trailing brackets on any path', () => {
           expect(lost).to.be.within(0, Number(bracket.trailing.delta) / 20);
         }
       }),
+      propertyRuns(),
     );
   });
 });

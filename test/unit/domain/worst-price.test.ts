@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Decimal } from '../../../gateway/domain/decimal.ts';
 import { scaled, scaledText } from '../../../gateway/domain/scaled.ts';
 import { worstOfTrade } from '../../../gateway/domain/worst-price.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const Exact = Decimal.clone({ precision: 200 });
 
@@ -36,7 +37,7 @@ describe('worst case of a trade', () => {
         const found = scaledText(worstOfTrade(legs, totalUsd, scaled(most), markOf));
         expect(found).to.equal(worst.toFixed());
       }),
-      { numRuns: 1_000 },
+      propertyRuns(1_000),
     );
   });
 });

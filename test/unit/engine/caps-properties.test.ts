@@ -6,11 +6,12 @@ import type { LimitChange } from '../../../gateway/engine/core/account-limits.ts
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { CALLERS, CapsDesk } from '../../support/caps-desk.ts';
 import { leg } from '../../support/engine-desk.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const RUNS = 300;
+const RUNS = propertyRuns(300, 60);
 const CAPS = ['60', '100', '150', '400'];
 
 const caller = fc.constantFrom(CALLERS.session, CALLERS.session, CALLERS.key, CALLERS.agent);
@@ -172,10 +173,10 @@ describe('a live account under any orders', () => {
           caps.desk.kill();
         },
       ),
-      { numRuns: RUNS },
+      RUNS,
     );
     // The property would also hold of an engine that never trades.
-    expect(opened).to.be.greaterThan(RUNS);
+    expect(opened).to.be.greaterThan(RUNS.numRuns);
     expect([...refusals]).to.include.members(['ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED']);
   });
 

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { closingScenario, liveThrough } from '../../support/closing-property.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const LIVES = Number(process.env['CLOSING_LIVES'] ?? 500);
+const LIVES = propertyRuns(500);
 
 describe('closing, whatever happens', () => {
   let store: Store;
@@ -18,11 +19,11 @@ describe('closing, whatever happens', () => {
     await removeTemporaryFolders();
   });
 
-  it(`never opens, and adds up (${LIVES} lives)`, async function () {
-    this.timeout(120_000 + LIVES * 500);
+  it(`never opens, and adds up (${LIVES.numRuns} lives)`, async function () {
+    this.timeout(120_000 + LIVES.numRuns * 500);
     await fc.assert(
       fc.asyncProperty(closingScenario, (scenario) => liveThrough(store, scenario)),
-      { numRuns: LIVES },
+      LIVES,
     );
   });
 });

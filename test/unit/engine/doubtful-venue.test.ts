@@ -7,12 +7,13 @@ import type { LegFailurePolicy } from '../../../gateway/domain/model.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { PlaceOrder } from '../../../gateway/engine/ports/venue.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const RUNS = propertyRuns(150);
 const DENIALS = Array.from({ length: 60 }, () => 'not_found' as const);
 
 async function categories(desk: EngineDesk): Promise<readonly string[]> {
@@ -230,8 +231,8 @@ describe('the engine under a venue that cannot be believed', () => {
     await removeTemporaryFolders();
   });
 
-  it(`books what the venue holds, and sends no quantity twice (${RUNS} runs)`, async function () {
-    this.timeout(60_000 + RUNS * 2_000);
+  it(`books what the venue holds, and sends no quantity twice (${RUNS.numRuns} runs)`, async function () {
+    this.timeout(60_000 + RUNS.numRuns * 2_000);
     await fc.assert(
       fc.asyncProperty(scenario, async ({ symbols, sides, policy, behaviours, afterwards, ...bad }) => {
         const desk = await engineDesk(store);
@@ -273,7 +274,7 @@ describe('the engine under a venue that cannot be believed', () => {
         expect(desk.logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
         desk.kill();
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 

@@ -5,6 +5,7 @@ import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { scaled, scaledText } from '../../../gateway/domain/scaled.ts';
 import { Asking } from '../../../gateway/engine/core/asking.ts';
 import { EndedExecutions } from '../../../gateway/engine/core/ended-executions.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -46,7 +47,7 @@ describe('executions of a holder that have ended', () => {
           expect(scaledText(ended.usd)).to.equal(text(sum(model.map((one) => dec(one.usd)))));
         }
       }),
-      { numRuns: 100 },
+      propertyRuns(100),
     );
   });
 
@@ -62,6 +63,7 @@ describe('executions of a holder that have ended', () => {
           expect(scaledText(ended.usd)).to.equal(text(sum(left)));
         }
       }),
+      propertyRuns(),
     );
   });
 });
@@ -98,7 +100,7 @@ describe('orders that a holder asks for', () => {
           expect(asking.withinDay(now)).to.equal(within(DAY_MS, now));
         }
       }),
-      { numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });

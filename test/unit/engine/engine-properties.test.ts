@@ -8,6 +8,7 @@ import { fundingShares } from '../../../gateway/engine/account/funding-shares.ts
 import { liquidationParts } from '../../../gateway/engine/account/liquidation-shares.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -160,7 +161,7 @@ describe('the engine under any venue', () => {
         await check(desk, 1 + deaths.length);
         desk.kill();
       }),
-      { numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });
@@ -188,6 +189,7 @@ describe('sharing out over baskets', () => {
           expect(orphan).to.equal(missing.gt(0) ? text(missing) : '0');
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -205,6 +207,7 @@ describe('sharing out over baskets', () => {
           expect(add(shares)).to.equal(amount);
         },
       ),
+      propertyRuns(),
     );
   });
 });

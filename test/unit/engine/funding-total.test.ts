@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../gateway/domain/history-range.ts';
 import type { FundingPayment } from '../../../gateway/domain/model.ts';
 import { fundingTotal } from '../../../gateway/engine/portfolio/funding-payments.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
 
 const FROM = Math.floor(START / DAY_MS) * DAY_MS;
@@ -60,7 +61,7 @@ describe('funding of a range', () => {
     const moment = fc.integer({ min: FROM - HOUR_MS, max: FROM + (HOURS + 1) * HOUR_MS });
     await fc.assert(
       fc.asyncProperty(moment, moment, (one, other) => isExact(Math.min(one, other), Math.max(one, other))),
-      { numRuns: 60 },
+      propertyRuns(60),
     );
   });
 });

@@ -15,11 +15,12 @@ import { exactText } from '../../support/exact.ts';
 import { MandateDesk } from '../../support/mandate-desk.ts';
 import { MandateModel } from '../../support/mandate-model.ts';
 import { openMandate } from '../../support/mandates.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
+const RUNS = propertyRuns(60);
 const WHO = ['one', 'two', 'key', 'user'] as const;
 type Who = (typeof WHO)[number];
 
@@ -285,7 +286,7 @@ describe('agents and programs under mandates', () => {
   }
 
   it('never use more than they may, and the disk says the same as memory', async function () {
-    this.timeout(Math.max(240_000, RUNS * 2_000));
+    this.timeout(Math.max(240_000, RUNS.numRuns * 2_000));
     let checked = 0;
     let compared = 0;
     let past = '0';
@@ -313,12 +314,12 @@ describe('agents and programs under mandates', () => {
           expect(house.model.running().length).to.equal(left.length);
         },
       ),
-      { numRuns: RUNS },
+      RUNS,
     );
     process.stdout.write(
-      `      ${RUNS} runs: ${checked} states held against limits, ${compared} times disk and memory compared, ${past} USD past a limit; ${JSON.stringify(Object.fromEntries(refusals))}\n`,
+      `      ${RUNS.numRuns} runs: ${checked} states held against limits, ${compared} times disk and memory compared, ${past} USD past a limit; ${JSON.stringify(Object.fromEntries(refusals))}\n`,
     );
-    expect(checked).to.be.greaterThan(RUNS * 2);
+    expect(checked).to.be.greaterThan(RUNS.numRuns * 2);
     expect(refusals.get('AGENT_LIMIT')).to.be.greaterThan(0);
   });
 });

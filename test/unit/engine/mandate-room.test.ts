@@ -13,9 +13,10 @@ import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engi
 import { type Exact, exact, exactText, plus, times } from '../../support/exact.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';
 import { openMandate, stopAt } from '../../support/mandates.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3_000);
+const RUNS = propertyRuns(3_000);
 const PLACED = { authorityKind: 'oauth_grant', authorityId: 'agent' } as const;
 /** What has been placed by the agent. */
 const HELD = [leg('AAA', 'BUY', '100'), leg('BBB', 'SELL', '50.5')];
@@ -198,8 +199,8 @@ describe('room for an order', () => {
         seen[said.verdict] += 1;
         expect(said).to.deep.equal(expected);
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
-    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).to.be.above(RUNS / 40);
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).to.be.above(RUNS.numRuns / 40);
   });
 });

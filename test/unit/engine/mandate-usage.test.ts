@@ -7,6 +7,7 @@ import type { Execution } from '../../../gateway/domain/model.ts';
 import { scaled, times } from '../../../gateway/domain/scaled.ts';
 import { UsageBook } from '../../../gateway/engine/core/mandate-usage.ts';
 import { openMandate } from '../../support/mandates.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const amount = fc
   .tuple(fc.nat(10_000_000), fc.stringMatching(/^[0-9]{1,30}$/), fc.boolean())
@@ -22,7 +23,7 @@ describe('what a mandate is used up by, in millionths', () => {
         expect(exact.lte(told), usd).to.equal(true);
         expect(exact.plus(2).gt(told), `${usd}: ${told}`).to.equal(true);
       }),
-      { numRuns: 1_000 },
+      propertyRuns(1_000),
     );
     expect(atMost(scaled('123456789012345678901234'))).to.equal(Number.POSITIVE_INFINITY);
   });

@@ -1,6 +1,6 @@
 /**
  * Who owns what, whatever two agents, the user and the venue do to a basket: opened, added to, reduced, rebalanced, reversed,
- * liquidated, funded. Beside a model with an arithmetic of its own. PROPERTY_RUNS is the number of runs (default 150).
+ * liquidated, funded. Beside a model with an arithmetic of its own.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -12,9 +12,10 @@ import { holderKey } from '../../../gateway/engine/core/mandate-usage.ts';
 import { createIds } from '../../../gateway/system/ids.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { isBelow, minus, OwnersModel, type Part, part } from '../../support/owners-model.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { execution } from '../../support/store-records.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const RUNS = propertyRuns(150);
 const SYMBOLS = ['AAA-PERP', 'BBB-PERP'] as const;
 const AGENTS = ['one', 'two'] as const;
 const OWNERS = [...AGENTS, 'user'] as const;
@@ -213,7 +214,7 @@ describe('who owns what of a position', () => {
           });
         }
       }),
-      { numRuns: RUNS },
+      RUNS,
     );
   });
 });

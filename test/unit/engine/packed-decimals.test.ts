@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
 import { PackedDecimals } from '../../../gateway/engine/resting/trigger-index/packed-decimals.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},${most}}$`));
 
@@ -24,6 +25,7 @@ describe('packed decimals', () => {
         }
         for (const [row, value] of written) expect(text(column.get(row))).to.equal(text(dec(value)));
       }),
+      propertyRuns(),
     );
   });
 
@@ -38,7 +40,7 @@ describe('packed decimals', () => {
           expect(column.equals(1, one)).to.equal(dec(value).eq(one));
         }
       }),
-      { numRuns: 1_000 },
+      propertyRuns(1_000),
     );
   });
 });

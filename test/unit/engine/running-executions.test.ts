@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { scaled, scaledText } from '../../../gateway/domain/scaled.ts';
 import { BasketSet, RunningExecutions } from '../../../gateway/engine/core/running-executions.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const step = fc.record({
   /** Position among those that run of the one that ends; null: one begins. */
@@ -49,7 +50,7 @@ describe('running executions of a holder', () => {
           expect(running.mostBaskets).to.equal(names(model));
         }
       }),
-      { numRuns: 300 },
+      propertyRuns(300),
     );
   });
 

@@ -9,6 +9,7 @@ import type {
   FeedValue,
 } from '../../../gateway/engine/resting/trigger-index/armed-trigger.ts';
 import { TriggerIndex } from '../../../gateway/engine/resting/trigger-index/trigger-index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { TriggerScan } from '../../support/trigger-scan.ts';
 
 type Step =
@@ -195,7 +196,7 @@ describe('trigger index', () => {
           expect(index).to.deep.equal(scan);
         },
       ),
-      { numRuns: Number(process.env['TRIGGER_RUNS'] ?? 300) },
+      propertyRuns(300),
     );
   }).timeout(600_000);
 
@@ -228,6 +229,7 @@ describe('trigger index', () => {
           expect(index.onValues(values)).to.deep.equal([{ id: 'a', value: firing.value }]);
         },
       ),
+      propertyRuns(),
     );
     expect(fired).to.be.greaterThan(0);
   });

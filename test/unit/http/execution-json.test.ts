@@ -4,6 +4,7 @@ import type { Execution, Order } from '../../../gateway/domain/model.ts';
 import { authorityNames } from '../../../gateway/http/present/authority.ts';
 import { presentExecution } from '../../../gateway/http/present/execution.ts';
 import { executionJson } from '../../../gateway/http/present/execution-json.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const decimal = fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String);
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
@@ -91,6 +92,7 @@ describe('executionJson', () => {
         const name = names.to({ kind: 'session', userId: 'user', sessionId: 'session' });
         expect(executionJson(value, name)).to.equal(JSON.stringify(presentExecution(value, name)));
       }),
+      propertyRuns(),
     );
   });
 });

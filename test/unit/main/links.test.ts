@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { linkAmong, screenOfLink } from '../../../main/desktop/deep-links.ts';
 import { screenPath } from '../../../main/ipc/contract.ts';
 import { outsideLink, returnAddress } from '../../../main/window/outside-links.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const PAGES = 'http://tandem.localhost:7391';
 
@@ -92,6 +93,7 @@ describe('links into the app', () => {
         const screen = screenOfLink(`tandem://${host}/${path}`);
         return screen === null || screenPath.safeParse(screen).success;
       }),
+      propertyRuns(),
     );
   });
 });

@@ -9,6 +9,7 @@ import { fileFor, type Installation, installationOf } from '../../../main/update
 import { isNewer, readRelease } from '../../../main/updates/release.ts';
 import { updateFeedOf } from '../../../main/updates/update-feed.ts';
 import { createUpdater, type Updater } from '../../../main/updates/updater.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { type RecordingElectron, recordingElectron } from '../../support/recording-electron.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -261,6 +262,7 @@ describe('the description of a release', () => {
         const release = readRelease(`version: 1.0.0\nfiles:\n  - url: ${text}\n`);
         return release === null || release.files.length === 0;
       }),
+      propertyRuns(),
     );
   });
 

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { clampToScreens } from '../../../main/window/window-bounds.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const screen = fc.record({
   x: fc.integer({ min: -5_000, max: 5_000 }),
@@ -30,6 +31,7 @@ describe('where the window opens', () => {
             y + height <= area.y + area.height,
         );
       }),
+      propertyRuns(),
     );
   });
 

@@ -23,6 +23,7 @@ import { paperInstruments } from '../../../gateway/venues/paper/market/instrumen
 import { UNDERLYINGS } from '../../../gateway/venues/paper/market/underlyings.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createMarketVenue, type MarketVenue, venuesOf } from '../../support/market-venue.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -257,7 +258,7 @@ describe('longer candles are sums of shorter ones', function () {
         }
         await recording.close();
       }),
-      { numRuns: IS_LONG ? 100 : 5 },
+      propertyRuns(100, 5),
     );
     console.log(`      ${compared} longer candles compared with the shorter ones in them`);
     expect(compared).to.be.greaterThan(IS_LONG ? 10_000 : 500);
@@ -283,7 +284,7 @@ describe('longer candles are sums of shorter ones', function () {
         }
         await recording.close();
       }),
-      { numRuns: IS_LONG ? 30 : 2 },
+      propertyRuns(30, 2),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { PairOrder, placeAround, type RankedPair } from '../../../gateway/market/pair-order.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** The definition, as a list: by the worse rank, then the better one, then better long first. */
 function listed(isMatch: readonly boolean[]): RankedPair[] {
@@ -38,6 +39,7 @@ describe('pair order', () => {
         const expected = listed(isMatch);
         expect(Array.from({ length: order.count }, (_, place) => order.at(place))).to.deep.equal(expected);
       }),
+      propertyRuns(),
     );
   });
 
@@ -51,6 +53,7 @@ describe('pair order', () => {
           for (const [short, other] of isMatch.entries())
             if (long !== short && !one && !other) expect(order.placeOf({ long, short })).to.equal(null);
       }),
+      propertyRuns(),
     );
   });
 
@@ -68,6 +71,7 @@ describe('pair order', () => {
         );
         expect(left.map((_, index) => placeAround(skipped, index))).to.deep.equal(left);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { readParameters } from '../../../gateway/oauth/parameters.ts';
 import { isChallenge, isVerifier, matchesChallenge } from '../../../gateway/oauth/pkce.ts';
 import { checkScopes, readScopes, SCOPES } from '../../../gateway/oauth/scopes.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('OAuth parameters', () => {
   it('whatever a query holds, it is read or refused with a description of printable ASCII', () => {
@@ -14,6 +15,7 @@ describe('OAuth parameters', () => {
         expect(read.error.error).to.equal('invalid_request');
         expect(read.error.description).to.match(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
       }),
+      propertyRuns(),
     );
   });
 
@@ -44,6 +46,7 @@ describe('OAuth scopes', () => {
         expect(refusal === null).to.equal(within);
         if (refusal !== null) expect(refusal.description).to.match(/^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,240}$/);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { callbackUri, isAllowedRedirectUri } from '../../../gateway/oauth/redirect-uri.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const OWN = ['127.0.0.1:7391', 'localhost:7391', '[::1]:7391', 'tandem.localhost:7391'];
 
@@ -110,6 +111,7 @@ describe('redirect URIs', () => {
         expect(url.host === host.toLowerCase() || url.port === '').to.equal(true);
         if (scheme === 'http') expect(url.hostname).to.be.oneOf(['localhost', '127.0.0.1', '[::1]']);
       }),
+      propertyRuns(),
     );
   });
 
@@ -123,6 +125,7 @@ describe('redirect URIs', () => {
         expect(searchParams.get('state')).to.equal(state);
         expect(searchParams.has('absent')).to.equal(false);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -9,6 +9,7 @@ import {
 import { createEventLog, type EventLog } from '../../support/event-log.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { silentLogger } from '../../support/market-venue.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const ACCOUNT = '0190b7a0-0000-7000-8000-000000000001';
 
@@ -176,10 +177,10 @@ async function run(scheduler: fc.Scheduler, script: readonly Step[]): Promise<vo
 
 describe('private event streams', () => {
   it('deliver every event once and in order, however publishing, subscribing and replaying interleave', () =>
-    fc.assert(fc.asyncProperty(fc.scheduler(), steps(false), run), { numRuns: 300 }));
+    fc.assert(fc.asyncProperty(fc.scheduler(), steps(false), run), propertyRuns(300)));
 
   it('say resync, and only then, where retention has removed what a client asks for', () =>
-    fc.assert(fc.asyncProperty(fc.scheduler(), steps(true), run), { numRuns: 300 }));
+    fc.assert(fc.asyncProperty(fc.scheduler(), steps(true), run), propertyRuns(300)));
 
   async function resumed(log: EventLog, from: number): Promise<readonly Received[]> {
     const streams = streamsOf(log);

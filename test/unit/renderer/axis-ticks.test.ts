@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { timeTicks, valueTicks } from '../../../renderer/components/axis-ticks.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -27,6 +28,7 @@ describe('marks of an axis', () => {
           expect(ticks).to.deep.equal([...ticks].sort((a, b) => a - b));
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -65,6 +67,7 @@ describe('marks of an axis', () => {
           for (const [index, tick] of ticks.entries()) expect(tick).to.be.above(ticks[index - 1] ?? -1);
         },
       ),
+      propertyRuns(),
     );
   });
 });

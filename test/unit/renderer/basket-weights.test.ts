@@ -11,6 +11,7 @@ import {
   readPercent,
   weightNumber,
 } from '../../../renderer/features/basket-weights/basket-weights.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const legs = (side: 'BUY' | 'SELL', count: number) =>
@@ -35,6 +36,7 @@ describe('weights of a basket', () => {
       fc.property(millionths, (weight) => {
         expect(readPercent(percentText(weight))).to.equal(weight);
       }),
+      propertyRuns(),
     );
   });
 
@@ -50,6 +52,7 @@ describe('weights of a basket', () => {
         });
         expect(sum(written)).to.equal(ONE);
       }),
+      propertyRuns(),
     );
   });
 
@@ -68,6 +71,7 @@ describe('weights of a basket', () => {
           expect(Math.abs(weight - share)).to.be.at.most(weights.length);
         }
       }),
+      propertyRuns(),
     );
   });
 
@@ -101,6 +105,7 @@ describe('a basket in an address', () => {
         };
         expect(read(tradeHref(link))).to.deep.equal(link);
       }),
+      propertyRuns(),
     );
   });
 

@@ -7,6 +7,7 @@ import {
   textEnd,
   timeOfPlace,
 } from '../../../renderer/components/chart-drawing-places.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const STEP = 300;
 /** An axis with candles at these times, which stand at equal distances, the first at `begin`. */
@@ -41,6 +42,7 @@ describe('places of drawings on a chart', () => {
           expect(timeOfPlace(x ?? 0, axis)).to.equal(time);
         }
       }),
+      propertyRuns(),
     );
   });
 
@@ -55,6 +57,7 @@ describe('places of drawings on a chart', () => {
         expect(before).to.be.closeTo((axis.xOf(first) ?? 0) - count * axis.spacing, 1e-6);
         expect(timeOfPlace(before, axis)).to.equal(first - count * STEP);
       }),
+      propertyRuns(),
     );
   });
 

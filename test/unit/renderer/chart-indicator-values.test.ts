@@ -6,6 +6,7 @@ import {
   type IndicatorFigures,
   runningIndicator,
 } from '../../../renderer/components/chart-indicator-values.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const of = (kind: ChartIndicator['kind'], length: number, deviations = 2): ChartIndicator => ({
   ...{ id: '1', kind, length, deviations, colour: 1 },
@@ -98,6 +99,7 @@ describe("figures of a chart's indicators", () => {
           expectFigures(found, wanted, indicator.kind === 'rsi' ? 100 : scale);
         }
       }),
+      propertyRuns(),
     );
   });
 
@@ -117,6 +119,7 @@ describe("figures of a chart's indicators", () => {
           indicator.kind === 'rsi' ? 100 : scale,
         );
       }),
+      propertyRuns(),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   closeCommon,
   NO_ADJUSTMENT,
 } from '../../../renderer/screens/positions/close-draft.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('closing and adjusting drafts', () => {
   it('turns percent into the fraction of the same digits', () => {
@@ -42,6 +43,7 @@ describe('closing and adjusting drafts', () => {
         const fraction = (millionths / 1_000_000).toFixed(6).replace(/\.?0+$/, '');
         expect(fractionOfPercent(percentOfFraction(fraction))).to.equal(fraction);
       }),
+      propertyRuns(),
     );
   });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { csvCell, csvLine, csvText } from '../../../renderer/features/csv/csv-text.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Reads RFC 4180 text back, the independent half of the round trip. */
 function readCsv(text: string): string[][] {
@@ -65,6 +66,7 @@ describe('CSV text', () => {
         const safe = cells.map((text) => `x${text}`);
         expect(readCsv(csvLine(safe))).to.deep.equal([safe]);
       }),
+      propertyRuns(),
     );
   });
 
@@ -74,6 +76,7 @@ describe('CSV text', () => {
         const read = readCsv(csvLine([text]))[0]?.[0] ?? '';
         expect(/^\s*[=+\-@]/.test(read) && !/^[+-]?\d+(\.\d+)?$/.test(read)).to.equal(false);
       }),
+      propertyRuns(),
     );
   });
 

@@ -28,6 +28,7 @@ import {
   withNormalisedWeights,
 } from '../../../renderer/screens/markets/saved-basket-draft.ts';
 import { weightedChange } from '../../../renderer/screens/markets/weighted-change.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('pages of a window of rows', () => {
   it('are those that hold its rows and no others', () => {
@@ -54,7 +55,7 @@ describe('pages of a window of rows', () => {
           }
         },
       ),
-      { numRuns: 50 },
+      propertyRuns(50),
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   whyRiskIsMissing,
   whyRollingIsEmpty,
 } from '../../../renderer/screens/portfolio/why-missing.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -182,7 +183,7 @@ describe('heat map of days', () => {
             expect(new Date(date).getUTCDay()).to.equal((weekday + 1) % 7);
         }
       }),
-      { numRuns: 40 },
+      propertyRuns(40),
     );
   });
 

@@ -11,6 +11,7 @@ import {
   type SubmissionEvent,
   type SubmissionState,
 } from '../../../renderer/features/sent-orders/submission.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const EVENTS: readonly SubmissionEvent[] = ['accept', 'refuse', 'lose_answer', 'give_up', 'look_again'];
 const order = (
@@ -112,6 +113,7 @@ describe('sent order', () => {
           state = next;
         }
       }),
+      propertyRuns(),
     );
     expect(Object.values(SUBMISSION_TRANSITIONS).flatMap((row) => Object.values(row))).not.to.include(
       'SENDING',

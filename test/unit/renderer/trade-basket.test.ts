@@ -28,6 +28,7 @@ import {
   weightSum,
   weightText,
 } from '../../../renderer/features/basket/basket.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const ids = Array.from({ length: MAX_LEGS }, (_, index) => `T${index}-PERP`);
 
@@ -126,6 +127,7 @@ describe('basket builder', () => {
         const sum = legs.reduce((total, leg) => total + (scaled18(leg.amount) ?? 0n), 0n);
         expect(sum).to.equal(scaled18('1'));
       }),
+      propertyRuns(),
     );
   });
 
@@ -144,6 +146,7 @@ describe('basket builder', () => {
         if (longs.length === 0 || longs.length === even.legs.length) return;
         expect(weightSum(longs)).to.equal(500_000);
       }),
+      propertyRuns(),
     );
   });
 
@@ -167,6 +170,7 @@ describe('basket builder', () => {
         const other = setWeight(own, first.id, Math.round(first.weight * 1.01));
         expect(isWeighedAlike(other, theirs), 'another weight').to.equal(false);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -5,6 +5,7 @@ import type { FundingPayment, Order } from '../../../gateway/domain/model.ts';
 import type { Page } from '../../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import {
   event,
   execution,
@@ -394,7 +395,7 @@ describe('store: the port on a real file', () => {
         expect(await store.execution('account', row.id)).to.deep.equal(row);
         expect(await store.position('account', held.id)).to.deep.equal(held);
       }),
-      { numRuns: 60 },
+      propertyRuns(60),
     );
     const page = await store.executions({ tradeAccountId: 'account' }, { limit: 2000, after: null });
     for (const row of page.rows) expect(await store.execution('account', row.id)).to.deep.equal(row);

@@ -16,6 +16,7 @@ import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
 import { positionEntity } from '../../../gateway/store/positions.ts';
 import { rowValues } from '../../../gateway/store/rows/row-codec.ts';
 import { columnsOf, type TableEntity } from '../../../gateway/store/rows/table-entity.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import {
   fill,
   nextId,
@@ -212,7 +213,7 @@ describe('store: totals of the history', () => {
         expect(await told(migrated, ALL)).to.deep.equal(kept);
         await migrated.close();
       }),
-      { numRuns: 12 },
+      propertyRuns(12, 3),
     );
   }).timeout(60_000);
 

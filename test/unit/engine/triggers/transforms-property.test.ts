@@ -12,12 +12,13 @@ import { RatioWindows } from '../../../../gateway/engine/resting/triggers/ratio-
 import { TriggerWatcher } from '../../../../gateway/engine/resting/triggers/trigger-watcher.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { perp, quoteAt } from '../../../support/market-venue.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { AAA, BBB, RecordedHours } from '../../../support/trigger-desk.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 5);
-const HISTORIES = 1_500;
+const HISTORIES = propertyRuns(1_500);
 /** Nearer than this to its level no two ways of rounding need agree. */
 const DOUBT = 1e-6;
 
@@ -196,16 +197,16 @@ async function compare(of: History): Promise<'fired' | 'waits' | 'doubtful'> {
 describe('a transformed ratio and a scan', function () {
   this.timeout(120_000);
 
-  it(`fire at the same tick in ${HISTORIES} histories, once each`, async () => {
+  it(`fire at the same tick in ${HISTORIES.numRuns} histories, once each`, async () => {
     const seen = { fired: 0, waits: 0, doubtful: 0, late: 0 };
     await fc.assert(
       fc.asyncProperty(history, async (of) => {
         seen[await compare(of)] += 1;
       }),
-      { numRuns: HISTORIES, endOnFailure: true },
+      { ...HISTORIES, endOnFailure: true },
     );
-    expect(seen.fired, JSON.stringify(seen)).to.be.greaterThan(HISTORIES / 4);
-    expect(seen.waits, JSON.stringify(seen)).to.be.greaterThan(HISTORIES / 20);
-    expect(seen.doubtful, JSON.stringify(seen)).to.be.lessThan(HISTORIES / 20);
+    expect(seen.fired, JSON.stringify(seen)).to.be.greaterThan(HISTORIES.numRuns / 4);
+    expect(seen.waits, JSON.stringify(seen)).to.be.greaterThan(HISTORIES.numRuns / 20);
+    expect(seen.doubtful, JSON.stringify(seen)).to.be.lessThan(HISTORIES.numRuns / 20);
   });
 });

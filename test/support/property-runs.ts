@@ -1,0 +1,20 @@
+/**
+ * How often a property is checked: a tenth of its runs, the same ones each time. With TANDEM_LONG=1 (`npm run test:long`) all of
+ * them, other ones each time.
+ */
+const IS_LONG = process.env['TANDEM_LONG'] === '1';
+const SEED = 1;
+/** A tenth of the usual hundred finds too little, and so many take no time. */
+const FEWEST = 25;
+
+/**
+ * Parameters of `fc.assert`.
+ * @param all runs with TANDEM_LONG=1
+ * @param some runs without, for a property whose runs are slow
+ */
+export function propertyRuns(
+  all = 100,
+  some = Math.min(all, Math.max(FEWEST, Math.ceil(all / 10))),
+): { readonly numRuns: number; readonly seed?: number } {
+  return IS_LONG ? { numRuns: all } : { numRuns: some, seed: SEED };
+}
