@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type RouteContract, route } from '../../../gateway/contract/route.ts';
 import { buildOpenApi, createOpenApi, operationId } from '../../../gateway/http/openapi.ts';
 import type { Json } from '../../support/json.ts';
+import { programFile } from '../../support/program-file.ts';
 import { getItem, openTrade } from './rig.ts';
 
 const CONTRACTS = new URL('../../../gateway/contract/', import.meta.url);
@@ -20,7 +21,7 @@ async function allContracts(): Promise<readonly RouteContract[]> {
   const found: RouteContract[] = [];
   const files = await readdir(CONTRACTS);
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
-    const module: Record<string, unknown> = await import(new URL(file, CONTRACTS).href);
+    const module: Record<string, unknown> = await import(programFile(new URL(file, CONTRACTS)));
     found.push(...Object.values(module).filter(isContract));
   }
   return found;

@@ -9,9 +9,11 @@ import {
   dataFolderHolder,
 } from '../../../gateway/system/data-folder-lock.ts';
 import { processIdentity } from '../../../gateway/system/process-identity.ts';
+import { programFile } from '../../support/program-file.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { untilSettled } from '../../support/until.ts';
 
-const MODULE = new URL('../../../gateway/system/data-folder-lock.ts', import.meta.url).href;
+const MODULE = programFile(new URL('../../../gateway/system/data-folder-lock.ts', import.meta.url));
 
 /** A process that tries to take the lock, says `held` or `refused`, and waits to be killed. */
 function contender(dataDir: string) {
@@ -19,9 +21,9 @@ function contender(dataDir: string) {
     const { acquireDataFolderLock } = await import(${JSON.stringify(MODULE)});
     const lock = acquireDataFolderLock(process.argv[1]);
     console.log(lock.ok ? 'held' : 'refused: ' + lock.error.message);
-    setInterval(() => undefined, 1000);`;
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    process.stdin.resume();`;
+  return spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
 }
 
@@ -151,27 +153,31 @@ describe('data folder lock', () => {
     const program = `
       const { acquireDataFolderLock } = await import(${JSON.stringify(MODULE)});
       console.log(acquireDataFolderLock(process.argv[1]).ok ? process.pid : 'refused');
-      setInterval(() => undefined, 1000);`;
+      process.stdin.resume();`;
     // The shell becomes a program that never asks after its children.
     const parent = spawn(
       'sh',
       [
         '-c',
-        '"$0" --import tsx --input-type=module -e "$1" "$2" & exec sleep 600',
+        '"$0" --input-type=module -e "$1" "$2" <&3 & exec sleep 600 >&-',
         process.execPath,
         program,
         dataDir,
       ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+      { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] },
     );
+    const { stdout } = parent;
+    if (stdout === null) throw new Error('the shell has no pipe');
     try {
-      const [chunk] = await once(parent.stdout, 'data');
+      const [chunk] = await once(stdout, 'data');
       const pid = Number(String(chunk).trim());
       expect(acquireDataFolderLock(dataDir).ok, 'while it runs').to.equal(false);
+      const outputEnds = once(stdout.resume(), 'end');
       process.kill(pid, 'SIGKILL');
-      while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z ')) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await outputEnds;
+      await untilSettled('the holder is a zombie', async () =>
+        (await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '),
+      );
       expect(dataFolderHolder(dataDir)).to.equal(null);
       acquired(dataDir).release();
     } finally {

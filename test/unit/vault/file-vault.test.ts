@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { inspectFileVault, openFileVault } from '../../../gateway/vault/file-vault.ts';
 import { VaultError } from '../../../gateway/vault/vault-error.ts';
+import { programFile } from '../../support/program-file.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
+const MODULE = programFile(new URL('../../../gateway/vault/file-vault.ts', import.meta.url));
 const PASSPHRASE = 'correct horse battery staple';
 
 async function failure(work: Promise<unknown>): Promise<VaultError> {
@@ -172,10 +174,10 @@ describe('file vault', () => {
 /** A process of its own writes 1, 2, 3 … and is killed after `count` of them. Returns the last one it said was written. */
 async function writeUntilKilled(dataDir: string, count: number): Promise<number> {
   const program = `
-    const { openFileVault } = await import(${JSON.stringify(new URL('../../../gateway/vault/file-vault.ts', import.meta.url).href)});
+    const { openFileVault } = await import(${JSON.stringify(MODULE)});
     const vault = await openFileVault({ dataDir: process.argv[1], passphrase: null });
     for (let n = 1; ; n += 1) { await vault.set('counter', String(n)); process.stdout.write(n + '\\n'); }`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, dataDir], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

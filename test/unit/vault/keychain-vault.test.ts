@@ -11,9 +11,10 @@ import { expect } from 'chai';
 import { explainCallFailure } from '../../../gateway/vault/keychain-cause.ts';
 import { openKeychainVault } from '../../../gateway/vault/keychain-vault.ts';
 import { needsKeyring, WITH_KEYRING } from '../../support/keyring.ts';
+import { programFile } from '../../support/program-file.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const MODULE = new URL('../../../gateway/vault/keychain-vault.ts', import.meta.url).href;
+const MODULE = programFile(new URL('../../../gateway/vault/keychain-vault.ts', import.meta.url));
 
 const PROGRAM = `
   const { openKeychainVault } = await import(${JSON.stringify(MODULE)});
@@ -32,7 +33,7 @@ const PROGRAM = `
 async function inKeyring(state: 'unlocked' | 'locked' | 'none'): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(
     WITH_KEYRING,
-    [process.execPath, '--import', 'tsx', '--input-type=module', '-e', PROGRAM],
+    [process.execPath, '--input-type=module', '-e', PROGRAM],
     { env: { ...process.env, TANDEM_KEYRING: state } },
   );
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
@@ -105,11 +106,9 @@ describe('keychain vault without a keyring', () => {
     // An empty file found before the real library stands for a machine without libsecret.
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'libsecret-1.so.0'), '');
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', PROGRAM],
-      { env: { ...process.env, LD_LIBRARY_PATH: folder } },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+      env: { ...process.env, LD_LIBRARY_PATH: folder },
+    });
     const { message } = JSON.parse(stdout);
     expect(message).to.contain('libsecret is missing').and.to.contain('apt-get install libsecret-1-0');
   });
