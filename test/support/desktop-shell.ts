@@ -5,7 +5,8 @@ import type { FromGateway, ToGateway } from '../../gateway/contract/shell-link.t
 import { createGateway, type Gateway } from '../../gateway/index.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createShell, type Shell, type ShellOptions } from '../../main/shell.ts';
-import { testSettings } from './gateway.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { testSettings, whileTimePasses } from './gateway.ts';
 import { type RecordingElectron, recordingElectron } from './recording-electron.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -16,6 +17,8 @@ export interface DesktopShell {
   /** null: another instance has the lock. */
   readonly shell: Shell | null;
   readonly gateway: Gateway;
+  /** Of the shell and of the gateway in this process. */
+  readonly clock: FakeClock;
   /** What the shell said to the gateway's process. */
   readonly told: ToGateway[];
   /** As the gateway's process would answer `ask-work` from now on. */
@@ -32,23 +35,23 @@ export async function openDesktopShell(
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'userData'));
   for (const [name, text] of Object.entries(kept)) await writeFile(join(folder, 'userData', name), text);
+  const clock = createFakeClock();
   const electron = recordingElectron(folder);
   prepare(electron);
   let say: (message: FromGateway) => void = () => {};
   let exit: (code: number | null) => void = () => {};
   const gateway = await createGateway(
     testSettings(folder),
-    { venues: [paper] },
+    { venues: [paper], clock },
     {
       nonce: NONCE,
       consentAsked: (uid) => say({ kind: 'consent', uid }),
       approvalAsked: (id) => say({ kind: 'approval', id }),
     },
   );
-  const timers = new Set<NodeJS.Timeout>();
   const desk: { work: DesktopShell['work'] } = { work: { executions: 0, orders: 0, waiting: 0 } };
   const told: ToGateway[] = [];
-  const shell = await createShell(electron.parts, {
+  const opening = createShell(electron.parts, {
     root: join(folder, 'app'),
     gatewayFlags: [],
     argv: [],
@@ -62,11 +65,7 @@ export async function openDesktopShell(
     resources: join(folder, 'resources'),
     launch: () => undefined,
     isHidden: false,
-    after(delayMs, run) {
-      const timer = setTimeout(run, delayMs);
-      timers.add(timer);
-      return () => clearTimeout(timer);
-    },
+    after: clock.after,
     random: () => 0,
     startChild: () => ({
       post(message) {
@@ -96,10 +95,13 @@ export async function openDesktopShell(
     }),
     ...over,
   });
+  // It waits a while for a gateway that is not ready.
+  const shell = await whileTimePasses(clock, opening);
   return {
     electron,
     shell,
     gateway,
+    clock,
     told,
     get work() {
       return desk.work;
@@ -107,9 +109,6 @@ export async function openDesktopShell(
     set work(work) {
       desk.work = work;
     },
-    async close() {
-      for (const timer of timers) clearTimeout(timer);
-      await gateway.close();
-    },
+    close: () => whileTimePasses(clock, gateway.close()),
   };
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { WebSocketServer } from 'ws';
 import { HttpConnection } from '../../bench/load/http-connection.ts';
 import { WsClient } from '../../bench/load/ws-client.ts';
+import { settled } from '../../support/outstanding.ts';
 
 interface Answer {
   readonly status: number;
@@ -58,7 +58,7 @@ describe('bench: HTTP connection', () => {
     serve = async (socket) => {
       for (const piece of ['HTTP/1.1 202 Acc', 'epted\r\nContent-Le', 'ngth: 6\r\n\r', '\nabc', 'def']) {
         socket.write(piece);
-        await sleep(5);
+        await settled();
       }
     };
     const connection = await HttpConnection.open(port);

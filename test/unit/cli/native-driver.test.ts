@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -107,15 +108,30 @@ describe('the binary of the database’s driver', () => {
   });
 
   it('that several processes want at once is made by one', async () => {
-    const slow = `setTimeout(() => { ${leaves('fetch', 'good')} }, 1000);`;
-    await put('node_modules/prebuild-install/bin.js', slow);
+    const gate = createServer();
+    gate.listen(join(root, 'gate'));
+    await once(gate, 'listening');
+    const fetching = once(gate, 'connection');
+    // Fetches once it is let through.
+    const held = `require('node:net').connect(${JSON.stringify(join(root, 'gate'))}).on('data', () => { ${leaves('fetch', 'good')} process.exit(); });`;
+    await put('node_modules/prebuild-install/bin.js', held);
     const program = [
       '-e',
       "require('./build/native.cjs').makeSqlite().catch((error) => { console.error(error); process.exit(1); })",
     ];
-    const ended = await Promise.all(
-      [1, 2, 3].map(async () => (await once(spawn(process.execPath, program, { cwd: root }), 'exit'))[0]),
-    );
-    expect([ended, await calls()]).to.deep.equal([[0, 0, 0], 'fetch ']);
+    const processes = [1, 2, 3].map(() => spawn(process.execPath, program, { cwd: root }));
+    const ended = Promise.all(processes.map(async (one) => (await once(one, 'exit'))[0]));
+    let waiting = 0;
+    const othersWait = new Promise<void>((resolve) => {
+      for (const { stderr } of processes)
+        stderr.on('data', (text) => {
+          if (String(text).includes('waiting for it')) waiting += 1;
+          if (waiting === 2) resolve();
+        });
+    });
+    const [[socket]] = await Promise.all([fetching, othersWait]);
+    socket.end('fetch');
+    gate.close();
+    expect([await ended, await calls()]).to.deep.equal([[0, 0, 0], 'fetch ']);
   });
 });

@@ -1,6 +1,8 @@
 /** The built program as it is shipped: what it obeys, and what it hands to the programs that it starts. */
 
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, watch } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +10,6 @@ import { expect } from 'chai';
 import { buildGateway } from '../../support/gateway-process.ts';
 import { startTandem } from '../../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
-import { until } from '../../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TEST_SETTINGS = [
@@ -78,6 +79,7 @@ describe('the shipped program', function () {
     const seen = join(folder, 'seen');
     const browser = join(folder, 'xdg-open');
     await writeFile(browser, `#!/bin/sh\nenv > '${seen}.part'\nmv '${seen}.part' '${seen}'\n`);
+    const changes = watch(folder);
     await chmod(browser, 0o755);
     const gateway = startTandem(
       [
@@ -102,10 +104,11 @@ describe('the shipped program', function () {
     );
     try {
       await gateway.line((line) => line.includes('"ready":true'));
-      const read = () => readFile(seen, 'utf8').catch(() => '');
-      const env = await until('the browser was opened', async () => (await read()) || null);
+      while (!existsSync(seen)) await once(changes, 'change');
+      const env = await readFile(seen, 'utf8');
       expect(env).to.contain('DISPLAY=:7').and.not.to.contain('TANDEM_').and.not.to.contain('secret');
     } finally {
+      changes.close();
       await gateway.stop('SIGTERM');
     }
   });

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type ClientMessage, clientMessage } from '../../../gateway/contract/realtime.ts';
 import { tandem } from '../../support/command-line.ts';
+import { settled } from '../../support/outstanding.ts';
 import { type ProvingStandIn, standInFor } from '../../support/proving-stand-in.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -73,6 +74,9 @@ const event = (socket: WebSocket, seq: number, money: object = {}) =>
     data: { entityId: `entity-${seq}` },
   });
 
+/** Once what was sent has arrived. */
+const cutOff = (socket: WebSocket) => void settled().then(() => socket.terminate());
+
 const tail = (url: string, ...argv: string[]) =>
   tandem(['tail', ...argv], { env: { TANDEM_URL: url, TANDEM_DATA_DIR: dataDir, TANDEM_API_KEY: KEY } });
 
@@ -115,7 +119,7 @@ describe('tail', () => {
       if (message.op !== 'subscribe') return;
       if (connection === 1) {
         event(socket, 41);
-        setTimeout(() => socket.terminate(), 20);
+        cutOff(socket);
       } else event(socket, 42);
     };
     await withRealtime(turn, async (url, seen) => {
@@ -133,7 +137,7 @@ describe('tail', () => {
     const turn: Turn = (socket, message, connection) => {
       ack(socket, message.id, 40);
       if (message.op !== 'subscribe') return;
-      if (connection === 1) setTimeout(() => socket.terminate(), 20);
+      if (connection === 1) cutOff(socket);
       else event(socket, 41);
     };
     await withRealtime(turn, async (url, seen) => {

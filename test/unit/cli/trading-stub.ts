@@ -41,7 +41,7 @@ export function execution(status: string, over: Record<string, unknown> = {}) {
     error: null,
     errorCode: null,
     positionId: null,
-    createdAt: new Date().toISOString(),
+    createdAt: '2026-01-31T12:00:00.000Z',
     finishedAt: null,
     orders: [order('BTC-PERP', 'BUY'), order('ETH-PERP', 'SELL')],
     ...over,

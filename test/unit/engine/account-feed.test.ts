@@ -1,8 +1,8 @@
 /** Funding, liquidations and foreign fills: given to the baskets exactly, once, whatever order they come in. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { settled } from '../../support/outstanding.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 describe('what happens on an account outside an execution', () => {
@@ -314,7 +314,7 @@ describe('what happens on an account outside an execution', () => {
         told = true;
         desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '3', isLiquidation: true });
         // Room for the recorder to look at a book that does not have the position yet.
-        await sleep(50);
+        await settled();
       };
       const id = await desk.open([base('AAA', 'BUY', '3')]);
       const { positionId } = await desk.ended(id);

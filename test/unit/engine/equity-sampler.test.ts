@@ -9,6 +9,7 @@ import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { VenueBalances, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { settled } from '../../support/outstanding.ts';
 import {
   event,
   fill,
@@ -81,18 +82,18 @@ describe('equity samples', () => {
       accounts: () => [ACCOUNT],
     });
     sampler.start();
-    await settled();
+    await sampled();
   }
 
   /** Until what was asked for is on disk. */
-  async function settled(): Promise<void> {
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+  async function sampled(): Promise<void> {
+    await settled();
     await sampler?.idle();
   }
 
   async function pass(ms: number): Promise<void> {
     await clock.advance(ms);
-    await settled();
+    await sampled();
   }
 
   const last = async (): Promise<EquitySample> => {
@@ -144,7 +145,7 @@ describe('equity samples', () => {
       await store.commit({ events: [event({ event: 'position.updated', timestamp: clock.now() })] });
       await clock.advance(300);
     }
-    await settled();
+    await sampled();
     // A minute of trades without a pause.
     expect(balanceCalls - before).to.be.within(3, 5);
     await pass(15_000);

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { route } from '../../../gateway/contract/route.ts';
 import { bind } from '../../../gateway/http/handler.ts';
+import { untilSettled } from '../../support/until.ts';
 import { authenticator, type Rig, startRig } from './rig.ts';
 
 const received: unknown[] = [];
@@ -221,7 +222,7 @@ describe('HTTP body', () => {
             `POST /kept HTTP/1.1\r\nhost: 127.0.0.1:${rig.port}\r\nx-api-key: ending\r\ncontent-type: application/json\r\n${framing}\r\n\r\n`,
           );
           socket.write(piece(begin));
-          while (ending.calls === kept) await new Promise((done) => setTimeout(done, 1));
+          await untilSettled('its credential was looked at', () => ending.calls > kept);
           ending.isOver = true;
           socket.write(piece(body.slice(10_000)));
           if (length === undefined) socket.write('0\r\n\r\n');

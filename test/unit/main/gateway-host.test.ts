@@ -6,30 +6,30 @@ import type { GatewayChild } from '../../../main/gateway-host/gateway-child.ts';
 import { createGatewayHost, type GatewayHost } from '../../../main/gateway-host/gateway-host.ts';
 import { GATEWAY_LIFE, type GatewayLife, nextLife } from '../../../main/gateway-host/gateway-life.ts';
 import { provesItself } from '../../../main/gateway-host/prove-gateway.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { type ForkedGateways, forkedGateways } from '../../support/forked-gateway.ts';
 import { gatewayClient } from '../../support/gateway-client.ts';
 import { buildGateway } from '../../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { PAIR, trader } from '../../support/trader.ts';
 
-function after(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
-}
+/** The first pause before a gateway is started again is not longer. */
+const RETRY_MS = 500;
 
 function until(host: GatewayHost, life: GatewayLife): Promise<void> {
   if (host.life === life) return Promise.resolve();
   return new Promise((resolve) => host.onChange(() => host.life === life && resolve()));
 }
 
-describe('the gateway under the app', function () {
-  this.timeout(60_000);
+describe('the gateway under the app', () => {
+  let clock: FakeClock;
   let gateways: ForkedGateways;
   let host: GatewayHost;
   let dataDir: string;
   const log: string[] = [];
   before(buildGateway);
   beforeEach(async () => {
+    clock = createFakeClock();
     dataDir = await temporaryFolder();
     gateways = forkedGateways(dataDir);
     host = hostOf(gateways);
@@ -43,7 +43,7 @@ describe('the gateway under the app', function () {
     return createGatewayHost({
       startChild: start,
       proves,
-      after,
+      after: clock.after,
       random: () => 0,
       log: (text) => log.push(text),
     });
@@ -77,6 +77,7 @@ describe('the gateway under the app', function () {
     await until(host, 'RESTARTING');
     expect(host.gateway).to.equal(null);
     expect(await host.work()).to.equal(null);
+    await clock.advance(RETRY_MS);
     await until(host, 'READY');
 
     const again = gatewayClient(host.gateway?.url ?? '');

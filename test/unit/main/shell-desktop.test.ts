@@ -1,12 +1,12 @@
 /** The app among the others of a desktop: menus and their shortcuts, tray, window, logs, sign-in, what is asked once. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { MenuItem } from '../../../main/electron-parts.ts';
 import { channelOf } from '../../../main/ipc/contract.ts';
 import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { untilSettled } from '../../support/until.ts';
 
 const OWN_PAGE = { url: 'app://tandem/app/', parent: null };
 const PLACE = { x: 100, y: 50, width: 1_200, height: 800, isMaximized: true };
@@ -18,12 +18,7 @@ describe('the app on the desktop', () => {
     await removeTemporaryFolders();
   });
 
-  async function eventually(holds: () => boolean): Promise<void> {
-    for (let tries = 0; !holds(); tries += 1) {
-      if (tries > 1_000) throw new Error(`never: ${holds}`);
-      await sleep(5);
-    }
-  }
+  const eventually = (holds: () => boolean) => untilSettled(`${holds}`, holds);
   function theWindow() {
     const [window] = desk.electron.windows;
     if (window === undefined) throw new Error('there is no window');

@@ -1,8 +1,9 @@
 /** The whole app on a gateway that is a process of its own: killed, kept out, configured wrongly. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { GatewayLife } from '../../../main/gateway-host/gateway-life.ts';
 import { channelOf, type ShellState } from '../../../main/ipc/contract.ts';
 import { type DesktopShell, openDesktopShell } from '../../support/desktop-shell.ts';
 import { type ForkedGateways, forkedGateways } from '../../support/forked-gateway.ts';
@@ -10,19 +11,14 @@ import { buildGateway } from '../../support/gateway-process.ts';
 import type { Json } from '../../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { PAIR, usd } from '../../support/trader.ts';
+import { untilSettled } from '../../support/until.ts';
 
 const USER = { email: 'ada@example.test', password: 'correct horse battery' };
+/** The first pause before a gateway is started again is not longer. */
+const RETRY_MS = 500;
 const OWN_PAGE = { url: 'app://tandem/app/', parent: null };
 
-async function eventually(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries += 1) {
-    if (tries > 4_000) throw new Error(`never: ${holds}`);
-    await sleep(5);
-  }
-}
-
-describe('the desktop app and its gateway', function () {
-  this.timeout(60_000);
+describe('the desktop app and its gateway', () => {
   let desk: DesktopShell;
   let gateways: ForkedGateways;
   before(buildGateway);
@@ -59,29 +55,42 @@ describe('the desktop app and its gateway', function () {
     if (desk.shell === null) throw new Error('there is no shell');
     return desk.shell.host;
   };
+  /** Until the host says so: its process takes its time. */
+  async function until(holds: () => boolean): Promise<void> {
+    while (!holds())
+      await new Promise<void>((resolve) => {
+        const off = host().onChange(() => {
+          off();
+          resolve();
+        });
+      });
+  }
+  const lives = (life: GatewayLife) => until(() => host().life === life);
+  /** Lets the pause before the next start pass. */
+  const retries = () => desk.clock.advance(RETRY_MS);
 
   it('takes an order that comes while the gateway is dead once the next one has accounted for the first', async () => {
     await open(await temporaryFolder());
-    await eventually(() => host().life === 'READY');
+    await lives('READY');
     const user = await ask('POST', '/auth/register', USER);
     const account: string = user.json.tradeAccount.id;
     const first = await ask('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, account);
     expect(first.status).to.equal(202);
     gateways.children[0]?.kill('SIGKILL');
-    await eventually(() => host().life === 'RESTARTING');
+    await lives('RESTARTING');
     // The window stays as it is, and the person is asked nothing.
     expect([desk.electron.windows.length, desk.electron.windows[0]?.destroyed]).to.deep.equal([1, false]);
     expect((await state()).gateway).to.equal('RESTARTING');
     const legs = [usd('SOL', 'BUY', '200')];
-    const second = await ask('POST', '/trade/open', { type: 'MARKET', legs }, account);
+    const asked = ask('POST', '/trade/open', { type: 'MARKET', legs }, account);
+    await retries();
+    const second = await asked;
     expect([second.status, gateways.children.length]).to.deep.equal([202, 2]);
     const ended = async (id: string): Promise<Json> => {
-      for (let tries = 0; tries < 500; tries += 1) {
+      for (;;) {
         const { execution } = (await ask('GET', `/executions/${id}`, undefined, account)).json;
         if (['COMPLETED', 'FAILED'].includes(execution.status)) return execution;
-        await sleep(10);
       }
-      throw new Error(`execution ${id} did not end`);
     };
     // The kill came before its orders or after them; what became of it is known either way.
     await ended(first.json.execution.id);
@@ -100,8 +109,8 @@ describe('the desktop app and its gateway', function () {
     );
     const pages = `http://tandem.localhost:${new URL(url).port}/`;
     await open(dataDir);
-    await eventually(() => desk.electron.windows[0]?.shown === true);
-    await eventually(() => host().life === 'RESTARTING' && host().problem !== null);
+    await until(() => host().life === 'RESTARTING' && host().problem !== null);
+    await untilSettled('its window is shown', () => desk.electron.windows[0]?.shown === true);
     const said = await state();
     expect([said.gateway, said.elsewhere, said.realtimeUrl]).to.deep.equal(['RESTARTING', pages, null]);
     expect(said.problem).to.contain(`already runs at ${url}`);
@@ -112,10 +121,15 @@ describe('the desktop app and its gateway', function () {
     // Nobody is asked anything, and the window comes to the front once, however often it tries.
     const shownBefore = desk.electron.windows[0]?.focused;
     expect(await invoke('restartGateway')).to.equal(true);
-    await eventually(() => host().life === 'RESTARTING');
+    await lives('RESTARTING');
     expect(desk.electron.windows[0]?.focused).to.equal(shownBefore);
+    const [child] = service.children;
+    if (child === undefined) throw new Error('no process was started');
+    const ended = once(child, 'exit');
     other.post({ kind: 'stop' });
-    await eventually(() => host().life === 'READY');
+    await ended;
+    await retries();
+    await lives('READY');
     expect((await state()).elsewhere).to.equal(null);
     expect(desk.electron.questions).to.deep.equal([]);
   });
@@ -123,14 +137,14 @@ describe('the desktop app and its gateway', function () {
   it('shows why it cannot start with wrong settings, also when it was started hidden', async () => {
     gateways = forkedGateways(await temporaryFolder(), ['--log-level', 'loud']);
     desk = await openDesktopShell({ startChild: gateways.start, isHidden: true });
-    await eventually(() => host().life === 'FAILED');
-    await eventually(() => desk.electron.windows[0]?.shown === true);
+    await lives('FAILED');
+    await untilSettled('its window is shown', () => desk.electron.windows[0]?.shown === true);
     const said = await state();
     expect([said.gateway, said.elsewhere]).to.deep.equal(['FAILED', null]);
     expect(said.problem).to.contain('log-level');
     expect(gateways.children.length).to.equal(1);
     // Once it was mended, the person says so.
     expect(await invoke('restartGateway')).to.equal(true);
-    await eventually(() => gateways.children.length === 2);
+    await untilSettled('it is started again', () => gateways.children.length === 2);
   });
 });

@@ -1,7 +1,6 @@
 /** The life of the desktop app: its window, its end, its tray, links, sleep, and the requests of agents. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { channelOf } from '../../../main/ipc/contract.ts';
 import { createForward } from '../../../main/pages/forward.ts';
@@ -13,6 +12,7 @@ import { newPkce, oauthClient } from '../../support/oauth-client.ts';
 import { recordingElectron } from '../../support/recording-electron.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { untilSettled } from '../../support/until.ts';
 
 const USER = { email: 'ada@example.test', password: 'correct horse battery' };
 
@@ -24,12 +24,7 @@ describe('the desktop app', () => {
   });
 
   /** Waits for what happens a few turns later. */
-  async function eventually(holds: () => boolean): Promise<void> {
-    for (let tries = 0; !holds(); tries += 1) {
-      if (tries > 1_000) throw new Error(`never: ${holds}`);
-      await sleep(5);
-    }
-  }
+  const eventually = (holds: () => boolean) => untilSettled(`${holds}`, holds);
   function theWindow() {
     const [window] = desk.electron.windows;
     if (window === undefined) throw new Error('there is no window');
@@ -195,7 +190,7 @@ describe('the desktop app', () => {
         path,
         headers: { host: `tandem.localhost:${desk.gateway.port}`, connection: 'close' },
         body: null,
-        signal: AbortSignal.timeout(5_000),
+        signal: new AbortController().signal,
       });
       return { status: answer.status, text: await new Response(answer.body).text() };
     };

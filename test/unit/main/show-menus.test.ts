@@ -1,9 +1,9 @@
 /** The mark in the tray: the word, the sign and the picture of what the gateway's accounts are at the moment. */
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { showMenus } from '../../../main/desktop/show-menus.ts';
 import type { GatewayLife } from '../../../main/gateway-host/gateway-life.ts';
+import { settled } from '../../support/outstanding.ts';
 import { recordingElectron } from '../../support/recording-electron.ts';
 
 const ACTIONS = {
@@ -46,7 +46,7 @@ describe('the tray', () => {
     });
     const again = async () => {
       for (const run of timers.splice(0)) run();
-      await sleep(5);
+      await settled();
       const { icon, title, text, menu } = electron.tray;
       return { icon: basename(icon), title, text, label: menu[0]?.label };
     };

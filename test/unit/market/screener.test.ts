@@ -1,5 +1,8 @@
 /** The screener in its own thread, over made prices, against what numpy and statsmodels say of all 4,950 pairs. */
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import type { Instrument } from '../../../gateway/domain/model.ts';
 import type { CandleHistory } from '../../../gateway/engine/ports/market.ts';
@@ -12,6 +15,14 @@ import { silentLogger } from '../../support/silent-logger.ts';
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 5, 1, 12, 30);
 const LAST = Date.UTC(2026, 5, 1, 12);
+
+/** Threads of this process that have not ended. */
+const threads = new Set<Worker>();
+subscribe('worker_threads', (message) => {
+  const { worker } = message as { readonly worker: Worker };
+  threads.add(worker);
+  worker.once('exit', () => threads.delete(worker));
+});
 
 type Row = readonly string[];
 const REFERENCE: readonly Row[] = readFileSync(
@@ -54,15 +65,21 @@ describe('the screener', function () {
       logger: silentLogger,
     });
     open.push(screener);
-    /** Moves time, and lets the thread work, until nothing is computed. */
-    const settled = async () => {
-      for (let step = 0; step < 20_000 && screener.of('paper').progress !== null; step += 1) {
-        if (clock.untilNext() !== null && (clock.untilNext() ?? 0) < 1_000) await clock.advance(100);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+    /** Rests between the candles of two instruments, and works in its thread, until nothing is due within a second. */
+    const worked = async () => {
+      for (;;) {
+        await clock.advance(0);
+        const wait = clock.untilNext() ?? Number.POSITIVE_INFINITY;
+        if (wait < 1_000) await clock.advance(wait);
+        else if (threads.size > 0) await Promise.all([...threads].map((thread) => once(thread, 'exit')));
+        else return;
       }
+    };
+    const settled = async () => {
+      while (screener.of('paper').progress !== null) await worked();
       return screener.of('paper');
     };
-    return { screener, clock, asked, settled };
+    return { screener, clock, asked, settled, worked };
   }
 
   it('has every figure of every pair as statsmodels has it, each pair once', async () => {
@@ -143,11 +160,11 @@ describe('the screener', function () {
   });
 
   it('rests when nobody has asked for hours', async () => {
-    const { clock, asked, settled } = screening({ instruments: 3 });
+    const { clock, asked, settled, worked } = screening({ instruments: 3 });
     await settled();
     for (let hour = 0; hour < 12; hour += 1) {
       await clock.advance(HOUR);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await worked();
     }
     expect(asked.length).to.be.lessThan(3 * 10);
     expect(Math.max(...asked)).to.be.lessThan(LAST + 8 * HOUR);

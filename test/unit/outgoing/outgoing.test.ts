@@ -12,7 +12,7 @@ import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { HookReceiver } from '../../support/hook-receiver.ts';
 import { nextId, temporaryFolder, testStore, user } from '../../support/store-records.ts';
-import { until } from '../../support/until.ts';
+import { untilSettled } from '../../support/until.ts';
 
 describe('destinations', () => {
   const clock = createFakeClock();
@@ -141,7 +141,7 @@ describe('destinations', () => {
     };
     await happens();
     await gathered();
-    await until('it is removed', async () => removing !== null);
+    await untilSettled('it is removed', async () => removing !== null);
     await removing;
     await clock.advance(60_000);
     expect([outgoing.waitingOf(one.id), errors]).to.deep.equal([0, []]);
@@ -153,7 +153,7 @@ describe('destinations', () => {
     if (!tested.ok) throw new Error(tested.error.kind);
     receiver.answers = ['hang'];
     const testing = outgoing.test(one);
-    await until('it is under way', async () => receiver.received.length === 2);
+    await untilSettled('it is under way', async () => receiver.received.length === 2);
     const [again, removed] = await Promise.all([
       outgoing.redeliver(one, tested.value),
       outgoing.remove(one, {}),
@@ -186,11 +186,11 @@ describe('destinations', () => {
     isLocked = true;
     await happens();
     await gathered();
-    await until('it was tried', async () => outgoing.lastAttempt(one.id) !== null);
+    await untilSettled('it was tried', async () => outgoing.lastAttempt(one.id) !== null);
     expect(outgoing.lastAttempt(one.id)).to.deep.include({ status: 'RETRYING' });
     isLocked = false;
     await clock.advance(11_000);
-    await until('it has come', async () => receiver.received.length === 1);
+    await untilSettled('it has come', async () => receiver.received.length === 1);
   });
 
   it('a clock that is set back keeps nothing from it that happens from then on', async () => {
@@ -198,6 +198,6 @@ describe('destinations', () => {
     clock.jump(-3_600_000);
     await happens();
     await gathered();
-    await until('it has come', async () => receiver.received.length === 1);
+    await untilSettled('it has come', async () => receiver.received.length === 1);
   });
 });

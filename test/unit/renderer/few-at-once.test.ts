@@ -12,7 +12,7 @@ describe('few reads at once', () => {
         begun.push(nth);
         now += 1;
         most = Math.max(most, now);
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await new Promise((resolve) => setImmediate(resolve));
         now -= 1;
         if (nth === 1) throw new Error('not read');
         return nth;
