@@ -1,7 +1,7 @@
 /**
  * Requests and messages made at random out of the gateway's own schemas, some of them broken on purpose: no answer is a
  * failure of the gateway, and every answer has a shape that its route, or the protocol, names.
- * TANDEM_LONG=1: five minutes for each of the two, else a sample of ten seconds (FUZZ_SECONDS); FUZZ_SEED repeats one.
+ * TANDEM_LONG=1: 30,000 requests and as many messages, else a sample of 1,000 (FUZZ_COUNT); FUZZ_SEED repeats one.
  */
 import { once } from 'node:events';
 import { expect } from 'chai';
@@ -11,13 +11,17 @@ import { businessError, frameworkError } from '../../gateway/contract/errors.ts'
 import { clientMessages, serverMessage } from '../../gateway/contract/realtime.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
 import { FuzzCounts } from '../support/fuzz-counts.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { settled } from '../support/outstanding.ts';
 import { randomOf, SchemaFuzz } from '../support/schema-fuzz.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? (process.env['TANDEM_LONG'] === '1' ? 300 : 10));
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
+const COUNT = Number(process.env['FUZZ_COUNT'] ?? (process.env['TANDEM_LONG'] === '1' ? 30_000 : 1_000));
+const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 1_000_000));
+const MESSAGES_PER_CONNECTION = 40;
+/** Longer than an answer to a message takes. */
+const LAST_ANSWER_MS = 50;
 /** They end the session or the key with which all the others are asked. */
 const SPARED =
   /^(POST \/auth\/(logout|password|session\/refresh)|DELETE \/(api-keys|auth\/sessions|trade-accounts)\/|POST \/oauth2)/;
@@ -35,8 +39,8 @@ function atHome(route: string, body: Json | undefined): Json | undefined {
   return isWebhook && String(body['url']).startsWith('http') ? { ...body, url: there } : body;
 }
 
-describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () {
-  this.timeout((SECONDS + 120) * 1000);
+describe(`fuzzing by the schemas, seed ${SEED}, ${COUNT} each`, function () {
+  this.timeout(300_000 + COUNT * 100);
   let gateway: TestGateway;
   let bot: Trader;
   before(async () => {
@@ -59,8 +63,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
     );
     const wrong = new Set<string>();
     const statuses = new FuzzCounts();
-    const until = performance.now() + SECONDS * 1000;
-    while (performance.now() < until && wrong.size < 20) {
+    for (let asked = 0; asked < COUNT && wrong.size < 20; asked += 1) {
       const { path, method, operation } = routes[Math.floor(random() * routes.length)] ?? {
         path: '',
         method: '',
@@ -91,7 +94,10 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
       };
       const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
       const search = query.size === 0 ? '' : `?${query}`;
-      const answer = await gateway.request(method as 'GET', `${target}${search}`, { headers: sent, body });
+      const answer = await whileTimePasses(
+        gateway.clock,
+        gateway.request(method as 'GET', `${target}${search}`, { headers: sent, body }),
+      );
       statuses.add(operation.tags[0], String(answer.status));
       const about = `${name} ${target}${search} ${JSON.stringify(body) ?? ''} → ${answer.status} ${answer.text.slice(0, 300)}`;
       if (answer.status >= 500 && answer.status !== 501) wrong.add(about);
@@ -100,7 +106,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
         wrong.add(`not documented: ${about}`);
       else if (!fits(name, answer)) wrong.add(`not of its schema: ${about}`);
     }
-    console.error(statuses.text(`HTTP, seed ${SEED}, ${SECONDS} s`, wrong.size));
+    console.error(statuses.text(`HTTP, seed ${SEED}, ${COUNT} requests`, wrong.size));
     expect([...wrong]).to.deep.equal([]);
   });
 
@@ -113,8 +119,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
     const wrong = new Set<string>();
     const counts = new FuzzCounts();
     let answers = 0;
-    const until = performance.now() + SECONDS * 1000;
-    while (performance.now() < until && wrong.size < 20) {
+    for (let count = 0; count < COUNT && wrong.size < 20; count += MESSAGES_PER_CONNECTION) {
       const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/ws`);
       socket.on('error', () => undefined);
       socket.on('message', (raw) => {
@@ -128,7 +133,7 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
       const ended = once(socket, 'close').then(([code]) => code);
       const known = ['prices:paper', 'funding:paper', 'baskets:paper', 'status', `user:${bot.accountId}`];
       if (random() < 0.6) socket.send(JSON.stringify({ op: 'auth', id: 1, apiKey: bot.key }));
-      for (let sent = 0; sent < 40 && socket.readyState === WebSocket.OPEN; sent += 1) {
+      for (let sent = 0; sent < MESSAGES_PER_CONNECTION && socket.readyState === WebSocket.OPEN; sent += 1) {
         const message: Json = fuzz.value(schemas[Math.floor(random() * schemas.length)] ?? {});
         if (Array.isArray(message?.channels) && random() < 0.7)
           message.channels = [known[Math.floor(random() * known.length)]];
@@ -137,14 +142,15 @@ describe(`fuzzing by the schemas, seed ${SEED}, ${SECONDS} s each`, function () 
           typeof message?.op === 'string' && message.op in clientMessages ? message.op : 'other',
         );
         socket.send(random() < 0.05 ? String(message) : (JSON.stringify(message) ?? 'null'));
-        if (sent % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+        if (sent % 10 === 0) await settled();
       }
-      setTimeout(() => socket.close(), 50);
-      const code = await ended;
+      await gateway.clock.advance(LAST_ANSWER_MS);
+      socket.close();
+      const code = await whileTimePasses(gateway.clock, ended);
       counts.add('connections ended', String(code));
       if (code === 1011) wrong.add('ended with 1011, an internal error');
     }
-    console.error(counts.text(`WebSocket, seed ${SEED}, ${SECONDS} s`, wrong.size));
+    console.error(counts.text(`WebSocket, seed ${SEED}, ${COUNT} messages`, wrong.size));
     expect([...wrong]).to.deep.equal([]);
     expect(answers).to.be.greaterThan(0);
     expect((await gateway.request('GET', '/health')).status).to.equal(200);
