@@ -88,7 +88,7 @@ describe('API: whose money an account is', () => {
       ...{ start: '90000000', end: '99000000', levels: 2, distribution: 'LINEAR', sizing: 'EQUAL' },
     });
     await placed(on, '/safety/panic', { confirm: 'CLOSE ALL' });
-    await until(gateway.clock, 'the panic is over', async () => {
+    await until(desk.gateway.clock, 'the panic is over', async () => {
       // Prices that nobody tells again are too old to close at, on a machine that takes its time.
       desk.move({});
       return (await on.call('GET', '/safety')).json.panic.status === 'FLAT';
@@ -228,7 +228,7 @@ describe('API: whose money an account is', () => {
       each.map(({ tradeAccountId }) => tradeAccountId),
     );
     for (const on of [desk.bot, rehearsal, onPaper])
-      await until(gateway.clock, 'nothing is held', async () =>
+      await until(desk.gateway.clock, 'nothing is held', async () =>
         (await on.positions()).length === 0 ? true : null,
       );
     expect([...new Set(arrived)]).to.deep.equal(['LIVE', 'TESTNET']);
@@ -239,7 +239,7 @@ describe('API: whose money an account is', () => {
     for (const venue of [desk.venue, desk.testnetVenue])
       venue.behave(() => ({ rejects: { reason: 'other', message: 'The venue is closed' } }));
     await placed(desk.bot, '/safety/panic', { confirm: 'CLOSE ALL' });
-    const told = await until(gateway.clock, 'it is told', async () => {
+    const told = await until(desk.gateway.clock, 'it is told', async () => {
       const { notifications } = (await desk.bot.call('GET', '/notifications')).json;
       return notifications.find(({ category }: Json) => category === 'PANIC_INCOMPLETE') ?? null;
     });

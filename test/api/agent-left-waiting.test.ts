@@ -43,8 +43,8 @@ describe('an agent and what it left waiting', () => {
   const start = () =>
     startTestGateway({
       dataDir,
+      clock,
       overrides: {
-        clock,
         async openStore(options) {
           const store = await openStore(options);
           return {

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ALERTS_OF_AGENT, ALERTS_OF_KEY, MOST_ALERTS } from '../../gateway/contract/alerts.ts';
 import { fail } from '../../gateway/domain/result.ts';
@@ -13,9 +12,11 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { settled } from '../support/outstanding.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { paperAlone } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
+import { until, untilSettled } from '../support/until.ts';
 
 const LEGS = [
   { symbol: 'BTC-PERP', side: 'BUY' },
@@ -24,8 +25,7 @@ const LEGS = [
 /** Never met. */
 const FAR = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'ETH-PERP' };
 
-describe('alerts over HTTP', function () {
-  this.timeout(60_000);
+describe('alerts over HTTP', () => {
   let dataDir: string;
   let clock: FakeClock;
   let gateway: TestGateway;
@@ -44,8 +44,8 @@ describe('alerts over HTTP', function () {
   const start = () =>
     startTestGateway({
       dataDir,
+      clock,
       overrides: {
-        clock,
         venues: [paperAlone],
         async openStore(options) {
           const store = await openStore(options);
@@ -89,21 +89,14 @@ describe('alerts over HTTP', function () {
     gateway = await start();
     bot = traderOn(gateway, bot);
   }
-  async function until(so: () => Promise<boolean>): Promise<void> {
-    for (let step = 0; step < 300; step += 1) {
-      if (await so()) return;
-      // The disk has time of its own, which is not the clock's.
-      if (step > 0) await setTimeout(5);
-      await clock.advance(100);
-    }
-    throw new Error('it did not come to that');
-  }
   async function made(body: object): Promise<Json> {
     const answer = await bot.call('POST', '/alerts', body);
     expect(answer.status, answer.text).to.equal(200);
     return answer.json;
   }
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/alerts/${id}`)).json;
+  const untilStatus = (id: string, status: string) =>
+    until(clock, `alert ${id} is ${status}`, async () => (await read(id)).status === status);
   const told = async (category = 'ALERT_HIT'): Promise<Json[]> =>
     (await bot.call('GET', '/notifications')).json.notifications.filter(
       (one: Json) => one.category === category,
@@ -130,7 +123,7 @@ describe('alerts over HTTP', function () {
     expect((await bot.call('POST', '/safety/pause', {})).status).to.equal(200);
     expect(Number((await read(created.id)).lastValue)).to.equal(await mark('ETH-PERP'));
     await shock('ETH-PERP', 1.1);
-    await until(async () => (await read(created.id)).status === 'COMPLETED');
+    await untilStatus(created.id, 'COMPLETED');
     const done = await read(created.id);
     expect(Number(done.lastValue)).to.be.above(Number(condition.value));
     expect(done.triggeredAt).to.be.a('string');
@@ -164,9 +157,9 @@ describe('alerts over HTTP', function () {
     const ratio = { type: 'WEIGHTED_RATIO', direction: 'MORE_THAN', value: '0.000001' };
     const weighted = await made({ legs, condition: ratio, allowImmediate: true });
     expect(weighted.legs).to.deep.equal(legs);
-    await until(async () => (await read(weighted.id)).status === 'COMPLETED');
+    await untilStatus(weighted.id, 'COMPLETED');
     await shock('BTC-PERP', 5);
-    await until(async () => (await read(z.id)).status === 'COMPLETED');
+    await untilStatus(z.id, 'COMPLETED');
     const parameters = (await told()).map((one) => one['parameters']);
     expect(parameters.map(({ metric, level }) => [metric, level])).to.deep.equal([
       ['z_score', 8],
@@ -185,7 +178,7 @@ describe('alerts over HTTP', function () {
     cannotTell = false;
     gateway = await start();
     bot = traderOn(gateway, bot);
-    await until(async () => (await read(id)).status === 'COMPLETED');
+    await untilStatus(id, 'COMPLETED');
     const [only, ...more] = await told();
     expect(more).to.deep.equal([]);
     expect(only?.['parameters'].reason).to.contain('late');
@@ -210,7 +203,7 @@ describe('alerts over HTTP', function () {
     await shock('ETH-PERP', 0.7);
     await clock.advance(2_000);
     await shock('ETH-PERP', 1.5);
-    await until(async () => (await read(id)).status === 'COMPLETED');
+    await untilStatus(id, 'COMPLETED');
     expect(await told()).to.have.length(1);
   });
 
@@ -244,18 +237,17 @@ describe('alerts over HTTP', function () {
     const making = traderOn(gateway, { ...bot, accountId: second.json.id }).call('POST', '/alerts', {
       condition: FAR,
     });
-    await until(async () => isHeld);
+    await untilSettled('a commit is held', () => isHeld);
     cannotRemove = true;
     const removing = bot.call('DELETE', `/trade-accounts/${bot.accountId}`);
-    // It has come, and waits for the alert that is being made.
-    await setTimeout(200);
+    // The request arrives, and waits for the alert that is being made.
+    await settled();
     await shock('ETH-PERP', 1.1);
     await clock.advance(3_000);
     release();
     expect((await making).status).to.equal(200);
     expect((await removing).json).to.include({ errorCode: 'DATABASE_ERROR' });
-    await until(async () => (await read(alert.id)).status !== 'ACTIVE');
-    expect((await read(alert.id)).status).to.equal('COMPLETED');
+    await untilStatus(alert.id, 'COMPLETED');
     expect(await told()).to.have.length(1);
   });
 
@@ -293,7 +285,7 @@ describe('alerts over HTTP', function () {
     const headers = { 'idempotency-key': 'once' };
     const first = await bot.call('POST', '/alerts', body, headers);
     expect((await bot.call('POST', '/alerts', body, headers)).json.id).to.equal(first.json.id);
-    await until(async () => (await read(first.json.id)).status === 'EXPIRED');
+    await untilStatus(first.json.id, 'EXPIRED');
     expect((await told('ALERT_EXPIRED')).map((one) => one['parameters'].alertId)).to.deep.equal([
       first.json.id,
     ]);
@@ -319,7 +311,7 @@ describe('alerts over HTTP', function () {
   it('tells at the level and until the time that it was changed to, over a restart too', async () => {
     const near = await ethAbove(1.05);
     const far = await ethAbove(1.5);
-    const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
+    const expiresAt = new Date(clock.now() + 60_000).toISOString();
     const { id } = await made({ condition: near, expiresAt });
     const changed = await change(id, { condition: { value: far.value } });
     expect([changed.status, changed.json.condition, changed.json.expiresAt], changed.text).to.deep.equal([
@@ -332,10 +324,10 @@ describe('alerts over HTTP', function () {
     await clock.advance(3_000);
     expect((await read(id)).status).to.equal('ACTIVE');
     expect((await change(id, { expiresAt: null })).json).to.deep.include({ expiresAt: null, condition: far });
-    await clock.advance(3_700_000);
+    await clock.advance(60_000);
     expect((await read(id)).status).to.equal('ACTIVE');
     await shock('ETH-PERP', 3);
-    await until(async () => (await read(id)).status === 'COMPLETED');
+    await untilStatus(id, 'COMPLETED');
     expect((await told()).map((one) => one['parameters'].level)).to.deep.equal([Number(far.value)]);
   });
 
@@ -359,7 +351,7 @@ describe('alerts over HTTP', function () {
     expect([again.headers.get('idempotency-replayed'), again.json]).to.deep.equal(['true', moved.json]);
     expect((await read(id)).condition.value).to.equal('97000000');
     expect((await change(id, { ...low, allowImmediate: true })).status).to.equal(200);
-    await until(async () => (await read(id)).status === 'COMPLETED');
+    await untilStatus(id, 'COMPLETED');
     const over = await change(id, { expiresAt: null });
     expect([over.status, over.json.errorCode, over.json.message]).to.deep.equal([
       409,
@@ -380,7 +372,7 @@ describe('alerts over HTTP', function () {
     const far = await ethAbove(3);
     const release = hold('ACTIVE');
     const changing = change(id, { condition: { value: far.value } });
-    await until(async () => isHeld);
+    await untilSettled('a commit is held', () => isHeld);
     await shock('ETH-PERP', 1.5);
     await clock.advance(2_000);
     release();
@@ -389,7 +381,7 @@ describe('alerts over HTTP', function () {
     expect((await read(id)).status).to.equal('ACTIVE');
     expect(await told()).to.deep.equal([]);
     await shock('ETH-PERP', 4);
-    await until(async () => (await read(id)).status === 'COMPLETED');
+    await untilStatus(id, 'COMPLETED');
     expect(await told()).to.have.length(1);
   });
 
@@ -397,7 +389,7 @@ describe('alerts over HTTP', function () {
     const { id } = await made({ condition: await ethAbove(1.05) });
     const release = hold('COMPLETED');
     await shock('ETH-PERP', 1.5);
-    await until(async () => isHeld);
+    await until(clock, 'a commit is held', () => isHeld);
     const changing = change(id, { condition: { value: FAR.value } });
     release();
     const answer = await changing;
@@ -462,7 +454,7 @@ describe('alerts over HTTP', function () {
     for (let count = 0; count < ALERTS_OF_AGENT.aDay; count += 1) {
       const answer = await post(gateway);
       expect(answer.status, answer.text).to.equal(200);
-      await until(async () => (await read(answer.json.id)).status === 'COMPLETED');
+      await untilStatus(answer.json.id, 'COMPLETED');
     }
     const first = clock.now();
     for (const again of [async () => {}, restart]) {

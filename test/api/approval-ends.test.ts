@@ -13,6 +13,7 @@ import { LiveDesk } from '../support/live-desk.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const ROUNDS = 50;
 const BASKET = { type: 'MARKET', legs: [usd('BTC', 'BUY', '10'), usd('ETH', 'SELL', '10')] };
@@ -178,7 +179,7 @@ describe('an approval that loses what it needs', () => {
           makes === 'trigger'
             ? await asks(by, '/triggers/open', {
                 ...TRIGGER,
-                expiresAt: new Date(Date.now() + 9e8 + round).toISOString(),
+                expiresAt: new Date(gateway.clock.now() + 9e8 + round).toISOString(),
               })
             : await asks(by, '/trade/open', { ...BASKET, slippage: `0.00${100 + round}` });
         const before = { executions: (await executions()).length, triggers: (await triggers()).length };
@@ -202,7 +203,7 @@ describe('an approval that loses what it needs', () => {
           expect(waiting).to.equal(0);
         } else by = await asker();
       }
-    }).timeout(180_000);
+    });
   }
 
   it('it pauses itself with the loss that it may have: what it asked for goes with it', async () => {
@@ -214,12 +215,11 @@ describe('an approval that loses what it needs', () => {
     await bot.ended(approved.madeId);
     const waits = await asks(by, '/triggers/open', TRIGGER);
     await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 0.9);
-    for (;;) {
+    await until(gateway.clock, 'the agent has paused itself', async () => {
       const { status } = done(await user.call('GET', `/approvals/${waits.id}`));
-      if (status === 'WITHDRAWN') break;
-      expect(status).to.equal('PENDING');
-      await new Promise((later) => setTimeout(later, 50));
-    }
+      expect(status).to.be.oneOf(['PENDING', 'WITHDRAWN']);
+      return status === 'WITHDRAWN';
+    });
     expect((await approve(waits)).json.errorCode).to.equal('NOOP_ERROR');
   });
 
@@ -256,16 +256,18 @@ describe('an approval that loses what it needs', () => {
     };
     done(await user.call('PUT', '/agents/limits', { limits, ifVersion: 0 }));
     await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 0.9);
-    for (;;) {
+    await until(gateway.clock, 'it is refused for the loss', async () => {
       const refused = await approve(waits);
       expect(refused.status, refused.text).to.equal(409);
-      if (refused.json.details.reason === 'NOT_NOW') {
-        expect(refused.json.details.refusal.limits[0].limit).to.equal('house.lossUsd24h');
-        break;
+      const { reason, refusal } = refused.json.details;
+      if (reason === 'NOT_NOW') {
+        expect(refusal.limits[0].limit).to.equal('house.lossUsd24h');
+        return true;
       }
-      expect(refused.json.details.reason).to.equal('PRICE_MOVED');
+      expect(reason).to.equal('PRICE_MOVED');
       waits.planHash = done(await user.call('GET', `/approvals/${waits.id}`)).planHash;
-    }
+      return false;
+    });
     expect(done(await user.call('GET', `/approvals/${waits.id}`)).status).to.equal('PENDING');
   });
 });

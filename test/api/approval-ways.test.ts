@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import { AskedDesk, PASSWORD, SMALL } from '../support/asked-desk.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { usd } from '../support/trader.ts';
@@ -101,7 +101,7 @@ const WAYS: readonly Way[] = [
       return ['POST', `/positions/${id}/reverse`, {}];
     },
     async also(rig, closed, { plan }) {
-      const [opposite] = await until('the opposite is open', async () => {
+      const [opposite] = await until(rig.clock, 'the opposite is open', async () => {
         const open = await rig.desk.bot.positions();
         return open[0]?.legs[0].side === 'SELL' ? open : null;
       });
@@ -176,7 +176,7 @@ const WAYS: readonly Way[] = [
     async asks(rig) {
       const { id } = await rig.unasked('POST', '/schedules', { ...TWAP, startAt: undefined });
       // Its first slice is due at once, and would go on behind the pause.
-      await until('the first slice has ended', async () => {
+      await until(rig.clock, 'the first slice has ended', async () => {
         const { slicesCompleted } = (await rig.desk.bot.call('GET', `/schedules/${id}`)).json;
         return slicesCompleted === 1;
       });
@@ -199,6 +199,10 @@ class Rig {
 
   constructor(desk: AskedDesk) {
     this.desk = desk;
+  }
+
+  get clock(): FakeClock {
+    return this.desk.gateway.clock;
   }
 
   /** As the program does when nobody has to be asked. */
@@ -233,7 +237,11 @@ class Rig {
     const before = await mark();
     await this.desk.gateway.gateway.paperVenue('paper').shock(symbol, factor);
     const most = Math.abs(factor - 1) / 2;
-    await until('the mark has moved', async () => Math.abs((await mark()) / before - 1) > most || null);
+    await until(
+      this.clock,
+      'the mark has moved',
+      async () => Math.abs((await mark()) / before - 1) > most || null,
+    );
   }
 
   /** Asks once more, as another question. */
@@ -261,7 +269,7 @@ class Rig {
 
   /** Looks again and approves until no new figures come. */
   async approvedAtLast(id: string): Promise<{ readonly approved: Json; readonly shown: Json }> {
-    return until('it is approved', async () => {
+    return until(this.clock, 'it is approved', async () => {
       const shown = await this.desk.read(id);
       const answer = await this.desk.approve(id, shown.planHash);
       if (answer.status === 200) return { approved: answer.json, shown };
@@ -286,10 +294,9 @@ function noWorse(orders: readonly Json[], legs: readonly Json[]): void {
 const ended = (answer: TestAnswer) => [answer.status, answer.json.status];
 
 describe('orders that a person is asked about, in every way', () => {
-  const clock = createFakeClock();
   let rig: Rig;
   beforeEach(async () => {
-    const desk = await AskedDesk.open({ clock });
+    const desk = await AskedDesk.open();
     rig = new Rig(desk);
     desk.mandates.set(desk.keyId, { mandate: { maxOpenedUsd24h: null } });
   });
@@ -309,7 +316,7 @@ describe('orders that a person is asked about, in every way', () => {
         'WITHDRAWN',
       ]);
       const late = await rig.waiting(request);
-      clock.leap(600_000);
+      rig.clock.leap(600_000);
       await desk.refresh();
       const expired = await desk.approve(late.id, late.planHash, PASSWORD);
       expect(expired.json.errorCode, expired.text).to.equal('NOOP_ERROR');

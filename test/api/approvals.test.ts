@@ -64,7 +64,7 @@ describe('approvals', () => {
     const waits = await desk.waiting('moved', { legs: [usd('BTC', 'BUY', '800')], slippage: '0.02' });
     const [leg] = waits.plan.legs;
     await desk.gateway.gateway.paperVenue('paper').shock('BTC-PERP', 1.01);
-    await until('the mark has moved', async () => {
+    await until(clock, 'the mark has moved', async () => {
       const [now] = (await desk.read(waits.id)).plan.legs;
       return Number(now.markNow) > Number(leg.mark) * 1.005;
     });

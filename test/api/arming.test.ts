@@ -232,7 +232,7 @@ describe('API: arming of a live account', () => {
       const sent = desk.venue.sent.length;
       desk.venue.behave(() => ({ answer: 'not_sent', againInMs: 1_000 }));
       const answer = await open(desk.user, [usd('AAA', 'BUY', '50')]);
-      await until('it was sent once', () => desk.venue.sent.length > sent);
+      await until(desk.gateway.clock, 'it was sent once', () => desk.venue.sent.length > sent);
       desk.venue.behave(() => ({}));
       await desk.user.call('DELETE', desk.armingPath);
       const execution = await ended(answer);

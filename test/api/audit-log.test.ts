@@ -1,5 +1,4 @@
 /** `GET /audit-log`: every security-relevant action is there, with who, what, when, through what and from where. */
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
@@ -7,6 +6,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
+import { untilSettled } from '../support/until.ts';
 
 const AGENT = { 'user-agent': 'audit test' };
 
@@ -154,14 +154,12 @@ describe('refused sign-ins in the audit log', () => {
     expect(answer.status).to.equal(401);
   }
   /** The entry is written after the answer, so that the answer does not tell whether the user exists. */
-  async function refusals(atLeast: number): Promise<readonly Json[]> {
-    for (;;) {
+  const refusals = (atLeast: number): Promise<readonly Json[]> =>
+    untilSettled(`${atLeast} refusals are in the audit log`, async () => {
       const { auditEntries } = (await gateway.request('GET', '/audit-log', { headers: session })).json;
       const found = auditEntries.filter(({ action }: Json) => action === 'session.refused');
-      if (found.length >= atLeast) return found;
-      await setTimeout(10);
-    }
-  }
+      return found.length >= atLeast && found;
+    });
 
   it('has a wrong password of a user who exists, once a minute however often it is tried', async () => {
     for (const password of ['wrong password', 'wronger password', 'wrongest password']) {

@@ -197,8 +197,7 @@ describe('who placed it', () => {
     answered(await call('POST', '/schedules', schedule));
   }
 
-  it('is on disk with everything, whoever asked and however the execution began', async function () {
-    this.timeout(240_000);
+  it('is on disk with everything, whoever asked and however the execution began', async () => {
     for (const kind of PRINCIPALS) await place(kind);
     await restart();
     await shock('SOL', 1.2);

@@ -1,9 +1,9 @@
 /** Rebalancing over HTTP, on a paper venue and a clock that moves only when told. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const CONFIG = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.05' };
 
@@ -21,19 +21,6 @@ describe('rebalancing over HTTP', () => {
 
   const on = (path: string, method = 'POST', body?: object, by = bot) =>
     by.call(method, `/positions/${positionId}/${path}`, body);
-  const isTrading = async () => {
-    const { json } = await bot.call('GET', '/executions?limit=20');
-    return json.executions.some(({ status }: Json) => status === 'IDLE' || status === 'ACTIVE');
-  };
-  async function until(so: () => Promise<boolean>): Promise<void> {
-    for (let step = 0; step < 1_000; step += 1) {
-      if (await so()) return;
-      // Orders expire by the clock that is moved here, and a busy machine needs its own time to send them.
-      if (await isTrading()) await sleep(20);
-      else await gateway.clock.advance(500);
-    }
-    throw new Error('it did not come to that');
-  }
   /** Moves a market at once, and waits until the gateway has seen it. */
   async function shock(symbol: string, factor: number): Promise<void> {
     await gateway.gateway.paperVenue('paper').shock(symbol, factor);
@@ -91,7 +78,8 @@ describe('rebalancing over HTTP', () => {
     await shock('ETH-PERP', 1.3);
     const news = async () =>
       (await bot.call('GET', '/notifications')).json.notifications.map(({ category }: Json) => category);
-    await until(async () => (await news()).includes('REBALANCE_EXECUTED'));
+    const isTold = async () => (await news()).includes('REBALANCE_EXECUTED');
+    await until(gateway.clock, 'it is told', isTold, 120_000);
     const config = (await on('auto-rebalance', 'GET')).json;
     expect(Number(config.lastDrift)).to.be.greaterThan(0.05);
     expect(config.error).to.equal(null);

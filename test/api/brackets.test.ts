@@ -58,8 +58,7 @@ describe('brackets over HTTP', () => {
   };
   const shock = (factor: number) => gateway.gateway.paperVenue('paper').shock('BTC-PERP', factor);
 
-  it('a stop whose close came too late and then filled partly closes the position in the end', async function () {
-    this.timeout(60_000);
+  it('a stop whose close came too late and then filled partly closes the position in the end', async () => {
     const id = await opened();
     const { takeProfit, stopLoss } = await set(id, {
       takeProfit: { type: 'PERCENTAGE', value: '50' },

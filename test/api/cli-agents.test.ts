@@ -9,14 +9,12 @@ import { runTandem, type TandemEnd } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
-describe('tandem agents', function () {
-  this.timeout(60_000);
+describe('tandem agents', () => {
   let process: GatewayProcess;
   let dataDir: string;
   let agent: Agent;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     buildGateway();
     dataDir = await temporaryFolder();
     process = launchGateway({ dataDir });

@@ -80,8 +80,7 @@ const OWN_BAD: Readonly<Record<string, readonly string[]>> = {
   '--total': ['0.01'],
 };
 
-describe('what tandem says of options that are refused', function () {
-  this.timeout(180_000);
+describe('what tandem says of options that are refused', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let positionId = '';

@@ -15,15 +15,13 @@ import {
 } from '../support/tandem-process.ts';
 import { tandemAtTerminal } from '../support/tandem-pty.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 
 const EMAIL = ['--email', 'ada@example.test'];
 const PASSWORD = 'correct horse battery';
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const SHORT = '[0-9a-f]{12}';
 
-describe('tandem, all that a trader does', function () {
-  this.timeout(120_000);
+describe('tandem, all that a trader does', () => {
   let dataDir = '';
   let gateway: GatewayProcess;
   /** Goes on until it is stopped, also where its test has failed. */
@@ -398,9 +396,7 @@ describe('tandem, all that a trader does', function () {
     const watching = startTandem(['watch', '--every', '1', '--data-dir', dataDir]);
     await watching.line((line) => line.includes('equity'));
     expect(await said(['stop'])).to.match(/^Stopped \(pid \d+\)\.$/);
-    await until(gateway.clock, 'it is missed', async () =>
-      watching.err.includes('the gateway does not answer'),
-    );
+    await watching.says('the gateway does not answer');
     expect((await watching.stop('SIGINT')).code).to.equal(0);
     expect(await gateway.ended).to.deep.equal({ code: 0, signal: null });
     expect(await said(['stop'])).to.match(/^No gateway runs/);
@@ -483,10 +479,8 @@ describe('tandem, all that a trader does', function () {
       'TANDEM_NOTIFY_SECRET',
     );
     // Until the socket is subscribed an event would pass by.
-    await until(gateway.clock, 'the command listens', async () => {
-      await said(['open', '--long', 'BTC=20']);
-      return at('/listened').length > 0;
-    });
+    await listening.says('They are signed with');
+    await said(['open', '--long', 'BTC=20']);
     const heard = await listening.ended;
     expect([heard.code, heard.out]).to.deep.equal([0, heard.out]);
     expect(heard.out).to.match(/execution\.completed +[\w-]{36} {2}→ 200$/);
@@ -494,11 +488,8 @@ describe('tandem, all that a trader does', function () {
     const signature = String(listened?.headers['tandem-signature']);
     const event = await verifyWebhook({ body: listened?.text ?? '', signature, secret: 'whsec_of_mine' });
     expect(event.event).to.equal('execution.completed');
-    await until(
-      gateway.clock,
-      'both have come',
-      async () => at('/ntfy').length > 0 && receiver.of('execution.completed').length > 1,
-    );
+    await receiver.came(({ path }) => path === '/ntfy');
+    await receiver.came(({ json: { event } }) => event === 'execution.completed', 2);
     expect(at('/ntfy')[0]?.json.message).to.match(/^Filled(, adjusting)?: long BTC \$[\d.]+, paper$/);
     expect(await said(['webhooks', 'log'])).to.match(/ execution\.completed +DELIVERED +1 +200 /);
     expect(await said(['webhooks', 'remove', 'n8n'])).to.match(/^Removed 'n8n'/);

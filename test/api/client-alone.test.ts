@@ -1,6 +1,5 @@
 /** The client library where nobody answers, and where the caller names no trade account. */
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import {
   createClient,
@@ -74,10 +73,12 @@ describe('the client library where nobody answers', () => {
 
   it('never gives up where it is told so, nor on a page', async () => {
     for (const options of [{ unreachableAfterMs: Number.POSITIVE_INFINITY }, { cookie: true as const }]) {
-      const patient = createClient({ url, tradeAccountId: NOBODY, ...options });
+      const network = lossyNetwork();
+      const patient = createClient({ url, tradeAccountId: NOBODY, WebSocket: network.WebSocket, ...options });
       const stop = new AbortController();
       const waiting = first(patient, stop.signal);
-      expect(await Promise.race([waiting, sleep(1_500, 'still waiting')])).to.equal('still waiting');
+      const trying = network.connecting(4).then(() => 'still waiting');
+      expect(await Promise.race([waiting, trying])).to.equal('still waiting');
       stop.abort();
       expect(await waiting).to.equal(null);
     }

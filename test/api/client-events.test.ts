@@ -8,13 +8,13 @@ import {
 } from '../../gateway/client/client.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
+import { settled } from '../support/outstanding.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
 const TICKERS = ['SOL', 'AVAX', 'DOGE', 'XRP', 'LINK', 'BTC', 'ETH'];
 
-describe('events of the client library', function () {
-  this.timeout(40_000);
+describe('events of the client library', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let network: LossyNetwork;
@@ -164,6 +164,7 @@ describe('events of the client library', function () {
       heard.push(message.kind);
       if (heard.length === 2) network.cut();
       if (heard.filter((event) => event === 'snapshot').length === 2) break;
+      await gateway.clock.advance(1_000);
     }
     expect(heard.slice(0, 2)).to.deep.equal(['snapshot', 'update']);
     expect(heard.at(-1)).to.equal('snapshot');
@@ -173,10 +174,12 @@ describe('events of the client library', function () {
     const gone = await startTestGateway();
     await gone.close();
     const stop = new AbortController();
-    const waiting = createClient({ url: gone.url })
+    const waiting = createClient({ url: gone.url, WebSocket: network.WebSocket })
       .events({ channels: ['status'], signal: stop.signal })
       .next();
-    setTimeout(() => stop.abort(), 50);
+    await network.connecting(1);
+    await settled();
+    stop.abort();
     expect(await waiting).to.deep.equal({ value: undefined, done: true });
 
     const live = new AbortController();

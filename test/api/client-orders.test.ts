@@ -1,5 +1,4 @@
 /** A timeout is not a failure: whatever the network loses, an order is placed once and its outcome is found. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import {
   createClient,
@@ -17,6 +16,7 @@ import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Fate, type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { settled } from '../support/outstanding.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 
@@ -161,7 +161,7 @@ describe('orders of the client library', () => {
     network.lose(OPEN, 'answer');
     network.lose(BY_KEY, 'request', 'request');
     const placing = own.place('POST /trade/open', { body: order() });
-    while (network.requests.length < 2) await sleep(5);
+    await network.requested(2);
     await first.close();
     const second = await startTestGateway({ dataDir, settings: { port: first.port } });
     try {
@@ -216,8 +216,10 @@ describe('orders of the client library', () => {
         const { execution } = await own.place('POST /trade/open', { body: order() });
         network.lose(/GET \/executions\//, 'answer', 'request', 'failure');
         const ending = own.ended(execution.id);
-        await sleep(50);
+        await network.connecting(1);
+        await settled();
         network.cut();
+        await slow.clock.advance(20_000);
         expect((await ending).finishedAt).to.be.a('string');
       } finally {
         await slow.close();

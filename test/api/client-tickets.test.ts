@@ -12,8 +12,7 @@ import { PASSWORD } from '../support/gateway-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
 
-describe('the client library with tickets', function () {
-  this.timeout(40_000);
+describe('the client library with tickets', () => {
   let gateway: TestGateway;
   let client: TandemClient;
   /** The first message of each connection. */

@@ -1,9 +1,9 @@
 /** The machine's clock is set while the gateway runs, and nobody tells it so. */
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { untilSettled } from '../support/until.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,14 +25,6 @@ for (const [way, byMs] of [
       (await read('/ready')).checks.find(({ name }: Json) => name === 'clock') as Json;
     const marks = async () =>
       (await read('/prices?connector=paper')).prices.map(({ mark }: Json) => mark).join();
-    /** The disk does not know the gateway's clock. */
-    async function soon(so: () => Promise<boolean>): Promise<boolean> {
-      for (let tries = 0; tries < 200; tries += 1) {
-        if (await so()) return true;
-        await setTimeout(10);
-      }
-      return false;
-    }
     async function open(symbol: string): Promise<Json> {
       return gateway.trade(bot, '/trade/open', { type: 'MARKET', legs: [usd(symbol, 'BUY', '500')] });
     }
@@ -53,13 +45,11 @@ for (const [way, byMs] of [
       expect((await clockCheck()).detail).to.contain('1 h');
       expect((await read('/ready')).ready).to.equal(true);
       expect((await open('ETH')).status).to.equal('COMPLETED');
-      expect(
-        await soon(async () =>
-          (await read('/notifications')).notifications.some(
-            ({ category }: Json) => category === 'CLOCK_CHANGED',
-          ),
+      await untilSettled('a notification tells of the change', async () =>
+        (await read('/notifications')).notifications.some(
+          ({ category }: Json) => category === 'CLOCK_CHANGED',
         ),
-      ).to.equal(true);
+      );
     });
 
     it('keeps the market moving, and its orders filling at prices that move', async () => {
@@ -103,7 +93,7 @@ for (const [way, byMs] of [
         gateway.clock.jump(byMs);
         await gateway.clock.advance(1_000);
         const status = async () => (await read(`/triggers/${json.id}`)).status;
-        expect(await soon(async () => (await status()) === 'EXPIRED'), await status()).to.equal(true);
+        await untilSettled('the trigger has expired', async () => (await status()) === 'EXPIRED');
       });
     }
   });

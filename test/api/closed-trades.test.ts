@@ -123,7 +123,7 @@ describe('a closed trade', () => {
     } finally {
       await gateway.close();
     }
-  }).timeout(60_000);
+  });
 });
 
 describe('GET /positions/closed', () => {

@@ -13,8 +13,7 @@ const STOP = { type: 'PERCENTAGE', value: '5' };
 const ONE_BTC = '0.425';
 const QUARTER = '0.106';
 
-describe('closing what was sold past the gateway', function () {
-  this.timeout(60_000);
+describe('closing what was sold past the gateway', () => {
   let desk: ClosingDesk;
   let positionId: string;
   beforeEach(async () => {
@@ -74,7 +73,7 @@ describe('closing what was sold past the gateway', function () {
   it('half of what is left is closed, not half of what was', async () => {
     await sell('0.225');
     await desk.close(positionId, { fraction: '0.5' });
-    const { legs } = await until('the leg is halved', async () => {
+    const { legs } = await until(desk.gateway.clock, 'the leg is halved', async () => {
       const position = await desk.position(positionId);
       return position.legs[0].quantity !== ONE_BTC && position;
     });
@@ -91,7 +90,7 @@ describe('closing what was sold past the gateway', function () {
 
   it('what is held in no basket is explained: the gateway is ready', async () => {
     await desk.outside({ symbol: 'ETH-PERP', side: 'BUY', quantity: '0.1' });
-    await until('it is on record', async () => (await desk.unassigned()).length === 1);
+    await until(desk.gateway.clock, 'it is on record', async () => (await desk.unassigned()).length === 1);
     const { differences } = await desk.post('/sync', {}, 200);
     expect(differences).to.have.length(1);
     const { checks } = await desk.get('/ready');
@@ -103,7 +102,11 @@ describe('closing what was sold past the gateway', function () {
     const { execution } = await desk.post(`/positions/${positionId}/reverse`, {});
     await desk.bot.ended(execution.id);
     await desk.untilClosed(positionId);
-    await until('the opposite is open', async () => (await desk.venuePositions())['BTC-PERP'] === '-0.2');
+    await until(
+      desk.gateway.clock,
+      'the opposite is open',
+      async () => (await desk.venuePositions())['BTC-PERP'] === '-0.2',
+    );
   });
 
   it('another basket that holds the other side keeps it', async () => {
@@ -141,8 +144,7 @@ describe('closing what was sold past the gateway', function () {
 });
 
 for (const connector of ['paper', 'paper-cross'] as const) {
-  describe(`closing baskets whose legs net to less than an order (${connector})`, function () {
-    this.timeout(60_000);
+  describe(`closing baskets whose legs net to less than an order (${connector})`, () => {
     let desk: ClosingDesk;
     let first: string;
     let second: string;
@@ -179,20 +181,20 @@ for (const connector of ['paper', 'paper-cross'] as const) {
     it('both close, one after the other, and the account is flat', async () => {
       await desk.close(first);
       await desk.close(second);
-      await until('flat', () => desk.isFlat());
+      await until(desk.gateway.clock, 'flat', () => desk.isFlat());
     });
 
     it('close-all closes both at once', async () => {
       const report = await desk.post('/positions/close-all', {});
       expect(report.failures).to.deep.equal([]);
-      await until('flat', () => desk.isFlat());
+      await until(desk.gateway.clock, 'flat', () => desk.isFlat());
       expect((await desk.fills()).filter(({ cause }) => cause === 'INTERNAL')).to.have.length(2);
     });
 
     it('panic closes both and says that it is flat', async () => {
       await desk.panic();
-      await until('flat', () => desk.isFlat());
-      const told = await until('panic tells its end', async () =>
+      await until(desk.gateway.clock, 'flat', () => desk.isFlat());
+      const told = await until(desk.gateway.clock, 'panic tells its end', async () =>
         (await desk.notifications()).find(({ category }) => category.startsWith('PANIC')),
       );
       expect(JSON.stringify(told)).to.match(/flat/i);
@@ -207,8 +209,7 @@ for (const connector of ['paper', 'paper-cross'] as const) {
   });
 }
 
-describe('closing baskets that use up the margin', function () {
-  this.timeout(60_000);
+describe('closing baskets that use up the margin', () => {
   let desk: ClosingDesk;
   let long: string;
   let short: string;
@@ -228,12 +229,12 @@ describe('closing baskets that use up the margin', function () {
   it('close-all closes both', async () => {
     const report = await desk.post('/positions/close-all', {});
     expect(report.failures).to.deep.equal([]);
-    await until('flat', () => desk.isFlat());
+    await until(desk.gateway.clock, 'flat', () => desk.isFlat());
   });
 
   it('panic closes both', async () => {
     await desk.panic();
-    await until('flat', () => desk.isFlat());
+    await until(desk.gateway.clock, 'flat', () => desk.isFlat());
   });
 
   it('one alone would be more than the margin bears: refused, with the name of the other', async () => {
@@ -244,8 +245,7 @@ describe('closing baskets that use up the margin', function () {
   });
 });
 
-describe('what panic says', function () {
-  this.timeout(60_000);
+describe('what panic says', () => {
   let desk: ClosingDesk;
   beforeEach(async () => {
     desk = await ClosingDesk.open();
@@ -266,17 +266,17 @@ describe('what panic says', function () {
     await desk.basket([usd('BTC', 'BUY', '2000'), usd('SOL', 'SELL', '2000')]);
     halt('SOL-PERP');
     await desk.panic();
-    await until('the other leg is closed', async () => {
+    await until(desk.gateway.clock, 'the other leg is closed', async () => {
       const held = await desk.venuePositions();
       return !('BTC-PERP' in held) && 'SOL-PERP' in held;
     });
-    const said = await until('what is left is named', async () => {
+    const said = await until(desk.gateway.clock, 'what is left is named', async () => {
       const safety = JSON.stringify(await desk.get('/safety'));
       return safety.includes('SOL-PERP') && safety;
     });
     expect(said).to.not.include('BTC-PERP');
     desk.venue.setFaults({ rules: [] });
-    await until('flat', () => desk.isFlat(), 45_000);
+    await until(desk.gateway.clock, 'flat', () => desk.isFlat());
   });
 
   it('it goes on until flat after the venue has refused everything for a while', async () => {
@@ -285,7 +285,7 @@ describe('what panic says', function () {
       rules: [{ match: { times: 8 }, action: { kind: 'reject', reason: 'other', message: 'not now' } }],
     });
     await desk.panic();
-    await until('flat', () => desk.isFlat(), 45_000);
+    await until(desk.gateway.clock, 'flat', () => desk.isFlat());
   });
 
   it('what the venue holds and nobody can explain is named, and is not flat', async () => {
@@ -300,14 +300,14 @@ describe('what panic says', function () {
       return { ok: true, value: [...told.value, row as (typeof told.value)[number]] };
     };
     await desk.panic();
-    const { panic } = await until('it is named', async () => {
+    const { panic } = await until(desk.gateway.clock, 'it is named', async () => {
       const safety = await desk.get('/safety');
       return safety.panic.left.length === 1 && safety.panic.left[0].symbol === 'ETH-PERP' && safety;
     });
     expect(panic).to.include({ status: 'CLOSING' });
     expect(panic.left[0]).to.include({ source: 'UNEXPLAINED', positionId: null, quantity: '0.5' });
     more = false;
-    await until('flat', async () => (await desk.get('/safety')).panic.status === 'FLAT', 45_000);
+    await until(desk.gateway.clock, 'flat', async () => (await desk.get('/safety')).panic.status === 'FLAT');
   });
 
   it('resume ends it', async () => {

@@ -5,8 +5,7 @@ import { startTestGateway, testSettings } from '../support/gateway.ts';
 import { rawText, sendRaw } from '../support/raw-http.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('in a container', function () {
-  this.timeout(30_000);
+describe('in a container', () => {
   const kept = process.env['container'];
   before(() => {
     process.env['container'] = 'oci';

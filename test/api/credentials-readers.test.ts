@@ -10,8 +10,7 @@ type Headers = Readonly<Record<string, string>>;
 const READ_ONLY_GRANT = 'OAuth grant does not have write access';
 const OFF = /Programs may not read this account's credentials/;
 
-describe('API: who reads the credentials of an account at Lighter', function () {
-  this.timeout(30_000);
+describe('API: who reads the credentials of an account at Lighter', () => {
   const desk = new SetupDesk();
   let id = '';
   let paperId = '';

@@ -12,8 +12,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-describe('the dashboard over HTTP', function () {
-  this.timeout(60_000);
+describe('the dashboard over HTTP', () => {
   let gateway: TestGateway;
 
   before(() => buildDashboard());

@@ -258,8 +258,7 @@ const LANGUAGES = [...SCRIPTS, 'sh', 'output', 'python', 'json', 'yaml', 'text',
 /** Its commands are the checks and tests themselves. */
 const isGuide = (page: string) => page.startsWith('docs/contributing/');
 
-describe('the examples of README and docs', function () {
-  this.timeout(120_000);
+describe('the examples of README and docs', () => {
   before(buildGateway);
   after(removeTemporaryFolders);
 

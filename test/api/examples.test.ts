@@ -92,8 +92,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
 };
 
-describe('the bots of docs/examples', function () {
-  this.timeout(120_000);
+describe('the bots of docs/examples', () => {
   let gateway: GatewayProcess;
   let url: string;
 

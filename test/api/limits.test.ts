@@ -1,6 +1,5 @@
 /** The Limits table of the service description, row by row, at both sides of each limit. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -9,6 +8,7 @@ import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const MINUTE_MS = 60_000;
 const LEGS = [usd('BTC', 'BUY', '1000')];
@@ -28,8 +28,7 @@ const LADDER = {
   sizing: 'EQUAL',
 };
 
-describe('limits of the service', function () {
-  this.timeout(60_000);
+describe('limits of the service', () => {
   const clock = createFakeClock();
   let gateway: TestGateway;
   let bot: Trader;
@@ -106,7 +105,7 @@ describe('limits of the service', function () {
         expect(status, text).to.equal(200);
       }
       const expired = async () => (await get('/triggers?status=EXPIRED&limit=200')).json.triggers.length;
-      while ((await expired()) < 101) await sleep(20);
+      await until(clock, 'all of them have expired', async () => (await expired()) === 101);
       expect((await get('/notifications')).json.notifications).to.have.length(100);
       expect((await get('/notifications?limit=99')).json.notifications).to.have.length(99);
     });

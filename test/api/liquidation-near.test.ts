@@ -12,8 +12,7 @@ import { until } from '../support/until.ts';
 import { LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
 import { LiveGateway as LighterGateway } from '../support/venues/lighter/live-gateway.ts';
 
-describe('API: a liquidation that comes near', function () {
-  this.timeout(90_000);
+describe('API: a liquidation that comes near', () => {
   let clock: FakeClock;
   let gateway: TestGateway;
   let dataDir: string;
@@ -113,8 +112,7 @@ describe('API: a liquidation that comes near', function () {
   });
 });
 
-describe('API: a liquidation that comes near on a live account', function () {
-  this.timeout(120_000);
+describe('API: a liquidation that comes near on a live account', () => {
   let live: LiveGateway;
   before(async () => {
     live = await LiveGateway.start(await temporaryFolder());
@@ -150,8 +148,7 @@ describe('API: a liquidation that comes near on a live account', function () {
   });
 });
 
-describe('API: a liquidation that comes near on a venue whose equity follows the marks', function () {
-  this.timeout(120_000);
+describe('API: a liquidation that comes near on a venue whose equity follows the marks', () => {
   let live: LighterGateway;
   before(async () => {
     live = await LighterGateway.start(await temporaryFolder());

@@ -9,7 +9,6 @@ import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
 import type { Json } from './json.ts';
 import { READ_WRITE } from './oauth-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { until } from './until.ts';
 
 export const TANDEM = fileURLToPath(new URL('../../build/tandem.cjs', import.meta.url));
 
@@ -75,7 +74,8 @@ export function startBridge(host: BridgeHost, ...more: readonly string[]): Bridg
   });
   // A bridge that was killed takes no more lines.
   child.stdin.on('error', () => undefined);
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => {
     out.push(line);
     messages.push(JSON.parse(line));
   });
@@ -86,8 +86,21 @@ export function startBridge(host: BridgeHost, ...more: readonly string[]): Bridg
   let ids = 0;
   const send = (message: unknown) =>
     void child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
-  const heard = async (wanted: (message: Json) => boolean): Promise<Json> => {
-    return until('the line of the bridge', () => messages.find(wanted), 20_000);
+  const heard = (wanted: (message: Json) => boolean): Promise<Json> => {
+    const line = new Promise<Json>((resolve, reject) => {
+      const look = () => {
+        const found = messages.find(wanted);
+        if (found === undefined) return;
+        lines.off('line', look);
+        resolve(found);
+      };
+      lines.on('line', look);
+      look();
+      ended.then((code) => reject(new Error(`the bridge ended with ${code} before it said so: ${err}`)));
+    });
+    // Whoever ends the bridge does not wait for its answers.
+    line.catch(() => undefined);
+    return line;
   };
   const begin = (method: string, params: object = {}) => {
     ids += 1;

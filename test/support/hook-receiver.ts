@@ -20,6 +20,7 @@ export class HookReceiver {
   /** The answer to the next request; the last one stays. */
   answers: HookAnswer[] = [{ status: 200, body: 'thanks' }];
   readonly #server: Server;
+  readonly #looks = new Set<() => void>();
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -33,6 +34,7 @@ export class HookReceiver {
           text,
           json: JSON.parse(text),
         });
+        for (const look of this.#looks) look();
         const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
         if (answer === undefined || answer === 'hang') return;
         response.writeHead(answer.status, answer.headers ?? {});
@@ -59,6 +61,19 @@ export class HookReceiver {
 
   of(event: string): Received[] {
     return this.received.filter(({ json }) => json.event === event);
+  }
+
+  /** Resolves when `count` of those that have come fit. */
+  came(fits: (one: Received) => boolean, count = 1): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.received.filter(fits).length < count) return;
+        this.#looks.delete(look);
+        resolve();
+      };
+      this.#looks.add(look);
+      look();
+    });
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,10 @@ export interface LossyNetwork {
   /** Method and path of every request that was made, lost ones too. */
   readonly requests: readonly string[];
   readonly connections: number;
+  /** Resolves when so many requests were made. */
+  requested(count: number): Promise<void>;
+  /** Resolves when so many WebSockets were made. */
+  connecting(count: number): Promise<void>;
 }
 
 /**
@@ -25,11 +29,24 @@ export function lossyNetwork(): LossyNetwork {
   const fates: { readonly fits: RegExp; readonly fate: Fate }[] = [];
   const requests: string[] = [];
   const sockets: WebSocket[] = [];
+  const looks = new Set<() => void>();
+  const reaches = (all: readonly unknown[], count: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (all.length >= count) resolve();
+      };
+      looks.add(look);
+      look();
+    });
+  const lookAgain = () => {
+    for (const look of looks) look();
+  };
 
   class Watched extends WebSocket {
     constructor(url: string) {
       super(url);
       sockets.push(this);
+      lookAgain();
     }
   }
 
@@ -37,6 +54,7 @@ export function lossyNetwork(): LossyNetwork {
     const { pathname } = new URL(String(input));
     const name = `${init?.method ?? 'GET'} ${pathname}`;
     requests.push(name);
+    lookAgain();
     const index = fates.findIndex(({ fits }) => fits.test(name));
     const fate = index < 0 ? undefined : fates.splice(index, 1)[0]?.fate;
     if (fate === 'request') throw new TypeError('fetch failed');
@@ -63,5 +81,7 @@ export function lossyNetwork(): LossyNetwork {
     get connections() {
       return sockets.length;
     },
+    requested: (count) => reaches(requests, count),
+    connecting: (count) => reaches(sockets, count),
   };
 }

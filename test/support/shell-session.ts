@@ -1,11 +1,10 @@
 /** One bash in which the blocks of a page are run one after the other, as a reader types them into one terminal. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './documents.ts';
-import { until } from './until.ts';
 
 export interface ShellSession {
   /** What all blocks have printed so far, standard output and error. */
@@ -23,7 +22,6 @@ export interface RunningCommand {
 }
 
 const END = '@@ end of block @@\n';
-const WITHIN_MS = 60_000;
 
 /**
  * @param folder an empty one: the session's home, its `tandem` and `curl`, and the project by links, so that what the blocks
@@ -65,7 +63,7 @@ export async function shellSession(
     await writeFile(failures, '');
     const from = printed.length;
     bash.stdin.write(`source "${file}" < /dev/null; printf '${END.replace('\n', '\\n')}'\n`);
-    await until(`end of ${code}`, () => printed.includes(END, from) || bash.exitCode !== null, WITHIN_MS);
+    await untilPrinted(bash, () => printed.includes(END, from));
     const said = printed.slice(from).replace(END, '');
     const failed = await readFile(failures, 'utf8');
     if (failed !== '') throw new Error(`failed: ${failed}it printed:\n${said}`);
@@ -83,7 +81,7 @@ export async function shellSession(
       stream.setEncoding('utf8').on('data', (text) => {
         said += text;
       });
-    await until(`${sign} from ${command}`, () => sign.test(said) || child.exitCode !== null, WITHIN_MS);
+    await untilPrinted(child, () => sign.test(said));
     if (!sign.test(said)) throw new Error(`ended with ${child.exitCode} before it printed ${sign}: ${said}`);
     return { interrupt: () => stop(child, 'SIGINT') };
   }
@@ -100,6 +98,18 @@ export async function shellSession(
       if (bash.exitCode === null) await once(bash, 'close');
     },
   };
+}
+
+/** Resolves when `holds` is true, which is asked after each piece of output, or when the process has ended. */
+function untilPrinted(child: ChildProcessWithoutNullStreams, holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (holds() || child.exitCode !== null) resolve();
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
+    child.on('close', look);
+    look();
+  });
 }
 
 async function program(file: string, line: string): Promise<void> {

@@ -23,8 +23,8 @@ export interface RunningTandem {
   line(wanted: (line: string) => boolean): Promise<string>;
   /** Every line of standard output so far. */
   readonly lines: readonly string[];
-  /** Standard error so far. */
-  readonly err: string;
+  /** Resolves when standard error contains `text`. Rejects when the program ends without it. */
+  says(text: string): Promise<void>;
   stop(signal: NodeJS.Signals): Promise<TandemEnd>;
   readonly ended: Promise<TandemEnd>;
 }
@@ -41,6 +41,8 @@ export function startTandem(argv: readonly string[], options: TandemOptions = {}
   });
   const lines: string[] = [];
   const waiting = new Set<(line: string) => void>();
+  const endedWithout = ({ code }: TandemEnd) =>
+    new Error(`tandem ${argv.join(' ')} ended with ${code}: ${err}`);
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line);
     for (const look of waiting) look(line);
@@ -50,10 +52,16 @@ export function startTandem(argv: readonly string[], options: TandemOptions = {}
   );
   return {
     lines,
-    get err() {
-      return err;
-    },
     ended,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (err.includes(text)) resolve();
+        };
+        child.stderr.on('data', look);
+        look();
+        ended.then((end) => reject(endedWithout(end)));
+      }),
     line: (wanted) =>
       new Promise((resolve, reject) => {
         const look = (line: string) => {
@@ -62,7 +70,7 @@ export function startTandem(argv: readonly string[], options: TandemOptions = {}
           resolve(line);
         };
         waiting.add(look);
-        ended.then(({ code }) => reject(new Error(`tandem ${argv.join(' ')} ended with ${code}: ${err}`)));
+        ended.then((end) => reject(endedWithout(end)));
       }),
     stop(signal) {
       child.kill(signal);

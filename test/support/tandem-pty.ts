@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../build/tandem.cjs', import.meta.url));
-const LIMIT_MS = 60_000;
 
 export interface TypedAnswer {
   readonly at: RegExp;
@@ -24,7 +23,6 @@ export async function tandemAtTerminal(
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     env: { ...Object.fromEntries(own), TERM: 'dumb', ...env },
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
   const left = [...answers];
   let shown = '';
   /** Where what was not answered yet begins. */
@@ -39,7 +37,6 @@ export async function tandemAtTerminal(
     void (next.first?.() ?? Promise.resolve()).then(() => child.stdin.write(`${next.type}\r`));
   });
   const [code] = await once(child, 'close');
-  clearTimeout(timer);
   if (left.length > 0) throw new Error(`nobody asked for ${left[0]?.at}: ${shown}`);
   return { code: code ?? null, shown };
 }

@@ -3,7 +3,7 @@
  * soon meanwhile a stop-loss fires and the owner, in a browser that is known, signs in and pauses.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type FloodKind, startFlood } from '../../support/flood.ts';
+import { type FloodKind, startFlood } from '../../real-time/support/flood.ts';
 import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
 import { connectRealtime } from '../../support/realtime-client.ts';
 import { PAIR, type Trader, traderOn } from '../../support/trader.ts';

@@ -15,14 +15,13 @@ import type { BillOfMaterials } from '../../build/bill-of-materials.mjs';
 import { makeArchive } from '../../build/release.mjs';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from './support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const LOOK_MS = 50;
 /** The launcher makes a cache three seconds after a start that has none it can take. */
 const CACHE_IS_MADE_MS = 4_000;
 
-describe('the archive of npm pack', function () {
-  this.timeout(120_000);
+describe('the archive of npm pack', () => {
   let folder: string;
   let files: readonly string[];
   let gateway: ChildProcess | null = null;
@@ -193,7 +192,7 @@ describe('the archive of npm pack', function () {
     expect(opened.status, opened.stderr).to.equal(0);
     const { positions } = JSON.parse(tandem('positions', '--json').stdout);
     expect(positions).to.have.length(1);
-    while ((await codeCaches()).length === 0) await sleep(LOOK_MS);
+    await until('the code is cached', async () => (await codeCaches()).length > 0);
     await stop();
 
     const compiled = await codeCaches();

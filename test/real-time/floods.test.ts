@@ -5,13 +5,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Flood, type FloodKind, type FloodReport, startFlood } from '../support/flood.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { gatewayClient, PASSWORD, requestAlone } from '../support/gateway-client.ts';
+import { PASSWORD, requestAlone } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { connectRealtime } from '../support/realtime-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
+import { type Flood, type FloodKind, type FloodReport, startFlood } from './support/flood.ts';
+import { processClient } from './support/process-client.ts';
 
 const EMAIL = 'ada@example.test';
 
@@ -26,8 +27,7 @@ interface Figures {
   readonly report: FloodReport;
 }
 
-describe('floods without a credential', function () {
-  this.timeout(120_000);
+describe('floods without a credential', () => {
   let gateway: TestGateway;
   let bot: Trader;
   let cookie: string;
@@ -36,8 +36,8 @@ describe('floods without a credential', function () {
   let quietHoldMs = 0;
 
   beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway, { email: EMAIL });
+    gateway = await startTestGateway({ clock: null });
+    bot = await trader(processClient(gateway.url), { email: EMAIL });
     const first = await signIn({});
     expect(first.status, first.text).to.equal(200);
     cookie = String(first.headers.get('set-cookie')).split(';')[0] ?? '';
@@ -145,8 +145,7 @@ describe('floods without a credential', function () {
   });
 });
 
-describe('a gateway that may open 256 files', function () {
-  this.timeout(180_000);
+describe('a gateway that may open 256 files', () => {
   let child: GatewayProcess | null = null;
   let flood: Flood | null = null;
   before(() => buildGateway());
@@ -160,12 +159,12 @@ describe('a gateway that may open 256 files', function () {
   it('the owner signs in, trades and panics while 400 connections are held open', async () => {
     child = launchGateway({ dataDir: await temporaryFolder(), descriptors: 256 });
     const { url, port } = await child.ready;
-    const client = gatewayClient(url);
+    const client = processClient(url);
     const bot = await trader(client, { email: EMAIL });
     flood = await startFlood('silent', port, 400);
     for (let round = 0; round < 2; round += 1) {
       // Each on a connection of its own.
-      const alone = traderOn({ request: (...call) => requestAlone(port, ...call) }, bot);
+      const alone = traderOn({ ...client, request: (...call) => requestAlone(port, ...call) }, bot);
       expect((await alone.open(PAIR)).status).to.equal('COMPLETED');
       const panic = await alone.call('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
       expect(panic.status, panic.text).to.equal(202);
