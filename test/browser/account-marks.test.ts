@@ -1,10 +1,12 @@
 /** The marks LIVE, TESTNET and PAPER on the screens: wherever an account is shown, chosen, acted on or told of. */
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { ALIAS, LiveDesk } from '../support/live-desk.ts';
+import { pageClock } from '../support/page-time.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type TestLeg, type Trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -25,7 +27,7 @@ describe('the mark of an account on the screens', function () {
   let browser: Browser;
   let desk: LiveDesk;
   let accounts: readonly Marked[];
-  let pulse: NodeJS.Timeout;
+  let stopPulse = () => {};
   let tab: DashboardPage;
   let page: Page;
 
@@ -35,7 +37,11 @@ describe('the mark of an account on the screens', function () {
     desk = new LiveDesk(await temporaryFolder(), { testnet: true, clock: null });
     await desk.start();
     // Marks stay as they are, and are never too old to trade on.
-    pulse = setInterval(() => desk.move({}), 500);
+    const beat = () => {
+      desk.move({});
+      stopPulse = systemClock.after(500, beat);
+    };
+    beat();
     const on = (accountId: string) => traderOn(desk.gateway, { ...desk.bot, accountId });
     accounts = [
       { word: 'LIVE', alias: ALIAS, on: desk.bot, legs: LIVE_PAIR },
@@ -58,7 +64,7 @@ describe('the mark of an account on the screens', function () {
     }
   });
   after(async () => {
-    clearInterval(pulse);
+    stopPulse();
     await browser?.close();
     await desk?.gateway.close();
     await removeTemporaryFolders();
@@ -73,7 +79,7 @@ describe('the mark of an account on the screens', function () {
   const marked = (place: Locator, { word, alias }: Pick<Marked, 'word' | 'alias'>) =>
     place.filter({ hasText: word }).filter({ hasText: alias }).first().waitFor();
   const titled = (title: string) =>
-    until(`the title ${title}`, async () => ((await page.title()) === title ? true : null));
+    until(pageClock(page), `the title ${title}`, async () => ((await page.title()) === title ? true : null));
   async function choose({ alias }: Pick<Marked, 'alias'>): Promise<void> {
     await page.getByRole('combobox', { name: 'Trade account' }).click();
     await page.getByRole('option', { name: alias }).click();
@@ -159,7 +165,7 @@ describe('the mark of an account on the screens', function () {
       const fired = await on.call('POST', '/triggers/open', { legs, condition, allowImmediate: true });
       expect(fired.status, fired.text).to.equal(200);
       const title = `${account.word} ${account.alias}: Trigger executed`;
-      await until(title, async () => {
+      await until(pageClock(page), title, async () => {
         const shown = await page.evaluate<readonly string[]>('globalThis.shown');
         return shown.includes(title) ? true : null;
       });

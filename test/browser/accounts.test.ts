@@ -1,9 +1,11 @@
 /** The Accounts screen: accounts are made, renamed, reset and removed; credentials go in and never come out. */
 import { expect } from 'chai';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { switchableStream } from '../support/dashboard-states.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -49,7 +51,7 @@ describe('accounts on the screen', function () {
     const stale = page.getByText(/^Stale \d+ s$/).first();
     await stale.waitFor();
     const [said, since] = [await lasts.innerText(), await stale.innerText()];
-    await until('time goes on', async () => (await stale.innerText()) !== since);
+    await until(pageClock(page), 'time goes on', async () => (await stale.innerText()) !== since);
     expect(await lasts.innerText()).to.equal(said);
   });
 
@@ -122,7 +124,7 @@ describe('accounts on the screen', function () {
       isExpected: (status, path) => status === 400 && path.endsWith('/credentials'),
     });
     await page.getByRole('heading', { name: 'Appearance' }).waitFor();
-    const now = new Date().toISOString();
+    const now = new Date(systemClock.now()).toISOString();
     const live = {
       id: suite.accountId,
       alias: 'Mine',
@@ -146,7 +148,7 @@ describe('accounts on the screen', function () {
             message: 'Validation failed',
             errorCode: 'VALIDATION_ERROR',
             details: [{ path: 'apiSecret', message: 'The venue does not know this key', code: 'custom' }],
-            timestamp: new Date().toISOString(),
+            timestamp: now,
           },
         });
       return route.fulfill({ json: live });

@@ -135,7 +135,7 @@ describe('agents on the screen', function () {
           message: 'Not saved',
           errorCode: 'DATABASE_ERROR',
           details: {},
-          timestamp: new Date().toISOString(),
+          timestamp: '2026-01-31T12:00:00.000Z',
         },
       }),
     );

@@ -1,10 +1,12 @@
 /** Orders that wait for their user, on the screen: looked at, decided, and not to be decided by anybody else's page. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { askedDashboard } from '../support/asked-dashboard.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import { framesPass, pageClock } from '../support/page-time.ts';
 import { until } from '../support/until.ts';
 
 describe('approvals on the screen', function () {
@@ -35,7 +37,7 @@ describe('approvals on the screen', function () {
     await page.getByRole('link', { name: 'Look and decide' }).focus();
     await page.keyboard.press('Enter');
     await denyButton(page).waitFor();
-    await until('Deny has the focus', async () => (await focused(page)) === 'Deny');
+    await until(pageClock(page), 'Deny has the focus', async () => (await focused(page)) === 'Deny');
     const text = await page.locator('main').innerText();
     for (const words of [
       'unverified',
@@ -57,7 +59,7 @@ describe('approvals on the screen', function () {
     ])
       expect(text).to.contain(words);
     await expectAccessible(page, 'one approval');
-    await until('Approve is armed', () => approveButton(page).isEnabled());
+    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
     await page.keyboard.press('Tab');
     expect(await focused(page)).to.equal('Approve');
     await page.keyboard.press('Enter');
@@ -73,7 +75,7 @@ describe('approvals on the screen', function () {
       isExpected: (code, path) => code === 409 && path.endsWith('/approve'),
     });
     await denyButton(page).waitFor();
-    await until('Approve is armed', () => approveButton(page).isEnabled());
+    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
     // While it is looked at the mandate changes: the old figures are no figures to approve by.
     on.desk.mandates.set(on.desk.keyId, { mandate: { maxPositions: 20 } });
     // What the button is in the moment in which the new figures are said to be there.
@@ -89,7 +91,7 @@ describe('approvals on the screen', function () {
     await page.getByText('These are the new figures.').waitFor();
     expect(await status(id)).to.equal('PENDING');
     expect((await on.desk.read(id)).planHash).to.not.equal(planHash);
-    await until('Approve is armed again', () => approveButton(page).isEnabled());
+    await until(pageClock(page), 'Approve is armed again', () => approveButton(page).isEnabled());
     const seen = await page.evaluate<string[]>('window.seen');
     expect(seen[0]).to.equal('disarmed');
     await denyButton(page).click();
@@ -114,7 +116,7 @@ describe('approvals on the screen', function () {
     expect(y, 'above the buttons').to.be.within(1, bar.y);
     const password = page.getByLabel('Your password');
     await password.fill('not this one');
-    await until('Approve is armed', () => approveButton(page).isEnabled());
+    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
     await approveButton(page).click();
     await page.getByText('Wrong password').waitFor();
     await password.and(page.locator(':focus')).waitFor();
@@ -132,7 +134,7 @@ describe('approvals on the screen', function () {
     await denyButton(page).waitFor();
     await page.getByText('Scroll to the last leg to approve.').waitFor();
     // Longer than what arms it elsewhere.
-    await page.waitForTimeout(1_500);
+    await framesPass(page, 1_500);
     expect(await approveButton(page).isEnabled()).to.equal(false);
     // No figure shows below the buttons, where it would have no name: the round corners are below the window.
     const below = await page.evaluate<number>(
@@ -140,7 +142,7 @@ describe('approvals on the screen', function () {
     );
     expect(below).to.be.at.most(0);
     await page.getByText('a purchase at its worst price, a sale at its mark').scrollIntoViewIfNeeded();
-    await until('Approve is armed', () => approveButton(page).isEnabled());
+    await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
     const isCut = await page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth + 1);
     expect(isCut).to.equal(false);
     await denyButton(page).click();
@@ -170,7 +172,8 @@ describe('approvals on the screen', function () {
       response.setHeader('content-type', 'text/html').end('<title>evil</title>'),
     ).listen(0, '127.0.0.1');
     try {
-      const { port } = await until('it listens', () => server.address() as AddressInfo | null);
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
       const { gateway } = on.suite;
       // The cookie of a program's session, which ports do not keep apart.
       await context.addCookies([{ name, value, url: gateway.url }]);
@@ -192,7 +195,7 @@ describe('approvals on the screen', function () {
           frame.src = 'http://tandem.localhost:${gateway.port}/app/approvals/${id}';
           document.body.append(frame);
         }`);
-        await page.waitForTimeout(500);
+        await framesPass(page, 500);
         const frames = page.frames().slice(1);
         for (const frame of frames) expect(await frame.getByRole('button').count()).to.equal(0);
       }

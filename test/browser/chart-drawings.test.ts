@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
 import { tabTo } from '../support/journey.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { until } from '../support/until.ts';
 
@@ -16,7 +17,9 @@ describe('trade screen, drawings on the chart', function () {
   const trend = () => desk.page.getByRole('slider', { name: 'Trend line', exact: true });
   const placer = () => desk.page.getByRole('button', { name: /^Set (the level|the start|its end)/ });
   const focused = (element: Locator) =>
-    until('the focus', () => element.evaluate((one) => one === one.ownerDocument.activeElement));
+    until(pageClock(element.page()), 'the focus', () =>
+      element.evaluate((one) => one === one.ownerDocument.activeElement),
+    );
   const figureOf = async (element: Locator) => Number(await element.getAttribute('aria-valuenow'));
 
   async function open(): Promise<void> {
@@ -47,7 +50,11 @@ describe('trade screen, drawings on the chart', function () {
     // The scale follows the market meanwhile.
     expect(drawn / asked).to.be.closeTo(1, 1e-3);
     await page.keyboard.press('ArrowUp');
-    await until('it higher', async () => Math.abs((await figureOf(level())) / drawn - 1.001) < 1e-9);
+    await until(
+      pageClock(page),
+      'it higher',
+      async () => Math.abs((await figureOf(level())) / drawn - 1.001) < 1e-9,
+    );
     await page.keyboard.press('ArrowDown');
     await expectAccessible(page, 'a level that is drawn');
 
@@ -108,7 +115,11 @@ describe('trade screen, drawings on the chart', function () {
       // The line keeps its ends in candles of another length.
       await page.getByRole('radio', { name: '1m', exact: true }).click();
       await page.getByRole('radio', { name: '5m', exact: true }).click();
-      await until('the same ends', async () => (await trend().getAttribute('aria-valuetext')) === text);
+      await until(
+        pageClock(page),
+        'the same ends',
+        async () => (await trend().getAttribute('aria-valuetext')) === text,
+      );
 
       await level().click({ position: { x: 100, y: 5 } });
       await page.getByRole('button', { name: /^Remove drawn level/ }).click();

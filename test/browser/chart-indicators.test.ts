@@ -1,9 +1,11 @@
 /** Indicators of a chart: chosen by keyboard, computed of the gateway's candles, remembered. */
 import { expect } from 'chai';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -43,7 +45,7 @@ describe('trade screen, indicators of the chart', function () {
     const before = await opened();
     // Below the candles: on the line of an entry the pointer would be its handle's.
     await desk.page.mouse.move(x + width * share, y + height * 0.55);
-    await until('the figures of that candle', async () => (await opened()) !== before);
+    await until(pageClock(desk.page), 'the figures of that candle', async () => (await opened()) !== before);
     // Those of a zoom that is still being drawn may have been the others.
     await drawn();
   }
@@ -65,7 +67,7 @@ describe('trade screen, indicators of the chart', function () {
 
   /** The candle at the crosshair as the gateway has it, with all before it. */
   async function closesUntilThere(): Promise<readonly number[]> {
-    const query = `connector=paper&long=BTC-PERP&short=ETH-PERP&interval=5m&from=${Date.now() - 1_200 * 300_000}`;
+    const query = `connector=paper&long=BTC-PERP&short=ETH-PERP&interval=5m&from=${systemClock.now() - 1_200 * 300_000}`;
     const { candles } = (await desk.ada.call('GET', `/candles/basket?${query}`)).json;
     const at = await indexOf(candles);
     return candles.slice(0, at + 1).map(({ close }: Json) => Number(close));
@@ -80,10 +82,10 @@ describe('trade screen, indicators of the chart', function () {
     await choose('EMA', 2);
     await choose('SMA', 200);
     const shown = legend('SMA 200');
-    await until('a figure', async () => /^\d/.test(await shown.innerText()));
+    await until(pageClock(page), 'a figure', async () => /^\d/.test(await shown.innerText()));
     // Beside the candle that runs it follows the price: a short one, whose last digits each price changes.
     const said = await legend('EMA 2').innerText();
-    await until('another one', async () => (await legend('EMA 2').innerText()) !== said);
+    await until(pageClock(page), 'another one', async () => (await legend('EMA 2').innerText()) !== said);
     // At the oldest candle in sight too: more of them are read than are shown at first.
     for (const share of [0.5, 0.03]) {
       await pointAt(share);
@@ -92,7 +94,7 @@ describe('trade screen, indicators of the chart', function () {
     }
     await expectAccessible(page, 'a chart with an indicator');
     await page.reload();
-    await until('it again', async () => /^\d/.test(await shown.innerText()));
+    await until(pageClock(page), 'it again', async () => /^\d/.test(await shown.innerText()));
   });
 
   itInFreshTab('has its legs in percent from the left edge of the view, also after a reload', async () => {
@@ -132,7 +134,11 @@ describe('trade screen, indicators of the chart', function () {
         );
       return { at, percents };
     };
-    await until('the legs', async () => (await readout().locator('span[data-colour]').count()) === 2);
+    await until(
+      pageClock(page),
+      'the legs',
+      async () => (await readout().locator('span[data-colour]').count()) === 2,
+    );
     const edge = await said(0.001);
     expect(edge.percents).to.deep.equal([0, 0]);
     const middle = await said(0.5);
@@ -146,7 +152,11 @@ describe('trade screen, indicators of the chart', function () {
     expect(nearer.at).to.be.greaterThan(edge.at);
     expect(nearer.percents).to.deep.equal([0, 0]);
     await page.reload();
-    await until('the legs again', async () => (await readout().locator('span[data-colour]').count()) === 2);
+    await until(
+      pageClock(page),
+      'the legs again',
+      async () => (await readout().locator('span[data-colour]').count()) === 2,
+    );
 
     // With another leg and then other candles, the axis has the times of these candles alone.
     await page.getByLabel('Add a short leg').fill('so');
@@ -154,7 +164,11 @@ describe('trade screen, indicators of the chart', function () {
       .getByRole('option', { name: /^SOL\b/ })
       .first()
       .click();
-    await until('the third leg', async () => (await readout().locator('span[data-colour]').count()) === 3);
+    await until(
+      pageClock(page),
+      'the third leg',
+      async () => (await readout().locator('span[data-colour]').count()) === 3,
+    );
     const days = page.waitForResponse((one) => /\/candles\/basket\?.*interval=1d/.test(one.url()));
     await page.getByRole('radio', { name: '1d', exact: true }).click();
     const { candles: daily } = await (await days).json();

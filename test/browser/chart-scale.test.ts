@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { framesPass, pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { until } from '../support/until.ts';
 
@@ -51,7 +52,7 @@ describe('trade screen, the scale of the chart', function () {
     await desk.goTo(PAIR_LINK);
     await desk.chart().waitFor();
     const candles = () => page.evaluate<number>(CANDLES);
-    const before = await until('candles', async () => {
+    const before = await until(pageClock(page), 'candles', async () => {
       const share = await candles();
       return share > 0.4 ? share : null;
     });
@@ -61,7 +62,7 @@ describe('trade screen, the scale of the chart', function () {
     const named = (text: RegExp) => page.locator('[data-tone]', { hasText: text });
     await named(/SL/).waitFor();
     // Redrawn meanwhile: charts draw at 4 Hz.
-    await page.waitForTimeout(1_000);
+    await framesPass(page, 1_000);
     expect(await candles(), `of ${before} before`).to.be.greaterThan(0.5 * before);
     // Its handle stands at the edge of the picture: it says where the line lies, and on which side.
     const handle = page.getByRole('slider', { name: /^Move SL/ });
@@ -80,14 +81,14 @@ describe('trade screen, the scale of the chart', function () {
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
     await ticket().getByRole('textbox', { name: 'Loss' }).fill('2');
     await ticket().getByLabel('Notional').fill('100');
-    await page.waitForTimeout(500);
+    await framesPass(page, 500);
     expect(await named(/SL/).count(), 'the one that stays').to.equal(1);
     expect(await named(/New/).count()).to.equal(0);
     await ticket().getByRole('combobox', { name: 'If the position has its own' }).click();
     await page.getByRole('option', { name: 'These take its place' }).click();
     await named(/New SL/).waitFor();
     // Each has its name in the picture, and none over it again.
-    await page.waitForTimeout(1_500);
+    await framesPass(page, 1_500);
     expect(await levels.count()).to.equal(0);
     await expectAccessible(page, 'levels of the chart');
   });
@@ -98,7 +99,7 @@ describe('trade screen, the scale of the chart', function () {
     const number = (text: string) => Number(text.replaceAll(',', ''));
     let said = '';
     for (let times = 0; times < 4; times += 1) {
-      const figures = await until('another close, with its legs', async () => {
+      const figures = await until(pageClock(page), 'another close, with its legs', async () => {
         const texts = await page.locator('[data-readout] b').allTextContents();
         return texts.length === 7 && texts[3] !== said ? texts : null;
       });
@@ -117,9 +118,9 @@ describe('trade screen, the scale of the chart', function () {
     await page.getByRole('radio', { name: '1h', exact: true }).click();
     await (await read).finished();
     // What is drawn from now on is of the hours: charts draw at 4 Hz.
-    await page.waitForTimeout(500);
+    await framesPass(page, 500);
     await page.evaluate('globalThis.__labels = []');
-    await until('labels along the whole axis', async () => {
+    await until(pageClock(page), 'labels along the whole axis', async () => {
       const places = await page.evaluate<number[]>('globalThis.__labels.map(({ at }) => at)');
       return Math.min(...places) < 0.3 && Math.max(...places) > 0.7;
     });
@@ -135,7 +136,7 @@ describe('trade screen, the scale of the chart', function () {
       const level = ticket().getByLabel('Level');
       const scale = page.getByRole('combobox', { name: 'Price scale' });
       const handle = page.getByRole('slider', { name: 'Move Trigger' });
-      const now = await until('the ratio of now', async () => {
+      const now = await until(pageClock(page), 'the ratio of now', async () => {
         const [, , , close = ''] = await page.locator('[data-readout] b').allTextContents();
         return Number(close) || null;
       });
@@ -145,9 +146,9 @@ describe('trade screen, the scale of the chart', function () {
         await page.getByRole('option', { name: new RegExp(`^${kind}`) }).click();
         await handle.waitFor();
         // Charts draw at 4 Hz.
-        await page.waitForTimeout(600);
+        await framesPass(page, 600);
         const told = () => handle.locator('[aria-hidden]', { hasText: /^[\d.]+/ }).isVisible();
-        if (kind === 'Percent') await until('its name says the level', told);
+        if (kind === 'Percent') await until(pageClock(page), 'its name says the level', told);
         const before = Number(await level.inputValue());
         const box = await handle.boundingBox();
         const plot = await desk.chart().boundingBox();
@@ -163,7 +164,7 @@ describe('trade screen, the scale of the chart', function () {
         expect(after, kind).to.be.greaterThan(before);
         expect(after, kind).to.be.lessThan(before * 1.1);
         // The line is where the handle was let go, in the picture of before or in one that made room for it.
-        const line = await until('the line at its place', async () => {
+        const line = await until(pageClock(page), 'the line at its place', async () => {
           const { y: top = 0, height = 0 } = (await handle.boundingBox()) ?? {};
           return plot !== null && top > plot.y && top < plot.y + plot.height ? top + height / 2 : null;
         });

@@ -4,12 +4,13 @@ import { expect } from 'chai';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
-import { currentPrices } from '../support/current-prices.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
+import { framesPass } from '../support/page-time.ts';
 import { type Trader, trader } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const ENTRY = fileURLToPath(new URL('../../gateway/client/client.ts', import.meta.url));
 
@@ -53,7 +54,22 @@ describe('the client library in a browser', function () {
   });
 
   /** Runs the body of an async function in the page, with the library as `tandem`. */
-  const inPage = (body: string): Promise<Json> => tab.page.evaluate(`(async () => { ${body} })()`);
+  async function inPage(body: string): Promise<Json> {
+    let isOver = false;
+    const work = tab.page.evaluate<Json>(`(async () => { ${body} })()`).finally(() => {
+      isOver = true;
+    });
+    work.catch(() => undefined);
+    // Time moves at the pace of the page, so that nothing times out because the page is slow.
+    const both = {
+      async advance(ms: number) {
+        await framesPass(tab.page, ms);
+        await clock.advance(ms);
+      },
+    };
+    await until(both, 'the page has ended', () => isOver);
+    return work;
+  }
   const ORDER = `{ body: { type: 'MARKET', legs: [{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '50' }] } }`;
   const account = () => JSON.stringify(bot.accountId);
 
@@ -78,7 +94,8 @@ describe('the client library in a browser', function () {
       await fetch('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(credentials)} });
     `);
     clock.leap(16 * 60 * 1_000);
-    await currentPrices(bot, ['SOL']);
+    // The venue's next prices come: those of before are too old to trade at.
+    await clock.advance(2_000);
     const result = await inPage(`
       const client = tandem.createClient({ cookie: true, tradeAccountId: ${account()} });
       const { email } = await client.call('GET /auth/me');

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { journey, tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, usd } from '../support/trader.ts';
@@ -41,7 +42,7 @@ describe('the cockpit', function () {
     return (await desk.bot.positions())[0];
   }
   const halved = (before: Json) =>
-    until('half is closed', async () => {
+    until(pageClock(desk.page), 'half is closed', async () => {
       const [now] = await desk.bot.positions();
       const share = Number(now?.legs[0].quantity) / Number(before.legs[0].quantity);
       return share > 0.4 && share < 0.6;
@@ -288,7 +289,7 @@ describe('the cockpit', function () {
       it(`finds the pair that "${typed}" names`, async () => {
         await desk.goTo('/markets');
         await desk.page.getByRole('searchbox', { name: 'Search' }).fill(typed);
-        await until('only that pair', async () => {
+        await until(pageClock(desk.page), 'only that pair', async () => {
           const found = await names();
           return found.length === 1 && /SOL.*ETH/.test(found[0] ?? '');
         });
@@ -310,7 +311,7 @@ describe('the cockpit', function () {
       const faults = () => dialog().locator('[aria-invalid="true"]').count();
       expect(await faults()).to.equal(2);
       await share.fill('50');
-      await until('one is left', async () => (await faults()) === 1);
+      await until(pageClock(desk.page), 'one is left', async () => (await faults()) === 1);
       expect(await slippage.getAttribute('aria-invalid')).to.equal('true');
     });
 
@@ -320,7 +321,7 @@ describe('the cockpit', function () {
       await bot.open([usd('BTC', 'BUY', '500')], { stopLoss: { type: 'PERCENTAGE', value: '40' } });
       await desk.goTo('/orders/triggers');
       const cancels = table('Triggers').getByRole('button', { name: /^Cancel trigger/ });
-      await until('three wait', async () => (await cancels.count()) === 3);
+      await until(pageClock(desk.page), 'three wait', async () => (await cancels.count()) === 3);
       const labels = await cancels.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
       expect(new Set(labels).size, labels.join()).to.be.above(1);
       await cancels.first().click();

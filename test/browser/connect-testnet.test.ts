@@ -8,6 +8,7 @@ import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } f
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
 import type { Json } from '../support/json.ts';
+import { pageClock } from '../support/page-time.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
@@ -93,7 +94,7 @@ describe('connecting an account of a test network', function () {
     await terms.waitFor({ state: 'hidden' });
 
     const headers = { authorization: `Bearer ${accessToken}` };
-    const made = await until('the account is connected', async () => {
+    const made = await until(pageClock(page), 'the account is connected', async () => {
       const { tradeAccounts } = (await gateway.request('GET', '/trade-accounts', { headers })).json;
       return tradeAccounts.find(({ mode }: Json) => mode === 'LIVE') ?? null;
     });

@@ -1,6 +1,7 @@
 /** Limits on the consent page: what is offered, what it says in words, and that only what was said is allowed. */
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { axeFindings } from '../support/axe.ts';
 import { launchChromium } from '../support/browser.ts';
 import {
@@ -115,7 +116,7 @@ describe('limits on the consent page', function () {
     await enabled(page).waitFor();
     // Stands still: how long the machine takes decides nothing.
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 5_000);
+    await page.clock.pauseAt(systemClock.now() + 5_000);
     await writeBox(page).check();
     await page.clock.runFor(10);
     await sentences(page).first().waitFor();

@@ -1,10 +1,11 @@
 /** What the consent page is protected by, tried out where it counts: in a browser. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openWatched } from '../support/browser.ts';
 import { type ConsentDesk, EMAIL, openConsentDesk, seeHeading } from '../support/consent-desk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { pageClock } from '../support/page-time.ts';
+import { until } from '../support/until.ts';
 
 describe('the protection of the consent page', function () {
   this.timeout(60_000);
@@ -59,8 +60,9 @@ describe('the protection of the consent page', function () {
         await seeHeading(watched.page, 'Sign in to your gateway');
         expect(watched.offences).to.deep.equal([]);
         await watched.page.evaluate(`(async () => { ${script} })().catch(() => {})`);
-        // The report comes in its own time; without one the test ends in its time limit.
-        while (!watched.offences.some((offence) => directive.test(offence))) await sleep(10);
+        await until(pageClock(watched.page), 'its report', () =>
+          watched.offences.some((offence) => directive.test(offence)),
+        );
       } finally {
         await watched.close();
       }

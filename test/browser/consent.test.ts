@@ -1,6 +1,7 @@
 /** The consent page in a real browser, from the agent's link to the agent's callback. */
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { launchChromium } from '../support/browser.ts';
 import {
   AGENT_NAME,
@@ -200,7 +201,7 @@ describe('the consent page', function () {
     await page.clock.install();
     await page.goto((await desk.ask()).address);
     // Not in the past by the time it is told, however slow the machine is.
-    await page.clock.pauseAt(Date.now() + 5_000);
+    await page.clock.pauseAt(systemClock.now() + 5_000);
     await signIn(page);
     await seeHeading(page, new RegExp(AGENT_NAME));
     const allow = allowButton(page);

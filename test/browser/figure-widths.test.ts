@@ -1,6 +1,7 @@
 /** Figures that move have digits of one width, and words have hyphens of their own width. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -39,7 +40,7 @@ describe('widths of figures', function () {
   /** What has moved on the screen, until there were some. */
   async function moved(page: Page): Promise<Moved> {
     await page.evaluate(WATCH);
-    return until('figures move', async () => {
+    return until(pageClock(page), 'figures move', async () => {
       const found = await page.evaluate<Moved>(MOVED);
       return found.length >= 8 ? found : null;
     });

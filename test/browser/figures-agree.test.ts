@@ -1,12 +1,13 @@
 /** The figures of one account on all screens: no one contradicts another, and the day counts what is not realised too. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { type Caller, connectAgent, signedIn } from '../support/agents.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { framesPass, machineClock, pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, traderOn, usd } from '../support/trader.ts';
@@ -80,7 +81,7 @@ describe('the figures of an account', function () {
       const { bot, page } = desk;
       await bot.open([usd('BTC', 'BUY', '40000'), usd('ETH', 'SELL', '20000')]);
       // Until something is realised: a market that stands at the same tick again brings nothing.
-      await until('a result', async () => {
+      await until(pageClock(page), 'a result', async () => {
         await bot.open([usd('SOL', 'BUY', '5000')]);
         const sol = (await bot.positions()).find(({ legs }) => legs.length === 1);
         const { json } = await bot.call('POST', `/positions/${sol?.id}/close`, { type: 'MARKET' });
@@ -92,35 +93,43 @@ describe('the figures of an account', function () {
       const of = (list: Seen['bar'], name: string) => cents(list[name] ?? '');
       const settledLast = async () => (await bot.call('GET', '/funding/payments')).json.payments[0]?.id ?? '';
       // One after the other: where funding was settled in between, the balance has changed, and both are read again.
-      const { onPortfolio, onPositions } = await until('both with the same funding', async () => {
-        const before = await settledLast();
-        await desk.goTo('/portfolio');
-        await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
-        const onPortfolio = await until('a moment with something unrealised, everything read', async () => {
-          const seen = await seenOn(page);
-          // The header may have read the results of the range before the close: they are read anew then.
-          const isOfNow = [seen.bar['Unrealised'], seen.screen['Net PnL']].every(
-            (text) => cents(text ?? '') !== 0,
+      const { onPortfolio, onPositions } = await until(
+        pageClock(page),
+        'both with the same funding',
+        async () => {
+          const before = await settledLast();
+          await desk.goTo('/portfolio');
+          await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
+          const onPortfolio = await until(
+            pageClock(page),
+            'a moment with something unrealised, everything read',
+            async () => {
+              const seen = await seenOn(page);
+              // The header may have read the results of the range before the close: they are read anew then.
+              const isOfNow = [seen.bar['Unrealised'], seen.screen['Net PnL']].every(
+                (text) => cents(text ?? '') !== 0,
+              );
+              return isOfNow && !Number.isNaN(cents(seen.chart)) ? seen : null;
+            },
           );
-          return isOfNow && !Number.isNaN(cents(seen.chart)) ? seen : null;
-        });
-        // A line needs two points: the first day begins with what it began with.
-        const slider = page.getByRole('slider', { name: /^Equity by day/ });
-        expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
-        await slider.press('Home');
-        await page.getByText('$100,000.00 when the day began').waitFor();
+          // A line needs two points: the first day begins with what it began with.
+          const slider = page.getByRole('slider', { name: /^Equity by day/ });
+          expect(await slider.getAttribute('aria-valuemax')).to.equal('1');
+          await slider.press('Home');
+          await page.getByText('$100,000.00 when the day began').waitFor();
 
-        await desk.goTo('/positions');
-        await page.getByRole('table', { name: 'Open positions' }).getByText('ETH').first().waitFor();
-        // The browser keeps that they are shown.
-        const more = page.getByRole('button', { name: /^(More|Less)$/ });
-        if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
-        const onPositions = await until('the totals', async () => {
-          const seen = await seenOn(page);
-          return Number.isNaN(of(seen.screen, 'Balance')) ? null : seen;
-        });
-        return (await settledLast()) === before ? { onPortfolio, onPositions } : null;
-      });
+          await desk.goTo('/positions');
+          await page.getByRole('table', { name: 'Open positions' }).getByText('ETH').first().waitFor();
+          // The browser keeps that they are shown.
+          const more = page.getByRole('button', { name: /^(More|Less)$/ });
+          if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+          const onPositions = await until(pageClock(page), 'the totals', async () => {
+            const seen = await seenOn(page);
+            return Number.isNaN(of(seen.screen, 'Balance')) ? null : seen;
+          });
+          return (await settledLast()) === before ? { onPortfolio, onPositions } : null;
+        },
+      );
       const { bar, screen, chart, dayHint } = onPortfolio;
       const equity = of(bar, 'Equity');
       expect(of(screen, 'Equity'), 'tile').to.equal(equity);
@@ -169,7 +178,7 @@ describe('the figures of an account', function () {
       const look = () => page.evaluate<Moment>(`(${MOMENT})('${id}')`);
       const seen: Moment[] = [];
       // The market moves on under both.
-      await until('the figures have changed', async () => {
+      await until(pageClock(page), 'the figures have changed', async () => {
         seen.push(await look());
         return new Set(seen.map(({ row }) => row['Unrealised'])).size > 3;
       });
@@ -178,7 +187,7 @@ describe('the figures of an account', function () {
         expect(drawer['Unrealised']).to.match(/^[+\u2212]?\$/);
         expect(cents(drawer['Unrealised'] ?? '')).to.equal(cents(row['Unrealised'] ?? ''));
       }
-      await until('total and what is past Tandem come to the tile', async () => {
+      await until(pageClock(page), 'total and what is past Tandem come to the tile', async () => {
         const { total, tile, pastTandem } = await look();
         // Each figure is rounded for itself.
         return Math.abs(cents(total) + cents(pastTandem) - cents(tile)) <= 1;
@@ -187,15 +196,14 @@ describe('the figures of an account', function () {
   );
 });
 
-/** A clock that can be stopped: the simulated market stands still with it. */
+/** The machine's clock until it is stopped. The simulated market then stands still, while timers still run. */
 function stoppableClock() {
-  const clock = createFakeClock();
   let stoppedAt: number | null = null;
   return {
-    ...clock,
-    now: () => stoppedAt ?? clock.now(),
+    ...systemClock,
+    now: () => stoppedAt ?? systemClock.now(),
     stop() {
-      stoppedAt = clock.now();
+      stoppedAt = systemClock.now();
     },
   };
 }
@@ -237,7 +245,7 @@ const REPEATED = /^(TP \/ SL|Age|Time|Since|Connected since|Actions|State|Step|)
 describe('every figure of an account that stands still', function () {
   this.timeout(240_000);
   const clock = stoppableClock();
-  const suite = dashboardSuite({ clock });
+  const suite = dashboardSuite({ overrides: { clock } });
 
   /** The user, signed in as the page is. */
   const bot = () => traderOn(suite.gateway, { key: '', ...suite });
@@ -254,7 +262,7 @@ describe('every figure of an account that stands still', function () {
         const before = (await positions()).length;
         const answer = await caller.call('POST', '/trade/open', { type: 'MARKET', ...body });
         expect(answer.status, answer.text).to.equal(202);
-        await until('it is open', async () => (await positions()).length === before + 1);
+        await until(machineClock, 'it is open', async () => (await positions()).length === before + 1);
       };
       const own = signedIn(suite.gateway, bot());
       await opened(own, { legs: [usd('BTC', 'BUY', '40000'), usd('ETH', 'SELL', '20000')] });
@@ -289,11 +297,11 @@ describe('every figure of an account that stands still', function () {
   /** Once two readings in a row are the same: everything has been read after the market stood still. */
   const settled = async (page: Page) => {
     let last = '';
-    return until('the page stands still', async () => {
+    return until(pageClock(page), 'the page stands still', async () => {
       const figures = await page.evaluate<Figures>(FIGURES);
       // Spans of time go on.
       const text = JSON.stringify(figures).replaceAll(/\d+ (s|min|h|d)\b/g, '');
-      await page.waitForTimeout(600);
+      await framesPass(page, 600);
       const isSame = text === last;
       last = text;
       return isSame ? figures : null;
@@ -392,7 +400,7 @@ describe('every figure of an account that stands still', function () {
         if (screen === '/screener') await page.locator('[data-row]').first().waitFor({ timeout: 150_000 });
         if (screen === '/settings') await page.getByText('API', { exact: true }).waitFor();
         if (screen.startsWith('/trade?'))
-          await until('the figures of the pair', async () => {
+          await until(pageClock(page), 'the figures of the pair', async () => {
             const text = (await page.getByLabel('About the pair').textContent()) ?? '';
             return text !== '' && !text.includes('–');
           });
@@ -443,7 +451,11 @@ describe('every figure of an account that stands still', function () {
       const screened = (await read('/analytics/screener?connector=paper&search=btc%20eth')).pairs[0];
       await tab.goTo('/screener');
       await page.getByRole('searchbox', { name: 'Search' }).fill('btc eth');
-      await until('only that pair', async () => (await page.locator('[data-row]').count()) === 1);
+      await until(
+        pageClock(page),
+        'only that pair',
+        async () => (await page.locator('[data-row]').count()) === 1,
+      );
       const cells = new Map((await settled(page)).tables.map(({ name, text }) => [name, text]));
       const [volume, least] = (about.get('Volume 24 h') ?? '').split(' least: ');
       expect(volume, 'volume').to.equal(cells.get('Volume 24 h'));

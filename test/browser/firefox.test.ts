@@ -12,6 +12,7 @@ import { SCREENS } from '../support/dashboard-screens.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
+import { pageClock } from '../support/page-time.ts';
 import { LOOK_AT_OWN_KEY, type PortThief, startPortThief } from '../support/port-thief.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { type Trader, traderOn, usd } from '../support/trader.ts';
@@ -78,11 +79,10 @@ describe('the dashboard in Firefox', function () {
     opened.setDefaultTimeout(PATIENCE_MS);
     return opened;
   };
-  const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).setTimeout(PATIENCE_MS).wait();
-  const press = (name: string) =>
-    page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(PATIENCE_MS).click();
+  const sees = (on: Page, text: string) => on.locator(`::-p-text(${text})`).wait();
+  const press = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   const type = (name: string, text: string) =>
-    page.locator(`::-p-aria([name="${name}"][role="textbox"])`).setTimeout(PATIENCE_MS).fill(text);
+    page.locator(`::-p-aria([name="${name}"][role="textbox"])`).fill(text);
   /** What the page complains about from now on. */
   function errorsOf(on: Page): readonly string[] {
     const errors: string[] = [];
@@ -146,7 +146,7 @@ describe('the dashboard in Firefox', function () {
     await sees(page, 'No open positions');
     for (const { path, name } of SCREENS) {
       await page.locator(`nav a[href="/app${path}"]`).click();
-      await page.locator(`main h1::-p-text(${name})`).setTimeout(PATIENCE_MS).wait();
+      await page.locator(`main h1::-p-text(${name})`).wait();
     }
     for (const theme of ['dark', 'light']) {
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
@@ -169,16 +169,13 @@ describe('the dashboard in Firefox', function () {
     await page.locator('label::-p-text(By risk)').click();
     await type('Lose at most', '20');
     await type('Loss', '2');
-    await until('the size of the risk', async () => (await notional()) === 1_000);
+    await until(pageClock(page), 'the size of the risk', async () => (await notional()) === 1_000);
     await press('Review');
     await press('Place order');
     await sees(page, 'Filled');
     const stopOf = async () => Number((await openPositions())[0]?.['stopLoss'].value);
-    await until('its stop', async () => (await stopOf()) === 2);
-    const line = await page
-      .locator('[role=slider][aria-label^="Move SL"]')
-      .setTimeout(PATIENCE_MS)
-      .waitHandle();
+    await until(pageClock(page), 'its stop', async () => (await stopOf()) === 2);
+    const line = await page.locator('[role=slider][aria-label^="Move SL"]').waitHandle();
     await line.scrollIntoView();
     const box = await line.boundingBox();
     const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) / 2];
@@ -188,7 +185,7 @@ describe('the dashboard in Firefox', function () {
     await page.mouse.up();
     await sees(page, 'Move the stop-loss of BTC / ETH');
     await press('Move stop-loss');
-    await until('the stop elsewhere', async () => (await stopOf()) !== 2);
+    await until(pageClock(page), 'the stop elsewhere', async () => (await stopOf()) !== 2);
     expect(errors).to.deep.equal([]);
   });
 
@@ -200,7 +197,7 @@ describe('the dashboard in Firefox', function () {
     await press('Close half of BTC / ETH');
     await sees(page, 'Realises about');
     await press('Close half');
-    await until('half is closed', async () => (await gross()) < before * 0.75);
+    await until(pageClock(page), 'half is closed', async () => (await gross()) < before * 0.75);
     await page.goto(`${origin}/app/positions`);
     await press('Close BTC / ETH');
     await sees(page, 'After closing fees');
@@ -210,7 +207,7 @@ describe('the dashboard in Firefox', function () {
     await page.keyboard.press('?');
     await sees(page, 'Screens, one key after the other');
     await page.keyboard.press('Escape');
-    await until('the list is closed', async () => (await page.$('[role=dialog]')) === null);
+    await until(pageClock(page), 'the list is closed', async () => (await page.$('[role=dialog]')) === null);
     await page.keyboard.down('Control');
     await page.keyboard.press('k');
     await page.keyboard.up('Control');
@@ -218,7 +215,7 @@ describe('the dashboard in Firefox', function () {
     await page.locator('[role=option]::-p-text(SOL / ETH)').click();
     await page.locator('main h1::-p-text(Trade)').wait();
     await page.locator('nav a[href="/app/screener"]').click();
-    await page.locator('button[aria-label^="Trade this"]').setTimeout(PATIENCE_MS).click();
+    await page.locator('button[aria-label^="Trade this"]').click();
     await page.locator('main h1::-p-text(Trade)').wait();
     expect(errors).to.deep.equal([]);
   });
@@ -234,11 +231,11 @@ describe('the dashboard in Firefox', function () {
     const asked = await agent.call('POST', '/trade/open', order);
     expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
     await page.goto(`${origin}/app/approvals`);
-    await page.locator('a::-p-text(Look and decide)').setTimeout(PATIENCE_MS).click();
+    await page.locator('a::-p-text(Look and decide)').click();
     await sees(page, 'Positions after, so counted');
-    await page.locator('button:not([disabled])::-p-text(Approve)').setTimeout(PATIENCE_MS).click();
+    await page.locator('button:not([disabled])::-p-text(Approve)').click();
     await sees(page, 'You approved it, and it was placed.');
-    await until('it is open', async () => (await openPositions()).length === 1);
+    await until(pageClock(page), 'it is open', async () => (await openPositions()).length === 1);
     expect(errors).to.deep.equal([]);
   });
 

@@ -12,11 +12,10 @@ const DOWN = 'The gateway does not answer.';
 const INTERRUPTED = 'The live stream is interrupted.';
 const SLOW = 'The gateway is slow.';
 const OTHER = 'The gateway is of another version:';
-/** What the places that tell the age have said at once, over some ticks of the clock. */
+/** Texts of the places that tell the age, each with the others of its frame, over 150 frames: 2.5 s at least. */
 const AGES = `(async () => {
   const seen = new Set();
-  const end = performance.now() + 2500;
-  while (performance.now() < end) {
+  for (let frames = 0; frames < 150; frames += 1) {
     const said = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent);
     seen.add(said.filter((text) => /^Stale \\d+ s$/.test(text)).join());
     await new Promise(requestAnimationFrame);

@@ -4,10 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { PAID_ON } from '../../gateway/domain/portfolio.ts';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -27,7 +29,7 @@ describe('the history screen', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startSeededGateway();
+    gateway = await startSeededGateway({ clock: null });
     bot = await trader(gateway, { email: EMAIL });
     await trader(gateway, { email: 'bob@example.test', connector: 'paper' });
     for (let trade = 0; trade < TRADES; trade += 1) {
@@ -175,7 +177,7 @@ describe('the history screen', function () {
 
   it('lists funding payments with their sum, and writes all of them into a file', async () => {
     const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
-    const now = Math.floor(Date.now() / 1_000) * 1_000;
+    const now = Math.floor(systemClock.now() / 1_000) * 1_000;
     const amounts = ['-1.25', '0.5', '-0.125', '2', '-0.0004', '-0.00001'];
     await gateway.seed({
       funding: amounts.map((amount, nth) => ({
@@ -252,11 +254,11 @@ describe('the history screen', function () {
     await rows.first().waitFor();
     await page.getByRole('tab', { name: 'Fills' }).click();
     await rowsOf('Fills').first().waitFor();
-    await pay('new', '3.25', Date.now());
+    await pay('new', '3.25', systemClock.now());
     // It came to the page as a change of a position.
     const fills = await rowsOf('Fills').count();
     await bot.open([usd('LINK', 'BUY', '200')]);
-    await until('its fill is there', async () => (await rowsOf('Fills').count()) > fills);
+    await until(pageClock(page), 'its fill is there', async () => (await rowsOf('Fills').count()) > fills);
     await page.getByRole('tab', { name: 'Funding' }).click();
     await rows.filter({ hasText: '+$3.2500' }).waitFor();
   });

@@ -7,6 +7,7 @@ import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
+import { pageClock } from '../support/page-time.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/lighter/emulator.ts';
@@ -91,6 +92,10 @@ describe('an account at Lighter on the screens', function () {
     await arm.waitFor({ state: 'hidden' });
     await row().waitFor();
     expect(await row().innerText()).to.contain('Lighter');
-    await until('the account is ready', async () => (await row().innerText()).includes('Ready') || null);
+    await until(
+      pageClock(page),
+      'the account is ready',
+      async () => (await row().innerText()).includes('Ready') || null,
+    );
   });
 });

@@ -24,6 +24,7 @@ import {
 import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { machineClock, pageClock } from '../support/page-time.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -89,7 +90,7 @@ describe('an agent and real money', function () {
     accountId = (
       await ask('POST', '/trade-accounts', { alias: ALIAS, connector: 'hyperliquid', credentials })
     ).id;
-    await until('the venue is up', async () => (await ask('GET', '/ready')).ready === true);
+    await until(machineClock, 'the venue is up', async () => (await ask('GET', '/ready')).ready === true);
     consent = await openConsentDesk(browser, gateway);
     tab = await openDashboard(browser, gateway, { email: EMAIL });
   });
@@ -160,7 +161,7 @@ describe('an agent and real money', function () {
       .getByRole('listitem')
       .filter({ hasText: `It may trade on ${ALIAS} (REAL MONEY).` })
       .waitFor();
-    await until('Allow is armed', () => allowButton(page).isEnabled());
+    await until(pageClock(page), 'Allow is armed', () => allowButton(page).isEnabled());
     await allowButton(page).click();
     await seeAgent(page, consent);
     token = (await consent.redeem(asked)).json.access_token;
@@ -207,10 +208,16 @@ describe('an agent and real money', function () {
       expect(await fits(page), `${width} px`).to.equal(true);
     }
     expect(emulator.script.traffic().counts['order'] ?? 0).to.equal(0);
-    await until('Approve is armed', () => page.getByRole('button', { name: 'Approve' }).isEnabled());
+    await until(pageClock(page), 'Approve is armed', () =>
+      page.getByRole('button', { name: 'Approve' }).isEnabled(),
+    );
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('You approved it, and it was placed.').waitFor();
-    await until('the venue holds it', () => emulator.script.state(address).positions.length === 2);
+    await until(
+      pageClock(page),
+      'the venue holds it',
+      () => emulator.script.state(address).positions.length === 2,
+    );
   });
 
   it('disarmed while it waits: the page says so, nothing is ordered', async () => {

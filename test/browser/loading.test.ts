@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { until } from '../support/until.ts';
 
@@ -44,7 +45,8 @@ const PALEST = `(() => {
 
 type Palest = readonly (readonly [string, number])[];
 
-const palest = (page: Page) => until('a bar of the list', () => page.evaluate<Palest | null>(PALEST));
+const palest = (page: Page) =>
+  until(pageClock(page), 'a bar of the list', () => page.evaluate<Palest | null>(PALEST));
 
 /** What of a screen that waits is on the page, whenever that has changed. */
 const WATCH = `

@@ -7,6 +7,7 @@ import { buildDashboard, type DashboardPage, expectAccessible } from '../support
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -71,7 +72,7 @@ describe('markets on the screen', function () {
     expect(names).to.include.members(['Ratio 24 h', 'Weighted 24 h']);
     await page.setViewportSize({ width: 900, height: 700 });
     const trade = first.getByRole('button', { name: /^Trade / });
-    await until('Trade is in view', async () => {
+    await until(pageClock(page), 'Trade is in view', async () => {
       const box = await trade.boundingBox();
       return box !== null && box.x + box.width <= 900;
     });
@@ -225,7 +226,7 @@ describe('markets on the screen', function () {
     };
     const wanted = (Math.exp(0.375 * moved('BTC-PERP') - 0.625 * moved('DOGE-PERP')) - 1) * 100;
     const shownChange = rowOf('Saved baskets', 'Minors').locator('[data-name="Weighted 24 h"]');
-    await until('the change is of the weights of the basket', async () => {
+    await until(pageClock(page), 'the change is of the weights of the basket', async () => {
       const text = (await shownChange.innerText()).replace('\u2212', '-');
       return Math.abs(Number.parseFloat(text) - wanted) < 0.1;
     });
@@ -245,7 +246,7 @@ describe('markets on the screen', function () {
       .first()
       .getByText('Filled', { exact: true })
       .waitFor();
-    const held = await until('the basket is held', async () =>
+    const held = await until(pageClock(page), 'the basket is held', async () =>
       (await bot.positions()).find(({ legs }) => legs.some(({ symbol }: Json) => symbol === 'DOGE-PERP')),
     );
     expect(held['legs'].map(({ symbol, side }: Json) => [symbol, side]).sort()).to.deep.equal([

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { SCREENS } from '../support/dashboard-screens.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { PAIR, usd } from '../support/trader.ts';
@@ -219,7 +220,7 @@ describe('the dashboard in narrow windows', function () {
       await legs.getByText('Notional').first().waitFor();
       let over: Readonly<Record<string, number>> | null = null;
       // Nothing is out of view or under the actions, so nothing is there to scroll to. Cards come a frame after the width.
-      await until(`nothing is cut at ${width}`, async () => {
+      await until(pageClock(page), `nothing is cut at ${width}`, async () => {
         over = await page.evaluate<Readonly<
           Record<string, number>
         > | null>(`innerWidth !== ${width} ? null : (() => {
@@ -278,7 +279,11 @@ describe('the dashboard in narrow windows', function () {
   async function expectAllInView(table: string): Promise<void> {
     for (const width of [1920, 1440, 1280, 1240, 1100, 1001, 900, 870, 760, 640]) {
       await desk.page.setViewportSize({ width, height: HEIGHT });
-      await until(`all of ${table} in view at ${width}`, async () => (await overIn(table, width)) <= 0);
+      await until(
+        pageClock(desk.page),
+        `all of ${table} in view at ${width}`,
+        async () => (await overIn(table, width)) <= 0,
+      );
     }
   }
 

@@ -2,10 +2,12 @@
 
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { nextId } from '../support/store-records.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
@@ -26,7 +28,7 @@ describe('notifications on the screen', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startSeededGateway();
+    gateway = await startSeededGateway({ clock: null });
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {
@@ -81,7 +83,7 @@ describe('notifications on the screen', function () {
       const cell = row('Trigger executed').locator(`[data-name="${name}"]`);
       return (await cell.boundingBox())?.y ?? 0;
     };
-    await until('what happened beside the mark', async () => {
+    await until(pageClock(page), 'what happened beside the mark', async () => {
       const [mark, what, time] = [
         await place('Read or unread'),
         await place('What'),
@@ -92,7 +94,7 @@ describe('notifications on the screen', function () {
     await expectAccessible(page, 'notifications as cards');
     // A sentence that has no room is shortened, and nothing is out of view for it.
     await page.setViewportSize({ width: 900, height: 800 });
-    await until('nothing to scroll to', () =>
+    await until(pageClock(page), 'nothing to scroll to', () =>
       page.evaluate<boolean>(`innerWidth === 900 && [...document.querySelectorAll('main table')].every(
         ({ parentElement: frame }) => frame.scrollWidth <= frame.clientWidth,
       )`),
@@ -105,7 +107,7 @@ describe('notifications on the screen', function () {
       headers: { authorization: `Bearer ${bot.accessToken}` },
     });
     const userId = me.json.id;
-    const base = Date.now() - 86_400_000;
+    const base = systemClock.now() - 86_400_000;
     await gateway.seed({
       notifications: Array.from({ length: OLD }, (_, number) => ({
         id: nextId(base + number),
@@ -158,7 +160,7 @@ describe('notifications on the screen', function () {
     const me = await gateway.request('GET', '/auth/me', {
       headers: { authorization: `Bearer ${bot.accessToken}` },
     });
-    const at = Date.now();
+    const at = systemClock.now();
     const legs = [{ id: 'BTC-PERP', symbol: 'BTC', side: 'BUY' as const }];
     const alert = { type: 'alert', alertId: nextId(at), tradeAccountId: bot.accountId, connector: 'paper' };
     const above = { level: 55.5, direction: 'MORE_THAN' as const };

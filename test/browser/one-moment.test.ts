@@ -1,6 +1,7 @@
 /** Positions and the bar above it are of one moment, however the market moves and however late answers are. */
 import { expect } from 'chai';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -73,7 +74,9 @@ const WATCH_DIALOG = `(() => {
 /** Every question goes out, and every answer comes in, when it likes. */
 const SLOW_AT_RANDOM = `(() => {
   const ask = window.fetch;
-  const some = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 350));
+  const some = async () => {
+    for (let frames = Math.random() * 21; frames > 0; frames -= 1) await new Promise(requestAnimationFrame);
+  };
   window.fetch = async (input, init) => {
     if (!/\\/(positions|portfolio)\\b/.test(String(input?.url ?? input))) return ask(input, init);
     await some();
@@ -101,14 +104,19 @@ describe('what Positions shows', function () {
     const isWhole = ({ rows, total, tile, bar, gross }: Shown) =>
       rows.length > 1 && ![total, tile, bar, gross].some(Number.isNaN);
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await until('some moments were seen', async () => (await seen()).filter(isWhole).length > 8, 40_000);
+    await until(
+      pageClock(page),
+      'some moments were seen',
+      async () => (await seen()).filter(isWhole).length > 8,
+      40_000,
+    );
     // A trade changes what rows there are.
     await bot.open([usd('AVAX', 'BUY', '9000')], slippage);
     await page.getByRole('table', { name: 'Open positions' }).getByText('AVAX').waitFor();
     const [{ id }] = await bot.positions();
     await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET', ...slippage });
     const { length } = await seen();
-    await until('some more', async () => (await seen()).length > length + 4, 40_000);
+    await until(pageClock(page), 'some more', async () => (await seen()).length > length + 4, 40_000);
 
     const all = (await seen()).filter(isWhole);
     expect(new Set(all.map(({ tile }) => tile)).size, 'prices have moved').to.be.greaterThan(6);
@@ -137,6 +145,7 @@ describe('what Positions shows', function () {
     await page.evaluate(WATCH_DIALOG);
     const seen = () => page.evaluate<readonly Closing[]>('window.seen');
     await until(
+      pageClock(page),
       'three plans were seen',
       async () => new Set((await seen()).map(({ plan }) => plan)).size > 3,
       40_000,

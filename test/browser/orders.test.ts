@@ -2,12 +2,14 @@
 
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -97,7 +99,7 @@ describe('the orders screen', function () {
       (await rowsOf('Open orders').locator('[data-name="Notional"]').allTextContents()).map((text) =>
         Number(text.replace(/[^\d.]/g, '')),
       );
-    const shown = await until('both are sized', async () => {
+    const shown = await until(pageClock(page), 'both are sized', async () => {
       const all = await notionals();
       return all.length === 2 && all.every((usd) => usd > 0) ? all : null;
     });
@@ -146,7 +148,7 @@ describe('the orders screen', function () {
     await made('/alerts', {
       legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
       condition: { ...CONDITION, direction: 'MORE_THAN', value: '987654.321' },
-      expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
+      expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
     });
     await tab.goTo('/orders/alerts');
     const told = rowsOf('Alerts').filter({ hasText: 'ETH price' });
@@ -171,7 +173,7 @@ describe('the orders screen', function () {
         ...{ type: 'CROSS_ASSET_PRICE', direction: 'MORE_THAN', symbol: 'ETH-PERP' },
         value: '987654.321',
       },
-      expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
+      expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
     });
     await beNarrow();
     await tab.goTo('/orders/triggers');
@@ -218,7 +220,7 @@ describe('the orders screen', function () {
         message: 'It is firing',
         errorCode: 'RESOURCE_BUSY',
         details: {},
-        timestamp: new Date().toISOString(),
+        timestamp: '2026-01-31T12:00:00.000Z',
       };
       return route.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify(body) });
     });

@@ -5,7 +5,6 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openWatched, type WatchedPage } from '../support/browser.ts';
@@ -19,6 +18,8 @@ import {
 } from '../support/consent-desk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
+import { pageClock } from '../support/page-time.ts';
+import { until } from '../support/until.ts';
 
 /** The outcome of a request as its page sees it: its status, else `blocked`. */
 const seen = (request: string) =>
@@ -197,8 +198,8 @@ describe('a page of another port', function () {
         );
         const [framed] = page.frames().filter((frame) => frame !== page.mainFrame());
         // The frame's own news of where it ended may come after its load.
-        while (framed?.url() === '') await sleep(10);
-        expect(framed?.url()).to.match(/^chrome-error:/);
+        const address = await until(pageClock(page), 'where the frame ended', () => framed?.url());
+        expect(address).to.match(/^chrome-error:/);
       });
 
       for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {

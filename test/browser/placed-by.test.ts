@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { journey, tabTo, WAYS } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -56,7 +57,7 @@ describe('who placed an order', function () {
         expect((await caller.call('POST', path, body)).status, `${path} ${symbol}`).to.equal(200);
     }
     // The schedule's first slice adds to the same position, which is busy while it is on its way.
-    const closing = await until('the position is free to be closed', async () => {
+    const closing = await until(pageClock(page), 'the position is free to be closed', async () => {
       const answer = await agent.call('POST', `/positions/${opened.at(-1)}/close`, { type: 'MARKET' });
       return answer.status === 202 && answer;
     });
@@ -129,7 +130,7 @@ describe('who placed an order', function () {
       const unread = new RegExp(`/fills/${opened.get('You')}`);
       const refused = { message: 'Not now', errorCode: 'VALIDATION_ERROR', details: [] };
       await page.route(unread, (route) =>
-        route.fulfill({ status: 400, json: { ...refused, timestamp: new Date().toISOString() } }),
+        route.fulfill({ status: 400, json: { ...refused, timestamp: '2026-01-31T12:00:00.000Z' } }),
       );
       await page.reload();
       const shown = (placer: string) => page.locator(`tr[data-row="${opened.get(placer)}"]`);
@@ -158,7 +159,7 @@ describe('who placed an order', function () {
           .getByText(placer, { exact: true })
           .first();
         // What loads above it may move it yet.
-        await until(`${placer} among ${table} in view`, async () => {
+        await until(pageClock(page), `${placer} among ${table} in view`, async () => {
           const box = await cell.boundingBox();
           return box !== null && box.x + box.width <= 1280 && box.y + box.height <= 800;
         });

@@ -6,6 +6,7 @@ import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
@@ -40,7 +41,7 @@ describe('portfolio on the screen', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startSeededGateway();
+    gateway = await startSeededGateway({ clock: null });
     bot = await trader(gateway, { email: EMAIL });
   });
   after(async () => {
@@ -154,7 +155,7 @@ describe('portfolio on the screen', function () {
     expect(await page.locator('main figure b').count()).to.be.above(2);
     for (let width = 320; width <= 440; width += 4) {
       await page.setViewportSize({ width, height: 800 });
-      const broken = await until(`a width of ${width}`, () =>
+      const broken = await until(pageClock(page), `a width of ${width}`, () =>
         page.evaluate<readonly string[] | null>(`innerWidth === ${width} ? ${BROKEN_FIGURES} : null`),
       );
       expect(broken, `broken at ${width}`).to.deep.equal([]);
@@ -186,7 +187,9 @@ describe('portfolio on the screen', function () {
       const content = page.getByRole('region', { name: 'Portfolio', exact: true });
       await content.focus();
       await page.keyboard.press('End');
-      await until('the end is seen', () => content.evaluate(({ scrollTop }) => scrollTop > 0));
+      await until(pageClock(page), 'the end is seen', () =>
+        content.evaluate(({ scrollTop }) => scrollTop > 0),
+      );
       release();
 
       // Wider than the window: the latest day, whose figure is below it, is in view, and so is each that is chosen.
@@ -197,10 +200,12 @@ describe('portfolio on the screen', function () {
         if (frame === null || box === null) return null;
         return box.x >= frame.x && box.x + box.width <= frame.x + frame.width ? true : null;
       };
-      await until('the latest day is in view', () => inView(heat.locator('[data-day]').last()));
+      await until(pageClock(page), 'the latest day is in view', () =>
+        inView(heat.locator('[data-day]').last()),
+      );
       await heat.focus();
       for (let week = 0; week < DAYS / 7 - 1; week += 1) await page.keyboard.press('ArrowLeft');
-      await until('the chosen day is in view', () => inView(heat.locator('[data-chosen]')));
+      await until(pageClock(page), 'the chosen day is in view', () => inView(heat.locator('[data-chosen]')));
     },
   );
 

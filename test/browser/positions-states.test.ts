@@ -12,6 +12,7 @@ import {
 } from '../support/dashboard-states.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -148,7 +149,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('20');
     await button('Add margin').click();
     await dialog().waitFor({ state: 'detached' });
-    await until('margin was added', async () => (await margin()) > before + 15);
+    await until(pageClock(page), 'margin was added', async () => (await margin()) > before + 15);
 
     await rowOf('SOL')
       .getByRole('button', { name: /^More for/ })
@@ -164,7 +165,7 @@ describe('the positions screen, margin and states', function () {
     await dialog().getByLabel('Amount').fill('10');
     await button('Take margin out').click();
     await dialog().waitFor({ state: 'detached' });
-    await until('margin was taken out', async () => (await margin()) < before + 15);
+    await until(pageClock(page), 'margin was taken out', async () => (await margin()) < before + 15);
   });
 
   it('shows where rows will be while they are on their way', async () => {
@@ -217,7 +218,7 @@ describe('the positions screen, margin and states', function () {
     await page.locator('.stale').first().waitFor({ state: 'detached' });
     await rowOf('LINK').waitFor();
     await rowOf('ETH').waitFor({ state: 'detached' });
-    await until('a snapshot is read', async () => snapshots > 0);
+    await until(pageClock(page), 'a snapshot is read', async () => snapshots > 0);
   });
 
   it('finds its way with the keyboard: rows, legs, the drawer and back', async () => {

@@ -7,6 +7,7 @@ import { buildDashboard, type DashboardPage, expectAccessible } from '../support
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -303,7 +304,7 @@ describe('the positions screen', function () {
           message: 'LINK cannot be traded now',
           errorCode: 'VALIDATION_ERROR',
           details: [],
-          timestamp: new Date().toISOString(),
+          timestamp: '2026-01-31T12:00:00.000Z',
         },
       }),
     );
@@ -337,7 +338,7 @@ describe('the positions screen', function () {
     expect(asked.at(-1)).to.match(/^3 positions\s+\$2,(59|60)\d/);
     // Expected slippage and fees of each, as the close of one says them, and of all. What is better than mark is a gain.
     let costs: number[][] = [];
-    await until('costs of each and of all', async () => {
+    await until(pageClock(page), 'costs of each and of all', async () => {
       const rows = (await dialog().getByRole('row').allInnerTexts()).slice(1);
       costs = rows.flatMap((text) => {
         const found =
@@ -360,13 +361,14 @@ describe('the positions screen', function () {
     const plans = '**/positions/*/close/plan';
     await page.route(plans, (route) => {
       const refused = { message: 'No books', errorCode: 'VALIDATION_ERROR', details: [] };
-      return route.fulfill({ status: 400, json: { ...refused, timestamp: new Date().toISOString() } });
+      return route.fulfill({ status: 400, json: { ...refused, timestamp: '2026-01-31T12:00:00.000Z' } });
     });
     const old = dialog()
       .locator('tbody tr')
       .filter({ has: page.locator('td.stale') });
     const total = dialog().locator('tfoot');
     await until(
+      pageClock(page),
       'costs of before',
       async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()),
     );
@@ -374,11 +376,13 @@ describe('the positions screen', function () {
     await button('Back').click();
     await page.getByRole('button', { name: 'Close 3…' }).press('Enter');
     await until(
+      pageClock(page),
       'costs of before again',
       async () => (await old.count()) === 3 && !/≈|at the mark/.test(await total.innerText()),
     );
     await page.unroute(plans);
     await until(
+      pageClock(page),
       'costs of now',
       async () => (await old.count()) === 0 && /≈|at the mark/.test(await total.innerText()),
     );
@@ -398,7 +402,7 @@ describe('the positions screen', function () {
     await page.getByRole('button', { name: 'Close 2…' }).click();
     await button('Close 2 positions').click();
     await dialog().getByText('All 2 were sent').waitFor();
-    await until('all are closed', async () => (await held()).length === 0);
+    await until(pageClock(page), 'all are closed', async () => (await held()).length === 0);
   });
 
   it('closes a quarter of it, and refuses what is no share without losing it', async () => {
@@ -414,7 +418,7 @@ describe('the positions screen', function () {
     await button('25 %').click();
     await button('Close 25 %').click();
     await dialog().waitFor({ state: 'detached' });
-    await until('less of it is held', async () => {
+    await until(pageClock(page), 'less of it is held', async () => {
       const [after] = await bot.positions();
       return Number(after.legs[0].quantity) < Number(before.legs[0].quantity) * 0.76;
     });
@@ -452,6 +456,7 @@ describe('the positions screen', function () {
     ]);
     await bot.call('POST', `/schedules/${schedules.schedules[0].id}/cancel`);
     await until(
+      pageClock(page),
       'nothing is on its way',
       async () =>
         (await bot.call('GET', '/executions?status=ACTIVE&includeSchedule=true')).json.executions.length ===
@@ -477,7 +482,7 @@ describe('the positions screen', function () {
               )
             );
           }, width);
-        await until(`${one} in view at ${width}`, isSeen);
+        await until(pageClock(page), `${one} in view at ${width}`, isSeen);
       }
     }
   }
@@ -589,7 +594,7 @@ describe('the positions screen', function () {
     const { id, legs } = await openPair();
     const stopLoss = { type: 'PERCENTAGE', value: '30', trailing: { delta: '10' } };
     await bot.call('PUT', `/positions/${id}/brackets`, { stopLoss });
-    await until('a stop that trails', async () => {
+    await until(pageClock(page), 'a stop that trails', async () => {
       const { json } = await bot.call('GET', `/positions/${id}`);
       return json.stopLoss?.peak != null;
     });
@@ -655,7 +660,7 @@ describe('the positions screen', function () {
       .waitFor();
     expect(await increase.isDisabled()).to.equal(true);
     await dialog().getByLabel('Gross amount').fill('200');
-    await until('an order within the limit', async () => await increase.isEnabled());
+    await until(pageClock(page), 'an order within the limit', async () => await increase.isEnabled());
     expect(
       await dialog()
         .getByText(/^Above the largest order/)
@@ -682,6 +687,7 @@ describe('the positions screen', function () {
     await button('Increase position').click();
     await dialog().waitFor({ state: 'detached' });
     await until(
+      pageClock(page),
       'more of it is held',
       async () => Number((await bot.positions())[0]?.grossNotional) > Number(before.grossNotional) + 400,
     );
@@ -702,7 +708,7 @@ describe('the positions screen', function () {
     await expectAccessible(page, 'reverse dialog');
     await button('Reverse position').click();
     await dialog().waitFor({ state: 'detached' });
-    await until('it is the other way round', async () => {
+    await until(pageClock(page), 'it is the other way round', async () => {
       const [position] = await bot.positions();
       return position?.legs.find(({ symbol }: Json) => symbol === 'ETH-PERP')?.side === 'BUY';
     });
@@ -735,8 +741,8 @@ describe('the positions screen', function () {
     // Between the two looks the hour may turn.
     const near = async (name: string, most: number, ratio?: string) =>
       Math.abs(figureOf(await z(name).innerText()) - (await zOfRatio(bot, 240, ratio))) <= most;
-    await until('the z-score of the entry', () => near('at entry', 0.011, entryPrice));
-    await until('that of now', () => near('now (240 h)', 0.1));
+    await until(pageClock(page), 'the z-score of the entry', () => near('at entry', 0.011, entryPrice));
+    await until(pageClock(page), 'that of now', () => near('now (240 h)', 0.1));
     const legs = dialog().getByRole('table', { name: 'Legs' });
     await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
     const hidden = await legs.evaluate(
@@ -791,7 +797,11 @@ describe('the positions screen', function () {
     await page.keyboard.press('Enter');
     await dialog().waitFor();
     // The focus follows the dialog by a frame.
-    await until('the focus in the dialog', async () => (await focusedName(page)) === 'Share of the position');
+    await until(
+      pageClock(page),
+      'the focus in the dialog',
+      async () => (await focusedName(page)) === 'Share of the position',
+    );
     await page.keyboard.press('Enter');
     await page.getByText('No open positions').waitFor();
   });

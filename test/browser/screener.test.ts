@@ -1,12 +1,14 @@
 /** The Screener screen: pairs computed by the gateway, sorted and filtered there, and one click from a ticket. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { pathIs } from '../support/dashboard-states.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { journey, WAYS } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { until } from '../support/until.ts';
 
 describe('the screener on the screen', function () {
@@ -40,7 +42,7 @@ describe('the screener on the screen', function () {
     expect(await zScore.getAttribute('aria-sort')).to.equal('descending');
     const [farthest] = (await screener('limit=1')).pairs;
     const wanted = `${farthest.first.symbol}/${farthest.second.symbol}`;
-    await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
     await page
       .getByText(`${cointegrated} of ${count} pairs are cointegrated (p ≤ 0.1). By chance alone`)
       .waitFor();
@@ -60,7 +62,7 @@ describe('the screener on the screen', function () {
       expect(await header.getAttribute('aria-sort'), name).to.equal('ascending');
       const [least] = (await screener(`limit=1&orderBy=${orderBy}`)).pairs;
       const wanted = `${least.first.symbol}/${least.second.symbol}`;
-      await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+      await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
       expect(await cellOf(page, place)).to.match(/\d/);
     }
   });
@@ -136,6 +138,7 @@ describe('the screener on the screen', function () {
     async () => {
       const { page } = await suite.open('/trade');
       const found = await until(
+        pageClock(page),
         'it is computed',
         async () => {
           const answer = await screener('limit=3&cointegratedFirst=true');
@@ -149,7 +152,10 @@ describe('the screener on the screen', function () {
         observations: 2_160,
         halfLifeHours: index === 0 ? '14465' : '2160',
       }));
-      const [asOf, computedAt] = ['2026-03-01T08:00:00.000Z', new Date(Date.now() - 200_000).toISOString()];
+      const [asOf, computedAt] = [
+        '2026-03-01T08:00:00.000Z',
+        new Date(systemClock.now() - 200_000).toISOString(),
+      ];
       await page.route(pathIs('/analytics/screener'), (route) =>
         route.fulfill({ json: { ...found, asOf, computedAt, pairs } }),
       );
@@ -218,7 +224,7 @@ describe('the screener on the screen', function () {
     await volume.getByRole('button').click();
     const [most] = (await screener('limit=1&orderBy=-volume24h')).pairs;
     const wanted = `${most.first.symbol}/${most.second.symbol}`;
-    await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
     expect(await volume.getAttribute('aria-sort')).to.equal('descending');
     await page.getByRole('button', { name: 'Columns of Screened pairs' }).click();
     await page.getByRole('button', { name: 'Automatic' }).click();
@@ -233,7 +239,7 @@ describe('the screener on the screen', function () {
     await pages.getByText(/^101–/).waitFor();
     expect(await cellOf(page, 0)).to.not.equal(before);
     await page.getByRole('searchbox', { name: 'Search' }).fill('eth btc');
-    await until('BTC/ETH is found', async () => (await cellOf(page, 0)) === 'BTC/ETH');
+    await until(pageClock(page), 'BTC/ETH is found', async () => (await cellOf(page, 0)) === 'BTC/ETH');
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
     await page.getByText('No pair fits').waitFor();
     await page.getByRole('button', { name: 'Clear search' }).click();
@@ -292,7 +298,7 @@ describe('the screener on the screen', function () {
         authorization: `Bearer ${suite.accessToken}`,
         'x-trade-account-id': suite.accountId,
       };
-      const held = await until('the pair is open, with both', async () => {
+      const held = await until(pageClock(page), 'the pair is open, with both', async () => {
         const { positions } = (await suite.gateway.request('GET', '/positions?status=OPEN', { headers }))
           .json;
         return positions.find(({ stopLoss, takeProfit }: Json) => stopLoss !== null && takeProfit !== null);
@@ -303,7 +309,7 @@ describe('the screener on the screen', function () {
         headers,
         body: { type: 'MARKET' },
       });
-      await until('it is closed', async () => {
+      await until(pageClock(page), 'it is closed', async () => {
         const { positions } = (await suite.gateway.request('GET', '/positions?status=OPEN', { headers }))
           .json;
         return positions.length === 0;
@@ -318,8 +324,8 @@ describe('the screener on the screen', function () {
     await table(page).getByRole('columnheader', { name: 'z-score' }).getByRole('button').click();
     const [farthest] = (await screener('limit=1')).pairs;
     const wanted = `${farthest.first.symbol}/${farthest.second.symbol}`;
-    await until(`${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
-    await until('nothing is scrolled sideways', () =>
+    await until(pageClock(page), `${wanted} is first`, async () => (await cellOf(page, 0)) === wanted);
+    await until(pageClock(page), 'nothing is scrolled sideways', () =>
       table(page).evaluate(({ parentElement: frame }) =>
         frame === null ? false : frame.scrollWidth <= frame.clientWidth,
       ),

@@ -15,6 +15,7 @@ import axe from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { chromiumPath } from '../support/browser.ts';
 import { buildDashboard, openDashboard } from '../support/dashboard.ts';
+import { framesPass } from '../support/page-time.ts';
 import { startSeededGateway } from '../support/seeded-gateway.ts';
 import { trader } from '../support/trader.ts';
 import { accountsShots } from './shots/accounts.ts';
@@ -109,7 +110,10 @@ async function browserNow(): Promise<Browser> {
 }
 
 async function takeScreen({ screen, isRealistic = false, shots }: ScreenShots): Promise<void> {
-  const gateway = await startSeededGateway(isRealistic ? { settings: { paperProfile: 'realistic' } } : {});
+  const gateway = await startSeededGateway({
+    clock: null,
+    ...(isRealistic ? { settings: { paperProfile: 'realistic' } } : {}),
+  });
   try {
     const bot = await trader(gateway, { email: EMAIL });
     for (const shot of shots)
@@ -226,7 +230,7 @@ async function dress(
   // What has no setting goes by the system.
   await page.emulateMedia({ colorScheme: theme });
   // Charts draw at 4 Hz.
-  await page.waitForTimeout(500);
+  await framesPass(page, 500);
 }
 
 async function takePicture(

@@ -1,18 +1,18 @@
 /** Ways into the dashboard and out of it: e-mail, wallet, the link of the start, a session that goes on, one that ends. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { openWatched, type WatchedPage } from '../support/browser.ts';
 import { type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { machineClock, pageClock } from '../support/page-time.ts';
 import { startTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -23,12 +23,25 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ended = (status: number) => status === 401;
 
+/** The machine's clock, which a test can set forward. Timers keep their remaining time. */
+function leapingClock() {
+  let leaptMs = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now() + leaptMs,
+    uptime: () => systemClock.uptime() + leaptMs,
+    leap(ms: number) {
+      leaptMs += ms;
+    },
+  };
+}
+
 describe('sign-in to the dashboard', function () {
   this.timeout(120_000);
   // Before a page is open, whose files a build would take away.
   before(buildGateway);
-  const clock = createFakeClock();
-  const suite = dashboardSuite({ clock });
+  const clock = leapingClock();
+  const suite = dashboardSuite({ overrides: { clock } });
   const tabs: WatchedPage[] = [];
 
   const address = (path: string) => `http://tandem.localhost:${suite.gateway.port}${path}`;
@@ -259,7 +272,7 @@ describe('sign-in to the dashboard', function () {
     const told = (word: string) =>
       page.evaluate(`new BroadcastChannel('tandem.session').postMessage('${word}')`);
     await told('signed-in');
-    await until('the page asks for its accounts', () => (asked > 0 ? true : null));
+    await until(pageClock(page), 'the page asks for its accounts', () => (asked > 0 ? true : null));
     await told('signed-out');
     await heading(page, 'Sign in');
     const answered = page.waitForResponse('**/trade-accounts');
@@ -308,11 +321,10 @@ describe('sign-in to the dashboard', function () {
 
   /** The terminal says that the gateway is ready a moment before the file for the browser is there. */
   async function written(path: string): Promise<string> {
-    for (;;) {
+    return until(machineClock, 'the file for the browser', async () => {
       const text = await readFile(path, 'utf8').catch(() => '');
-      if (text.includes('</html>')) return text;
-      await sleep(20);
-    }
+      return text.includes('</html>') ? text : null;
+    });
   }
 
   /** The user's sessions but the one that asks, which has ended afterwards. */

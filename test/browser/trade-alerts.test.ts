@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
@@ -55,7 +56,7 @@ describe('alerts on the dashboard', function () {
     await expectAccessible(page, 'an alert that was dragged');
     await dialog.getByRole('button', { name: 'Move alert' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const dragged = await until('the alert elsewhere', async () => {
+    const dragged = await until(pageClock(page), 'the alert elsewhere', async () => {
       const { value } = (await read(id)).condition;
       return value === condition.value ? null : Number(value);
     });
@@ -100,7 +101,7 @@ describe('alerts on the dashboard', function () {
       name: /^Z-score of the price ratio \(100 h\) of BTC \/ ETH, now/,
     });
     await picture.waitFor();
-    await until('it is the figure that is compared', async () => {
+    await until(pageClock(page), 'it is the figure that is compared', async () => {
       const said = /now (−?[\d.]+)/.exec((await picture.getAttribute('aria-label')) ?? '')?.[1] ?? '';
       return Math.abs(figureOf(said) - (await zOfRatio(ada, 100))) < 0.05;
     });
@@ -121,7 +122,7 @@ describe('alerts on the dashboard', function () {
     await target.getByText(/, a ratio of [\d.]+ in this hour$/).waitFor();
     await expectAccessible(page, 'a target on the z-score');
     await target.getByRole('button', { name: 'Set take-profit' }).click();
-    const { takeProfit } = await until('the target', async () => {
+    const { takeProfit } = await until(pageClock(page), 'the target', async () => {
       const [held] = await ada.positions();
       return held?.takeProfit === null ? null : held;
     });

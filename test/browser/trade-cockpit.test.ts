@@ -3,12 +3,14 @@
  * dragged, and the account under the chart. Journeys are counted in actions: a drag, a press, a key held until it is right.
  */
 import { expect } from 'chai';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { dragLine } from '../support/chart-line.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { pathIs, refuseAnswers } from '../support/dashboard-states.ts';
 import { journey, tabTo } from '../support/journey.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { framesPass, pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -72,7 +74,7 @@ describe('trade screen, the cockpit', function () {
     await desk.chart().waitFor();
     const facts = page.getByLabel('About the pair');
     await facts.getByText('Correlation').waitFor();
-    const shown = await until('its figures', async () => {
+    const shown = await until(pageClock(page), 'its figures', async () => {
       const text = (await facts.textContent()) ?? '';
       return text.includes('–') ? null : text;
     });
@@ -83,9 +85,9 @@ describe('trade screen, the cockpit', function () {
     const { json } = await desk.ada.call('GET', `/analytics/pair/summary?connector=paper&${query}`);
     expect(shown).to.include(Number(json.correlation).toFixed(2));
     // When funding is due next is the venue's word, counted down. Between the two looks the hour may turn.
-    await until('when funding is due, as the venue says it', async () => {
+    await until(pageClock(page), 'when funding is due, as the venue says it', async () => {
       const { funding } = (await desk.ada.call('GET', '/funding?connector=paper')).json;
-      const due = Date.parse(funding[0].nextFundingTime) - Date.now();
+      const due = Date.parse(funding[0].nextFundingTime) - systemClock.now();
       const text = (await facts.textContent()) ?? '';
       const [, left, unit] = /Funding APR.*?in (\d+) (min|s)/.exec(text) ?? [];
       return Math.abs(Number(left) * (unit === 'min' ? 60_000 : 1_000) - due) <= 120_000;
@@ -120,7 +122,7 @@ describe('trade screen, the cockpit', function () {
     await ticket()
       .getByText(/(than|the) mark/)
       .waitFor();
-    await page.waitForTimeout(800);
+    await framesPass(page, 800);
     expect(await ticket().getByRole('list', { name: 'Problems' }).count()).to.equal(0);
     await ticket().getByRole('button', { name: '25 %' }).click();
     expect((await notional()) / all).to.be.closeTo(0.25, 0.01);
@@ -196,7 +198,7 @@ describe('trade screen, the cockpit', function () {
     const stop = handle(/^Move SL/);
     await stop.waitFor();
     // The first review of a page stands at once: its file is there before anything is dragged.
-    await until('the file of the review', () =>
+    await until(pageClock(page), 'the file of the review', () =>
       page.evaluate<boolean>(
         `performance.getEntriesByType('resource').some(({ name, responseEnd }) => /move-dialog/.test(name) && responseEnd > 0)`,
       ),
@@ -218,7 +220,7 @@ describe('trade screen, the cockpit', function () {
     await expectAccessible(page, 'a stop that was dragged');
     await dialog.getByRole('button', { name: 'Move stop-loss' }).click();
     actions += 1;
-    const moved = await until('the stop elsewhere', async () => {
+    const moved = await until(pageClock(page), 'the stop elsewhere', async () => {
       const { value } = await stopOf();
       return value === '0.3' ? null : Number(value);
     });
@@ -232,7 +234,9 @@ describe('trade screen, the cockpit', function () {
     await byKeyboard.keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter');
     await byKeyboard.press(dialog.getByRole('button', { name: 'Move stop-loss' }));
     expect(byKeyboard.actions).to.be.at.most(2);
-    await until('the stop nearer', async () => (Number((await stopOf()).value) < moved ? true : null));
+    await until(pageClock(page), 'the stop nearer', async () =>
+      Number((await stopOf()).value) < moved ? true : null,
+    );
     // Letting go and going back changes nothing.
     await dialog.waitFor({ state: 'detached' });
     const before = (await stopOf()).value;
@@ -277,7 +281,7 @@ describe('trade screen, the cockpit', function () {
         const { y, height } = (await box) ?? { y: 0, height: 0 };
         return y + height / 2;
       };
-      await until(`the × of ${line} beside its handle`, async () => {
+      await until(pageClock(page), `the × of ${line} beside its handle`, async () => {
         const own = await middle(handle(new RegExp(`^Move ${line}`)).boundingBox());
         const its = await middle(cross(new RegExp(`^Cancel ${line}`)).boundingBox());
         return Math.abs(own - its) <= 2 ? true : null;
@@ -303,7 +307,7 @@ describe('trade screen, the cockpit', function () {
     // The stop as well, now that it is meant.
     await cross(/^Cancel SL/).click();
     await question.getByRole('button', { name: 'Cancel stop-loss' }).click();
-    await until('no stop', async () => ((await stopOf()) === null ? true : null));
+    await until(pageClock(page), 'no stop', async () => ((await stopOf()) === null ? true : null));
     await cross(/^Cancel SL/).waitFor({ state: 'detached' });
   });
 
@@ -327,7 +331,7 @@ describe('trade screen, the cockpit', function () {
     expect(low / price).to.be.closeTo(1, 0.002);
     await expectAccessible(page, 'books');
     const whole = await book.textContent();
-    await until('it follows', async () => (await book.textContent()) !== whole);
+    await until(pageClock(page), 'it follows', async () => (await book.textContent()) !== whole);
     // What was read stays, and is said to be old.
     desk.expectAnswers('409 /books');
     await refuseAnswers(page, pathIs('/books'));
@@ -348,7 +352,9 @@ describe('trade screen, the cockpit', function () {
     await dragLine(handle(/^Move Entry/), -40);
     const dialog = page.getByRole('dialog', { name: /Set the take-profit/ });
     await dialog.getByRole('button', { name: 'Set take-profit' }).click();
-    await until('a target', async () => ((await ada.positions())[0]?.takeProfit === null ? null : true));
+    await until(pageClock(page), 'a target', async () =>
+      (await ada.positions())[0]?.takeProfit === null ? null : true,
+    );
     await dialog.waitFor({ state: 'detached' });
     await handle(/^Move TP/).waitFor();
 
@@ -365,7 +371,7 @@ describe('trade screen, the cockpit', function () {
     const review = page.getByRole('dialog', { name: 'Review the trigger' });
     await review.waitFor();
     await review.getByRole('button', { name: 'Set trigger' }).click();
-    const [waiting] = await until('the trigger', async () => {
+    const [waiting] = await until(pageClock(page), 'the trigger', async () => {
       const rows = (await desk.rows('/triggers', 'triggers')).filter(({ kind }) => kind === 'OPEN');
       return rows.length === 0 ? null : rows;
     });
@@ -390,7 +396,9 @@ describe('trade screen, the cockpit', function () {
         dock()
           .locator('tr[data-row]')
           .filter({ has: page.getByRole('button', { name: /^Close/ }) });
-      await until('both positions', async () => ((await rows().count()) === 2 ? true : null));
+      await until(pageClock(page), 'both positions', async () =>
+        (await rows().count()) === 2 ? true : null,
+      );
       // What has a dialog of its own is asked where that is: closing all of them, with how many and how much, and a reversal.
       await dock().getByRole('button', { name: 'Close all' }).click();
       const several = page.getByRole('dialog', { name: 'Close 2 positions' });
@@ -401,7 +409,7 @@ describe('trade screen, the cockpit', function () {
       await page.getByRole('dialog', { name: 'Reverse BTC / ETH' }).getByText('becomes').first().waitFor();
       await desk.goTo(PAIR_LINK);
       await dock().getByRole('checkbox', { name: 'This basket only' }).check();
-      await until('one of them', async () => ((await rows().count()) === 1 ? true : null));
+      await until(pageClock(page), 'one of them', async () => ((await rows().count()) === 1 ? true : null));
       await expectAccessible(page, 'the panel');
       // The ratio at entry is the one of the ticket and of Positions, whatever the service calls a basket's ratio.
       const [, said = ''] = /entered at ([\d.]+)/.exec((await desk.ticket().textContent()) ?? '') ?? [];
@@ -418,7 +426,7 @@ describe('trade screen, the cockpit', function () {
       await expectAccessible(page, 'closing half');
       await byMouse.press(question.getByRole('button', { name: 'Close half' }));
       expect(byMouse.actions).to.be.at.most(2);
-      const after = await until('half of it', async () => {
+      const after = await until(pageClock(page), 'half of it', async () => {
         const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
         const gross = Number(left?.['grossNotional']);
         return gross < before * 0.75 ? gross : null;
@@ -432,7 +440,7 @@ describe('trade screen, the cockpit', function () {
       await byKeyboard.keys('h');
       await byKeyboard.press(question.getByRole('button', { name: 'Close half' }));
       expect(byKeyboard.actions).to.be.at.most(2);
-      await until('half of the half', async () => {
+      await until(pageClock(page), 'half of the half', async () => {
         const left = (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP');
         return Number(left?.['grossNotional']) < after * 0.75;
       });

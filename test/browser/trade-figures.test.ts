@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/dashboard.ts';
 import { faultScript } from '../support/fault-script.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { framesPass, pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -153,7 +154,7 @@ describe('trade and positions, figures', function () {
     const other = ticket().getByText(/^It is not the price ratio, which is [\d.,]+$/);
     await other.waitFor();
     const now = ticket().getByRole('button', { name: /^Now \d/ });
-    await until('it stands below the value of now', async () => {
+    await until(pageClock(desk.page), 'it stands below the value of now', async () => {
       const [above, below] = [await now.boundingBox(), await other.boundingBox()];
       return above !== null && below !== null && below.y >= above.y + above.height - 1;
     });
@@ -185,7 +186,11 @@ describe('trade and positions, figures', function () {
       await quote('long=BTC-PERP&short=ETH-PERP', 'Bid 2.43902', 'Ask 2.52500');
       // While its figures come the head is not as wide yet, and what is under the pointer moves away.
       const head = page.getByLabel('About the pair');
-      await until('its figures', async () => !((await head.textContent()) ?? '–').includes('–'));
+      await until(
+        pageClock(page),
+        'its figures',
+        async () => !((await head.textContent()) ?? '–').includes('–'),
+      );
       await page.getByText('Ask 2.52500', { exact: true }).hover();
       await page.getByRole('tooltip').getByText('longs at their ask, shorts at their bid').waitFor();
       const mark = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd');
@@ -221,7 +226,7 @@ describe('trade and positions, figures', function () {
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     // Longer than a tooltip waits.
-    await page.waitForTimeout(900);
+    await framesPass(page, 900);
     expect(await tooltip.count(), 'after the menu was closed').to.equal(0);
     // It is there again for a pointer that comes anew.
     await page.mouse.move(2, 2);
@@ -231,7 +236,7 @@ describe('trade and positions, figures', function () {
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    await page.waitForTimeout(900);
+    await framesPass(page, 900);
     expect(await tooltip.count(), 'after the mouse had opened it').to.equal(0);
     await expectAccessible(page, 'positions after a menu');
   });

@@ -1,6 +1,7 @@
 /** Trade: what stands where when there is little room. */
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { until } from '../support/until.ts';
 
@@ -27,7 +28,7 @@ describe('trade screen, little room', function () {
     );
     expect(beyond, 'px below the window').to.equal(0);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await until('the list is back or closed', async () => {
+    await until(pageClock(page), 'the list is back or closed', async () => {
       if ((await field.getAttribute('aria-expanded')) === 'true')
         return page.getByRole('option').first().isVisible();
       await field.click();
@@ -45,7 +46,7 @@ describe('trade screen, little room', function () {
     for (const height of [800, 1_000]) {
       await page.setViewportSize({ width: 1280, height });
       const box = async (name: string) => await page.getByRole('region', { name, exact: true }).boundingBox();
-      await until(`all of the chart is above the panel at ${height}`, async () => {
+      await until(pageClock(page), `all of the chart is above the panel at ${height}`, async () => {
         const [chart, dock] = [await box('Chart'), await box('This account')];
         return chart !== null && dock !== null && chart.height >= 240 && chart.y + chart.height <= dock.y;
       });

@@ -1,10 +1,12 @@
 /** Trade: what a leg's row tells while an order is typed. */
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { until } from '../support/until.ts';
 
@@ -26,7 +28,7 @@ describe('trade screen, legs', function () {
 
   /** Waits until a leg is worth as much as is asked of it, less a part of the venue's step. */
   async function expectWorth(name: string, asked: number, most: number): Promise<void> {
-    await until(`${name} is worth ${asked}`, async () => {
+    await until(pageClock(desk.page), `${name} is worth ${asked}`, async () => {
       const size = await sizeOf(name);
       return size !== null && size[0] <= asked && size[0] > asked - most && size[1] > 0;
     });
@@ -48,7 +50,7 @@ describe('trade screen, legs', function () {
     await expectWorth('BTC', 600, 5);
     await expectWorth('ETH', 1500, 5);
     await ticket().getByLabel('Notional').fill('');
-    await until('no size', async () => (await usdOf('BTC').inputValue()) === '');
+    await until(pageClock(page), 'no size', async () => (await usdOf('BTC').inputValue()) === '');
     expect((await row('BTC').boundingBox())?.height, 'its height').to.equal(high);
     release();
   });
@@ -94,7 +96,7 @@ describe('trade screen, legs', function () {
         .locator(`td[data-name="${column}"]`)
         .innerText();
     // Prices move: until both are of the same plan.
-    await until('the review says the same', async () => {
+    await until(pageClock(page), 'the review says the same', async () => {
       const said = [
         await cell('BTC', 'Notional'),
         await cell('ETH', 'Notional'),
@@ -133,7 +135,7 @@ describe('trade screen, legs', function () {
       })()`);
     };
     // What reads it is loaded now. The page is not begun anew for that: it was a moment ago.
-    await page.evaluate(`sessionStorage.setItem('tandem.reloaded', String(Date.now()))`);
+    await page.evaluate(`sessionStorage.setItem('tandem.reloaded', '${systemClock.now()}')`);
     const reader = /\/basket-text-[^/]*\.js$/;
     await page.route(reader, async (route) => {
       desk.expectAnswers(`503 ${new URL(route.request().url()).pathname}`);
@@ -155,13 +157,21 @@ describe('trade screen, legs', function () {
     await page.getByRole('button', { name: 'Remove ETH' }).click();
     await legs('Short').first().waitFor({ state: 'detached' });
     goOn();
-    await until('added to the basket of now', async () => (await legs('Long').count()) === 3);
+    await until(
+      pageClock(page),
+      'added to the basket of now',
+      async () => (await legs('Long').count()) === 3,
+    );
     expect(await legs('Short').count()).to.equal(0);
     await page.unroute(reader);
     await paste('BTC,0.5,BUY\nETH,0.3,SELL\nSOL,0.2,SELL');
-    await until('three legs', async () => (await legs('Short').count()) === 2);
+    await until(pageClock(page), 'three legs', async () => (await legs('Short').count()) === 2);
     expect(await weights()).to.deep.equal(['50', '30', '20']);
-    await until('the field is empty for the next', async () => (await field.inputValue()) === '');
+    await until(
+      pageClock(page),
+      'the field is empty for the next',
+      async () => (await field.inputValue()) === '',
+    );
     await paste('BTC 0.5,\nXYZ -0.5');
     await page.getByRole('alert').getByText('“XYZ” is no instrument of this venue.').waitFor();
     expect(await field.inputValue(), 'to be mended').to.equal('BTC 0.5, XYZ -0.5');
@@ -174,7 +184,7 @@ describe('trade screen, legs', function () {
     await page.getByText('Enter takes it as a basket').waitFor();
     await field.press('Enter');
     await page.getByText('did not add up to 100 %').waitFor();
-    await until('two legs', async () => (await legs('Short').count()) === 1);
+    await until(pageClock(page), 'two legs', async () => (await legs('Short').count()) === 1);
     expect(await page.getByLabel('Weight of SOL in percent').inputValue()).to.equal('75');
     expect(await page.getByRole('alert').getByText('XYZ').count()).to.equal(0);
   });
@@ -190,7 +200,7 @@ describe('trade screen, legs', function () {
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('5000');
     const field = usdOf('BTC');
-    await until('dollars', async () => /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()));
+    await until(pageClock(page), 'dollars', async () => /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()));
     await field.focus();
     const text = await field.inputValue();
     expect(text).to.match(/^2[45]\d\d\.\d\d$/);
@@ -200,7 +210,8 @@ describe('trade screen, legs', function () {
       );
     expect(await selected(), 'all of it').to.equal(`0-${text.length}`);
     const price = () => row('BTC').locator('[class*=price]').first().innerText();
-    for (const before = await price(); (await price()) === before; ) await page.waitForTimeout(50);
+    const before = await price();
+    await until(pageClock(page), 'another price', async () => (await price()) !== before);
     expect(await field.inputValue(), 'at another price').to.equal(text);
     expect(await selected()).to.equal(`0-${text.length}`);
     // One key more is of what stood there.
@@ -212,7 +223,9 @@ describe('trade screen, legs', function () {
       0.011,
     );
     await page.keyboard.press('Tab');
-    await until('as others are written', async () => /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()));
+    await until(pageClock(page), 'as others are written', async () =>
+      /^2\.[45]\d\d,\d\d$/.test(await field.inputValue()),
+    );
   });
 
   it('says what each leg pays or receives as funding, and cuts nothing where there is little room', async () => {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { framesPass, pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -139,13 +140,17 @@ describe('trade screen, what waits', function () {
       const stop = picture.getByText(/^SL ≈ −[45]\.\d\d %, trailing$/);
       const rungs = picture.getByText('Rung 1 … Rung 4', { exact: true });
       const crosses = (of: RegExp) => picture.getByRole('button', { name: of });
-      await until('four × of rungs', async () => (await crosses(/^Cancel Rung/).count()) === 4);
+      await until(
+        pageClock(desk.page),
+        'four × of rungs',
+        async () => (await crosses(/^Cancel Rung/).count()) === 4,
+      );
       for (const [name, cross] of [
         [stop, crosses(/^Cancel SL/)],
         [rungs, crosses(/^Cancel Rung/).last()],
       ] as const) {
         await name.waitFor();
-        await until('the name in the row of its ×, and not below it', async () => {
+        await until(pageClock(desk.page), 'the name in the row of its ×, and not below it', async () => {
           const [its, own] = [await cross.boundingBox(), await name.boundingBox()];
           if (its === null || own === null) return false;
           const apart = Math.abs(its.y + its.height / 2 - own.y - own.height / 2);
@@ -187,7 +192,7 @@ describe('trade screen, what waits', function () {
     const choices = page.getByRole('dialog', { name: /^Set a level at/ });
     await choices.getByRole('button', { name: 'Order or alert that waits for it' }).waitFor();
     const toTicket = page.getByRole('button', { name: 'Order ticket' });
-    await until('all of them, above the way to the ticket', async () => {
+    await until(pageClock(page), 'all of them, above the way to the ticket', async () => {
       const [box, below] = [await choices.boundingBox(), await toTicket.boundingBox()];
       return box !== null && below !== null && box.y >= 0 && box.y + box.height <= below.y;
     });
@@ -195,7 +200,7 @@ describe('trade screen, what waits', function () {
     await page.mouse.move(0, 0);
     await opener.hover();
     // Longer than a tooltip waits.
-    await page.waitForTimeout(700);
+    await framesPass(page, 700);
     expect(await page.getByRole('tooltip').count(), 'a name over what it opened').to.equal(0);
     await page.setViewportSize(usual);
   });

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -76,7 +77,7 @@ describe('trade screen, the ticket', function () {
     await ada.call('POST', '/safety/resume');
     await page.reload();
     await desk.kind('Market');
-    await until('the next step looks like one', async () => (await fillOf()) === inviting);
+    await until(pageClock(page), 'the next step looks like one', async () => (await fillOf()) === inviting);
     const resumed = await desk.review();
     await resumed.getByRole('row', { name: /BTC/ }).waitFor();
     expect(await resumed.getByRole('button', { name: 'Place order' }).isDisabled()).to.equal(false);
@@ -128,7 +129,7 @@ describe('trade screen, the ticket', function () {
       );
       await ticket.getByText(/^→ \$[\d,.]+ with this order$/).waitFor();
       const values = new Set<string>();
-      await until('the market has moved the figure thrice, in both places', async () => {
+      await until(pageClock(page), 'the market has moved the figure thrice, in both places', async () => {
         const [own, bar] = await page.evaluate<readonly string[]>(`(() => {
         const money = (text) => /[+\u2212]?\\$[\\d,.]+$/.exec(text)?.[0] ?? '';
         const held = [...document.querySelectorAll('form span')].find((one) => /entered at/.test(one.textContent));

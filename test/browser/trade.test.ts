@@ -1,10 +1,12 @@
 /** Trade, in a real browser on a real gateway: the basket, its chart, and an order at market from first key to fill. */
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
+import { framesPass, pageClock } from '../support/page-time.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -247,70 +249,73 @@ describe('trade screen', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('shows z-score and spread of a pair, and why a larger basket has none but of its ratio', async () => {
-    const { page } = desk;
-    await desk.goTo(PAIR_LINK);
-    const tab = page.getByRole('tab', { name: 'Spread z' });
-    await tab.click();
-    await page.getByRole('img', { name: /^Spread z of BTC \/ ETH/ }).waitFor();
-    // Its name is no other z-score's: that of a trigger is of the ratio.
-    const ratioZ = page.getByLabel('About the pair').getByText('Ratio z (240 h)', { exact: true });
-    await page.mouse.move(2, 2);
-    await ratioZ.hover();
-    await page
-      .getByRole('tooltip')
-      .getByText(/Spread z 30d −?\d+\.\d\d$/)
-      .waitFor();
-    await page.mouse.move(2, 2);
-    await tab.hover();
-    await page.getByRole('tooltip').getByText('What triggers compare is another, Ratio z').waitFor();
-    await expectAccessible(page, 'z-score');
-    await page.mouse.move(2, 2);
-    await page.getByRole('tab', { name: 'Ratio z', exact: true }).click();
-    const drawn = page.getByRole('img', { name: /^Z-score of the price ratio \(240 h\)/ });
-    await until('the head says the z that the chart draws', async () => {
-      const [, chart] = /now (\S+?)(,|$)/.exec((await drawn.getAttribute('aria-label')) ?? '') ?? [];
-      const head = await page.getByLabel('About the pair').textContent();
-      return chart !== undefined && head?.includes(`Ratio z (240 h)${chart}`);
-    });
-    await page.getByRole('tab', { name: 'Spread %' }).click();
-    await page.getByRole('img', { name: /^Spread of BTC \/ ETH/ }).waitFor();
-    await expectAccessible(page, 'spread');
-    await addLeg('long', 'sol');
-    await page.getByText('Only of a pair').waitFor();
-    await page.getByRole('tab', { name: 'Ratio z' }).click();
-    await page
-      .getByRole('img', { name: /^Z-score of the weighted ratio \(240 h\) of .*, now −?\d/ })
-      .waitFor();
-    // When an hour is full its own hours stay in sight until those of the next are read.
-    const held: Route[] = [];
-    await page.route('**/candles/basket?*', (route) => {
-      held.push(route);
-    });
-    await page.evaluate('window.realNow = Date.now; Date.now = () => window.realNow() + 3_600_000');
-    await until('the next hour is asked for', async () => held.length > 0);
-    await page.waitForTimeout(300);
-    expect(
+  itInFreshTab(
+    'shows z-score and spread of a pair, and why a larger basket has none but of its ratio',
+    async () => {
+      const { page } = desk;
+      await desk.goTo(PAIR_LINK);
+      const tab = page.getByRole('tab', { name: 'Spread z' });
+      await tab.click();
+      await page.getByRole('img', { name: /^Spread z of BTC \/ ETH/ }).waitFor();
+      // Its name is no other z-score's: that of a trigger is of the ratio.
+      const ratioZ = page.getByLabel('About the pair').getByText('Ratio z (240 h)', { exact: true });
+      await page.mouse.move(2, 2);
+      await ratioZ.hover();
+      await page
+        .getByRole('tooltip')
+        .getByText(/Spread z 30d −?\d+\.\d\d$/)
+        .waitFor();
+      await page.mouse.move(2, 2);
+      await tab.hover();
+      await page.getByRole('tooltip').getByText('What triggers compare is another, Ratio z').waitFor();
+      await expectAccessible(page, 'z-score');
+      await page.mouse.move(2, 2);
+      await page.getByRole('tab', { name: 'Ratio z', exact: true }).click();
+      const drawn = page.getByRole('img', { name: /^Z-score of the price ratio \(240 h\)/ });
+      await until(pageClock(page), 'the head says the z that the chart draws', async () => {
+        const [, chart] = /now (\S+?)(,|$)/.exec((await drawn.getAttribute('aria-label')) ?? '') ?? [];
+        const head = await page.getByLabel('About the pair').textContent();
+        return chart !== undefined && head?.includes(`Ratio z (240 h)${chart}`);
+      });
+      await page.getByRole('tab', { name: 'Spread %' }).click();
+      await page.getByRole('img', { name: /^Spread of BTC \/ ETH/ }).waitFor();
+      await expectAccessible(page, 'spread');
+      await addLeg('long', 'sol');
+      await page.getByText('Only of a pair').waitFor();
+      await page.getByRole('tab', { name: 'Ratio z' }).click();
       await page
         .getByRole('img', { name: /^Z-score of the weighted ratio \(240 h\) of .*, now −?\d/ })
-        .count(),
-    ).to.equal(1);
-    for (const route of held) {
-      const { pathname, searchParams } = new URL(route.request().url());
-      for (const end of ['from', 'to'])
-        searchParams.set(end, String(Number(searchParams.get(end)) - 3_600_000));
-      const { json } = await desk.ada.call('GET', `${pathname}?${searchParams}`);
-      await route.fulfill({ json });
-    }
-    await page.evaluate('Date.now = window.realNow');
-    await page.unroute('**/candles/basket?*');
-    // Its head has figures all the same.
-    const head = page.locator('dl[aria-label="About the basket"]');
-    for (const [name, figure] of [
-      ['24 h', /%$/],
-      ['Funding APR', /%/],
-      ['Volume 24 h', /^\$/],
-    ] as const)
-      await head.locator('div', { hasText: name }).locator('dd', { hasText: figure }).waitFor();
-  });
+        .waitFor();
+      // When an hour is full its own hours stay in sight until those of the next are read.
+      const held: Route[] = [];
+      await page.route('**/candles/basket?*', (route) => {
+        held.push(route);
+      });
+      await page.clock.setSystemTime(systemClock.now() + 3_600_000);
+      await until(pageClock(page), 'the next hour is asked for', async () => held.length > 0);
+      await framesPass(page, 300);
+      expect(
+        await page
+          .getByRole('img', { name: /^Z-score of the weighted ratio \(240 h\) of .*, now −?\d/ })
+          .count(),
+      ).to.equal(1);
+      for (const route of held) {
+        const { pathname, searchParams } = new URL(route.request().url());
+        for (const end of ['from', 'to'])
+          searchParams.set(end, String(Number(searchParams.get(end)) - 3_600_000));
+        const { json } = await desk.ada.call('GET', `${pathname}?${searchParams}`);
+        await route.fulfill({ json });
+      }
+      await page.clock.setSystemTime(systemClock.now());
+      await page.unroute('**/candles/basket?*');
+      // Its head has figures all the same.
+      const head = page.locator('dl[aria-label="About the basket"]');
+      for (const [name, figure] of [
+        ['24 h', /%$/],
+        ['Funding APR', /%/],
+        ['Volume 24 h', /^\$/],
+      ] as const)
+        await head.locator('div', { hasText: name }).locator('dd', { hasText: figure }).waitFor();
+    },
+  );
 });

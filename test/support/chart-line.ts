@@ -1,6 +1,6 @@
 /** Lines of a chart that are dragged by the pointer. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
+import { framesPass, pageClock } from './page-time.ts';
 import { until } from './until.ts';
 
 /** Longer than a chart waits before it draws again. */
@@ -11,10 +11,11 @@ const STILL_MS = 260;
  * and the market, move the scale: not before it stands still.
  */
 async function placeOf(line: Locator): Promise<{ readonly x: number; readonly y: number }> {
-  return until('the line stands still, with nothing over it', async () => {
+  const page = line.page();
+  return until(pageClock(page), 'the line stands still, with nothing over it', async () => {
     await line.scrollIntoViewIfNeeded();
     const before = await line.boundingBox();
-    await sleep(STILL_MS);
+    await framesPass(page, STILL_MS);
     const box = await line.boundingBox();
     if (before === null || box === null || Math.abs(box.y - before.y) > 1) return null;
     const places = [1 / 2, 1 / 5, 4 / 5].map((part) => ({ x: box.x + 40, y: box.y + box.height * part }));

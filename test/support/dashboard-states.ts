@@ -49,7 +49,7 @@ export async function refuseAnswers(
     await route.fulfill({
       status,
       headers: { 'content-type': 'application/json', 'x-request-id': REQUEST_ID },
-      body: JSON.stringify({ message, errorCode, details: {}, timestamp: new Date().toISOString() }),
+      body: JSON.stringify({ message, errorCode, details: {}, timestamp: '2026-01-31T12:00:00.000Z' }),
     });
   });
 }

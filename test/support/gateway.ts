@@ -8,6 +8,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
+import { machineClock } from './page-time.ts';
 import { whileTimePasses } from './until.ts';
 
 export type { TestAnswer } from './gateway-client.ts';
@@ -77,7 +78,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     dataDir,
     gateway,
     clock: clock ?? nobodysClock,
-    ...gatewayClient(gateway.url, clock === null ? undefined : () => clock.advance(STEP_MS)),
+    ...gatewayClient(gateway.url, () => (clock ?? machineClock).advance(STEP_MS)),
     async close() {
       await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,11 @@
 /** Time as a page has it: frames that it draws. On a busy machine they come later, and whoever waits for them waits longer. */
-import type { Page } from 'playwright-core';
+import { systemClock } from '../../gateway/system/clock.ts';
 import type { FakeClock } from './fake-clock.ts';
+
+/** Of Playwright or Puppeteer. */
+interface Page {
+  evaluate(script: string): Promise<unknown>;
+}
 
 const FRAME_MS = 1_000 / 60;
 
@@ -19,3 +24,6 @@ export async function framesPass(page: Page, ms: number): Promise<void> {
 export const pageClock = (page: Page): Pick<FakeClock, 'advance'> => ({
   advance: (ms) => framesPass(page, ms),
 });
+
+/** For `until`, where a gateway runs on the machine's clock and no page is open. */
+export const machineClock: Pick<FakeClock, 'advance'> = { advance: systemClock.sleep };

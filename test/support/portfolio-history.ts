@@ -7,6 +7,7 @@ import { dec, text } from '../../gateway/domain/decimal.ts';
 import type { Execution, Fill, Position, Side } from '../../gateway/domain/model.ts';
 import { executionId, idStem, orderId } from '../../gateway/domain/order.ts';
 import { applyFills, newPosition } from '../../gateway/domain/position.ts';
+import { systemClock } from '../../gateway/system/clock.ts';
 import type { SeededGateway } from './seeded-gateway.ts';
 import { execution, fill, nextId } from './store-records.ts';
 import type { Trader } from './trader.ts';
@@ -40,7 +41,7 @@ export async function seedDays(gateway: SeededGateway, bot: Trader, days: number
   const owner = (await gateway.store.accounts()).find(({ id }) => id === bot.accountId);
   if (owner === undefined) throw new Error('The account is not there');
   const account = { userId: owner.userId, tradeAccountId: bot.accountId, connector: owner.connector };
-  const first = Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS;
+  const first = Math.floor(systemClock.now() / DAY_MS) * DAY_MS - days * DAY_MS;
   const all = Array.from({ length: days }, (_, day) => {
     const at = first + day * DAY_MS + HOUR_MS;
     return day % OUTSIDE_EVERY === 4 ? tradedOutside(account, day, at) : tradedBasket(account, day, at);

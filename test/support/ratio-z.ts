@@ -1,5 +1,6 @@
 /** What a trigger on the z-score of BTC ÷ ETH compares, by a test's own arithmetic over the prices of its legs. */
 import { expect } from 'chai';
+import { systemClock } from '../../gateway/system/clock.ts';
 import type { Trader } from './trader.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +11,7 @@ const HOUR_MS = 3_600_000;
  */
 export async function zOfRatio(trader: Trader, hours: number, ratio?: string): Promise<number> {
   const read = async (path: string) => (await trader.call('GET', path)).json;
-  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const hour = Math.floor(systemClock.now() / HOUR_MS) * HOUR_MS;
   const range = `interval=1h&from=${hour - hours * HOUR_MS}&to=${hour}`;
   const logsOf = async (symbol: string): Promise<readonly number[]> =>
     (await read(`/candles?connector=paper&symbol=${symbol}&${range}`)).candles.map(

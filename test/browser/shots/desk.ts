@@ -1,6 +1,7 @@
 /** Every screen with one account that has months behind it: the pictures of `docs/screens.md`. */
 import type { Page } from 'playwright-core';
 import { faultScript } from '../../support/fault-script.ts';
+import { framesPass } from '../../support/page-time.ts';
 import { makeRichAccount, type RichAccount } from '../../support/rich-account.ts';
 import { usd } from '../../support/trader.ts';
 import type { ScreenShots, Shot, Stage } from './shot.ts';
@@ -43,7 +44,7 @@ const anyRow = (page: Page) => page.locator('[data-row]').first().waitFor();
 
 async function chart(page: Page): Promise<void> {
   await page.getByRole('img', { name: /^Chart of .*Entry \d/ }).waitFor();
-  await page.waitForTimeout(1_000);
+  await framesPass(page, 1_000);
 }
 
 async function zTrigger(page: Page): Promise<void> {
@@ -155,7 +156,7 @@ export const deskShots: ScreenShots = {
       await firstRow('Open positions')(page);
       await opened(page, 'Open positions', 'ETH');
       await page.getByRole('table', { name: 'Legs' }).waitFor();
-      await page.waitForTimeout(1_500);
+      await framesPass(page, 1_500);
     }),
     on('positions-reverse', '/positions', async (page) => {
       await firstRow('Open positions')(page);
@@ -171,7 +172,7 @@ export const deskShots: ScreenShots = {
           .getByRole('dialog')
           .getByRole('img', { name: /^Chart of/ })
           .waitFor();
-        await page.waitForTimeout(1_000);
+        await framesPass(page, 1_000);
       },
     ),
     on('commands', '/positions', async (page) => {
@@ -179,7 +180,7 @@ export const deskShots: ScreenShots = {
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.type('eth');
-      await page.waitForTimeout(1_000);
+      await framesPass(page, 1_000);
     }),
     on('orders', '/orders/triggers', firstRow('Triggers')),
     on('orders-executions', '/orders/executions', firstRow('Executions')),
@@ -226,7 +227,7 @@ export const deskShots: ScreenShots = {
     on('screener-filtered', '/screener', async (page) => {
       await anyRow(page);
       await page.getByRole('searchbox', { name: 'Search' }).fill('eth');
-      await page.waitForTimeout(1_000);
+      await framesPass(page, 1_000);
       await anyRow(page);
     }),
     on('notifications', '/notifications', anyRow),

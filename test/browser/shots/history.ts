@@ -1,6 +1,7 @@
 /** History, in every state. */
 import type { Page } from 'playwright-core';
 import { PAID_ON } from '../../../gateway/domain/portfolio.ts';
+import { systemClock } from '../../../gateway/system/clock.ts';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
 
 import { PAIR, type Trader, usd } from '../../support/trader.ts';
@@ -53,7 +54,7 @@ async function exported(page: Page): Promise<void> {
 /** Hours of funding on the last closed trade, one of them on what is in no basket. */
 async function payFunding({ gateway, bot }: Stage): Promise<void> {
   const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
-  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const hour = Math.floor(systemClock.now() / HOUR_MS) * HOUR_MS;
   const amounts = ['-1.2508', '0.5', '-12.125', '2.75', '0.0004', '0.00001', '-118.6'];
   // Amount and rate together say the side: LINK is held long, DOGE short.
   const rateOf = (nth: number) => (nth % 2 === 1 ? '0.0000125' : nth === 4 ? '-0.0001' : '0.0001');

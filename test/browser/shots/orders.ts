@@ -1,6 +1,7 @@
 /** Orders, in every state. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { systemClock } from '../../../gateway/system/clock.ts';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
 import { faultScript } from '../../support/fault-script.ts';
 import { PAIR, type Trader, usd } from '../../support/trader.ts';
@@ -41,7 +42,7 @@ async function makeSome(bot: Trader): Promise<void> {
   await made(bot, '/triggers/open', {
     legs: ['BTC', 'SOL', 'LINK', 'AVAX'].map((name) => usd(name, 'BUY', '250.5')),
     condition: { type: 'CROSS_ASSET_PRICE', direction: 'MORE_THAN', value: '987654.321', symbol: 'ETH-PERP' },
-    expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
+    expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
   });
   await made(bot, '/alerts', {
     legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),

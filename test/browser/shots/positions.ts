@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { intervals } from '../../support/chart-interval.ts';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
+import { framesPass } from '../../support/page-time.ts';
 import { PAIR, type Trader, usd } from '../../support/trader.ts';
 import { chooseColumns, withColumns } from './column-list.ts';
 import type { ScreenShots } from './shot.ts';
@@ -208,7 +209,7 @@ export const positionsShots: ScreenShots = {
       async show(stage) {
         await drawer('Chart')(stage);
         await dialog(stage.page).getByRole('radio', { name: 'Weighted ratio' }).click();
-        await stage.page.waitForTimeout(1_500);
+        await framesPass(stage.page, 1_500);
       },
     },
     {
@@ -220,7 +221,7 @@ export const positionsShots: ScreenShots = {
         await dialog(page)
           .getByRole('img', { name: /^Chart of/ })
           .waitFor();
-        await page.waitForTimeout(1_000);
+        await framesPass(page, 1_000);
       },
     },
     {
@@ -257,7 +258,7 @@ export const positionsShots: ScreenShots = {
         for (const name of ['Bollinger', 'RSI'])
           if ((await popup.getByRole('checkbox', { name }).count()) === 0)
             await popup.getByRole('button', { name: new RegExp(`^Add ${name},`) }).click();
-        await stage.page.waitForTimeout(500);
+        await framesPass(stage.page, 500);
       },
       // Over a chart out of sight the popup is hidden.
       stands: ({ page }) => intervals(page).scrollIntoViewIfNeeded(),

@@ -1,5 +1,6 @@
 /** Trade with what the reader puts on the chart. */
 import type { Page } from 'playwright-core';
+import { framesPass } from '../../support/page-time.ts';
 import { PAIR } from '../../support/trader.ts';
 import type { Shot, Stage } from './shot.ts';
 import { chartInView } from './trade-standing.ts';
@@ -55,7 +56,7 @@ const ratioZ: Shot = {
     await chart(page).waitFor();
     await page.getByRole('tab', { name: 'Ratio z' }).click();
     await ratioZChart(page).waitFor();
-    await page.waitForTimeout(1_000);
+    await framesPass(page, 1_000);
   },
   stands: ({ page }) => ratioZChart(page).scrollIntoViewIfNeeded(),
 };
@@ -69,7 +70,7 @@ export const chartShots: readonly Shot[] = [
       await popup(page).waitFor({ state: 'detached' });
       await page.getByRole('combobox', { name: 'Below the candles' }).click();
       await page.getByRole('option', { name: 'With spread z' }).click();
-      await page.waitForTimeout(1_000);
+      await framesPass(page, 1_000);
     }),
     stands: chartInView,
   },
@@ -83,7 +84,7 @@ export const chartShots: readonly Shot[] = [
       await page.keyboard.press('Escape');
       await popup(page).waitFor({ state: 'detached' });
       await page.locator('[data-readout]').getByText(/^AVAX/).waitFor();
-      await page.waitForTimeout(1_000);
+      await framesPass(page, 1_000);
     },
     stands: chartInView,
   },
@@ -115,7 +116,7 @@ export const chartShots: readonly Shot[] = [
           await page.keyboard.press(key);
         await page.keyboard.press('Enter');
       }
-      await page.waitForTimeout(1_000);
+      await framesPass(page, 1_000);
     },
     stands: chartInView,
   },
@@ -127,7 +128,7 @@ export const chartShots: readonly Shot[] = [
       await chart(page).waitFor();
       await page.keyboard.press('f');
       await page.getByRole('button', { name: 'Smaller chart' }).waitFor();
-      await page.waitForTimeout(1_000);
+      await framesPass(page, 1_000);
     },
     stands: chartInView,
   },

@@ -1,7 +1,9 @@
 /** Trade with something that stands: brackets that trail, orders that wait, a basket against the one that is held. */
 
 import type { Page } from 'playwright-core';
+import { systemClock } from '../../../gateway/system/clock.ts';
 import { chooseInterval } from '../../support/chart-interval.ts';
+import { framesPass } from '../../support/page-time.ts';
 import { PAIR, type Trader } from '../../support/trader.ts';
 import type { Shot, Stage } from './shot.ts';
 
@@ -38,7 +40,7 @@ async function waiting(bot: Trader): Promise<void> {
   });
   await bot.call('POST', '/alerts', {
     condition: { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'ETH-PERP' },
-    expiresAt: new Date(Date.now() + 90 * 3_600_000).toISOString(),
+    expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
   });
   await bot.call('POST', '/schedules', { legs: PAIR, durationSeconds: 1_800, intervalSeconds: 60 });
   await bot.call('POST', '/ladders', {
@@ -74,14 +76,14 @@ const onDock = (name: string, tab: RegExp): Shot => ({
     await goTo(PAIR_LINK);
     await chart(page).waitFor();
     await dock(page).getByRole('tab', { name: tab }).click();
-    await page.waitForTimeout(1_500);
+    await framesPass(page, 1_500);
     await dock(page).scrollIntoViewIfNeeded();
   },
 });
 
 /** Thirty days of rates, as a gateway that runs all the time has recorded them. */
 async function funded({ gateway }: Stage): Promise<void> {
-  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const hour = Math.floor(systemClock.now() / HOUR_MS) * HOUR_MS;
   await gateway.seed({
     fundingRates: Array.from({ length: 720 }, (_, ago) => ({
       connector: 'paper',
@@ -116,9 +118,9 @@ export const standingShots: readonly Shot[] = [
   {
     ...onHeld('other-interval', async (page) => {
       await chooseInterval(page, '1h');
-      await page.waitForTimeout(2_000);
+      await framesPass(page, 2_000);
       await chooseInterval(page, '1m');
-      await page.waitForTimeout(2_000);
+      await framesPass(page, 2_000);
     }),
     stands: chartInView,
   },
@@ -127,7 +129,7 @@ export const standingShots: readonly Shot[] = [
       await ticket(page).getByLabel('Notional').fill('2500');
       await page.getByRole('switch', { name: 'Stop-loss' }).click();
       await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
-      await page.waitForTimeout(2_000);
+      await framesPass(page, 2_000);
     }),
     stands: ({ page }) => ticket(page).getByText('Liquidation after').scrollIntoViewIfNeeded(),
   },
@@ -137,7 +139,7 @@ export const standingShots: readonly Shot[] = [
     await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
     await ticket(page).getByRole('button', { name: 'Review' }).click();
     await page.getByRole('dialog').getByRole('row', { name: /BTC/ }).waitFor();
-    await page.waitForTimeout(1_000);
+    await framesPass(page, 1_000);
   }),
   onHeld('short-of-margin', async (page) => {
     await ticket(page).getByLabel('Notional').fill('9000000');
@@ -167,7 +169,7 @@ export const standingShots: readonly Shot[] = [
     await ticket(page).getByText('10 slices').waitFor();
     await ticket(page).getByRole('button', { name: 'Review' }).click();
     await page.getByRole('dialog').waitFor();
-    await page.waitForTimeout(1_000);
+    await framesPass(page, 1_000);
   }),
   onDock('dock-alerts', /^Alerts/),
   onDock('dock-positions', /^Positions/),
@@ -183,7 +185,7 @@ export const standingShots: readonly Shot[] = [
       await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
       await goTo(PAIR_LINK);
       await chart(page).waitFor();
-      await page.waitForTimeout(3_000);
+      await framesPass(page, 3_000);
     },
   },
   {
@@ -192,7 +194,7 @@ export const standingShots: readonly Shot[] = [
       await bot.call('POST', '/safety/pause');
       await goTo(PAIR_LINK);
       await chart(page).waitFor();
-      await page.waitForTimeout(1_500);
+      await framesPass(page, 1_500);
     },
     async clear({ bot }) {
       await bot.call('POST', '/safety/resume');

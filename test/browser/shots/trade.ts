@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
 import { faultScript } from '../../support/fault-script.ts';
+import { framesPass } from '../../support/page-time.ts';
 import { PAIR } from '../../support/trader.ts';
 import type { ScreenShots, Stage } from './shot.ts';
 import { chartShots } from './trade-chart.ts';
@@ -86,7 +87,7 @@ async function moveStop(page: Page): Promise<void> {
   if ((await stop.getAttribute('data-moved')) !== null) return;
   await stop.focus();
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('ArrowDown');
-  await page.waitForTimeout(300);
+  await framesPass(page, 300);
 }
 
 export const tradeShots: ScreenShots = {
@@ -209,7 +210,7 @@ export const tradeShots: ScreenShots = {
       show: onPair(async (page) => {
         await page.getByRole('combobox', { name: 'Below the candles' }).click();
         await page.getByRole('option', { name: 'With spread z' }).click();
-        await page.waitForTimeout(1_000);
+        await framesPass(page, 1_000);
       }),
       stands: chartInView,
     },
