@@ -52,7 +52,11 @@ describe('API: an account at Lighter that its wallet connects', function () {
         connector: 'lighter',
         exchangeIdentifier: String(ACCOUNT),
       });
-      await until('the account is ready', async () => (await live())[0]?.status === 'READY' || null);
+      await until(
+        desk.gateway.clock,
+        'the account is ready',
+        async () => (await live())[0]?.status === 'READY' || null,
+      );
       const stored = await owned('POST', `/trade-accounts/${made.json.id}/credentials`, {});
       expect(stored.json.credentials).to.include({ accountIndex: ACCOUNT, apiKeyIndex: 5 });
       expect((await owned('POST', path, { signature })).status).to.equal(404);

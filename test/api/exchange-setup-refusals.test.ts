@@ -97,12 +97,12 @@ describe('API: what setting up an account refuses', function () {
       const signature = await desk.sign(messageToSign);
       const sent = desk.emulator.script.traffic().counts['sendTx changePubKey'] ?? 0;
       const { details } = await submit('400 VALIDATION_ERROR txInfo', {
-        ...{ txInfo: altered(txInfo, { ExpiredAt: Date.now() - 1_000 }), signature },
+        ...{ txInfo: altered(txInfo, { ExpiredAt: desk.gateway.clock.now() - 1_000 }), signature },
       });
       expect(details[0].message).to.match(/expired/);
       expect(desk.emulator.script.traffic().counts['sendTx changePubKey'] ?? 0).to.equal(sent);
       await submit('400 VALIDATION_ERROR txInfo', {
-        ...{ txInfo: altered(txInfo, { ExpiredAt: Date.now() + 86_400_000 }), signature },
+        ...{ txInfo: altered(txInfo, { ExpiredAt: desk.gateway.clock.now() + 86_400_000 }), signature },
       });
     });
 
@@ -159,7 +159,7 @@ describe('API: what setting up an account refuses', function () {
   describe('of a token', () => {
     it('an end in more than 8 hours or in the past, and a key that the venue does not have', async () => {
       const path = 'create-auth-token';
-      const deadline = new Date(Date.now() + 8.1 * 3_600_000).toISOString();
+      const deadline = new Date(desk.gateway.clock.now() + 8.1 * 3_600_000).toISOString();
       await badPost('400 VALIDATION_ERROR deadline', path, { ...signer, deadline });
       await badPost('400 VALIDATION_ERROR deadline', path, { ...signer, deadline: '2020-01-01T00:00:00Z' });
       const apiPrivateKey = makeKey('not registered').privateKey;
@@ -219,7 +219,7 @@ describe('API: what setting up an account refuses', function () {
       const signature = await desk.sign(messageToSign);
       const strange = await desk.stranger.signMessage({ message: messageToSign });
       await submit('400 VALIDATION_ERROR signature', { txInfo, signature: strange });
-      const late = altered(txInfo, { ExpiredAt: Date.now() - 1 });
+      const late = altered(txInfo, { ExpiredAt: desk.gateway.clock.now() - 1 });
       await submit('400 VALIDATION_ERROR txInfo', { txInfo: late, signature });
       const key = await desk.good('create-api-key', { accountIndex: ACCOUNT });
       await submit('400 VALIDATION_ERROR txInfo', {
@@ -264,11 +264,12 @@ describe('API: what setting up an account refuses', function () {
     it('with open positions or orders, and says so before the venue is asked', async () => {
       desk.emulator.script.tradeElsewhere(ACCOUNT, 'ETH', 'buy', '0.1', '3000');
       const held = await change('409 RESOURCE_BUSY OPEN_POSITIONS', 'plus');
-      expect(Date.parse(held.details.retryAt)).to.be.closeTo(Date.now(), 60_000);
+      expect(Date.parse(held.details.retryAt)).to.be.closeTo(desk.gateway.clock.now(), 60_000);
       desk.emulator.script.tradeElsewhere(ACCOUNT, 'ETH', 'sell', '0.1', '3000');
       const trader = new Trader(desk.emulator.url, {
         ...{ account: ACCOUNT, apiKey: signer.apiKeyIndex },
         key: { privateKey: signer.apiPrivateKey, publicKey: '' },
+        clock: desk.gateway.clock,
       });
       const { nonce } = await trader.get('nextNonce', {
         ...{ account_index: ACCOUNT, api_key_index: signer.apiKeyIndex },
@@ -281,12 +282,12 @@ describe('API: what setting up an account refuses', function () {
     });
 
     it('within 24 hours of the last one, and says when they are over', async () => {
-      const changedAt = Date.now() - 3_600_000;
+      const changedAt = desk.gateway.clock.now() - 3_600_000;
       desk.emulator.script.setTier(ACCOUNT, 'plus', changedAt);
       const { details } = await change('409 RESOURCE_BUSY TIER_CHANGED_RECENTLY', 'premium');
       expect(Date.parse(details.retryAt)).to.equal(changedAt + 86_400_000);
       expect(asked()).to.equal(0);
-      desk.emulator.script.setTier(ACCOUNT, 'plus', Date.now() - 86_500_000);
+      desk.emulator.script.setTier(ACCOUNT, 'plus', desk.gateway.clock.now() - 86_500_000);
       expect((await desk.good('change-account-tier', { ...signer, tier: 'premium' })).tier).to.equal(
         'premium',
       );

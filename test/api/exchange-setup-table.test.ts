@@ -111,12 +111,12 @@ describe('API: wrong input of the set-up routes', function () {
       ['half a signature', with_({ signature: signature.slice(0, 66) }), '400 VALIDATION_ERROR signature'],
       [
         'an expired message',
-        with_({ txInfo: altered(txInfo, { ExpiredAt: Date.now() - 1 }) }),
+        with_({ txInfo: altered(txInfo, { ExpiredAt: desk.gateway.clock.now() - 1 }) }),
         '400 VALIDATION_ERROR txInfo',
       ],
       [
         'a later end than was signed',
-        with_({ txInfo: altered(txInfo, { ExpiredAt: Date.now() + 86_400_000 }) }),
+        with_({ txInfo: altered(txInfo, { ExpiredAt: desk.gateway.clock.now() + 86_400_000 }) }),
         '400 VALIDATION_ERROR txInfo',
       ],
       [
@@ -198,7 +198,7 @@ describe('API: wrong input of the set-up routes', function () {
   });
 
   it('create-auth-token', async () => {
-    const tooLong = new Date(Date.now() + 8.5 * 3_600_000).toISOString();
+    const tooLong = new Date(desk.gateway.clock.now() + 8.5 * 3_600_000).toISOString();
     const { privateKey } = makeKey('not registered');
     await holds('create-auth-token', [
       ...ofSigner({}),
@@ -262,7 +262,7 @@ describe('API: wrong input of the set-up routes', function () {
     script.tradeElsewhere(ACCOUNT, 'ETH', 'buy', '0.1', '3000');
     await holds('change-account-tier', [['open positions', plus, '409 RESOURCE_BUSY OPEN_POSITIONS']]);
     script.tradeElsewhere(ACCOUNT, 'ETH', 'sell', '0.1', '3000');
-    script.setTier(ACCOUNT, 'premium', Date.now() - 3_600_000);
+    script.setTier(ACCOUNT, 'premium', desk.gateway.clock.now() - 3_600_000);
     await holds('change-account-tier', [
       ['changed an hour ago', plus, '409 RESOURCE_BUSY TIER_CHANGED_RECENTLY'],
     ]);

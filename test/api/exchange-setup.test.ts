@@ -23,7 +23,7 @@ describe('API: setting up an account at Lighter', function () {
     );
     // 0 is the venue's own program's, 4 is taken.
     expect(made).to.include({ accountIndex: ACCOUNT, apiKeyIndex: 5, nonce: 0 });
-    expect(Date.parse(made.expiresAt)).to.be.greaterThan(Date.now());
+    expect(Date.parse(made.expiresAt)).to.be.greaterThan(desk.gateway.clock.now());
     expect(made.messageToSign)
       .to.match(/^Register Lighter Account\n/)
       .and.contain(made.publicKey);
@@ -51,14 +51,14 @@ describe('API: setting up an account at Lighter', function () {
 
   it('makes a token with which the venue lets the account be read', async () => {
     const { token, expiresAt } = await desk.good('create-auth-token', signer);
-    expect(Date.parse(expiresAt) - Date.now()).to.be.within(7.8 * 3_600_000, 8 * 3_600_000);
+    expect(Date.parse(expiresAt) - desk.gateway.clock.now()).to.be.within(7.8 * 3_600_000, 8 * 3_600_000);
     const read = (authorization: string) =>
       fetch(`${desk.emulator.url}/api/v1/accountLimits?account_index=${ACCOUNT}`, {
         headers: { authorization },
       });
     expect((await read(token)).status).to.equal(200);
     expect((await read(token.replace(/.$/, token.endsWith('0') ? '1' : '0'))).status).to.equal(400);
-    const deadline = new Date(Date.now() + 3_600_000).toISOString();
+    const deadline = new Date(desk.gateway.clock.now() + 3_600_000).toISOString();
     const short = await desk.good('create-auth-token', {
       ...{ walletAddress: desk.wallet.address, ...key, deadline },
     });
@@ -120,7 +120,7 @@ describe('API: setting up an account at Lighter', function () {
     const moved = await desk.good('change-account-tier', { ...signer, tier: 'plus' });
     expect(moved.tier).to.equal('plus');
     expect(Date.parse(moved.nextChangeAt) - Date.parse(moved.changedAt)).to.equal(86_400_000);
-    expect(Math.abs(Date.parse(moved.changedAt) - Date.now())).to.be.below(60_000);
+    expect(Math.abs(Date.parse(moved.changedAt) - desk.gateway.clock.now())).to.be.below(60_000);
     expect(desk.emulator.script.state(ACCOUNT).tier).to.equal('plus');
   });
 
@@ -158,7 +158,7 @@ describe('API: setting up an account at Lighter', function () {
   });
 
   it('writes down who did what', async () => {
-    const noted = await until('all is noted', async () => {
+    const noted = await until(desk.gateway.clock, 'all is noted', async () => {
       const actions = await desk.audited();
       return actions.includes('account_tier.changed') ? actions : null;
     });

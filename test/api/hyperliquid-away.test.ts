@@ -7,12 +7,15 @@ import { databaseFile } from '../../gateway/config.ts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 describe('API: Hyperliquid, away at the start', () => {
+  const clock = createFakeClock();
   let dataDir: string;
   let gateway: TestGateway;
   let headers: Record<string, string>;
@@ -26,11 +29,15 @@ describe('API: Hyperliquid, away at the start', () => {
   let silentPort = 0;
 
   const start = async (hyperliquidUrl: string) => {
-    gateway = await startTestGateway({
-      dataDir,
-      settings: { allowFileVault: true, live: true, hyperliquidUrl },
-      overrides: { venues: [paper, hyperliquid] as never },
-    });
+    gateway = inTime(
+      clock,
+      await startTestGateway({
+        clock,
+        dataDir,
+        settings: { allowFileVault: true, live: true, hyperliquidUrl },
+        overrides: { venues: [paper, hyperliquid] as never },
+      }),
+    );
   };
   const connector = async (): Promise<Record<string, unknown>> => {
     const { json } = await gateway.request('GET', '/connectors');
@@ -43,7 +50,7 @@ describe('API: Hyperliquid, away at the start', () => {
 
   before(async () => {
     dataDir = await temporaryFolder();
-    const emulator = await startEmulator();
+    const emulator = await startEmulator({ clock });
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, addressOf(agent));
     await start(emulator.url);
@@ -124,7 +131,7 @@ describe('API: Hyperliquid, away at the start', () => {
 
   it('an account that a venue which is up did not open is opened later, without a restart', async function () {
     this.timeout(60_000);
-    const emulator = await startEmulator();
+    const emulator = await startEmulator({ clock });
     try {
       emulator.script.addAccount({ address, deposit: '10000' });
       emulator.script.addAgent(address, addressOf(agent));

@@ -1,5 +1,4 @@
 /** A live account at an emulated Hyperliquid and a clock that is wrong, or was: what goes out, and what is read. */
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -36,9 +35,9 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
     // The test before has cut them.
     await live.untilStatus('UP');
     const asked = () => bot.script.traffic().counts['exchangeStatus'] ?? 0;
-    await until('the clock is measured', async () => {
+    await until(live.gateway.clock, 'the clock is measured', async () => {
       const before = asked();
-      await setTimeout(300);
+      await live.gateway.clock.advance(300);
       return asked() === before;
     });
   }
@@ -63,7 +62,9 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
     bot.script.tradeElsewhere(bot.address, 'SOL', 'buy', '1', '200');
     bot.script.streamFaults({});
     bot.script.cutStreams();
-    await until('it is booked', async () => (await bot.fills()).some(({ symbol }) => symbol === 'SOL-PERP'));
+    await until(live.gateway.clock, 'it is booked', async () =>
+      (await bot.fills()).some(({ symbol }) => symbol === 'SOL-PERP'),
+    );
     expect(await bot.unexplained()).to.deep.equal([]);
   });
 

@@ -1,5 +1,4 @@
 /** A live account at an emulated Hyperliquid that goes wrong: how executions, holdings and notifications end. */
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
@@ -159,7 +158,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     // The dashboard waits for ten seconds.
     const told = await Promise.race([
       bot.ask('GET', '/portfolio?includeHoldings=true'),
-      setTimeout(10_000, null, { ref: false }),
+      live.gateway.clock.sleep(10_000).then(() => null),
     ]);
     expect(told?.status).to.equal(200);
     expect(told?.json.holdings.positions[0]?.legs).to.have.length(2);
@@ -194,9 +193,15 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
   it('a liquidation and a deleveraging reduce the basket, name their cause, and are told', async () => {
     const { positionId } = await bot.open(PAIR);
     bot.script.liquidate(bot.address, 'BTC', '90000');
-    await until('the liquidation is recorded', async () => (await bot.fills()).length === 3);
+    await until(
+      live.gateway.clock,
+      'the liquidation is recorded',
+      async () => (await bot.fills()).length === 3,
+    );
+    // Fills of one millisecond are one event.
+    await live.gateway.clock.advance(1);
     bot.script.deleverage(bot.address, 'ETH', '4100', '0.02');
-    await until('both are recorded', async () => (await bot.fills()).length === 4);
+    await until(live.gateway.clock, 'both are recorded', async () => (await bot.fills()).length === 4);
     const forced = (await bot.fills()).filter(({ executionId }) => executionId === null);
     expect(
       forced.map(({ symbol, cause, isLiquidation }) => [symbol, cause, isLiquidation]),
@@ -218,7 +223,11 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     bot.script.setFundingRate('BTC', '0.0001');
     bot.script.streamFaults({ twice: true });
     bot.script.settleFunding();
-    await until('it is booked', async () => Number((await bot.position(positionId)).fundingPaid) !== 0);
+    await until(
+      live.gateway.clock,
+      'it is booked',
+      async () => Number((await bot.position(positionId)).fundingPaid) !== 0,
+    );
     await bot.sync();
     await bot.sync();
     expect((await bot.position(positionId)).fundingPaid).to.equal('0.02');
@@ -228,7 +237,11 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     const { positionId } = await bot.open([['BTC', 'SELL', '200']]);
     bot.script.setOracle('BTC', '40000');
     const id = await bot.beginClose(positionId);
-    await until('the venue has refused', () => bot.script.state(bot.address).orders.length >= 2);
+    await until(
+      live.gateway.clock,
+      'the venue has refused',
+      () => bot.script.state(bot.address).orders.length >= 2,
+    );
     bot.script.setOracle('BTC', '100000');
     const execution = await bot.ended(id);
     expect(execution).to.include({ status: 'COMPLETED' });
@@ -272,7 +285,11 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
       expect(errorCode).to.be.oneOf(['PRICE_STALE', 'CLOSE_ONLY']);
     } else expect(early.status, early.text).to.equal(409);
     await live.untilStatus('UP');
-    await until('it is booked', async () => (await bot.position(positionId)).legs[0].quantity === '0.0015');
+    await until(
+      live.gateway.clock,
+      'it is booked',
+      async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
+    );
     await expectExplained();
     expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
   });
@@ -281,7 +298,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     this.timeout(90_000);
     bot.script.fault({ on: 'order', do: 'status', code: 503, execute: true, user: bot.address });
     const id = await bot.beginOpen(PAIR);
-    await until('they are asked for or known', () => bot.orderIds().length === 2);
+    await until(live.gateway.clock, 'they are asked for or known', () => bot.orderIds().length === 2);
     bot.script.cutStreams(1012);
     const execution = await bot.ended(id);
     expect(execution).to.include({ status: 'COMPLETED' });
@@ -348,7 +365,7 @@ describe('API: Hyperliquid, emulated: orders that lookups deny', () => {
   it('one that only the position tells of is kept open for a person, who is told, until the venue is right again', async () => {
     const { account, id } = of('in the position only');
     bot = account;
-    await until('it needs review', async () => {
+    await until(live.gateway.clock, 'it needs review', async () => {
       const { orders } = await bot.execution(id);
       return orders[0].errorCode === 'NEEDS_REVIEW';
     });

@@ -37,7 +37,11 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     });
     const bot = await live.account();
     bot.script.setFees(bot.address, '0.00032', '0.00008');
-    await until('its rates are known', async () => (await quoted(`&tradeAccountId=${bot.id}`)) === '0.32');
+    await until(
+      live.gateway.clock,
+      'its rates are known',
+      async () => (await quoted(`&tradeAccountId=${bot.id}`)) === '0.32',
+    );
     expect(await quoted('')).to.equal('0.45');
 
     const planned = await bot.tryOpen([['BTC', 'BUY', '200']], { dryRun: true });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
+import { until, whileTimePasses } from '../support/until.ts';
 import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
 
 describe('API: Hyperliquid, instruments that change while the gateway runs', () => {
@@ -32,7 +32,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
   async function reconnected(): Promise<void> {
     const before = listings();
     live.emulator.script.cutStreams();
-    await until('the list is read again', () => listings() > before, 30_000);
+    await until(live.gateway.clock, 'the list is read again', () => listings() > before, 30_000);
   }
   const notices = async (): Promise<readonly Json[]> =>
     (await bot.ask('GET', '/notifications')).json.notifications.filter(
@@ -49,7 +49,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     script.list({ name: 'NEW', szDecimals: 1, maxLeverage: 10, mark: '8' });
     // The venue calls another coin what this gateway calls kPEPE.
     script.list({ name: 'PEPE', szDecimals: 0, maxLeverage: 3, mark: '7' });
-    await until('it is listed', async () => (await instrument('NEW-PERP')) !== null);
+    await until(live.gateway.clock, 'it is listed', async () => (await instrument('NEW-PERP')) !== null);
     expect(await instrument('NEW-PERP')).to.include({ symbol: 'NEW', stepSize: '0.1', maxLeverage: 10 });
     expect(await instrument('PEPE-PERP')).to.include({
       ...{ venueSymbol: 'kPEPE', multiplier: '1000', maxLeverage: 10 },
@@ -68,14 +68,18 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     expect(trigger.status, trigger.text).to.equal(200);
     expect((await bot.open([['NEW', 'BUY', '50']])).status).to.equal('COMPLETED');
     script.setMark('NEW', '6.5');
-    await until('the trigger has bought too', () => Number(bot.held()['NEW']) > 10);
+    await until(live.gateway.clock, 'the trigger has bought too', () => Number(bot.held()['NEW']) > 10);
     expect(listings() - read).to.be.at.most(2);
   });
 
   it('other rules are followed with the next reading', async () => {
     live.emulator.script.setRules('SOL', { szDecimals: 1, maxLeverage: 5 });
     await reconnected();
-    await until('they are', async () => (await instrument('SOL-PERP')).stepSize === '0.1');
+    await until(
+      live.gateway.clock,
+      'they are',
+      async () => (await instrument('SOL-PERP')).stepSize === '0.1',
+    );
     expect(await instrument('SOL-PERP')).to.include({ maxLeverage: 5, tickSize: '0.00001' });
     expect((await bot.open([['SOL', 'BUY', '50']])).status).to.equal('COMPLETED');
     expect(bot.held()['SOL']).to.equal('0.2');
@@ -83,7 +87,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
 
   it('an opening that the venue’s band keeps from the market is refused before anything is sent', async () => {
     live.emulator.script.setOracle('BTC', '40000');
-    await until('the index is there', async () => {
+    await until(live.gateway.clock, 'the index is there', async () => {
       const { prices } = (await live.ask('GET', '/prices?connector=hyperliquid')).json;
       return prices.find(({ id }: Json) => id === 'BTC-PERP').index === '40000';
     });
@@ -93,7 +97,11 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     }
     expect(bot.orderIds()).to.deep.equal([]);
     live.emulator.script.setOracle('BTC', '60000');
-    await until('it may be', async () => (await bot.open([['BTC', 'BUY', '200']])).status === 'COMPLETED');
+    await until(
+      live.gateway.clock,
+      'it may be',
+      async () => (await bot.open([['BTC', 'BUY', '200']])).status === 'COMPLETED',
+    );
   });
 
   it('one that is delisted is shown so, paired no more, and told once to whom it concerns, with his baskets', async () => {
@@ -110,7 +118,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     });
     expect(scheduled.status, scheduled.text).to.be.within(200, 202);
     // The next one is due in an hour.
-    await until('its first slice is done', async () => {
+    await until(live.gateway.clock, 'its first slice is done', async () => {
       const { schedules } = (await bot.ask('GET', '/schedules')).json;
       return schedules[0].slicesCompleted === 1;
     });
@@ -121,17 +129,18 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     script.delist('SOL', false);
     script.delist('DYDX');
     await reconnected();
-    await client.next(
+    const news = client.next(
       ({ channel, data }) =>
         channel === 'baskets:hyperliquid' &&
         (data as Json[]).some(
           ({ id, tradeability }) => id === 'SOL-PERP' && tradeability.status === 'not_tradable',
         ),
     );
+    await whileTimePasses(live.gateway.clock, news);
     const { tradeability } = await instrument('SOL-PERP');
     expect(tradeability).to.deep.equal({ status: 'not_tradable', reason: 'delisted' });
     expect(await pairs()).to.be.lessThan(before);
-    const [told, ...more] = await until('it is told', async () => {
+    const [told, ...more] = await until(live.gateway.clock, 'it is told', async () => {
       const all = await notices();
       return all.length === 0 ? null : all;
     });

@@ -29,7 +29,7 @@ describe('API: Hyperliquid, emulated: marks', () => {
       // A mark of nothing has no book of its own.
       bot.script.setMark('BTC', mark, { size: '1', depth: mark === '0' ? 0 : 1 });
       bot.script.setBook('BTC', [['99990', '100']], [['100010', '100']], true);
-      await until('the price is old', async () => {
+      await until(live.gateway.clock, 'the price is old', async () => {
         const { json } = await bot.tryOpen([['BTC', 'SELL', '100']], { dryRun: true });
         return json.plan?.problems.some(({ code }: Json) => code === 'PRICE_STALE');
       });
@@ -37,7 +37,7 @@ describe('API: Hyperliquid, emulated: marks', () => {
       expect((await bot.open([['BTC', 'SELL', '100']])).errorCode).to.equal('PRICE_STALE');
       expect(bot.orderIds()).to.have.length(sent);
       bot.script.setMark('BTC', '100000');
-      await until('the price is there', async () => {
+      await until(live.gateway.clock, 'the price is there', async () => {
         const { json } = await bot.tryOpen([['BTC', 'SELL', '100']], { dryRun: true });
         return json.plan?.problems.length === 0;
       });
@@ -55,6 +55,6 @@ describe('API: Hyperliquid, emulated: marks', () => {
     expect(errorCode).to.equal('PRICE_STALE');
     expect(bot.held()).to.deep.equal({ BTC: '0.002' });
     bot.script.streamFaults({});
-    await until('the stop has closed it', () => Object.keys(bot.held()).length === 0);
+    await until(live.gateway.clock, 'the stop has closed it', () => Object.keys(bot.held()).length === 0);
   });
 });

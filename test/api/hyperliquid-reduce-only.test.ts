@@ -86,8 +86,8 @@ const WAYS: Readonly<Record<string, { readonly left: object; close(positionId: s
     async close(positionId) {
       const { execution } = await asked('POST', `/positions/${positionId}/reverse`, {});
       const closed = await bot.ended(execution.id);
-      await until('the other side is open', () => bot.held()['BTC'] === '-0.002');
-      await until('nothing runs', async () => (await bot.unexplained()) !== null);
+      await until(live.gateway.clock, 'the other side is open', () => bot.held()['BTC'] === '-0.002');
+      await until(live.gateway.clock, 'nothing runs', async () => (await bot.unexplained()) !== null);
       return closed;
     },
   },
@@ -105,7 +105,11 @@ const WAYS: Readonly<Record<string, { readonly left: object; close(positionId: s
     async close(positionId) {
       await asked('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
       const closed = await closedBy(positionId);
-      await until('panic is over', async () => (await bot.ask('POST', '/safety/resume', {})).status === 200);
+      await until(
+        live.gateway.clock,
+        'panic is over',
+        async () => (await bot.ask('POST', '/safety/resume', {})).status === 200,
+      );
       return closed;
     },
   },
@@ -113,7 +117,7 @@ const WAYS: Readonly<Record<string, { readonly left: object; close(positionId: s
 
 /** The completed execution that closed the position. */
 function closedBy(positionId: string): Promise<Json> {
-  return until('the position is closed', async () => {
+  return until(live.gateway.clock, 'the position is closed', async () => {
     const { executions } = (await bot.ask('GET', '/executions')).json;
     return executions.find(
       (one: Json) => one.positionId === positionId && one.intent === 'CLOSE' && one.status === 'COMPLETED',
@@ -147,11 +151,11 @@ describe('API: Hyperliquid, emulated: a reduce-only order that is refused althou
     bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
     bot.script.fault({ on: 'orderStatus', do: 'status', code: 502, user, times: null });
     const id = await bot.beginOpen([...LONG, ['ETH', 'SELL', '200']], { onLegFailure: 'UNWIND' });
-    await until('the basket was sent', () => bot.orderIds().length === 2);
+    await until(live.gateway.clock, 'the basket was sent', () => bot.orderIds().length === 2);
     bot.script.clearFaults();
     refuse();
     await bot.ended(id);
-    const unwind = await until('it is unwound', async () => {
+    const unwind = await until(live.gateway.clock, 'it is unwound', async () => {
       const { executions } = (await bot.ask('GET', '/executions')).json;
       return executions.find((one: Json) => one.parentId === id && one.status === 'COMPLETED');
     });
@@ -239,7 +243,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order where the venue holds 
     // Of an order that is larger than what it holds, this venue would fill what it can.
     if (bot.held()['BTC'] === '0.0005') refuse();
     const id = await bot.beginClose(positionId);
-    await until('the venue has refused', () => refusals() > 0);
+    await until(live.gateway.clock, 'the venue has refused', () => refusals() > 0);
     script.clearFaults();
     if (!isTold) script.fault(silence);
     return bot.ended(id);

@@ -32,13 +32,13 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     const opened = () => live.emulator.script.sentContaining('userFundings').length;
     const openedBefore = opened();
     live.emulator.script.fault({ on: 'updateLeverage', do: 'status', code: 429 });
-    const before = Date.now();
+    const before = live.gateway.clock.now();
     const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' };
     expect((await bot.ask('PUT', '/leverage', setting)).status).to.equal(409);
     const told = await live.status();
     expect(told).to.include({ status: 'UP', trading: 'CLOSE_ONLY' });
     expect(told.reason).to.match(/too many requests/);
-    expect(Date.parse(told.until)).to.be.within(before + 17_000, Date.now() + 18_000);
+    expect(Date.parse(told.until)).to.be.within(before + 17_000, live.gateway.clock.now() + 18_000);
     const refused = await bot.tryOpen(LONG);
     expect(refused.status, refused.text).to.equal(409);
     expect(refused.json).to.deep.include({
@@ -55,7 +55,12 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
       ok: false,
       detail: `Only closing orders: ${told.reason}, until ${told.until}`,
     });
-    await until('it takes orders', async () => (await live.status()).trading === 'UP', 30_000);
+    await until(
+      live.gateway.clock,
+      'it takes orders',
+      async () => (await live.status()).trading === 'UP',
+      30_000,
+    );
     expect(await ready()).to.include({ ok: true });
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
     // It was up all the time: no account was opened again.
@@ -79,7 +84,10 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     const refused = await bot.tryOpen(LONG);
     expect(refused.status, refused.text).to.equal(409);
     expect(refused.json.details.reason).to.equal('CLOSE_ONLY');
-    expect(refused.json.details.retryAt).to.be.within(Date.now(), Date.now() + 11_000);
+    expect(refused.json.details.retryAt).to.be.within(
+      live.gateway.clock.now(),
+      live.gateway.clock.now() + 11_000,
+    );
     expect(refused.text).to.match(/100 of its requests are left/);
     const account = await read(bot.id);
     expect(account.status).to.equal('DEGRADED');
@@ -92,7 +100,12 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     expect(await other.open(LONG)).to.include({ status: 'COMPLETED' });
     // It closes, for which the last hundred are; fifty seconds bring them back.
     expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
-    await until('its owner is told', async () => (await bot.categories()).length > 0, 30_000);
+    await until(
+      live.gateway.clock,
+      'its owner is told',
+      async () => (await bot.categories()).length > 0,
+      30_000,
+    );
     expect(await bot.categories()).to.deep.equal(['CONNECTOR_DEGRADED']);
     expect(await other.categories()).to.deep.equal([]);
   });

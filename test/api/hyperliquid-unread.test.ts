@@ -65,9 +65,13 @@ describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
     await bot.open(PAIR);
     hang();
     await asked('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
-    await until('all is closed', () => Object.keys(bot.held()).length === 0);
+    await until(live.gateway.clock, 'all is closed', () => Object.keys(bot.held()).length === 0);
     bot.script.clearFaults();
-    await until('panic is over', async () => (await bot.ask('POST', '/safety/resume', {})).status === 200);
+    await until(
+      live.gateway.clock,
+      'panic is over',
+      async () => (await bot.ask('POST', '/safety/resume', {})).status === 200,
+    );
   });
 
   it('what was closed elsewhere is not closed again: nothing opens', async () => {

@@ -4,12 +4,15 @@ import { expect } from 'chai';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 describe('API: Hyperliquid, emulated', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
   let dataDir: string;
@@ -20,11 +23,15 @@ describe('API: Hyperliquid, emulated', () => {
   const address = addressOf(main);
 
   async function start(): Promise<void> {
-    gateway = await startTestGateway({
-      dataDir,
-      settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-      overrides: { venues: [paper, hyperliquid] as never },
-    });
+    gateway = inTime(
+      clock,
+      await startTestGateway({
+        clock,
+        dataDir,
+        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
+        overrides: { venues: [paper, hyperliquid] as never },
+      }),
+    );
   }
   const ask = (method: string, path: string, body?: object) =>
     gateway.request(method, path, {
@@ -45,7 +52,7 @@ describe('API: Hyperliquid, emulated', () => {
   before(async function () {
     this.timeout(20_000);
     dataDir = await temporaryFolder();
-    emulator = await startEmulator({ pulseMs: 200 });
+    emulator = await startEmulator({ clock, pulseMs: 200 });
     emulator.script.addAccount({ address, deposit: '10000' });
     await start();
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };

@@ -130,7 +130,11 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
     bot.script.streamFaults({});
     await bot.ended(id);
     expect(bot.held()).to.deep.equal({});
-    await until('the books agree', async () => ((await bot.unexplained())?.length ?? 1) === 0);
+    await until(
+      live.gateway.clock,
+      'the books agree',
+      async () => ((await bot.unexplained())?.length ?? 1) === 0,
+    );
   });
 });
 
@@ -167,9 +171,15 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
   it('a liquidation and a deleveraging reduce the basket, name their cause, and are told', async () => {
     const { positionId } = await bot.open(PAIR);
     bot.script.liquidate(bot.index, 'BTC', '90000');
-    await until('the liquidation is recorded', async () => (await bot.fills()).length === 3);
+    await until(
+      live.gateway.clock,
+      'the liquidation is recorded',
+      async () => (await bot.fills()).length === 3,
+    );
+    // Fills of one millisecond are one event.
+    await live.gateway.clock.advance(1);
     bot.script.deleverage(bot.index, 'ETH', '4100', '0.02');
-    await until('both are recorded', async () => (await bot.fills()).length === 4);
+    await until(live.gateway.clock, 'both are recorded', async () => (await bot.fills()).length === 4);
     const forced = (await bot.fills()).filter(({ executionId }) => executionId === null);
     expect(
       forced.map(({ symbol, cause, isLiquidation }) => [symbol, cause, isLiquidation]),
@@ -191,7 +201,11 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     bot.script.setFundingRate('BTC', '0.0001');
     bot.script.streamFaults({ twice: true });
     bot.script.settleFunding();
-    await until('it is booked', async () => Number((await bot.position(positionId)).fundingPaid) !== 0);
+    await until(
+      live.gateway.clock,
+      'it is booked',
+      async () => Number((await bot.position(positionId)).fundingPaid) !== 0,
+    );
     await bot.sync();
     await bot.sync();
     expect((await bot.position(positionId)).fundingPaid).to.equal('0.02');
@@ -201,7 +215,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     await bot.open(LONG);
     bot.script.revokeApiKey(bot.index, 5);
     await bot.open(LONG);
-    await until('the account says so', async () => {
+    await until(live.gateway.clock, 'the account says so', async () => {
       const { json } = await bot.ask('GET', `/trade-accounts/${bot.id}`);
       return JSON.stringify(json).includes('INVALID_CREDENTIALS');
     });
@@ -238,7 +252,11 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     bot.script.liquidate(bot.index, 'BTC', '90000', '0.0005');
     bot.script.streamFaults({});
     live.gateway.gateway.woke();
-    await until('it is booked', async () => (await bot.position(positionId)).legs[0].quantity === '0.0015');
+    await until(
+      live.gateway.clock,
+      'it is booked',
+      async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
+    );
     await live.untilStatus('UP');
     await expectExplained();
     expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
@@ -248,7 +266,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     this.timeout(90_000);
     bot.script.fault({ on: 'sendTxBatch', do: 'status', code: 503, execute: true, account: bot.index });
     const id = await bot.beginOpen(PAIR);
-    await until('they are there', () => bot.orderIds().length === 2);
+    await until(live.gateway.clock, 'they are there', () => bot.orderIds().length === 2);
     bot.script.cutStreams(1_012);
     expect(await bot.ended(id)).to.include({ status: 'COMPLETED' });
     await live.untilStatus('UP');
@@ -314,7 +332,7 @@ describe('API: Lighter, emulated: orders that lookups deny', () => {
   it('one that only the position tells of is kept open for a person, who is told, until the venue is right again', async () => {
     const { account, id } = of('in the position only');
     bot = account;
-    await until('it needs review', async () => {
+    await until(live.gateway.clock, 'it needs review', async () => {
       const { orders } = await bot.execution(id);
       return orders[0].errorCode === 'NEEDS_REVIEW';
     });

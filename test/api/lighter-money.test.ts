@@ -72,7 +72,7 @@ describe('API: the money of an account at Lighter', function () {
 
   /** Equity = deposits + realised − fees + funding + unrealised exactly, and each of them is the venue's. */
   async function agrees(paidIn: string): Promise<void> {
-    const told = await until('the portfolio has what the venue has', async () => {
+    const told = await until(live.gateway.clock, 'the portfolio has what the venue has', async () => {
       const now = await portfolio();
       return new Big(now.deposits ?? 0).minus(paidIn).abs().lt('0.0001') ? now : null;
     });
@@ -102,6 +102,7 @@ describe('API: the money of an account at Lighter', function () {
     await agrees(START);
     // What came before the first sample is the capital that the history begins with.
     await until(
+      live.gateway.clock,
       'the equity was sampled',
       async () => (await analytics())['sampledSince'] !== null,
       SAMPLED_MS,
@@ -112,7 +113,11 @@ describe('API: the money of an account at Lighter', function () {
     await agrees('10150.25');
     account.script.setMark('BTC', '101234.5');
     account.script.setMark('ETH', '4100');
-    await until('the marks are told', async () => Number((await portfolio()).unrealizedPnl) < -1);
+    await until(
+      live.gateway.clock,
+      'the marks are told',
+      async () => Number((await portfolio()).unrealizedPnl) < -1,
+    );
     await agrees('10150.25');
     account.script.settleFunding();
     await account.sync();

@@ -2,14 +2,17 @@
 import { expect } from 'chai';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { accountAt, type TestAccount } from '../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../support/venues/lighter/emulator.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 describe('API: check of an emulated Lighter', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
   let own: TestAccount;
@@ -17,18 +20,22 @@ describe('API: check of an emulated Lighter', () => {
   let tradeAccountId: string;
 
   before(async () => {
-    emulator = await startEmulator({ network: 'testnet', pulseMs: 100 });
+    emulator = await startEmulator({ clock, network: 'testnet', pulseMs: 100 });
     emulator.script.setReduceOnly('is cancelled');
     own = accountAt(emulator, { collateral: '10000' });
-    gateway = await startTestGateway({
-      dataDir: await temporaryFolder(),
-      settings: {
-        ...{ allowFileVault: true, live: true },
-        lighterTestnetUrl: emulator.url,
-        lighterPerMinute: 10_000,
-      },
-      overrides: { venues: [paper, lighter] as never },
-    });
+    gateway = inTime(
+      clock,
+      await startTestGateway({
+        clock,
+        dataDir: await temporaryFolder(),
+        settings: {
+          ...{ allowFileVault: true, live: true },
+          lighterTestnetUrl: emulator.url,
+          lighterPerMinute: 10_000,
+        },
+        overrides: { venues: [paper, lighter] as never },
+      }),
+    );
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     const made = await gateway.request('POST', '/trade-accounts', {
       headers,

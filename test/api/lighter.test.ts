@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
@@ -9,8 +10,10 @@ import { until } from '../support/until.ts';
 import { accountAt, KEY_INDEX, type TestAccount } from '../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../support/venues/lighter/emulator.ts';
 import { makeKey } from '../support/venues/lighter/trader.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 describe('API: Lighter, emulated', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
   let dataDir: string;
@@ -19,11 +22,15 @@ describe('API: Lighter, emulated', () => {
   let own: TestAccount;
 
   async function start(): Promise<void> {
-    gateway = await startTestGateway({
-      dataDir,
-      settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
-      overrides: { venues: [paper, lighter] as never },
-    });
+    gateway = inTime(
+      clock,
+      await startTestGateway({
+        clock,
+        dataDir,
+        settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
+        overrides: { venues: [paper, lighter] as never },
+      }),
+    );
   }
   const ask = (method: string, path: string, body?: object) =>
     gateway.request(method, path, {
@@ -44,7 +51,7 @@ describe('API: Lighter, emulated', () => {
   before(async function () {
     this.timeout(20_000);
     dataDir = await temporaryFolder();
-    emulator = await startEmulator({ pulseMs: 200 });
+    emulator = await startEmulator({ clock, pulseMs: 200 });
     own = accountAt(emulator, { collateral: '10000' });
     await start();
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };

@@ -52,7 +52,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
     const facing = ({ ticker, side }: Json) => books[ticker]?.[side === 'BUY' ? 'asks' : 'bids'] ?? [];
     /** Until the book that was stated a moment ago is the one that is told. */
     const dryRunOf = (usd: string, isTold: (plan: Json) => boolean, more: object = {}) =>
-      until('the dry run knows the book', async () => {
+      until(desk.clock, 'the dry run knows the book', async () => {
         const plan = await dryRun(usd, more);
         return isTold(plan) ? plan : null;
       });
@@ -108,7 +108,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         expect(answer.status, answer.text).to.equal(200);
         return listOrderBooks.success[200].parse(answer.json);
       };
-      const told = await until('the books that were stated', async () => {
+      const told = await until(desk.clock, 'the books that were stated', async () => {
         const found = await shown('&levels=3');
         const isTold = found.books.every(
           ({ ticker, bids }) => bids[0]?.price === Number(books[ticker]?.bids[0]?.[0]).toString(),
@@ -136,10 +136,10 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         expect(book.source).to.equal('VENUE');
       }
       const before = desk.asked();
-      const since = performance.now();
+      const since = desk.clock.now();
       await Promise.all(Array.from({ length: 20 }, () => shown()));
       // Two books, and one question for each in 0.75 s, however long the answers of all took.
-      const moments = 1 + Math.floor((performance.now() - since) / 750);
+      const moments = 1 + Math.floor((desk.clock.now() - since) / 750);
       expect(desk.asked() - before).to.be.at.most(2 * moments);
       const wrong = await desk.account.ask('GET', `/books?connector=${venue}&symbols=NO-PERP`);
       expect([wrong.status, wrong.json.details[0]?.code]).to.deep.equal([400, 'unknown_instrument']);
@@ -161,7 +161,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
       it(`a book that ${how} is not known: the dry run is answered, and orders go on`, async function () {
         if (!desk.failures.includes(how)) this.skip();
         desk.withhold(how);
-        const plan = await until('no book is kept', async () => {
+        const plan = await until(desk.clock, 'no book is kept', async () => {
           const told = await dryRun('0', { legs: others });
           return told.legs.every(({ expected }: Json) => expected === null) ? told : null;
         });
@@ -179,6 +179,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         await Promise.all(asking);
         desk.script.clearFaults();
         await until(
+          desk.clock,
           'it is known again',
           async () => (await dryRun('0', { legs: others })).expectedCost !== null,
         );
@@ -288,7 +289,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         expect(panic.shortBooks).to.deep.equal([]);
         // What the cost is not of, where a book holds less than would be closed.
         state('BTC', ['0.00001'], ['0.1']);
-        const short = await until('the book of BTC is too thin', async () => {
+        const short = await until(desk.clock, 'the book of BTC is too thin', async () => {
           const found = (await ofPanic('?includeExpected=true')).shortBooks;
           return found.length === 0 ? null : found;
         });
@@ -326,17 +327,17 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         const side = (px: string) => [{ px, sz: '5', n: 1 }];
         const answers: readonly (readonly [coin: string, answer: object | null])[] = [
           ['SOL', { coin: 'SOL', time: 1_700_000_000_000, levels: [side('199'), side('201')] }],
-          ['AVAX', { coin: 'SOL', time: Date.now(), levels: [side('24'), side('26')] }],
-          ['DOGE', { coin: 'DOGE', time: Date.now(), levels: [side('0.3'), side('0.1')] }],
-          ['BNB', { coin: 'BNB', time: Date.now(), levels: [side('10')] }],
+          ['AVAX', { coin: 'SOL', time: desk.clock.now(), levels: [side('24'), side('26')] }],
+          ['DOGE', { coin: 'DOGE', time: desk.clock.now(), levels: [side('0.3'), side('0.1')] }],
+          ['BNB', { coin: 'BNB', time: desk.clock.now(), levels: [side('10')] }],
           ['XRP', null],
         ];
         for (const [coin, json] of answers) {
           const other = [{ symbol: `${coin}-PERP`, side: 'BUY', mode: 'USD', amount: '100' }];
           const known = () => dryRun('0', { legs: other });
-          await until('its book is known', async () => (await known()).expectedCost !== null);
+          await until(desk.clock, 'its book is known', async () => (await known()).expectedCost !== null);
           desk.answerBook(json);
-          const plan = await until('what was kept has grown old', async () => {
+          const plan = await until(desk.clock, 'what was kept has grown old', async () => {
             const told = await known();
             return told.expectedCost === null ? told : null;
           });
@@ -352,7 +353,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         ] as const;
         desk.script.setBook('kPEPE', [['0.0124', '100000']], levels, true);
         const pepe = [{ symbol: 'PEPE-PERP', side: 'BUY', mode: 'USD', amount: '500' }];
-        const leg = await until('its book is known', async () => {
+        const leg = await until(desk.clock, 'its book is known', async () => {
           const [told] = (await dryRun('0', { legs: pepe })).legs;
           return Number(told.expected?.depth) > 0 ? told : null;
         });
@@ -365,7 +366,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
       });
 
       it('several who look at one market are one question', async () => {
-        await until('nothing is kept', async () => {
+        await until(desk.clock, 'nothing is kept', async () => {
           const before = desk.asked();
           await dryRun();
           return desk.asked() - before === 2;

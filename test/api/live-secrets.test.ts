@@ -6,11 +6,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createLogger } from '../../gateway/system/logger.ts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 const PATH = '/connectors/hyperliquid/wallet-approvals';
 const CHECK_MS = 60_000;
@@ -22,6 +24,7 @@ describe('API: the keys of a live account', () => {
   const lines: string[] = [];
   const answers: string[] = [];
   const contents = new Map<string, Buffer>();
+  const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
   let dataDir: string;
@@ -47,17 +50,21 @@ describe('API: the keys of a live account', () => {
   before(async function () {
     this.timeout(CHECK_MS + 30_000);
     dataDir = await temporaryFolder();
-    emulator = await startEmulator({ pulseMs: 200 });
+    emulator = await startEmulator({ clock, pulseMs: 200 });
     emulator.script.addAccount({ address: wallet.address.toLowerCase(), deposit: '10000' });
     const stream = { write: (line: string) => void lines.push(line) };
-    gateway = await startTestGateway({
-      dataDir,
-      settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-      overrides: {
-        venues: [paper, hyperliquid] as never,
-        logger: createLogger({ level: 'debug', pretty: false, stream }),
-      },
-    });
+    gateway = inTime(
+      clock,
+      await startTestGateway({
+        clock,
+        dataDir,
+        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
+        overrides: {
+          venues: [paper, hyperliquid] as never,
+          logger: createLogger({ level: 'debug', pretty: false, stream }),
+        },
+      }),
+    );
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     // Refused: the key of the account itself, one that is no agent of it, one that is none.
     for (const agentPrivateKey of [mainKey, strangerKey, `${strangerKey}7`]) {

@@ -4,9 +4,9 @@ import { listConnectors } from '../../gateway/contract/market.ts';
 import { tradeAccount } from '../../gateway/contract/trade-accounts.ts';
 import { fail, ok } from '../../gateway/domain/result.ts';
 import type { CredentialField, Venue, VenueCredentials } from '../../gateway/engine/ports/venue.ts';
-import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import type { VenuePlug } from '../../gateway/venues/venue-plug.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createMarketVenue, type MarketVenue, perp } from '../support/market-venue.ts';
 import { createScriptedVenue, type ScriptedVenue } from '../support/scripted-venue.ts';
@@ -32,6 +32,7 @@ const BASKET = {
 };
 
 describe('API: a live venue', () => {
+  const clock = createFakeClock();
   let dataDir: string;
   let gateway: TestGateway;
   let market: MarketVenue;
@@ -58,9 +59,9 @@ describe('API: a live venue', () => {
 
   async function start(): Promise<void> {
     opened = [];
-    scripted = createScriptedVenue(systemClock);
+    scripted = createScriptedVenue(clock);
     const instruments = ['AAA', 'BBB', 'CCC'].map((symbol) => perp('scripted', symbol));
-    market = createMarketVenue({ id: 'scripted', clock: systemClock, instruments, price: '100' });
+    market = createMarketVenue({ id: 'scripted', clock, instruments, price: '100' });
     const plug: VenuePlug = {
       connectors: ['scripted'],
       settings: {},
@@ -70,6 +71,7 @@ describe('API: a live venue', () => {
     };
     gateway = await startTestGateway({
       dataDir,
+      clock,
       settings: { allowFileVault: true },
       overrides: { venues: [paper, plug] },
     });

@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import { privateKeyToAccount } from 'viem/accounts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 const MAIN = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const AGENT_KEY = `0x${'2'.repeat(64)}` as const;
@@ -20,6 +22,7 @@ interface Report {
 }
 
 describe('API: check of a live venue', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
   let headers: Record<string, string>;
@@ -38,14 +41,18 @@ describe('API: check of a live venue', () => {
 
   beforeEach(async function () {
     this.timeout(20_000);
-    emulator = await startEmulator({ pulseMs: 200 });
+    emulator = await startEmulator({ clock, pulseMs: 200 });
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, agent);
-    gateway = await startTestGateway({
-      dataDir: await temporaryFolder(),
-      settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-      overrides: { venues: [paper, hyperliquid] as never },
-    });
+    gateway = inTime(
+      clock,
+      await startTestGateway({
+        clock,
+        dataDir: await temporaryFolder(),
+        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
+        overrides: { venues: [paper, hyperliquid] as never },
+      }),
+    );
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     const made = await ask('POST', '/trade-accounts', {
       alias: 'Main',

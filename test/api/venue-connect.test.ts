@@ -5,6 +5,7 @@ import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type RecordingTerminal, recordingTerminal } from '../support/recording-terminal.ts';
 import { ACCOUNT, SetupDesk } from '../support/setup-desk.ts';
+import { whileTimePasses } from '../support/until.ts';
 
 const CONNECT = ['venue', 'connect', 'lighter', '--email', 'ada@example.test', '--alias', 'Main'];
 
@@ -15,10 +16,14 @@ describe('CLI: an account at Lighter', function () {
   after(() => desk.close());
 
   const run = (argv: readonly string[], terminal: RecordingTerminal) =>
-    tandem([...argv, '--data-dir', desk.gateway.dataDir, '--url', desk.gateway.url], {
-      env: { TANDEM_PASSWORD: PASSWORD },
-      terminal,
-    });
+    whileTimePasses(
+      desk.gateway.clock,
+      tandem([...argv, '--data-dir', desk.gateway.dataDir, '--url', desk.gateway.url], {
+        env: { TANDEM_PASSWORD: PASSWORD },
+        terminal,
+        clock: desk.gateway.clock,
+      }),
+    );
   const live = async (): Promise<Json[]> =>
     (await desk.as(desk.owner, 'GET', '/trade-accounts')).json.tradeAccounts.filter(
       ({ mode }: Json) => mode === 'LIVE',

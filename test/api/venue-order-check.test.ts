@@ -7,12 +7,14 @@ import { createHyperliquid } from '../../gateway/venues/live/hyperliquid/hyperli
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createLazyVenue } from '../../gateway/venues/live/kit/lazy-venue.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import type { Fault } from '../support/venues/hyperliquid/faults.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 const STEPS = [
   ...[
@@ -28,6 +30,7 @@ const STEPS = [
 ];
 
 describe('API: orders of a check of a live venue', () => {
+  const clock = createFakeClock();
   let emulator: Emulator;
   let gateway: TestGateway;
   let session: Record<string, string>;
@@ -60,42 +63,46 @@ describe('API: orders of a check of a live venue', () => {
   async function start(which: 'mainnet' | 'testnet'): Promise<void> {
     bent = (order) => order;
     network = which;
-    emulator = await startEmulator({ pulseMs: 100, network });
+    emulator = await startEmulator({ clock, pulseMs: 100, network });
     agent = randomBytes(32);
     address = addressOf(randomBytes(32));
     emulator.script.setWeightPerMinute(null);
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, addressOf(agent));
     const info = { ...hyperliquidInfo(which, emulator.url), settleMs: 500 };
-    gateway = await startTestGateway({
-      dataDir: await temporaryFolder(),
-      settings: { allowFileVault: true, live: true },
-      overrides: {
-        venues: [
-          paper,
-          {
-            ...hyperliquid,
-            create: async (_: unknown, host: { clock: unknown }) => [
-              createLazyVenue({
-                info,
-                clock: host.clock as never,
-                load: async () => {
-                  const venue = createHyperliquid({
-                    ...{ info, network: which, origin: emulator.url, streamUrl: emulator.wsUrl },
-                    host: host as never,
-                    weightPerMinute: 1_000_000,
-                  });
-                  return {
-                    ...venue,
-                    placeBatch: (account, orders) => venue.placeBatch(account, orders.map(bent)),
-                  };
-                },
-              }),
-            ],
-          },
-        ] as never,
-      },
-    });
+    gateway = inTime(
+      clock,
+      await startTestGateway({
+        clock,
+        dataDir: await temporaryFolder(),
+        settings: { allowFileVault: true, live: true },
+        overrides: {
+          venues: [
+            paper,
+            {
+              ...hyperliquid,
+              create: async (_: unknown, host: { clock: unknown }) => [
+                createLazyVenue({
+                  info,
+                  clock: host.clock as never,
+                  load: async () => {
+                    const venue = createHyperliquid({
+                      ...{ info, network: which, origin: emulator.url, streamUrl: emulator.wsUrl },
+                      host: host as never,
+                      weightPerMinute: 1_000_000,
+                    });
+                    return {
+                      ...venue,
+                      placeBatch: (account, orders) => venue.placeBatch(account, orders.map(bent)),
+                    };
+                  },
+                }),
+              ],
+            },
+          ] as never,
+        },
+      }),
+    );
     session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     tradeAccountId = '';
     const made = await gateway.request('POST', '/trade-accounts', {

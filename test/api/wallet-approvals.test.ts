@@ -1,13 +1,14 @@
 /** A trading key that a browser wallet approves, at the emulated Hyperliquid; and a key that the venue drops in mid-day. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+import { inTime } from '../support/venues/shared/in-time.ts';
 
 const CHAIN_ID = 42_161;
 const PATH = '/connectors/hyperliquid/wallet-approvals';
@@ -20,13 +21,18 @@ class Desk {
   readonly address = this.wallet.address.toLowerCase();
 
   async open(): Promise<void> {
-    this.emulator = await startEmulator({ pulseMs: 200 });
+    const clock = createFakeClock();
+    this.emulator = await startEmulator({ pulseMs: 200, clock });
     this.emulator.script.addAccount({ address: this.address, deposit: '10000' });
-    this.gateway = await startTestGateway({
-      dataDir: await temporaryFolder(),
-      settings: { allowFileVault: true, live: true, hyperliquidUrl: this.emulator.url },
-      overrides: { venues: [paper, hyperliquid] as never },
-    });
+    this.gateway = inTime(
+      clock,
+      await startTestGateway({
+        dataDir: await temporaryFolder(),
+        clock,
+        settings: { allowFileVault: true, live: true, hyperliquidUrl: this.emulator.url },
+        overrides: { venues: [paper, hyperliquid] as never },
+      }),
+    );
     this.headers = { authorization: `Bearer ${(await this.gateway.register()).accessToken}` };
   }
 
@@ -53,7 +59,7 @@ class Desk {
   }
 
   ready(): Promise<true> {
-    return until('the account is ready', async () =>
+    return until(this.gateway.clock, 'the account is ready', async () =>
       (await this.live())[0]?.status === 'READY' ? true : null,
     );
   }
@@ -142,14 +148,14 @@ describe('API: a trading key that a wallet approves', () => {
     );
     // The key still waits: the same signature connects it where it belongs.
     // The venue counts such questions: who asks again too early hears when to.
-    const kept = await until('the venue takes the question', async () => {
+    const kept = await until(desk.gateway.clock, 'the venue takes the question', async () => {
       const answer = await ask('POST', `${PATH}/${first.id}`, {
         signature: signed,
         tradeAccountId: account?.id,
       });
       const { details } = answer.json as { details?: { reason: string; retryAt: number } };
       if (details?.reason !== 'VENUE_LIMIT') return answer;
-      await sleep(details.retryAt - Date.now());
+      await desk.gateway.clock.advance(details.retryAt - desk.gateway.clock.now());
       return null;
     });
     expect(kept.status, JSON.stringify(kept.json)).to.equal(200);
@@ -184,7 +190,7 @@ describe('API: a key that the venue drops in mid-day', () => {
     const stored = await ask('POST', `/trade-accounts/${id}/credentials`, {});
     const { agentPrivateKey } = stored.json.credentials as { agentPrivateKey: `0x${string}` };
     const agent = privateKeyToAccount(agentPrivateKey).address.toLowerCase();
-    await until('the venue is up', async () => {
+    await until(desk.gateway.clock, 'the venue is up', async () => {
       const { connectors } = (await ask('GET', '/connectors')).json as {
         connectors: { id: string; status: string }[];
       };
@@ -194,7 +200,7 @@ describe('API: a key that the venue drops in mid-day', () => {
     const basket = { type: 'MARKET', legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '50' }] };
     const opened = await ask('POST', '/trade/open', basket);
     expect(opened.status, JSON.stringify(opened.json)).to.be.oneOf([202, 400, 409]);
-    await until('the account says so', async () =>
+    await until(desk.gateway.clock, 'the account says so', async () =>
       (await live())[0]?.status === 'INVALID_CREDENTIALS' ? true : null,
     );
     expect(desk.emulator.script.state(address).positions).to.deep.equal([]);
@@ -204,7 +210,7 @@ describe('API: a key that the venue drops in mid-day', () => {
     const refused = notifications.filter(({ category }) => category === 'CREDENTIALS_REFUSED');
     expect(refused.map(({ parameters }) => parameters.tradeAccountId)).to.deep.equal([id]);
     const later = await ask('POST', '/trade/open', basket);
-    const failed = await until('the next basket fails', async () => {
+    const failed = await until(desk.gateway.clock, 'the next basket fails', async () => {
       const { execution } = (await ask('GET', `/executions/${later.json.execution.id}`)).json;
       return execution.status === 'FAILED' ? (execution as { error: string }) : null;
     });

@@ -1,5 +1,6 @@
 /** Runs one command line in this process, as `tandem …` would. */
 import { runCli } from '../../gateway/cli/run-cli.ts';
+import type { Clock } from '../../gateway/engine/ports/system.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { type RecordingTerminal, recordingTerminal } from './recording-terminal.ts';
 
@@ -14,6 +15,8 @@ export interface CommandSurroundings {
   readonly terminal?: RecordingTerminal;
   readonly interrupted?: AbortSignal;
   readonly homedir?: string;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 export async function tandem(argv: readonly string[], around: CommandSurroundings = {}): Promise<CommandEnd> {
@@ -24,7 +27,7 @@ export async function tandem(argv: readonly string[], around: CommandSurrounding
     env: around.env ?? {},
     homedir: around.homedir ?? '/nonexistent',
     platform: process.platform,
-    clock: systemClock,
+    clock: around.clock ?? systemClock,
     interrupted: around.interrupted ?? new AbortController().signal,
   });
   return { code, out: terminal.outLines.join('\n'), err: terminal.errLines.join('\n') };

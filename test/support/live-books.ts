@@ -1,5 +1,6 @@
 /** Live accounts at emulated venues whose books a test states, and its own sums over such a book. */
 import { expect } from 'chai';
+import type { FakeClock } from './fake-clock.ts';
 import type { TestAnswer } from './gateway.ts';
 import type { Json } from './json.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -9,6 +10,8 @@ import { LiveGateway as Lighter } from './venues/lighter/live-gateway.ts';
 export type Levels = readonly (readonly [price: string, size: string])[];
 
 export interface BookDesk {
+  /** Of gateway and venue. */
+  readonly clock: FakeClock;
   readonly account: {
     ask(method: string, path: string, body?: object): Promise<TestAnswer>;
     open(legs: readonly (readonly [string, 'BUY' | 'SELL', string])[]): Promise<Json>;
@@ -36,6 +39,7 @@ export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
     const live = await Hyperliquid.start(await temporaryFolder());
     const { script } = live.emulator;
     return {
+      clock: live.gateway.clock,
       account: await live.account(),
       script,
       failures: ['fails', 'hangs'],
@@ -54,6 +58,7 @@ export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
     const live = await Lighter.start(await temporaryFolder());
     const { script } = live.emulator;
     return {
+      clock: live.gateway.clock,
       account: await live.account(),
       script,
       failures: ['hangs'],

@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import { createFakeClock } from './fake-clock.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
@@ -14,6 +15,7 @@ import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 import { type Emulator, startEmulator } from './venues/lighter/emulator.ts';
 import { makeKey } from './venues/lighter/trader.ts';
+import { inTime } from './venues/shared/in-time.ts';
 
 export const ACCOUNT = 21;
 /** Of the same wallet, on the test network. */
@@ -35,14 +37,15 @@ export class SetupDesk {
   program: Record<string, string> = {};
 
   async open(over: { readonly lighterIntegrator?: string } = {}): Promise<void> {
-    this.emulator = await startEmulator({ pulseMs: 200 });
+    const clock = createFakeClock();
+    this.emulator = await startEmulator({ pulseMs: 200, clock });
     // The venue's own programs have the first keys of every account.
     const keys = { 0: makeKey('app').publicKey, 4: makeKey('another program').publicKey };
     this.emulator.script.addAccount({
       ...{ index: ACCOUNT, l1Address: this.wallet.address, collateral: '10000', keys },
     });
     this.emulator.script.addAccount({ index: INTEGRATOR, l1Address: `0x${'7'.repeat(40)}`, collateral: '0' });
-    this.testnet = await startEmulator({ pulseMs: 200, network: 'testnet' });
+    this.testnet = await startEmulator({ pulseMs: 200, network: 'testnet', clock });
     this.testnet.script.addAccount({
       ...{ index: TEST_ACCOUNT, l1Address: this.wallet.address, collateral: '10000' },
     });
@@ -50,15 +53,18 @@ export class SetupDesk {
     // With it the gateway proves to a command line that it is the one of the folder.
     const lock = acquireDataFolderLock(dataDir);
     if (!lock.ok) throw new Error(lock.error.message);
-    this.gateway = await startTestGateway({
-      ...{ dataDir, host: { nonce: lock.value.token } },
-      settings: {
-        ...{ allowFileVault: true, live: true, lighterUrl: this.emulator.url },
-        ...{ lighterTestnetUrl: this.testnet.url, lighterPerMinute: 100_000 },
-        ...over,
-      },
-      overrides: { venues: [paper, lighter] as never },
-    });
+    this.gateway = inTime(
+      clock,
+      await startTestGateway({
+        ...{ dataDir, clock, host: { nonce: lock.value.token } },
+        settings: {
+          ...{ allowFileVault: true, live: true, lighterUrl: this.emulator.url },
+          ...{ lighterTestnetUrl: this.testnet.url, lighterPerMinute: 100_000 },
+          ...over,
+        },
+        overrides: { venues: [paper, lighter] as never },
+      }),
+    );
     lock.value.publish(this.gateway.url);
     this.#release = lock.value.release;
     this.owner = { authorization: `Bearer ${(await this.gateway.register()).accessToken}` };
@@ -114,7 +120,7 @@ export class SetupDesk {
     });
     expect(made.status, made.text).to.equal(201);
     const { id } = made.json;
-    await until('the account is ready', async () => {
+    await until(this.gateway.clock, 'the account is ready', async () => {
       const { status } = (await this.as(this.owner, 'GET', `/trade-accounts/${id}`)).json;
       return status === 'READY' ? true : null;
     });

@@ -29,6 +29,8 @@ function manyAccounts({ url, wsUrl }: Emulator): typeof hyperliquid {
 
 export type { LiveLeg } from '../shared/live-account.ts';
 
+import { inTime } from '../shared/in-time.ts';
+
 export class LiveGateway extends LiveUser {
   readonly emulator: Emulator;
 
@@ -45,12 +47,15 @@ export class LiveGateway extends LiveUser {
     const clock = createFakeClock();
     const emulator = await startEmulator({ pulseMs: 100, clock });
     prepare(emulator);
-    const gateway = await startTestGateway({
-      dataDir,
+    const gateway = inTime(
       clock,
-      settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-      overrides: { venues: [paper, manyAccounts(emulator)] as never },
-    });
+      await startTestGateway({
+        dataDir,
+        clock,
+        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
+        overrides: { venues: [paper, manyAccounts(emulator)] as never },
+      }),
+    );
     return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken);
   }
 

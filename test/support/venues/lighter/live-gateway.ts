@@ -5,6 +5,7 @@ import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-v
 import { paper } from '../../../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../../gateway.ts';
+import { inTime } from '../shared/in-time.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { accountAt } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -38,12 +39,15 @@ export class LiveGateway extends LiveUser {
   static async start(dataDir: string): Promise<LiveGateway> {
     const clock = createFakeClock();
     const emulator = await startEmulator({ pulseMs: 100, clock });
-    const gateway = await startTestGateway({
-      dataDir,
+    const gateway = inTime(
       clock,
-      settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
-      overrides: { venues: [paper, manyRequests(emulator)] as never },
-    });
+      await startTestGateway({
+        dataDir,
+        clock,
+        settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
+        overrides: { venues: [paper, manyRequests(emulator)] as never },
+      }),
+    );
     return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken);
   }
 
