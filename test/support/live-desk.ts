@@ -112,7 +112,7 @@ export class LiveDesk {
       if (made.status !== 201) throw new Error(made.text);
       return made.json.id;
     };
-    if (this.#has.testnet) this.testnetAccountId = await connect('Rehearsal', TESTNET_CONNECTOR);
+    if (this.#hasTestnet) this.testnetAccountId = await connect('Rehearsal', TESTNET_CONNECTOR);
     return traderOn(this.gateway, { ...on, accountId: await connect(ALIAS, CONNECTOR) });
   }
 
