@@ -10,7 +10,9 @@ import { auditPortfolio, readPortfolio } from '../support/audit-portfolio.ts';
 import { auditResting, readResting } from '../support/audit-resting.ts';
 import { DayTrader } from '../support/day-trader.ts';
 import { totalOf, words } from '../support/exact-amount.ts';
+import { whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { settled } from '../support/outstanding.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
@@ -22,8 +24,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const ACT_EVERY_MS = 300;
 /** How long what is under way after the last action may take: slices, retries, orders whose end is asked for. */
 const EVENING_MS = 60_000;
-/** Real time in which the disk catches up with a clock that has run ahead of it; executions stay IDLE until then. */
-const DISK_PATIENCE_MS = 20_000;
 const DEPOSIT = '100000';
 const KINDS = [
   'open',
@@ -56,38 +56,23 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     const actions = DAY_MS / SPEED / ACT_EVERY_MS;
     // A day on which chance left one kind out is a little longer.
     for (let action = 0; action < actions || (missing().length > 0 && action < 2 * actions); action += 1) {
-      await moved(gateway, day.act());
+      await whileTimePasses(gateway.clock, day.act());
       await gateway.clock.advance(ACT_EVERY_MS);
     }
-    await moved(gateway, day.endDay());
+    await whileTimePasses(gateway.clock, day.endDay());
     await untilQuiet();
     // What was under way when the evening began may have left a basket with brackets.
-    await moved(gateway, day.endDay());
+    await whileTimePasses(gateway.clock, day.endDay());
     await untilQuiet();
   });
   after(() => gateway.close());
 
   const missing = () => KINDS.filter((kind) => (day.accepted.get(kind) ?? 0) === 0);
 
-  /** Sets time going where an answer waits for it. */
-  async function moved<T>({ clock }: TimedGateway, work: Promise<T>): Promise<T> {
-    let done = false;
-    const watched = work.finally(() => {
-      done = true;
-    });
-    watched.catch(() => undefined);
-    for (let waits = 0; !done; waits += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      if (waits > 20) await clock.advance(25);
-    }
-    return watched;
-  }
-
   /** Nothing runs any more, and what was put off until nothing runs has been looked at. */
   async function untilQuiet(): Promise<void> {
     const path = '/executions?limit=200&includeSchedule=true&includeTriggers=true';
-    const giveUpAt = Date.now() + DISK_PATIENCE_MS;
-    for (let waited = 0; waited < EVENING_MS || Date.now() < giveUpAt; waited += 1_000) {
+    for (let waited = 0; waited < EVENING_MS; waited += 1_000) {
       await gateway.clock.advance(1_000);
       const { executions } = (await bot.call('GET', path)).json;
       if (executions.every(({ finishedAt }: Json) => finishedAt !== null)) break;
@@ -166,7 +151,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
         funding: words(totalOf(funding, (amount) => amount)),
       });
       if (missed.length === 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await settled();
     }
     expect(missed).to.deep.equal([]);
   });
@@ -190,7 +175,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
         .minus(add(({ feesPaid }) => feesPaid));
       difference = text(equity.minus(atVenue).abs());
       if (Number(difference) < 1e-6) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await settled();
     }
     expect(Number(difference)).to.be.lessThan(1e-6);
     expect(Number(add(({ fundingPaid }) => fundingPaid))).to.not.equal(0);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { processClient } from '../real-time/support/process-client.ts';
 import { until } from '../real-time/support/until.ts';
-import { PASSWORD } from '../support/gateway-client.ts';
+import { type GatewayClient, PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
@@ -22,7 +22,7 @@ describe('approvals of a gateway that is killed', function () {
   this.timeout(60_000 + KILLS * 10_000);
   let dataDir = '';
   let gateway: GatewayProcess;
-  let client: ReturnType<typeof gatewayClient>;
+  let client: GatewayClient;
   let bot: Trader;
   let bearer: Record<string, string>;
 

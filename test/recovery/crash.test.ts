@@ -5,9 +5,9 @@
  */
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
-import { CrashRig } from '../support/crash-rig.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { CrashRig } from './support/crash-rig.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 15);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

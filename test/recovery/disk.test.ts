@@ -11,7 +11,7 @@ import type { Json } from '../support/json.ts';
 import { type SimInspector, type SimProcess, startSim } from '../support/sim-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
-import { MEDIA, type Medium, type UnwritableGateway } from '../support/unwritable-media.ts';
+import { MEDIA, type Medium, type UnwritableGateway } from './support/unwritable-media.ts';
 
 describe('a disk that takes no writes', () => {
   before(function () {

@@ -4,8 +4,8 @@
  */
 import { expect } from 'chai';
 import { buildGateway } from '../support/gateway-process.ts';
-import { RestingCrashRig } from '../support/resting-crash-rig.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { RestingCrashRig } from './support/resting-crash-rig.ts';
 
 const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 8);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Page, PageRequest } from '../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
+import { programFile } from '../support/program-file.ts';
 import { temporaryFolder, testStore } from '../support/store-records.ts';
 
 const ROUNDS = 5;
-const CHILD = fileURLToPath(new URL('../support/store-crash-child.ts', import.meta.url));
+const CHILD = programFile(new URL('./support/store-crash-child.ts', import.meta.url));
 
 /** Runs the child until `lifetimeMs` after its first acknowledgement, kills it, returns what it acknowledged. */
 async function acknowledgedUntilKilled(file: string, lifetimeMs: number): Promise<string[]> {
-  const child: ChildProcess = spawn(process.execPath, ['--import=tsx', CHILD, file], {
+  const child: ChildProcess = spawn(process.execPath, [CHILD, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (!child.stdout || !child.stderr) throw new Error('the child has no pipes');

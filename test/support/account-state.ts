@@ -1,8 +1,12 @@
 /** Everything a gateway says about one account, read the way a client reads it: lists page by page, events from the first. */
-import type { LoadAccount } from './basket-load.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { connectRealtime } from './realtime-client.ts';
+
+export interface AccountAccess {
+  readonly key: string;
+  readonly accountId: string;
+}
 
 export interface ToldEvent {
   readonly seq: number;
@@ -33,7 +37,7 @@ const WHOLE_LIST = {
 export async function readAccount(
   client: Pick<GatewayClient, 'request'>,
   port: number,
-  account: LoadAccount,
+  account: AccountAccess,
 ): Promise<AccountState> {
   return {
     executions: await wholeList(client, account, 'executions'),
@@ -46,7 +50,7 @@ export async function readAccount(
 
 async function unassignedOf(
   client: Pick<GatewayClient, 'request'>,
-  account: LoadAccount,
+  account: AccountAccess,
 ): Promise<readonly Json[]> {
   const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
   const answer = await client.request('GET', '/positions/unassigned', { headers });
@@ -56,7 +60,7 @@ async function unassignedOf(
 
 export async function wholeList(
   client: Pick<GatewayClient, 'request'>,
-  account: LoadAccount,
+  account: AccountAccess,
   resource: keyof typeof WHOLE_LIST,
 ): Promise<readonly Json[]> {
   const rows: Json[] = [];
@@ -71,7 +75,7 @@ export async function wholeList(
 }
 
 /** Every event of the account up to the moment of asking. */
-async function readEvents(port: number, account: LoadAccount): Promise<readonly ToldEvent[]> {
+async function readEvents(port: number, account: AccountAccess): Promise<readonly ToldEvent[]> {
   const channel = `user:${account.accountId}`;
   const socket = await connectRealtime(`ws://127.0.0.1:${port}/ws`);
   try {

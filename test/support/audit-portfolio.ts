@@ -3,8 +3,7 @@
  * and the venue say, to the last digit. Own arithmetic, nothing of the gateway's code. Each function states one rule and
  * returns a sentence for everything that breaks it.
  */
-import { wholeList } from './account-state.ts';
-import type { LoadAccount } from './basket-load.ts';
+import { type AccountAccess, wholeList } from './account-state.ts';
 import { type Exact, exact, times, totalOf, words } from './exact-amount.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
@@ -30,7 +29,7 @@ const TRIES = 40;
 /** Read again while the account changes between the answers. */
 export async function readPortfolio(
   client: Pick<GatewayClient, 'request'>,
-  account: LoadAccount,
+  account: AccountAccess,
 ): Promise<PortfolioState> {
   const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
   const get = async (path: string): Promise<Json> => {

@@ -3,8 +3,7 @@
  * function states one rule and returns a sentence for everything that breaks it.
  */
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { type AccountState, wholeList } from './account-state.ts';
-import type { LoadAccount } from './basket-load.ts';
+import { type AccountAccess, type AccountState, wholeList } from './account-state.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { Json } from './json.ts';
 
@@ -22,7 +21,7 @@ const DUST_USD = 10;
 /** Everything that ever waited on the account, read the way a client reads it. */
 export async function readResting(
   client: Pick<GatewayClient, 'request'>,
-  account: LoadAccount,
+  account: AccountAccess,
 ): Promise<RestingState> {
   const headers = { 'x-api-key': account.key, 'x-trade-account-id': account.accountId };
   const schedules: Json[] = [];

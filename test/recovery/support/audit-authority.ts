@@ -1,8 +1,8 @@
 /** Whether everything on an account was placed by who asked for it, and what followed from it by the same. */
-import type { AccountState } from './account-state.ts';
+import type { AccountState } from '../../support/account-state.ts';
+import type { RestingState } from '../../support/audit-resting.ts';
+import type { Json } from '../../support/json.ts';
 import type { Asker } from './askers.ts';
-import type { RestingState } from './audit-resting.ts';
-import type { Json } from './json.ts';
 
 /** @param askers those that have traded on the account */
 export function auditAuthority(

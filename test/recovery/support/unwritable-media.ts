@@ -6,11 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
-import type { Store } from '../../gateway/engine/ports/store.ts';
-import { openStore } from '../../gateway/store/open-store.ts';
-import { startTestGateway } from './gateway.ts';
-import { type GatewayClient, gatewayClient } from './gateway-client.ts';
-import { launchGateway } from './gateway-process.ts';
+import type { Store } from '../../../gateway/engine/ports/store.ts';
+import { openStore } from '../../../gateway/store/open-store.ts';
+import { startTestGateway } from '../../support/gateway.ts';
+import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
+import { launchGateway } from '../../support/gateway-process.ts';
 
 export interface UnwritableGateway extends GatewayClient {
   readonly port: number;

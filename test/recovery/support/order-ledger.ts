@@ -2,7 +2,7 @@
  * Everything a load asked of a gateway and what it was told. Each request carries a slippage that no other has, and the
  * execution keeps it: so an execution names the request that made it, with or without an answer.
  */
-import type { Json } from './json.ts';
+import type { Json } from '../../support/json.ts';
 
 export interface Asked {
   readonly serial: number;

@@ -4,19 +4,19 @@
  * `complaints`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../gateway/venues/paper/market/random.ts';
-import { readAccount } from './account-state.ts';
+import { Random } from '../../../gateway/venues/paper/market/random.ts';
+import { readAccount } from '../../support/account-state.ts';
+import { auditAccount, readVenue } from '../../support/audit-account.ts';
+import { auditResting, type RestingState, readResting } from '../../support/audit-resting.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
+import type { Json } from '../../support/json.ts';
+import { MortalGateway } from '../../support/mortal-gateway.ts';
+import { KEY_LABEL, trader } from '../../support/trader.ts';
 import { askersOf } from './askers.ts';
-import { auditAccount, readVenue } from './audit-account.ts';
 import { auditAuthority } from './audit-authority.ts';
-import { auditResting, type RestingState, readResting } from './audit-resting.ts';
 import type { LoadUser } from './basket-load.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import type { Json } from './json.ts';
-import { MortalGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { type RestingLoad, RISING, startRestingLoad, type Thing, type Wanted } from './resting-load.ts';
-import { KEY_LABEL, trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** How long everything may take to come to its end once every level is passed. */

@@ -1,9 +1,9 @@
 /** A paper venue in its own process that is killed and started again on its files, and makes trouble of every kind. */
 
-import type { Random } from '../../gateway/venues/paper/market/random.ts';
-import type { FaultAction, FaultRule, FaultScript } from '../../gateway/venues/paper/venue/faults.ts';
-import { type SimInspector, type SimProcess, startSim } from './sim-client.ts';
-import { tapSim } from './sim-tap.ts';
+import type { Random } from '../../../gateway/venues/paper/market/random.ts';
+import type { FaultAction, FaultRule, FaultScript } from '../../../gateway/venues/paper/venue/faults.ts';
+import { type SimInspector, type SimProcess, startSim } from '../../support/sim-client.ts';
+import { tapSim } from '../../support/sim-tap.ts';
 
 export interface MortalVenue {
   /** Where the gateway connects. */

@@ -4,19 +4,15 @@
  * Idempotency-Key, both where no answer came and, now and then, where one did.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../gateway/venues/paper/market/random.ts';
+import { Random } from '../../../gateway/venues/paper/market/random.ts';
+import type { AccountAccess } from '../../support/account-state.ts';
+import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
+import type { RunningGateway } from '../../support/mortal-gateway.ts';
+import { type TestLeg, usd } from '../../support/trader.ts';
 import type { Askers } from './askers.ts';
-import { type GatewayClient, NoAnswer, type TestAnswer } from './gateway-client.ts';
-import type { RunningGateway } from './mortal-gateway.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';
-import { type TestLeg, usd } from './trader.ts';
 
-export interface LoadAccount {
-  readonly key: string;
-  readonly accountId: string;
-}
-
-export interface LoadUser extends LoadAccount {
+export interface LoadUser extends AccountAccess {
   /** Those that ask, by turns. */
   readonly askers: Askers;
 }

@@ -2,10 +2,9 @@
  * A client that listens to an account through every restart of the gateway: after each it resumes from the last event it
  * heard. It keeps what it heard, so that it can be compared with what is on disk in the end.
  */
-import type { ToldEvent } from './account-state.ts';
-import type { LoadAccount } from './basket-load.ts';
-import type { Json } from './json.ts';
-import { connectRealtime } from './realtime-client.ts';
+import type { AccountAccess, ToldEvent } from '../../support/account-state.ts';
+import type { Json } from '../../support/json.ts';
+import { connectRealtime } from '../../support/realtime-client.ts';
 
 export interface EventFollower {
   readonly heard: readonly ToldEvent[];
@@ -16,7 +15,7 @@ export interface EventFollower {
   leave(): void;
 }
 
-export function followEvents(account: LoadAccount): EventFollower {
+export function followEvents(account: AccountAccess): EventFollower {
   const channel = `user:${account.accountId}`;
   const heard: ToldEvent[] = [];
   const complaints: string[] = [];

@@ -2,11 +2,11 @@
  * Everything that may ask in one user's name: two keys, a session and an agent. What each of them asks for is placed by it,
  * whatever dies in between.
  */
-import { consentVisitor } from './consent-visitor.ts';
-import { type GatewayClient, PASSWORD } from './gateway-client.ts';
-import type { Json } from './json.ts';
-import { oauthClient } from './oauth-client.ts';
-import { KEY_LABEL, type Trader } from './trader.ts';
+import { consentVisitor } from '../../support/consent-visitor.ts';
+import { type GatewayClient, PASSWORD } from '../../support/gateway-client.ts';
+import type { Json } from '../../support/json.ts';
+import { oauthClient } from '../../support/oauth-client.ts';
+import { KEY_LABEL, type Trader } from '../../support/trader.ts';
 
 const SECOND_KEY = 'second';
 const AGENT = 'Test agent';

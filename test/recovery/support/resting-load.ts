@@ -3,12 +3,12 @@
  * answered is asked again with the same Idempotency-Key. Everything that opens does so when the instruments of `RISING` rise.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../gateway/venues/paper/market/random.ts';
+import type { Random } from '../../../gateway/venues/paper/market/random.ts';
+import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
+import type { Json } from '../../support/json.ts';
+import type { RunningGateway } from '../../support/mortal-gateway.ts';
+import { type TestLeg, usd } from '../../support/trader.ts';
 import type { LoadUser } from './basket-load.ts';
-import { type GatewayClient, NoAnswer, type TestAnswer } from './gateway-client.ts';
-import type { Json } from './json.ts';
-import type { RunningGateway } from './mortal-gateway.ts';
-import { type TestLeg, usd } from './trader.ts';
 
 /** The test lifts these prices and leaves the others to themselves. */
 export const RISING = ['BTC', 'ETH', 'SOL', 'DOGE'] as const;

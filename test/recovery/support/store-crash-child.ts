@@ -3,10 +3,10 @@
  * Started by test/recovery/store-crash.test.ts, which kills it. Argument: the data file.
  */
 import { writeSync } from 'node:fs';
-import { openStore } from '../../gateway/store/open-store.ts';
-import { systemClock } from '../../gateway/system/clock.ts';
-import { createIds } from '../../gateway/system/ids.ts';
-import { event, execution, fill, position, silentLogger } from './store-records.ts';
+import { openStore } from '../../../gateway/store/open-store.ts';
+import { systemClock } from '../../../gateway/system/clock.ts';
+import { createIds } from '../../../gateway/system/ids.ts';
+import { event, execution, fill, position, silentLogger } from '../../support/store-records.ts';
 
 const COMMITTERS = 32;
 

@@ -3,21 +3,21 @@
  * on, or is killed by itself) or inside it (both die). Whatever breaks a rule ends up in `complaints`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../gateway/venues/paper/market/random.ts';
-import { type AccountState, readAccount } from './account-state.ts';
+import { Random } from '../../../gateway/venues/paper/market/random.ts';
+import { type AccountState, readAccount } from '../../support/account-state.ts';
+import { auditAccount, readVenue } from '../../support/audit-account.ts';
+import { auditPortfolio, readPortfolio } from '../../support/audit-portfolio.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
+import type { Json } from '../../support/json.ts';
+import { MortalGateway, type RunningGateway } from '../../support/mortal-gateway.ts';
+import { type SimInspector, startSim } from '../../support/sim-client.ts';
+import { trader } from '../../support/trader.ts';
 import { askersOf } from './askers.ts';
-import { auditAccount, readVenue } from './audit-account.ts';
 import { auditAuthority } from './audit-authority.ts';
-import { auditPortfolio, readPortfolio } from './audit-portfolio.ts';
 import { type BasketLoad, type LoadUser, startBasketLoad } from './basket-load.ts';
 import { type EventFollower, followEvents } from './event-follower.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import type { Json } from './json.ts';
-import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
 import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { OrderLedger } from './order-ledger.ts';
-import { type SimInspector, startSim } from './sim-client.ts';
-import { trader } from './trader.ts';
 
 const ACCOUNTS = 4;
 /** An order that never arrived is given up 5.5 s after it was sent; the rest is for a slow machine. */
