@@ -6,8 +6,8 @@ import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { crashHyperliquid } from '../real-time/support/live-crash-venues.ts';
 import { buildGateway } from '../support/gateway-process.ts';
-import { MandateCrashRig } from '../support/mandate-crash-rig.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { MandateCrashRig } from './support/mandate-crash-rig.ts';
 
 const KILLS = Number(process.env['MANDATE_KILLS'] ?? 4);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

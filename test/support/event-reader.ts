@@ -1,6 +1,6 @@
 /** A WebSocket client that keeps every private event of an account. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import type { GatewayClient } from './gateway-client.ts';
 import type { Trader } from './trader.ts';
 
 export interface PrivateEvent {
@@ -19,7 +19,7 @@ export interface EventReader {
 }
 
 export async function eventReader(
-  gateway: { readonly port: number },
+  gateway: Pick<GatewayClient, 'pass'> & { readonly port: number },
   trader: Pick<Trader, 'key' | 'accountId'>,
   resumeFrom?: number,
 ): Promise<EventReader> {
@@ -51,7 +51,7 @@ export async function eventReader(
           read = at + 1;
           return told;
         }
-        await sleep(10);
+        await gateway.pass();
       }
       throw new Error('the event did not come');
     },

@@ -8,8 +8,8 @@ import Big from 'big.js';
 import { Random } from '../../../gateway/venues/paper/market/random.ts';
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
-import { MortalGateway } from '../../support/mortal-gateway.ts';
 import type { CrashVenue } from './live-crash-venues.ts';
+import { MortalGateway } from './mortal-gateway.ts';
 
 const COINS = ['BTC', 'ETH', 'SOL'] as const;
 const REST_WITHIN_MS = 120_000;

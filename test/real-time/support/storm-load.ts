@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
-import type { RunningGateway } from '../../support/mortal-gateway.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
 import { type TestLeg, usd } from '../../support/trader.ts';
+import type { RunningGateway } from './mortal-gateway.ts';
 
 export interface StormAccount {
   readonly key: string;

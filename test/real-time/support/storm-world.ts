@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gatewayClient } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
-import { MortalGateway, type RunningGateway } from '../../support/mortal-gateway.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
+import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
 import {
   type Finding,
   type GatewayReading,

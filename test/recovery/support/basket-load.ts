@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../gateway/venues/paper/market/random.ts';
+import type { RunningGateway } from '../../real-time/support/mortal-gateway.ts';
 import type { AccountAccess } from '../../support/account-state.ts';
 import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
-import type { RunningGateway } from '../../support/mortal-gateway.ts';
 import { type TestLeg, usd } from '../../support/trader.ts';
 import type { Askers } from './askers.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';

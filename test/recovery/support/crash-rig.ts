@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../gateway/venues/paper/market/random.ts';
+import { MortalGateway, type RunningGateway } from '../../real-time/support/mortal-gateway.ts';
 import { type AccountState, readAccount } from '../../support/account-state.ts';
 import { auditAccount, readVenue } from '../../support/audit-account.ts';
 import { auditPortfolio, readPortfolio } from '../../support/audit-portfolio.ts';
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
-import { MortalGateway, type RunningGateway } from '../../support/mortal-gateway.ts';
 import { type SimInspector, startSim } from '../../support/sim-client.ts';
 import { trader } from '../../support/trader.ts';
 import { askersOf } from './askers.ts';

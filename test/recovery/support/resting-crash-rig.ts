@@ -5,12 +5,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../gateway/venues/paper/market/random.ts';
+import { MortalGateway } from '../../real-time/support/mortal-gateway.ts';
 import { readAccount } from '../../support/account-state.ts';
 import { auditAccount, readVenue } from '../../support/audit-account.ts';
 import { auditResting, type RestingState, readResting } from '../../support/audit-resting.ts';
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
-import { MortalGateway } from '../../support/mortal-gateway.ts';
 import { KEY_LABEL, trader } from '../../support/trader.ts';
 import { askersOf } from './askers.ts';
 import { auditAuthority } from './audit-authority.ts';

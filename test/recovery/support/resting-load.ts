@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../gateway/venues/paper/market/random.ts';
+import type { RunningGateway } from '../../real-time/support/mortal-gateway.ts';
 import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
-import type { RunningGateway } from '../../support/mortal-gateway.ts';
 import { type TestLeg, usd } from '../../support/trader.ts';
 import type { LoadUser } from './basket-load.ts';
 

@@ -1,13 +1,13 @@
 /** A gateway that is started, killed and started again on one data folder; its clients wait while there is none. */
 
-import { processClient } from '../real-time/support/process-client.ts';
-import type { GatewayClient } from './gateway-client.ts';
+import type { GatewayClient } from '../../support/gateway-client.ts';
 import {
   errorRecords,
   type GatewayProcess,
   type GatewayProcessOptions,
   launchGateway,
-} from './gateway-process.ts';
+} from '../../support/gateway-process.ts';
+import { processClient } from './process-client.ts';
 
 export interface RunningGateway {
   readonly client: GatewayClient;
