@@ -9,6 +9,7 @@ import {
   type Lane,
 } from '../../../../gateway/venues/live/kit/budget.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const STEADY = { capacity: 100, perSecond: 10, limit: 100 };
 const TRADING: Lane[] = ['close', 'open'];
@@ -116,7 +117,7 @@ describe('kit: budget', () => {
             expect(one.level('ip')).to.be.at.least(10);
           }
         }),
-        { numRuns: 40 },
+        propertyRuns(40),
       );
     });
   });
@@ -258,7 +259,7 @@ describe('kit: budget', () => {
           expect(inside.reduce((sum, { weight }) => sum + weight, 0)).to.be.at.most(limit);
         }
       }),
-      { numRuns: 40 },
+      propertyRuns(40),
     );
   });
 });

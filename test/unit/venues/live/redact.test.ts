@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createRedactor } from '../../../../gateway/venues/live/kit/redact.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const KEY = `0x${'a1b2c3d4'.repeat(8)}`;
 const GONE = '[redacted]';
@@ -53,6 +54,7 @@ describe('kit: redact', () => {
           redactor.learn(secret);
           expect(redactor.text(`${a}${secret}${b}`)).not.to.contain(secret);
         }),
+        propertyRuns(),
       );
     });
   });

@@ -8,6 +8,7 @@ import {
   type SymbolRules,
   type Units,
 } from '../../../../gateway/venues/live/kit/symbols.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const RULES: SymbolRules = {
   prefixes: { k: '1000', '1000': '1000', '1000000': '1000000' },
@@ -142,6 +143,7 @@ describe('kit: symbols', () => {
             .mul(size ?? '1');
           expect(text(dec(ourPrice).mul(ourQuantity))).to.equal(text(worth));
         }),
+        propertyRuns(),
       );
     });
   });

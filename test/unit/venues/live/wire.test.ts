@@ -11,6 +11,7 @@ import {
   read,
   readJson,
 } from '../../../../gateway/venues/live/kit/wire.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const value = (text: string): unknown => {
   const told = readJson(text);
@@ -49,6 +50,7 @@ describe('kit: wire', () => {
           const spaced = JSON.stringify(JSON.parse(json), null, 1);
           expect(value(spaced)).to.deep.equal(withTexts(JSON.parse(spaced)));
         }),
+        propertyRuns(),
       );
     });
 

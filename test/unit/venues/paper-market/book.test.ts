@@ -5,6 +5,7 @@ import type { BookShape, UnitLevel } from '../../../../gateway/venues/paper/mark
 import { Book } from '../../../../gateway/venues/paper/market/book.ts';
 import type { PriceGrid } from '../../../../gateway/venues/paper/market/price-grid.ts';
 import { roundNearest } from '../../../../gateway/venues/paper/market/price-grid.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const AT = Date.UTC(2025, 6, 26);
 const ALL = 1_000_000;
@@ -85,7 +86,7 @@ describe('paper market: order book', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      propertyRuns(60),
     );
   });
 
@@ -130,7 +131,7 @@ describe('paper market: order book', () => {
           expect(book.levels(order.side, 5)).to.deep.equal(untouched);
         }
       }),
-      { numRuns: 40 },
+      propertyRuns(40),
     );
   });
 

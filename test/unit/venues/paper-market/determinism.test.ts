@@ -6,6 +6,7 @@ import { createPaperMarket } from '../../../../gateway/venues/paper/market/marke
 import type { PaperMarket } from '../../../../gateway/venues/paper/market/market-types.ts';
 import { PREDICTION_MARKETS } from '../../../../gateway/venues/paper/market/prediction-process.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 59, 40);
 const IDS = ['BTC-PERP', 'NEAR-PERP', 'kPEPE-PERP', 'CANTO-PERP'];
@@ -102,7 +103,7 @@ describe('paper market: determinism', () => {
         expect(b.snapshot()).to.equal(a.snapshot());
         expect(face(b)).to.deep.equal(face(a));
       }),
-      { numRuns: 25 },
+      propertyRuns(25, 5),
     );
   });
 
@@ -122,7 +123,7 @@ describe('paper market: determinism', () => {
         expect(split.snapshot()).to.equal(whole.snapshot());
         expect(split.settlements(0, now)).to.deep.equal(whole.settlements(0, now));
       }),
-      { numRuns: 25 },
+      propertyRuns(25, 5),
     );
   });
 
@@ -146,7 +147,7 @@ describe('paper market: determinism', () => {
           original.settlements(original.at - 3_600_000, original.at),
         );
       }),
-      { numRuns: 25 },
+      propertyRuns(25, 5),
     );
   });
 

@@ -12,6 +12,7 @@ import {
   unitsBelow,
   unitsText,
 } from '../../../../gateway/venues/paper/market/price-grid.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const onChain: PriceGrid = priceGridOf({ tickSize: '0.0001', maxSignificantFigures: 5 });
 const plain: PriceGrid = priceGridOf({ tickSize: '0.05', maxSignificantFigures: null });
@@ -52,6 +53,7 @@ describe('paper market: price grid', () => {
           }
         },
       ),
+      propertyRuns(),
     );
   });
 
@@ -64,6 +66,7 @@ describe('paper market: price grid', () => {
         expect(unitsBelow(written, decimals)).to.equal(units);
         expect(unitsAbove(written, decimals)).to.equal(units);
       }),
+      propertyRuns(),
     );
   });
 

@@ -8,6 +8,7 @@ import {
   PredictionProcess,
 } from '../../../../gateway/venues/paper/market/prediction-process.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 30);
 const SECOND = 1_000;
@@ -127,7 +128,7 @@ describe('paper market: prediction markets', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      propertyRuns(100),
     );
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../../gateway/venues/live/hyperliquid/signing/agent-approval.ts';
 import { addressOf, type Hex } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
 
@@ -342,7 +343,7 @@ describe('emulated Hyperliquid: accounts', () => {
           expect(dec(state.value).minus(expected).minus(open).abs().toNumber()).to.be.lessThan(0.0001);
         },
       ),
-      { numRuns: 15 },
+      propertyRuns(15),
     );
   });
 });

@@ -25,6 +25,7 @@ import {
   signL1Action,
 } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import { type Packable, pack } from '../../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
 import { signingVectors } from '../../../../support/signing-vectors.ts';
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet'];
@@ -217,7 +218,7 @@ describe('Hyperliquid: approvals of agents', () => {
         const theirs = await recoverAddress({ hash: toHex(digest), signature: { r, s, v: BigInt(v) } });
         expect(theirs.toLowerCase()).to.equal(signer);
       }),
-      { numRuns: 20 },
+      propertyRuns(20),
     );
   });
 

@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { addressOf } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { signL1Action } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { type Answer, cloidOf } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -72,7 +73,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
           expect({ ...theirs, v: Number(theirs.v) }).to.deep.equal(ours);
         },
       ),
-      { numRuns: 60 },
+      propertyRuns(60),
     );
   });
 

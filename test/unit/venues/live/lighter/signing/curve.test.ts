@@ -28,6 +28,7 @@ import {
   hexOf,
   lighterVectors,
 } from '../../../../../support/lighter-signing.ts';
+import { propertyRuns } from '../../../../../support/property-runs.ts';
 
 const vectors = lighterVectors<CurveVectors>('curve_ecgfp5_vectors');
 const NEUTRAL = '00'.repeat(40);
@@ -117,7 +118,7 @@ describe('Lighter: the curve', () => {
         const both = digitsOf(encode(multiplyPoint(GENERATOR, (a + b) % ORDER)));
         expect(sum(multiplyPoint(GENERATOR, a), multiplyPoint(GENERATOR, b))).to.equal(both);
       }),
-      { numRuns: 60 },
+      propertyRuns(60),
     );
   });
 
@@ -129,7 +130,7 @@ describe('Lighter: the curve', () => {
         const slow = digitsOf(encode(multiplyPoint(GENERATOR, value)));
         expect(digitsOf(encode(multiplyGenerator(value)))).to.equal(slow);
       }),
-      { numRuns: 100 },
+      propertyRuns(100),
     );
   });
 

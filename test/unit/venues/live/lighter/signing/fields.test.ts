@@ -27,6 +27,7 @@ import {
   type FieldVector,
   lighterVectors,
 } from '../../../../../support/lighter-signing.ts';
+import { propertyRuns } from '../../../../../support/property-runs.ts';
 
 const mod = (value: bigint) => ((value % MODULUS) + MODULUS) % MODULUS;
 
@@ -92,7 +93,7 @@ describe('Lighter: the field of 64 bits', () => {
         multiply(limbs, 0, limbs, 0, limbs, 3);
         expect(take(limbs, 0)).to.equal(mod(a * b));
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     );
   });
 });
@@ -146,7 +147,7 @@ describe('Lighter: the quintic extension', () => {
           expect(coefficientsOf(a)).to.deep.equal(exact);
         },
       ),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -182,6 +183,7 @@ describe('Lighter: the quintic extension', () => {
           c3,
         ]);
       }),
+      propertyRuns(),
     );
   });
 

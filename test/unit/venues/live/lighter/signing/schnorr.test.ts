@@ -16,6 +16,7 @@ import {
   lighterVectors,
   type SchnorrVectors,
 } from '../../../../../support/lighter-signing.ts';
+import { propertyRuns } from '../../../../../support/property-runs.ts';
 
 const { keygen, sign: signatures } = lighterVectors<SchnorrVectors>('schnorr_vectors');
 const scalarOf = (digits: string) => toScalar(Buffer.from(digits, 'hex'));
@@ -47,7 +48,7 @@ describe('Lighter: Schnorr signatures', () => {
         signature[at] = (signature[at] ?? 0) ^ 1;
         expect(isSignature(signature, message, publicKey)).to.equal(false);
       }),
-      { numRuns: 40 },
+      propertyRuns(40),
     );
   });
 

@@ -18,6 +18,7 @@ import {
   type TxVector,
   type WasmVector,
 } from '../../../../../support/lighter-signing.ts';
+import { propertyRuns } from '../../../../../support/property-runs.ts';
 import { EACH_KIND, SENDER, txOf } from './transaction-samples.ts';
 
 const oracles = lighterVectors<TxVector[]>('tx_oracle');
@@ -197,7 +198,7 @@ describe('Lighter: transactions', () => {
         const hash = transactionHash(CHAIN_ID.mainnet, { ...SENDER.cancel, index });
         expect(transactionHash(CHAIN_ID.mainnet, { ...SENDER.cancel, index: BigInt(index) })).to.equal(hash);
       }),
-      { numRuns: 20 },
+      propertyRuns(20),
     );
   });
 });

@@ -14,6 +14,7 @@ import {
   withL1Signature,
 } from '../../../../../../gateway/venues/live/lighter/signing/signing.ts';
 import { lighterVectors, type TxVector, type WasmVector } from '../../../../../support/lighter-signing.ts';
+import { propertyRuns } from '../../../../../support/property-runs.ts';
 import { SENDER, txOf } from './transaction-samples.ts';
 
 const wasm = lighterVectors<WasmVector[]>('wasm').filter((vector) => 'tx_info' in vector);
@@ -181,6 +182,7 @@ describe('Lighter: memos of fast withdrawals', () => {
         expect(addressOfMemo(memoOfAddress(address))).to.equal(address);
         expect(addressOfMemo(memoOfAddress(address.toUpperCase().replace('0X', '0x')))).to.equal(address);
       }),
+      propertyRuns(),
     );
   });
 
