@@ -67,8 +67,11 @@ const LONG_FILES = new Map([
 ]);
 
 const TEST_CODE = /^test\/.*\.(ts|tsx|mjs)$/;
-/** Recovery tests kill real processes, test/real-time needs the real clock, and benchmarks measure real time. */
-const REAL_TIME_FOLDERS = /^test\/(recovery|real-time|bench)\//;
+/**
+ * Recovery tests kill real processes, test/real-time needs the real clock, and benchmarks measure real time. The programs
+ * that run tests are no tests.
+ */
+const REAL_TIME_FOLDERS = /^test\/((recovery|real-time|bench|runner|mutants)\/|mutants\.mjs$)/;
 const REAL_TIME =
   /node:timers|\b(?:setTimeout|setInterval|Date\.now|performance\.now|waitForTimeout|AbortSignal\.timeout|Atomics\.wait)\b|\bnew Date\(\)/g;
 
