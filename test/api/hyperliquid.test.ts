@@ -120,6 +120,8 @@ describe('API: Hyperliquid, emulated', () => {
       ...{ alias: 'Main', perOrderUsd: '100', totalUsd: '500' },
     });
     expect(armed.status, JSON.stringify(armed.json)).to.equal(200);
+    // Connecting has used most of what the venue lets an address ask in a minute.
+    await clock.advance(20_000);
     emulator.script.clearTraffic();
     const opened = await ask('POST', '/trade/open', BASKET);
     expect(opened.status, JSON.stringify(opened.json)).to.equal(202);
