@@ -74,6 +74,8 @@ export class LiveDesk {
 
   async restart(): Promise<void> {
     await this.gateway.close();
+    // The ids of one run are in order, those of two runs in one millisecond are not.
+    await this.#clock?.advance(1);
     await this.start();
   }
 
