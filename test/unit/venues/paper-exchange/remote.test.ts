@@ -76,7 +76,7 @@ describe('remote paper venue', () => {
   it('answers unknown when the connection drops under way, and finds the order after coming back', async () => {
     const events: AccountEvent[] = [];
     remote.accountStream(ACCOUNT, (event) => events.push(event));
-    venue.setFaults(faultScript().at({ batch: 1 }, { kind: 'delay', delayMs: 150 }).done());
+    venue.setFaults(faultScript().at({ batch: 1 }, { kind: 'delay', delayMs: 5_000 }).done());
     const placing = remote.placeBatch(ACCOUNT, [order('lost-1'), order('lost-2')]);
     await settled();
     const { port } = server;
