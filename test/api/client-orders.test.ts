@@ -13,7 +13,7 @@ import {
 import { checkAgainstContract } from '../../gateway/client/contract-check.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { faultScript } from '../support/fault-script.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import { type Fate, type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { settled } from '../support/outstanding.ts';
@@ -183,7 +183,7 @@ describe('orders of the client library', () => {
       const legs = [usd('LTC', 'BUY', '100'), usd('BCH', 'SELL', '100')];
       const body = { type: 'MARKET' as const, legs, onLegFailure: 'UNWIND' as const };
       const { execution } = await client.place('POST /trade/open', { body });
-      const ended = await client.ended(execution.id);
+      const ended = await whileTimePasses(gateway.clock, client.ended(execution.id));
       expect(ended.status).to.equal('FAILED');
       const [unwinding] = await executions();
       expect(unwinding).to.include({ parentId: execution.id, intent: 'CLOSE', status: 'COMPLETED' });

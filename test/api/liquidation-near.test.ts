@@ -1,5 +1,4 @@
 /** A liquidation that comes near on a paper account is told before it happens: once a crossing, over a restart too. */
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { notification } from '../../gateway/contract/notifications.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
@@ -29,7 +28,6 @@ describe('API: a liquidation that comes near', () => {
   afterEach(async () => {
     await phone.close();
     await gateway.close();
-    await clock.stop();
     await removeTemporaryFolders();
   });
 
@@ -47,10 +45,7 @@ describe('API: a liquidation that comes near', () => {
     await gateway.gateway.paperVenue('paper').shock('SOL-PERP', (1 - now) / (1 - to));
     await until(gateway.clock, 'the price is there', async () => Math.abs((await distance()) - to) < 0.005);
   }
-  const looks = async (count: number) => {
-    const end = clock.now() + count * 1_000;
-    await until(gateway.clock, 'the watch has looked', async () => clock.now() >= end);
-  };
+  const looks = (count: number) => clock.advance(count * 1_000);
 
   it('is a notification, its event and a message, once below 10 % and once below 5 %', async () => {
     const to = { service: 'NTFY', server: phone.url, topic: 'tandem-x1' };
@@ -132,14 +127,14 @@ describe('API: a liquidation that comes near on a live account', () => {
     const risk = async () => (await live.ask('GET', '/positions/risk', undefined, bot.id)).json;
     bot.script.deposit(bot.address, '-9880');
     await until(
-      gateway.clock,
+      live.gateway.clock,
       'the withdrawal has been read',
       async () => Number((await risk()).equity) < 200,
     );
     expect(Math.abs(Number((await risk()).baskets[0].ratioMove))).to.be.within(0.11, 0.14);
     expect(await told()).to.deep.equal([]);
     bot.script.setMark('BTC', '95000');
-    await until(gateway.clock, 'it is told', async () => (await told()).length === 1);
+    await until(live.gateway.clock, 'it is told', async () => (await told()).length === 1);
     expect((await told())[0].parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
     expect((await told())[0].parameters.reason).to.match(
       /^Cross margin, BTC first: price \d\.\d % from liquidation\. Deposit or reduce$/,
@@ -168,15 +163,15 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
     const distance = async () =>
       Math.abs(Number((await bot.ask('GET', '/positions/risk')).json.baskets[0].ratioMove));
     bot.script.withdraw(bot.index, '9820');
-    await until(gateway.clock, 'the withdrawal has been read', async () => (await distance()) < 0.21);
+    await until(live.gateway.clock, 'the withdrawal has been read', async () => (await distance()) < 0.21);
     bot.script.setMark('BTC', '92000');
-    await until(gateway.clock, 'the price is there', async () => (await distance()) < 0.15);
-    await setTimeout(4_000);
+    await until(live.gateway.clock, 'the price is there', async () => (await distance()) < 0.15);
+    await live.gateway.clock.advance(4_000);
     expect(await distance()).to.be.within(0.11, 0.13);
     expect(await told()).to.deep.equal([]);
 
     bot.script.setMark('BTC', '88000');
-    await until(gateway.clock, 'it is told', async () => (await told()).length === 1);
+    await until(live.gateway.clock, 'it is told', async () => (await told()).length === 1);
     const [{ parameters }] = (await told()) as [Json];
     expect(parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
     expect(Number(parameters.distance)).to.be.within(0.07, 0.09);
@@ -193,9 +188,13 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
     const mark = Number((await bot.position(positionId)).legs[0].markPrice);
     bot.script.setMark('SOL', String(mark * 0.9));
     const leg = async (): Promise<Json> => (await bot.position(positionId)).legs[0];
-    await until(gateway.clock, 'the price is there', async () => Number((await leg()).unrealizedPnl) < -85);
+    await until(
+      live.gateway.clock,
+      'the price is there',
+      async () => Number((await leg()).unrealizedPnl) < -85,
+    );
     // 180 was paid in, and a tenth of 900 is lost.
-    await until(gateway.clock, 'its margin is told', async () => Number((await leg()).marginUsed) < 100);
+    await until(live.gateway.clock, 'its margin is told', async () => Number((await leg()).marginUsed) < 100);
     expect(Number((await leg()).marginUsed)).to.be.within(80, 100);
     const [basket] = (await bot.ask('GET', '/positions/risk')).json.baskets;
     expect(basket.cause).to.equal('ISOLATED');
