@@ -8,7 +8,7 @@
 //   node test/run.mjs --sample                    some of the long ones, other ones for each commit, shortened
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -124,6 +124,8 @@ const files = chosenFiles();
 const run = randomBytes(6).toString('hex');
 // Short: a Unix socket in a folder of a folder has a path of 107 characters at most.
 const folder = mkdtempSync(join(tmpdir(), 'tt-'));
+// Programs of other users reach what a test lets them read.
+chmodSync(folder, 0o755);
 const report = createReport(files.length);
 const pool = startPool(
   {

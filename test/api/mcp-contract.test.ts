@@ -11,7 +11,6 @@ import { TOOLS_REFERENCE } from '../support/mcp-tools.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 describe('tools of MCP', () => {
   let gateway: TestGateway;
@@ -80,14 +79,19 @@ describe('standing subscriptions of MCP', () => {
         }),
       });
     const texts = ['', '', '', ''];
-    for (const [index] of texts.entries()) {
+    /** Keeps what the stream sends; resolves once it is acknowledged. */
+    const stands = async (index: number) => {
       const { body } = await listen(index + 1);
-      void (async () => {
-        if (body === null) return;
-        for await (const chunk of body) texts[index] += Buffer.from(chunk).toString();
-      })().catch(() => undefined);
-    }
-    await until(gateway.clock, 'all four stand', () => texts.every((text) => text.includes('acknowledged')));
+      return new Promise<void>((resolve) => {
+        void (async () => {
+          for await (const chunk of body ?? []) {
+            texts[index] += Buffer.from(chunk).toString();
+            if (texts[index]?.includes('acknowledged')) resolve();
+          }
+        })().catch(() => undefined);
+      });
+    };
+    for (const index of texts.keys()) await stands(index);
     expect(await (await listen(5)).text()).to.include('Subscription limit reached');
     const end = await process_.stop('SIGTERM');
     expect(end).to.deep.equal({ code: 0, signal: null });

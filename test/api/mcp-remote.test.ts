@@ -1,5 +1,5 @@
 /** mcp-remote goes the whole way, as its user sees it: registration, the consent page, tools; and a second time without. */
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -12,7 +12,6 @@ import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { READ_WRITE } from '../support/oauth-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 describe('mcp-remote', () => {
   let gateway: TestGateway;
@@ -32,10 +31,9 @@ describe('mcp-remote', () => {
 
   it('is let in by its user and calls a tool, and the next time is not asked', async () => {
     const folder = await temporaryFolder();
-    const opened = join(folder, 'opened');
-    // It opens a browser by this name; the link is what follows its switches.
+    // It opens a browser by this name, and prints the link as well.
     const opener = join(folder, 'xdg-open');
-    await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${opened}\n`);
+    await writeFile(opener, '#!/bin/sh\n');
     await chmod(opener, 0o700);
     const { command, args, env } = mcpRemote(`${gateway.url}/mcp`, folder);
     const start = () => {
@@ -46,10 +44,14 @@ describe('mcp-remote', () => {
         stderr: 'pipe',
       });
       let said = '';
-      transport.stderr?.on('data', (chunk) => {
-        said += String(chunk);
+      const link = new Promise<string>((resolve) => {
+        transport.stderr?.on('data', (chunk) => {
+          said += String(chunk);
+          const [, shown] = /(http:\/\/\S+\/authorize\?\S+)\s/.exec(said) ?? [];
+          if (shown !== undefined) resolve(shown);
+        });
       });
-      return { transport, said: () => said };
+      return { transport, said: () => said, link };
     };
     const connect = async ({ transport }: ReturnType<typeof start>) => {
       const client = new Client({ name: 'host', version: '1' });
@@ -63,10 +65,8 @@ describe('mcp-remote', () => {
     const first = start();
     const connecting = connect(first);
     connecting.catch(() => undefined);
-    const link = await until(gateway.clock, 'a link to authorise', async () => {
-      const shown = `${first.said()}\n${await readFile(opened, 'utf8').catch(() => '')}`;
-      return /(http:\/\/\S+\/authorize\?\S+)/.exec(shown)?.[1] ?? null;
-    });
+    // A failure ends the wait.
+    const link = await Promise.race([first.link, connecting.then(() => first.link)]);
     const callback = await consentVisitor(gateway).allow(link, READ_WRITE);
     expect((await fetch(callback)).status).to.equal(200);
     await connecting;

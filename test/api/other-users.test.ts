@@ -1,11 +1,11 @@
 /** Other users of the same machine at the gateway's port: real processes with another uid. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Settings } from '../../gateway/config.ts';
 import { openFrontDoor } from '../../gateway/front-door.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
-import { callAs, canBeOthers, FRIEND, runAs, STRANGER } from '../support/other-user.ts';
+import { callAs, canBeOthers, FRIEND, runAs, STRANGER, startAs } from '../support/other-user.ts';
+import { settled } from '../support/outstanding.ts';
 
 const USER = { email: 'mallory@example.test', password: PASSWORD };
 
@@ -96,7 +96,9 @@ describe('other users of the machine', () => {
       (async () => { while (left-- > 0) await one(); })();
     `;
     await runAs(STRANGER, race, [String(gateway.port), JSON.stringify(USER)]);
-    await sleep(500);
+    // Connections are accepted in their order: once this one is answered, all of those before were.
+    await gateway.request('GET', '/version');
+    await settled();
     expect((await gateway.request('GET', '/app/start')).json.registration).to.equal('first');
   });
 
@@ -104,24 +106,24 @@ describe('other users of the machine', () => {
     const gateway = await gatewayWith();
     const flood = `
       const net = require('node:net');
-      const until = Date.now() + 3000;
-      let served = 0, refused = 0;
+      let served = 0, refused = 0, isOver = false;
+      process.stdin.on('end', () => { isOver = true; }).resume();
       const one = () => {
-        if (Date.now() > until) return;
+        if (isOver) return;
         const socket = net.connect(Number(process.argv[1]), '127.0.0.1');
         socket.on('connect', () => socket.write('GET /version HTTP/1.1\\r\\nhost: 127.0.0.1:' + process.argv[1] + '\\r\\n\\r\\n'));
-        socket.on('data', (chunk) => { String(chunk).startsWith('HTTP/1.1 200') ? served++ : refused++; socket.destroy(); });
+        socket.on('data', (chunk) => { String(chunk).startsWith('HTTP/1.1 200') ? served++ : refused++; if (served + refused === 1) console.log('begun'); socket.destroy(); });
         socket.on('error', () => {});
         socket.on('close', one);
       };
       for (let count = 0; count < 200; count += 1) one();
       process.on('exit', () => console.log(JSON.stringify({ served, refused })));
     `;
-    const flooding = runAs(STRANGER, flood, [String(gateway.port)]);
-    await sleep(500);
+    const flooding = startAs(STRANGER, flood, [String(gateway.port)]);
+    await flooding.begun;
     for (let call = 0; call < 20; call += 1)
       expect((await gateway.request('GET', '/version')).status).to.equal(200);
-    const { served, refused } = JSON.parse(await flooding);
+    const { served, refused } = JSON.parse((await flooding.end()).trim().split('\n').at(-1) ?? '');
     expect(served).to.equal(0);
     expect(refused).to.be.greaterThan(0);
   });

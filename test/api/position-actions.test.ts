@@ -4,6 +4,7 @@ import { changeMargin, closeAllPositions, reversePosition } from '../../gateway/
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until, untilSettled } from '../support/until.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
@@ -26,10 +27,10 @@ describe('actions on positions', () => {
     (await bot.call('GET', '/executions?limit=100')).json.executions;
   /** The execution that another one led to. */
   async function childOf(parentId: string): Promise<Json> {
-    for (;;) {
-      const child = (await executions()).find((one) => one.parentId === parentId);
-      if (child !== undefined) return bot.ended(child.id);
-    }
+    const child = await until(gateway.clock, 'another execution follows', async () =>
+      (await executions()).find((one) => one.parentId === parentId),
+    );
+    return bot.ended(child['id']);
   }
 
   describe('POST /positions/{id}/reverse', () => {
@@ -192,7 +193,8 @@ describe('actions on positions', () => {
         type: 'MARKET',
         legs: [usd('SOL', 'BUY', '500')],
       });
-      while ((await position(positionId)).legs[0].liquidationPrice !== null);
+      const isDown = async () => (await position(positionId)).legs[0].liquidationPrice === null;
+      await untilSettled('the venue is down', isDown);
       const key = { 'idempotency-key': 'lost' };
       const body = { symbol: 'DOGE-PERP', amount: '10' };
       const first = await move(body, key);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -10,6 +11,8 @@ import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
+/** Long enough for new prices of every instrument. */
+const TICKS_MS = 500;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The first program in JavaScript below a heading. */
@@ -49,10 +52,16 @@ describe('the bots on the library in README and docs/bots.md', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = new Promise<number | null>((resolve) => bot.once('close', resolve));
-    const [said, complaints, code] = await Promise.all([text(bot.stdout), text(bot.stderr), ended]);
-    expect(complaints).to.equal('');
-    expect(code).to.equal(0);
-    return said.trim().split('\n');
+    const complaints = text(bot.stderr);
+    const said: string[] = [];
+    for await (const line of createInterface({ input: bot.stdout })) {
+      said.push(line);
+      // The market moves on once the bot has seen where it stands.
+      await gateway.clock.advance(TICKS_MS);
+    }
+    expect(await complaints).to.equal('');
+    expect(await ended).to.equal(0);
+    return said;
   }
 
   it('opens a pair, closes it and lists its fills', async () => {

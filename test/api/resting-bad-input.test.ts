@@ -10,6 +10,7 @@ import { startTestGateway, type TestAnswer, type TestGateway } from '../support/
 import type { Json } from '../support/json.ts';
 import { type RowCounter, rowCounter } from '../support/row-counts.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 /** Fields put over a good body (`undefined` takes one away), and the path that is named. */
@@ -212,13 +213,13 @@ describe('bad input to what waits', () => {
     return json.id;
   }
   /** Of the schedule nothing is on its way: its first slice, which is due at once, has ended. */
-  async function quiet(scheduleId: string): Promise<void> {
-    for (;;) {
+  const quiet = (scheduleId: string) =>
+    until(gateway.clock, 'the first slice has ended', async () => {
       const [first] = (await bot.call('GET', `/schedules/${scheduleId}`)).json.slices;
-      if (first.status === 'COMPLETED' || first.status === 'CANCELLED') return;
+      if (first.status === 'COMPLETED' || first.status === 'CANCELLED') return true;
       expect(first.status).to.be.oneOf(['PENDING', 'EXECUTING']);
-    }
-  }
+      return false;
+    });
 
   async function unchanged(what: string, ask: () => Promise<void>): Promise<void> {
     const before = await rows.count();

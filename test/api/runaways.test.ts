@@ -101,7 +101,7 @@ describe('agents out of control', () => {
       ['gateway', agent.grantId],
     ]);
     await gateway.close();
-    gateway = await startTestGateway({ dataDir, settings: FEES });
+    gateway = await startTestGateway({ dataDir, settings: FEES, clock: gateway.clock });
     [bot, user] = [traderOn(gateway, bot), signedIn(gateway, bot)];
     expect(await suspended(agent)).to.equal('It was refused 4 times within an hour');
     const headers = { authorization: `Bearer ${agent.accessToken}`, 'x-trade-account-id': bot.accountId };

@@ -7,6 +7,7 @@ import { panic, safety } from '../../gateway/contract/safety.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const CONFIRM = { confirm: 'CLOSE ALL' };
 /** Never met. */
@@ -119,17 +120,18 @@ describe('safety', () => {
     const venue = gateway.gateway.paperVenue('paper');
     await venue.shock('SOL-PERP', 0.9);
     await venue.shock('ETH-PERP', 0.7);
-    while ((await bot.positions()).length > 0);
+    await until(gateway.clock, 'the bracket has closed it', async () => (await bot.positions()).length === 0);
     expect((await list('/notifications', 'notifications')).map(({ category }) => category)).to.include(
       'STOP_LOSS_HIT',
     );
     expect(answered(await bot.call('GET', `/triggers/${id}`)).status).to.equal('ACTIVE');
     await post('/safety/resume');
-    for (;;) {
+    await until(gateway.clock, 'the trigger has fired', async () => {
       const trigger = answered(await bot.call('GET', `/triggers/${id}`));
-      if (trigger.status === 'COMPLETED') break;
+      if (trigger.status === 'COMPLETED') return true;
       expect(trigger.status).to.be.oneOf(['ACTIVE', 'TRIGGERED']);
-    }
+      return false;
+    });
   });
 
   it('panic pauses, cancels everything that waits, closes everything, on all accounts of the user only', async () => {

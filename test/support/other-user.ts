@@ -10,14 +10,21 @@ export function canBeOthers(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
-/** Runs a module (CommonJS) as `uid` and gives what it printed. */
-export async function runAs(uid: number, program: string, values: readonly string[] = []): Promise<string> {
+interface OtherProgram {
+  /** Resolves with what it has printed once it has printed something. */
+  readonly begun: Promise<string>;
+  /** Ends its input; resolves with all that it printed. */
+  end(): Promise<string>;
+}
+
+/** Starts a module (CommonJS) as `uid`. */
+export function startAs(uid: number, program: string, values: readonly string[] = []): OtherProgram {
   const child = spawn(process.execPath, ['-e', program, ...values], {
     uid,
     gid: uid,
     cwd: '/',
     env: {},
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let out = '';
   let err = '';
@@ -27,10 +34,24 @@ export async function runAs(uid: number, program: string, values: readonly strin
   child.stderr.on('data', (chunk) => {
     err += String(chunk);
   });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`program of user ${uid} ended with ${code}: ${err}`);
-  return out;
+  const closed = once(child, 'close').then(([code]) => {
+    if (code !== 0) throw new Error(`program of user ${uid} ended with ${code}: ${err}`);
+    return out;
+  });
+  const begun = Promise.race([once(child.stdout, 'data').then(() => out), closed]);
+  for (const one of [begun, closed]) one.catch(() => undefined);
+  return {
+    begun,
+    end() {
+      child.stdin.end();
+      return closed;
+    },
+  };
 }
+
+/** Runs a module (CommonJS) as `uid` and gives what it printed. */
+export const runAs = (uid: number, program: string, values: readonly string[] = []): Promise<string> =>
+  startAs(uid, program, values).end();
 
 const CALL = `
 const [method, url, body] = process.argv.slice(1);

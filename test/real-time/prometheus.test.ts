@@ -10,7 +10,7 @@ import { buildGateway, type GatewayProcess, launchGateway } from '../support/gat
 import type { Json } from '../support/json.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
+import { until } from './support/until.ts';
 
 const NOBODY = 65_534;
 
@@ -119,11 +119,11 @@ describe('metrics for a stock Prometheus', () => {
     const health = async (): Promise<string> =>
       (await query('targets'))?.data.activeTargets[0]?.health ?? 'unknown';
     if ('uid' in asOther) {
-      await until(gateway.clock, 'Prometheus is refused', async () => (await health()) === 'down');
+      await until('Prometheus is refused', async () => (await health()) === 'down');
       await gateway.stop('SIGTERM');
       await start(port, '--allow-user', 'nobody');
     }
-    await until(gateway.clock, 'Prometheus is let in', async () => (await health()) === 'up');
+    await until('Prometheus is let in', async () => (await health()) === 'up');
 
     const dashboard: Json = JSON.parse(await readFile(join(ROOT, 'docs', 'grafana-dashboard.json'), 'utf8'));
     const asked = dashboard.panels.flatMap(({ targets }: Json) => targets.map(({ expr }: Json) => expr));

@@ -10,16 +10,8 @@ import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/clie
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
 import { openVault } from '../../gateway/vault/open-vault.ts';
-import {
-  allowBridge,
-  type BridgeHost,
-  bridgeHost,
-  killBridges,
-  linkIn,
-  startBridge,
-} from '../support/bridge-rig.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { gatewayClient, PASSWORD } from '../support/gateway-client.ts';
+import { PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { type Keyring, needsKeyring, openKeyring } from '../support/keyring.ts';
@@ -28,7 +20,16 @@ import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
-import { until } from '../support/until.ts';
+import {
+  allowBridge,
+  type BridgeHost,
+  bridgeHost,
+  killBridges,
+  linkIn,
+  startBridge,
+} from './support/bridge-rig.ts';
+import { processClient } from './support/process-client.ts';
+import { until } from './support/until.ts';
 
 describe('tandem mcp', () => {
   let dataDir = '';
@@ -45,19 +46,19 @@ describe('tandem mcp', () => {
   const url = () => `http://127.0.0.1:${port}`;
   async function session(): Promise<Readonly<Record<string, string>>> {
     const body = { method: 'email', email: 'ada@example.test', password: PASSWORD };
-    const { json, status, text } = await gatewayClient(url()).request('POST', '/auth/login', { body });
+    const { json, status, text } = await processClient(url()).request('POST', '/auth/login', { body });
     if (status !== 200) throw new Error(`login: ${status} ${text}`);
     return { authorization: `Bearer ${json.accessToken}` };
   }
   async function grants(): Promise<Json[]> {
-    const answer = await gatewayClient(url()).request('GET', '/oauth2/grants', { headers: await session() });
+    const answer = await processClient(url()).request('GET', '/oauth2/grants', { headers: await session() });
     if (answer.status !== 200) throw new Error(`grants: ${answer.status} ${answer.text}`);
     return answer.json.grants;
   }
   async function disconnectAll(): Promise<void> {
     const headers = await session();
     for (const { id } of await grants())
-      await gatewayClient(url()).request('DELETE', `/oauth2/grants/${id}`, { headers });
+      await processClient(url()).request('DELETE', `/oauth2/grants/${id}`, { headers });
   }
 
   before(async () => {
@@ -65,7 +66,7 @@ describe('tandem mcp', () => {
     dataDir = await temporaryFolder();
     host = await bridgeHost(dataDir);
     await start();
-    bot = await trader(gatewayClient(url()));
+    bot = await trader(processClient(url()));
   });
   afterEach(async () => {
     killBridges();
@@ -101,7 +102,7 @@ describe('tandem mcp', () => {
       expect([early.isError, early.data.error.code]).to.deep.equal([true, 'NOT_CONNECTED']);
       const asked = await client.callTool({ name: 'connect_tandem', arguments: {} });
       await allowBridge({ port }, linkIn({ result: asked }));
-      await until(gateway.clock, 'the tools changed', () => changes > 0);
+      await until('the tools changed', () => changes > 0);
       expect(namesOf((await client.listTools()).tools)).to.deep.equal(TOOL_NAMES);
       const { data } = await callTool(client as never, 'whoami');
       expect(data).to.deep.include({ agent: 'Old host', may_trade: true });
@@ -131,7 +132,7 @@ describe('tandem mcp', () => {
         expect((await client.listTools()).tools.map(({ name }) => name)).to.deep.equal(['connect_tandem']);
         const asked = await client.callTool({ name: 'connect_tandem', arguments: {} });
         await allowBridge({ port }, linkIn({ result: asked }));
-        await until(gateway.clock, 'the tools changed', () => changes > 0);
+        await until('the tools changed', () => changes > 0);
         expect(namesOf((await client.listTools()).tools)).to.deep.equal(TOOL_NAMES);
         const preview = await callTool(client, 'preview_basket', {
           account: bot.accountId,
@@ -152,7 +153,7 @@ describe('tandem mcp', () => {
       const bridge = startBridge(own, '--name', 'Refused');
       await bridge.initialize();
       const link = linkIn(await bridge.call('connect_tandem'));
-      await until(gateway.clock, 'a page was opened', async () => (await own.opened()).length > 0);
+      await until('a page was opened', async () => (await own.opened()).length > 0);
       expect(await own.opened()).to.deep.equal([link]);
       expect(linkIn(await bridge.call('connect_tandem'))).to.equal(link);
       const callback = await consentVisitor({ port }).deny(link);
@@ -205,7 +206,6 @@ describe('tandem mcp', () => {
       expect((await bridge.ask('tools/list')).result.tools[0].name).to.equal('connect_tandem');
       await allowBridge({ port }, linkIn(await bridge.call('connect_tandem')));
       await until(
-        gateway.clock,
         'all tools',
         async () => (await bridge.ask('tools/list')).result.tools.length === TOOL_NAMES.length,
       );
@@ -306,13 +306,13 @@ describe('tandem mcp', () => {
       const bridge = await connected('Impatient');
       const id = await waiting(bridge);
       const given = [1, 2, 3, 4].map(() => bridge.begin('tools/call', wait(id, 50)));
-      await until(gateway.clock, 'the gateway has no place left', async () => {
+      await until('the gateway has no place left', async () => {
         const fifth = bridge.begin('tools/call', wait(id, 1));
         return (await fifth.answer).result.structuredContent.error?.code === 'RESOURCE_BUSY';
       });
       for (const { id: requestId } of given)
         bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
-      await until(gateway.clock, 'a place is free', async () => {
+      await until('a place is free', async () => {
         const next = bridge.begin('tools/call', wait(id, 1));
         return (await next.answer).result.structuredContent.changed === false;
       });
@@ -339,7 +339,7 @@ describe('tandem mcp', () => {
       ] as const) {
         const before = bridge.out.length;
         bridge.send(line);
-        await until(gateway.clock, 'an answer', () => bridge.out.length > before);
+        await until('an answer', () => bridge.out.length > before);
         expect(JSON.parse(bridge.out.at(-1) ?? '').error.code, line).to.equal(code);
       }
       expect((await bridge.call('whoami')).result.structuredContent.agent).to.equal('Bounded');
@@ -426,7 +426,7 @@ describe('tandem mcp', () => {
       expect(namesOf((await ask('tools/list')).result.tools)).to.deep.equal(TOOL_NAMES);
       const hears = async () => {
         const before = bridge.out.length;
-        return until(gateway.clock, 'a change of the positions', async () => {
+        return until('a change of the positions', async () => {
           await bot.open([{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '100' }]);
           return bridge.out.slice(before).some((line) => about('resources/updated')(JSON.parse(line)));
         });

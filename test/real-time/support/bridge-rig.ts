@@ -5,12 +5,13 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type ConsentVisitor, consentVisitor } from './consent-visitor.ts';
-import type { Json } from './json.ts';
-import { READ_WRITE } from './oauth-client.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { type ConsentVisitor, consentVisitor } from '../../support/consent-visitor.ts';
+import type { Json } from '../../support/json.ts';
+import { READ_WRITE } from '../../support/oauth-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from './until.ts';
 
-export const TANDEM = fileURLToPath(new URL('../../build/tandem.cjs', import.meta.url));
+export const TANDEM = fileURLToPath(new URL('../../../build/tandem.cjs', import.meta.url));
 
 export interface BridgeHost {
   readonly command: string;
@@ -74,8 +75,7 @@ export function startBridge(host: BridgeHost, ...more: readonly string[]): Bridg
   });
   // A bridge that was killed takes no more lines.
   child.stdin.on('error', () => undefined);
-  const lines = createInterface({ input: child.stdout });
-  lines.on('line', (line) => {
+  createInterface({ input: child.stdout }).on('line', (line) => {
     out.push(line);
     messages.push(JSON.parse(line));
   });
@@ -86,21 +86,8 @@ export function startBridge(host: BridgeHost, ...more: readonly string[]): Bridg
   let ids = 0;
   const send = (message: unknown) =>
     void child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
-  const heard = (wanted: (message: Json) => boolean): Promise<Json> => {
-    const line = new Promise<Json>((resolve, reject) => {
-      const look = () => {
-        const found = messages.find(wanted);
-        if (found === undefined) return;
-        lines.off('line', look);
-        resolve(found);
-      };
-      lines.on('line', look);
-      look();
-      ended.then((code) => reject(new Error(`the bridge ended with ${code} before it said so: ${err}`)));
-    });
-    // Whoever ends the bridge does not wait for its answers.
-    line.catch(() => undefined);
-    return line;
+  const heard = async (wanted: (message: Json) => boolean): Promise<Json> => {
+    return until('the line of the bridge', () => messages.find(wanted), 20_000);
   };
   const begin = (method: string, params: object = {}) => {
     ids += 1;
