@@ -2,6 +2,7 @@
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { expect } from 'chai';
 import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import type { Json } from '../support/json.ts';
 import { callTool, newClient, oldClient } from '../support/mcp-client.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
@@ -30,12 +31,11 @@ for (const [name, connect] of Object.entries(SDKS)) {
     async function waitFor(args: Record<string, unknown>, told: (seconds: number) => void): Promise<unknown> {
       const options = { onprogress: ({ progress }: { readonly progress: number }) => told(progress) };
       const asked = { name: 'wait_for', arguments: args };
-      const answer =
+      const answer: Promise<Json> =
         client instanceof OldClient
           ? client.callTool(asked, undefined, options)
           : client.callTool(asked, options);
-      return (await whileTimePasses<{ structuredContent?: unknown }>(gateway.clock, answer))
-        .structuredContent;
+      return (await whileTimePasses(gateway.clock, answer)).structuredContent;
     }
 
     it('says who it is', async () => {
