@@ -10,6 +10,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
+import { until } from '../real-time/support/until.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { namesOf, TOOL_NAMES } from '../support/mcp-tools.ts';
@@ -17,7 +18,6 @@ import { READ_WRITE } from '../support/oauth-client.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
-import { until } from '../real-time/support/until.ts';
 
 const NODE_22 = `node-${process.platform}-${process.arch}@22.23.3`;
 const INSTALL_MS = 500_000;
