@@ -70,9 +70,6 @@ export async function diskIdle(): Promise<void> {
   while (statements > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
 }
 
-/** Requests that this process has sent over HTTP, and that are not answered. */
-export const openRequests = (): number => requests.size;
-
 /** Names that Node gives to work on files which is under way. */
 const FILE_WORK = new Set(['FSReqCallback', 'FSReqPromise', 'CloseReq']);
 const filesAreBusy = (): boolean => process.getActiveResourcesInfo().some((name) => FILE_WORK.has(name));
