@@ -15,6 +15,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, trader } from '../support/trader.ts';
+import { untilSettled } from '../support/until.ts';
 
 const CONNECTORS = ['paper', 'paper-cross'] as const;
 const HOUR_MS = 3_600_000;
@@ -350,7 +351,7 @@ describe('market data that stands still', () => {
       const down = faultScript().at({ batch: 1 }, { kind: 'down', forMs: 3_000 }).done();
       gateway.gateway.paperVenue('paper').setFaults(down);
       const first = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
-      for (let tries = 0; tries < 100 && (await statusOf(gateway, 'paper')).status === 'UP'; tries += 1);
+      await untilSettled('it is down', async () => (await statusOf(gateway, 'paper')).status !== 'UP');
       expect(await statusOf(gateway, 'paper')).to.include({ status: 'DOWN', reason: 'fault script' });
       expect(await statusOf(gateway, 'paper-cross')).to.include({ status: 'UP', reason: null });
       const ready = (await gateway.request('GET', '/ready')).json;

@@ -12,7 +12,8 @@ const LONGEST_MS = 600_000;
 const LOOKS = 2_000;
 
 /**
- * Moves time until `look` finds what is wanted: anything but null, undefined and false.
+ * Moves time until `look` finds what is wanted: anything but null, undefined and false. Time stands still for what needs
+ * none.
  * @param what the sentence of the failure
  * @param withinMs by `clock`
  */
@@ -23,7 +24,7 @@ export async function until<T>(
   withinMs = 45_000,
 ): Promise<T> {
   for (let passedMs = 0; ; passedMs += STEP_MS) {
-    const found = await look();
+    const found = (await look()) || (await settled().then(look));
     if (found !== null && found !== undefined && found !== false) return found;
     if (passedMs >= withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);
     await clock.advance(STEP_MS);
