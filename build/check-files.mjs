@@ -34,7 +34,7 @@ const LONG_FILES = new Map([
   ['renderer/screens/positions/positions.module.css', 580],
   ['test/api/alerts.test.ts', 553],
   ['test/api/approval-ways.test.ts', 463],
-  ['test/api/cli-trading.test.ts', 554],
+  ['test/long/cli-trading.test.ts', 554],
   ['test/real-time/mcp-bridge.test.ts', 475],
   ['test/api/mcp-trading.test.ts', 413],
   ['test/api/oauth-endpoint-errors.test.ts', 453],

@@ -5,14 +5,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { PASSWORD, requestAlone } from '../support/gateway-client.ts';
-import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
-import { connectRealtime } from '../support/realtime-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
-import { type Flood, type FloodKind, type FloodReport, startFlood } from './support/flood.ts';
-import { processClient } from './support/process-client.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { PASSWORD, requestAlone } from '../../support/gateway-client.ts';
+import { buildGateway, type GatewayProcess, launchGateway } from '../../support/gateway-process.ts';
+import { connectRealtime } from '../../support/realtime-client.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { PAIR, type Trader, trader, traderOn } from '../../support/trader.ts';
+import { type Flood, type FloodKind, type FloodReport, startFlood } from '../support/flood.ts';
+import { processClient } from '../support/process-client.ts';
 
 const EMAIL = 'ada@example.test';
 
