@@ -86,8 +86,7 @@ async function start(
   onStop('outgoing news', async () => stopNews());
   onStop('pruning', keepPruning(store, clock, logger));
 
-  const { authenticator } = overrides;
-  const surface = createSurface(settings, { door, core, trading, resting, host, authenticator }, onStop);
+  const surface = createSurface(settings, { door, core, trading, resting, host }, onStop);
   // The engine stops first, while HTTP and WebSocket still run, so that bots hear how their running executions end.
   onStop(
     'engine',

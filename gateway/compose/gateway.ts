@@ -5,7 +5,6 @@ import type { ApprovalDesk } from '../engine/ports/approval-desk.ts';
 import type { MandateBook } from '../engine/ports/mandate-book.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { FrontDoor } from '../front-door.ts';
-import type { Authenticator } from '../http/handler.ts';
 import type { openStore } from '../store/open-store.ts';
 import type { PaperVenue } from '../venues/paper/venue/paper-venue.ts';
 import type { VENUE_PLUGS } from '../venues/registry.ts';
@@ -19,8 +18,6 @@ export interface GatewayOverrides {
   readonly venues?: typeof VENUE_PLUGS;
   readonly mandates?: MandateBook;
   readonly approvals?: ApprovalDesk;
-  /** Benchmarks: wraps the real authenticator that the HTTP checks call. */
-  readonly authenticator?: (real: Authenticator) => Authenticator;
 }
 
 /** The program around the gateway. */

@@ -23,7 +23,7 @@ import { createRealtime } from '../realtime/realtime.ts';
 import { createMetrics } from '../system/metrics.ts';
 import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
-import type { GatewayHost, GatewayOverrides } from './gateway.ts';
+import type { GatewayHost } from './gateway.ts';
 import { registerGauges } from './readiness.ts';
 import type { RestingParts } from './resting.ts';
 import { createRoutes } from './routes.ts';
@@ -39,7 +39,6 @@ export function createSurface(
     readonly trading: Trading;
     readonly resting: RestingParts;
     readonly host: Pick<GatewayHost, 'nonce' | 'consentAsked'>;
-    readonly authenticator: GatewayOverrides['authenticator'];
   },
   onStop: OnStop,
 ): { readonly pageOrigin: string; serve(): void } {
@@ -136,7 +135,7 @@ export function createSurface(
     protocolRoutes: oauthProtocolRoutes(oauth),
     bearerChallenge: () => oauth.challenge,
     authenticateProof: (headers, request) => authenticateProof(auth, headers, request),
-    authenticator: parts.authenticator?.(auth.authenticator) ?? auth.authenticator,
+    authenticator: auth.authenticator,
     accounts: auth.accounts,
     guard,
     clock,

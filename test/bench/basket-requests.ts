@@ -6,32 +6,16 @@ export interface Caller {
   readonly tradeAccountId: string;
 }
 
-export function requestBytes(
-  port: number,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body?: string,
-): Buffer {
+export function openRequest({ port, apiKey, tradeAccountId }: Caller, body: string): Buffer {
   const lines = [
-    `${method} ${path} HTTP/1.1`,
+    'POST /trade/open HTTP/1.1',
     `Host: 127.0.0.1:${port}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined
-      ? []
-      : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
+    `x-api-key: ${apiKey}`,
+    `x-trade-account-id: ${tradeAccountId}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
   ];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
-}
-
-export function openRequest(caller: Caller, body: string): Buffer {
-  return requestBytes(
-    caller.port,
-    'POST',
-    '/trade/open',
-    { 'x-api-key': caller.apiKey, 'x-trade-account-id': caller.tradeAccountId },
-    body,
-  );
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** The same numbers in every run (mulberry32): runs differ by what is measured, not by what is sent. */

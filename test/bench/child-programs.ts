@@ -1,11 +1,9 @@
 /** Starts the benchmark's processes and ends every one of them, whatever happens. */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { FiringAnswer, FiringFigures, FiringTask } from './firing-protocol.ts';
+import type { FiringFigures, FiringTask } from './firing-protocol.ts';
 import type { HistogramCounts } from './latency-histogram.ts';
-import type { LighterFigures, TableFigures } from './lighter-protocol.ts';
-import type { LoadAnswer, LoadTask, ResultOf } from './load/load-protocol.ts';
+import type { LoadTask, ResultOf } from './load/load-protocol.ts';
 import { type Program, programFile } from './program-builder.ts';
-import type { TriggerAnswer, TriggerFigures, TriggerTask } from './trigger-protocol.ts';
 
 const READY_WITHIN_MS = 60_000;
 const ENDS_WITHIN_MS = 10_000;
@@ -20,14 +18,6 @@ export interface RunningServer {
   readonly pid: number;
   /** Watches the gateway's event loop until the returned function is called, which tells the longest delay in ms. */
   watchLoop(): Promise<() => Promise<number>>;
-  /** Multiplies the paper venue's price of an instrument. */
-  shock(symbol: string, factor: number): Promise<void>;
-  /** Screens the pairs of 100 made instruments; how long that took, ms. */
-  wholeScreen(): Promise<number>;
-  /** The same, from its first pairs on, until the returned function is called. */
-  beginScreen(): Promise<() => Promise<void>>;
-  /** Resident memory in bytes once the gateway has let go of what it does not need. */
-  keptBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -36,16 +26,12 @@ export interface LoadProcess {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  /** Flags of node itself, `--cpu-prof` for instance. */
-  readonly nodeFlags?: readonly string[];
-}
+type Environment = Readonly<Record<string, string>>;
 
-function start(program: Program, options: StartOptions): ChildProcess {
+function start(program: Program, env: Environment = {}): ChildProcess {
   const child = fork(programFile(program), [], {
-    env: { ...process.env, NODE_ENV: 'bench', ...options.env },
-    execArgv: [...(options.nodeFlags ?? [])],
+    env: { ...process.env, NODE_ENV: 'bench', ...env },
+    execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -70,13 +56,10 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A question over the pipe; who asks knows the form of the answer. */
-function ask<Answer = number>(
-  child: ChildProcess,
-  question: string | number | Readonly<{ shock: string; factor: number }>,
-): Promise<Answer> {
+/** Asks over the pipe; the caller knows the form of the answer. A process that fails prints its error and ends. */
+function ask<Answer = number>(child: ChildProcess, question: string | number | object): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const ended = (): void => reject(new Error('the server ended'));
+    const ended = (code: number | null): void => reject(new Error(`the process ended (${code})`));
     child.once('exit', ended);
     child.once('message', (answer: Answer) => {
       child.off('exit', ended);
@@ -104,11 +87,8 @@ function whenReady(child: ChildProcess, program: Program): Promise<number> {
   });
 }
 
-export async function startServer(
-  program: 'gateway' | 'discovery' | 'bare',
-  options: StartOptions = {},
-): Promise<RunningServer> {
-  const child = start(program, options);
+export async function startServer(program: 'gateway' | 'bare', env: Environment): Promise<RunningServer> {
+  const child = start(program, env);
   return {
     port: await whenReady(child, program),
     pid: child.pid ?? 0,
@@ -116,17 +96,6 @@ export async function startServer(
       await ask(child, 'watch-loop');
       return () => ask(child, 'longest-delay');
     },
-    shock: async (symbol, factor) => {
-      await ask(child, { shock: symbol, factor });
-    },
-    wholeScreen: () => ask(child, 'screen-whole'),
-    beginScreen: async () => {
-      await ask(child, 'screen-begin');
-      return async () => {
-        await ask(child, 'screen-end');
-      };
-    },
-    keptBytes: () => ask(child, 'kept-bytes'),
     stop: () => stop(child),
   };
 }
@@ -140,31 +109,12 @@ export interface LiveServer {
 }
 
 /** A gateway with a live connector at an emulated venue. */
-export async function startLive(options: StartOptions): Promise<LiveServer> {
-  const child = start('live', options);
+export async function startLive(env: Environment): Promise<LiveServer> {
+  const child = start('live', env);
   return {
     port: await whenReady(child, 'live'),
     pid: child.pid ?? 0,
     sentLatency: () => ask(child, 'sent-latency'),
-    stop: () => stop(child),
-  };
-}
-
-export interface LighterServer {
-  readonly port: number;
-  /** Builds the signer's table, which no account has asked for yet. */
-  buildTable(): Promise<TableFigures>;
-  figures(): Promise<LighterFigures>;
-  stop(): Promise<void>;
-}
-
-/** A gateway with Lighter's connector at an emulated venue. */
-export async function startLighter(options: StartOptions): Promise<LighterServer> {
-  const child = start('lighter', options);
-  return {
-    port: await whenReady(child, 'lighter'),
-    buildTable: () => ask(child, 'table'),
-    figures: () => ask(child, 'figures'),
     stop: () => stop(child),
   };
 }
@@ -177,7 +127,7 @@ export interface LiveFeed {
 }
 
 export async function startLiveFeed(): Promise<LiveFeed> {
-  const child = start('live-feed', {});
+  const child = start('live-feed');
   return {
     port: await whenReady(child, 'live-feed'),
     send: (perSecond) => ask(child, perSecond),
@@ -186,52 +136,19 @@ export async function startLiveFeed(): Promise<LiveFeed> {
 }
 
 export function startLoad(): LoadProcess {
-  const child = start('load', {});
-
-  function run<T extends LoadTask>(task: T): Promise<ResultOf[T['kind']]> {
-    return new Promise((resolve, reject) => {
-      const ended = (code: number | null): void => reject(new Error(`the load process ended (${code})`));
-      child.once('exit', ended);
-      child.once('message', (answer: LoadAnswer) => {
-        child.off('exit', ended);
-        // The load process answers each task with the result of its kind.
-        if (answer.ok) resolve(answer.result as ResultOf[T['kind']]);
-        else reject(new Error(answer.message));
-      });
-      child.send(task);
-    });
-  }
-
-  return { run, stop: () => stop(child) };
+  const child = start('load');
+  return {
+    // The load process answers each task with the result of its kind.
+    run: <T extends LoadTask>(task: T) => ask<ResultOf[T['kind']]>(child, task),
+    stop: () => stop(child),
+  };
 }
 
-/** Measures the trigger index in a process of its own, so that its heap holds nothing else. */
-export async function measureTriggers(task: TriggerTask): Promise<TriggerFigures> {
-  const answer = await runOnce<TriggerAnswer>('triggers', task, ['--expose-gc', '--max-old-space-size=4096']);
-  if (!answer.ok) throw new Error(answer.message);
-  return answer.figures;
-}
-
-/** Measures the way from a tick to an order in a process of its own. */
+/** Measures the way from a tick to an order in a process of its own, which ends afterwards. */
 export async function measureFiring(task: FiringTask): Promise<FiringFigures> {
-  const answer = await runOnce<FiringAnswer>('firing', task, []);
-  if (!answer.ok) throw new Error(answer.message);
-  return answer.figures;
-}
-
-/** A process that does one task, answers it, and ends. */
-async function runOnce<Answer>(
-  program: Program,
-  task: object,
-  nodeFlags: readonly string[],
-): Promise<Answer> {
-  const child = start(program, { nodeFlags });
+  const child = start('firing');
   try {
-    return await new Promise<Answer>((resolve, reject) => {
-      child.once('exit', (code) => reject(new Error(`the process ${program} ended (${code})`)));
-      child.once('message', resolve);
-      child.send(task);
-    });
+    return await ask<FiringFigures>(child, task);
   } finally {
     await stop(child);
   }

@@ -4,8 +4,7 @@
  * heap for so many minutes and is not part of a run without it. Medians of the rounds; exit code 1 when a goal was missed.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../support/browser.ts';
 import { busyDock } from './dashboard/busy-dock.ts';
@@ -15,10 +14,8 @@ import { dragToReview } from './dashboard/drag-to-review.ts';
 import { firstRow } from './dashboard/first-row.ts';
 import { heapGrowth } from './dashboard/heap-growth.ts';
 import { scriptSizes } from './dashboard/script-sizes.ts';
-import { removeFolders } from './gateway-home.ts';
 import { BENCH_FOLDER, ROOT } from './program-builder.ts';
-import { measureText, report } from './report.ts';
-import type { Measure } from './verdict.ts';
+import { runAll } from './report.ts';
 
 const BENCHMARKS: Readonly<Record<string, DashboardBenchmark>> = {
   sizes: scriptSizes,
@@ -57,22 +54,10 @@ execFileSync(process.execPath, [join(ROOT, 'build', 'bundle.mjs')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 const browser = await launchChromium(NO_BROWSER);
-const measures: Measure[] = [];
-const at = new Date().toISOString();
-try {
-  for (const benchmark of benchmarks) {
-    const say = (line: string): void => console.error(`… ${line}`);
-    const found = await benchmark({ browser, rounds, minutes, say });
-    for (const measure of found) console.log(measureText(measure));
-    measures.push(...found);
-  }
-} finally {
-  await browser.close();
-  await removeFolders();
-  await mkdir(dirname(flags.json), { recursive: true });
-  const run = { at, rounds, roundMs: 10_000 };
-  await writeFile(flags.json, `${JSON.stringify(report(measures, run), null, 2)}\n`);
-}
-const missed = measures.filter(({ verdict }) => verdict === 'FAIL').length;
-console.log(`${measures.length} measures, ${missed} missed; JSON in ${flags.json}`);
-process.exitCode = missed === 0 ? 0 : 1;
+const say = (line: string): void => console.error(`… ${line}`);
+await runAll(
+  benchmarks.map((benchmark) => () => benchmark({ browser, rounds, minutes, say })),
+  { rounds, roundMs: 10_000 },
+  flags.json,
+  () => browser.close(),
+);

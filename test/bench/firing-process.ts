@@ -28,7 +28,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { cpuBetween, cpuTime } from './cpu-meter.ts';
-import type { FiringAnswer, FiringFigures, FiringTask } from './firing-protocol.ts';
+import type { FiringFigures, FiringTask } from './firing-protocol.ts';
 import { CONNECTOR, firingVenue } from './firing-venue.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 import { watchLoopDelay } from './load/loop-delay.ts';
@@ -198,14 +198,7 @@ async function measure(task: FiringTask): Promise<FiringFigures> {
   };
 }
 
-process.once('message', (task: FiringTask) => {
-  const answer = (message: FiringAnswer): void => {
-    process.send?.(message);
-  };
-  measure(task).then(
-    (figures) => answer({ ok: true, figures }),
-    (error: unknown) =>
-      answer({ ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-  );
+process.once('message', async (task: FiringTask) => {
+  process.send?.(await measure(task));
 });
 process.on('disconnect', () => process.exit(0));

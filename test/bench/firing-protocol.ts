@@ -25,7 +25,3 @@ export interface FiringFigures {
   readonly loopCpuUs: number | null;
   readonly delayMs: LoopDelay;
 }
-
-export type FiringAnswer =
-  | { readonly ok: true; readonly figures: FiringFigures }
-  | { readonly ok: false; readonly message: string };

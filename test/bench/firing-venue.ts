@@ -1,9 +1,10 @@
 /** A venue that takes no time, and its market: what is measured is the gateway's way from a tick to an order. */
 import { dec, text } from '../../gateway/domain/decimal.ts';
-import type { Instrument, Quote } from '../../gateway/domain/model.ts';
+import type { Instrument } from '../../gateway/domain/model.ts';
 import { ok } from '../../gateway/domain/result.ts';
 import type { MarketData, MarketTick } from '../../gateway/engine/ports/market.ts';
 import type { PlaceOrder, Venue } from '../../gateway/engine/ports/venue.ts';
+import { perp, quoteAt } from '../support/market-venue.ts';
 
 export const CONNECTOR = 'bench';
 const INSTRUMENTS = 300;
@@ -18,10 +19,10 @@ export interface FiringVenue {
 
 /** @param onOrder called when an order arrives */
 export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
-  const symbols = Array.from({ length: INSTRUMENTS }, (_, at) => `COIN${at}-PERP`);
-  const instruments = symbols.map(instrumentOf);
+  const instruments = Array.from({ length: INSTRUMENTS }, (_, at) => instrumentOf(`COIN${at}`));
+  const symbols = instruments.map(({ id }) => id);
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
-  const quotes = new Map(symbols.map((symbol) => [symbol, quoteOf(symbol, '100')]));
+  const quotes = new Map(instruments.map((one) => [one.id, quoteAt(one, '100', Date.now())]));
   const listeners = new Set<(tick: MarketTick) => void>();
   let orders = 0;
 
@@ -58,7 +59,9 @@ export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
   return {
     symbols,
     tick(symbol, price) {
-      const quote = quoteOf(symbol, price);
+      const instrument = byId.get(symbol);
+      if (instrument === undefined) throw new Error(`no instrument ${symbol}`);
+      const quote = quoteAt(instrument, price, Date.now());
       quotes.set(symbol, quote);
       const update = {
         connector: CONNECTOR,
@@ -121,31 +124,7 @@ export function firingVenue(onOrder: (order: PlaceOrder) => void): FiringVenue {
   };
 }
 
-function instrumentOf(id: string): Instrument {
-  return {
-    id,
-    symbol: id.replace('-PERP', ''),
-    connector: CONNECTOR,
-    venueSymbol: id.replace('-PERP', ''),
-    multiplier: '1',
-    type: 'perp',
-    tickSize: '0.001',
-    stepSize: '0.001',
-    minQuantity: '0.001',
-    maxQuantity: null,
-    minNotional: '10',
-    maxLeverage: 40,
-    marginModes: ['cross'],
-    fundingIntervalHours: 1,
-    tradeability: { status: 'tradable', reason: null },
-    maxSignificantFigures: null,
-    priceBand: null,
-    leverageTiers: [{ maxNotional: null, maxLeverage: 40, maintenanceRate: '0.0125' }],
-  };
-}
-
-function quoteOf(id: string, mark: string): Quote {
-  const symbol = id.replace('-PERP', '');
-  const prices = { mark, index: mark, mid: mark, bid: mark, ask: mark, last: mark, price24hAgo: mark };
-  return { id, symbol, ...prices, updatedAt: Date.now() };
+function instrumentOf(symbol: string): Instrument {
+  const exact = { tickSize: '0.001', minQuantity: '0.001', maxSignificantFigures: null } as const;
+  return perp(CONNECTOR, symbol, { ...exact, marginModes: ['cross'] });
 }

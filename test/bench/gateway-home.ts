@@ -2,21 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { consentVisitor } from '../support/consent-visitor.ts';
-import { gatewayClient } from '../support/gateway-client.ts';
-import { oauthClient } from '../support/oauth-client.ts';
-import { type RunningServer, type StartOptions, startServer } from './child-programs.ts';
+import { type RunningServer, startServer } from './child-programs.ts';
 
-/** How the acknowledging commit is done; see gateway-process.ts. */
-export type StoreKind = 'durable' | 'uncommitted' | 'orm-save' | 'orm-insert' | 'append';
-
-export interface GatewayOptions extends StartOptions {
-  readonly store?: StoreKind;
+interface GatewayOptions {
+  /** Default `durable`; `uncommitted`: acknowledgements do not wait for the disk. */
+  readonly store?: 'durable' | 'uncommitted';
   /** Executions stay IDLE after their acknowledgement. Default true. */
   readonly held?: boolean;
-  /** Credentials are not looked at: every request is the first user's. */
-  readonly unchecked?: boolean;
-  readonly profile?: 'realistic' | 'frictionless';
 }
 
 export interface Identity {
@@ -27,8 +19,8 @@ export interface Identity {
 
 export interface Gateway extends RunningServer, Identity {}
 
-export const EMAIL = 'bench@example.com';
-export const PASSWORD = 'benchmark-password';
+const EMAIL = 'bench@example.com';
+const PASSWORD = 'benchmark-password';
 
 const folders = new Set<string>();
 
@@ -46,19 +38,14 @@ export async function removeFolders(): Promise<void> {
 
 export function startGateway(dataDir: string, options: GatewayOptions = {}): Promise<RunningServer> {
   return startServer('gateway', {
-    ...(options.nodeFlags === undefined ? {} : { nodeFlags: options.nodeFlags }),
-    env: {
-      TANDEM_DATA_DIR: dataDir,
-      TANDEM_PORT: '0',
-      TANDEM_VAULT: 'file',
-      TANDEM_LOG_LEVEL: 'error',
-      TANDEM_PAPER_SEED: '1',
-      TANDEM_PAPER_PROFILE: options.profile ?? 'frictionless',
-      TANDEM_HELD_RUNNER: String(options.held ?? true),
-      BENCH_STORE: options.store ?? 'durable',
-      BENCH_UNCHECKED: String(options.unchecked ?? false),
-      ...options.env,
-    },
+    TANDEM_DATA_DIR: dataDir,
+    TANDEM_PORT: '0',
+    TANDEM_VAULT: 'file',
+    TANDEM_LOG_LEVEL: 'error',
+    TANDEM_PAPER_SEED: '1',
+    TANDEM_PAPER_PROFILE: 'frictionless',
+    TANDEM_HELD_RUNNER: String(options.held ?? true),
+    BENCH_STORE: options.store ?? 'durable',
   });
 }
 
@@ -97,16 +84,6 @@ export async function settle(dataDir: string): Promise<Identity> {
   } finally {
     await server.stop();
   }
-}
-
-/** Connects an OAuth client with all scopes, as its user would. @returns the access token of the grant */
-export async function grantToken(gateway: Gateway): Promise<string> {
-  const url = `http://127.0.0.1:${gateway.port}`;
-  const client = oauthClient({ ...gatewayClient(url), url });
-  return field(
-    await client.connect(consentVisitor(gateway, { email: EMAIL, password: PASSWORD })),
-    'access_token',
-  );
 }
 
 /** A JSON call outside the measured time. Rejects unless the status is a success. */

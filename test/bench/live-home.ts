@@ -12,10 +12,6 @@ const LOOK_EVERY_MS = 5;
 
 export interface LiveGateway extends LiveServer {
   readonly identity: Identity;
-  /** Of the account at the emulated venue. */
-  readonly accountId: string;
-  /** The account's address there. */
-  readonly address: string;
   /** A call with the user's session, about the live account. */
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
 }
@@ -26,7 +22,6 @@ export interface LiveGatewayOptions {
   readonly streamUrl?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
-  readonly nodeFlags?: readonly string[];
 }
 
 /** A gateway in a new folder with a funded, armed account at the emulator, which is up. */
@@ -35,19 +30,16 @@ export async function newLiveGateway(options: LiveGatewayOptions): Promise<LiveG
   const dataDir = options.dataDir ?? (await makeFolder());
   const identity = await settle(dataDir);
   const server = await startLive({
-    ...(options.nodeFlags === undefined ? {} : { nodeFlags: options.nodeFlags }),
-    env: {
-      TANDEM_DATA_DIR: dataDir,
-      TANDEM_PORT: '0',
-      TANDEM_VAULT: 'file',
-      TANDEM_ALLOW_FILE_VAULT: 'true',
-      TANDEM_LOG_LEVEL: 'error',
-      TANDEM_PAPER_SEED: '1',
-      TANDEM_PAPER_PROFILE: 'frictionless',
-      BENCH_VENUE_URL: emulator.url,
-      ...(options.streamUrl === undefined ? {} : { BENCH_STREAM_URL: options.streamUrl }),
-      ...options.env,
-    },
+    TANDEM_DATA_DIR: dataDir,
+    TANDEM_PORT: '0',
+    TANDEM_VAULT: 'file',
+    TANDEM_ALLOW_FILE_VAULT: 'true',
+    TANDEM_LOG_LEVEL: 'error',
+    TANDEM_PAPER_SEED: '1',
+    TANDEM_PAPER_PROFILE: 'frictionless',
+    BENCH_VENUE_URL: emulator.url,
+    ...(options.streamUrl === undefined ? {} : { BENCH_STREAM_URL: options.streamUrl }),
+    ...options.env,
   });
   const authorization = `Bearer ${identity.accessToken}`;
   const [main, agent] = [randomBytes(32), randomBytes(32)];
@@ -74,7 +66,7 @@ export async function newLiveGateway(options: LiveGatewayOptions): Promise<LiveG
   });
   const arming = { alias: ALIAS, perOrderUsd: '1000000', totalUsd: '5000000' };
   await ask('PUT', `/trade-accounts/${id}/arming`, arming);
-  return { ...server, identity, accountId: id, address, ask };
+  return { ...server, identity, ask };
 }
 
 interface Execution {

@@ -12,16 +12,11 @@ export const BENCH_FOLDER = join(ROOT, '.bench');
 
 /** Processes that the benchmark starts, by the name they are started with. */
 const PROGRAMS = {
-  discovery: new URL('./discovery-process.ts', import.meta.url),
   gateway: new URL('./gateway-process.ts', import.meta.url),
   load: new URL('./load/load-process.ts', import.meta.url),
   bare: new URL('./baselines/bare-server.ts', import.meta.url),
-  triggers: new URL('./trigger-process.ts', import.meta.url),
   firing: new URL('./firing-process.ts', import.meta.url),
   live: new URL('./live-process.ts', import.meta.url),
-  lighter: new URL('./lighter-process.ts', import.meta.url),
-  /** As the built program has it beside itself. */
-  'late-screener': new URL('../../gateway/market/screener/screen-thread.ts', import.meta.url),
   'live-feed': new URL('./live-feed-process.ts', import.meta.url),
 } as const;
 

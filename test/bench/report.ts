@@ -1,8 +1,11 @@
 /** Measures as text for people and as JSON for machines. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import { removeFolders } from './gateway-home.ts';
 import type { Goal, Measure } from './verdict.ts';
 
-export function number(value: number): string {
+function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
   return size >= 1_000
@@ -33,7 +36,7 @@ function figureLines(figures: Measure['figures']): readonly string[] {
   return [...sides].map(([side, entries]) => `    ${side === '' ? '' : `${side}: `}${entries.join(' · ')}`);
 }
 
-export function measureText(measure: Measure): string {
+function measureText(measure: Measure): string {
   const { verdict, name, value, unit, goal, about } = measure;
   const head = value === null ? name : `${name}  ${number(value)} ${unit}${rangeText(measure)}`;
   return [
@@ -43,24 +46,42 @@ export function measureText(measure: Measure): string {
   ].join('\n');
 }
 
-export interface Report {
-  readonly at: string;
-  readonly node: string;
-  readonly system: string;
-  readonly processors: number;
-  readonly memoryBytes: number;
+/** Length of what was measured, for the JSON. */
+export interface RunLength {
   readonly rounds: number;
   readonly roundMs: number;
-  readonly measures: readonly Measure[];
 }
 
-export function report(measures: readonly Measure[], run: Pick<Report, 'at' | 'rounds' | 'roundMs'>): Report {
-  return {
-    ...run,
-    node: process.version,
-    system: `${process.platform} ${process.arch}`,
-    processors: cpus().length,
-    memoryBytes: totalmem(),
-    measures,
-  };
+/**
+ * Runs benchmarks one after the other, prints their measures, and writes them into `file` as JSON, those of a run that
+ * failed too. The exit code is 1 when a goal was missed.
+ * @param close called at the end, whatever happens
+ */
+export async function runAll(
+  benchmarks: readonly (() => Promise<readonly Measure[]>)[],
+  length: RunLength,
+  file: string,
+  close: () => Promise<void>,
+): Promise<void> {
+  const measures: Measure[] = [];
+  const at = new Date().toISOString();
+  try {
+    for (const benchmark of benchmarks) {
+      const found = await benchmark();
+      for (const measure of found) console.log(measureText(measure));
+      measures.push(...found);
+    }
+  } finally {
+    await close();
+    await removeFolders();
+    const machine = {
+      ...{ node: process.version, system: `${process.platform} ${process.arch}` },
+      ...{ processors: cpus().length, memoryBytes: totalmem() },
+    };
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify({ at, ...length, ...machine, measures }, null, 2)}\n`);
+  }
+  const missed = measures.filter(({ verdict }) => verdict === 'FAIL').length;
+  console.log(`${measures.length} measures, ${missed} missed; JSON in ${file}`);
+  process.exitCode = missed === 0 ? 0 : 1;
 }

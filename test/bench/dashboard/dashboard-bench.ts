@@ -27,8 +27,6 @@ export const NO_BROWSER = {
 
 export interface BuiltGateway {
   readonly port: number;
-  /** From the spawn to the first answer of `/ready`, ms. */
-  readonly startMs: number;
   stop(): Promise<void>;
 }
 
@@ -48,8 +46,8 @@ export async function startBuilt(dataDir: string, port?: number): Promise<BuiltG
     taken = free;
     return spawnTandem(dataDir)(free);
   };
-  const { child, firstAnswerMs } = await startAndAsk(start, '/ready', port);
-  return { port: taken, startMs: firstAnswerMs, stop: () => end(child) };
+  const { child } = await startAndAsk(start, '/ready', port);
+  return { port: taken, stop: () => end(child) };
 }
 
 /**

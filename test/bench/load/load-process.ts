@@ -1,7 +1,7 @@
 /** The load process: does one task at a time for the benchmark that forked it, ends when the pipe closes. */
 import { runClosedLoop } from './closed-loop.ts';
 import { runFill } from './fill.ts';
-import type { LoadAnswer, LoadTask } from './load-protocol.ts';
+import type { LoadTask } from './load-protocol.ts';
 import { runStream } from './stream.ts';
 
 function run(task: LoadTask) {
@@ -15,15 +15,7 @@ function run(task: LoadTask) {
   }
 }
 
-function answer(message: LoadAnswer): void {
-  process.send?.(message);
-}
-
-process.on('message', (task: LoadTask) => {
-  run(task).then(
-    (result) => answer({ ok: true, result }),
-    (error: unknown) =>
-      answer({ ok: false, message: error instanceof Error ? error.message : String(error) }),
-  );
+process.on('message', async (task: LoadTask) => {
+  process.send?.(await run(task));
 });
 process.on('disconnect', () => process.exit(0));

@@ -110,7 +110,3 @@ export interface ResultOf {
   readonly fill: FillResult;
   readonly stream: StreamResult;
 }
-
-export type LoadAnswer =
-  | { readonly ok: true; readonly result: ClosedLoopResult | FillResult | StreamResult }
-  | { readonly ok: false; readonly message: string };

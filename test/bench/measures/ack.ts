@@ -1,60 +1,23 @@
-/** What a durable acknowledgement of `POST /trade/open` with four legs costs, against doing without and against an ORM. */
+/** The cost of a durable acknowledgement of `POST /trade/open` with four legs, and of a million stored orders beside it. */
 import { cp } from 'node:fs/promises';
 import { databaseFile } from '../../../gateway/config.ts';
-import { openBodies, openRequest } from '../basket-requests.ts';
-import { type BenchContext, type Benchmark, loop, type Target, warmUp } from '../bench-context.ts';
+import { type Benchmark, loop } from '../bench-context.ts';
 import { compared, rates, tails } from '../closed-loop-figures.ts';
 import {
   type Gateway,
-  type GatewayOptions,
   type Identity,
-  instrumentIds,
   makeFolder,
   newGateway,
   settle,
   startGateway,
 } from '../gateway-home.ts';
+import { withGateways } from '../measured-gateways.ts';
 import { alternate } from '../rounds.ts';
 import { seedOrders } from '../seed-orders.ts';
-import { slowDisk } from '../slow-disk.ts';
 import { median, spread } from '../statistics.ts';
-import { judge, type Measure, ratioMeasure, skippedMeasure } from '../verdict.ts';
+import { judge, type Measure, ratioMeasure } from '../verdict.ts';
 
-const BODIES = 4_096;
 const STORED_ORDERS = 1_000_000;
-const ADDED_FSYNC_US = 2_000;
-
-async function target(gateway: Gateway): Promise<Target> {
-  const instruments = await instrumentIds(gateway.port);
-  return {
-    port: gateway.port,
-    pid: gateway.pid,
-    requests: openBodies(instruments, BODIES).map((body) => openRequest(gateway, body)),
-    status: 202,
-  };
-}
-
-/** Gateways of these kinds for the time of `run`, each warmed up. */
-async function withGateways<Side extends string, Result>(
-  context: BenchContext,
-  options: Readonly<Record<Side, () => Promise<Gateway>>>,
-  run: (targets: Readonly<Record<Side, Target>>) => Promise<Result>,
-): Promise<Result> {
-  const started: Gateway[] = [];
-  try {
-    const targets: [string, Target][] = [];
-    for (const [side, start] of Object.entries<() => Promise<Gateway>>(options)) {
-      const gateway = await start();
-      started.push(gateway);
-      const made = await target(gateway);
-      await warmUp(context, made, 64);
-      targets.push([side, made]);
-    }
-    return await run(Object.fromEntries(targets) as Record<Side, Target>);
-  } finally {
-    for (const gateway of started) await gateway.stop();
-  }
-}
 
 /** The uncommitted server is what the durable one is divided by. */
 export const commitCost: Benchmark = async (context) => {
@@ -108,69 +71,6 @@ function tailMeasure(tailRounds: readonly number[], durableRates: readonly numbe
     figures: { rounds: tailRounds },
   };
 }
-
-/** `save` is how an ORM is used unless one takes care; `insert` spares its look-ups and is reported beside it. */
-export const ormCost: Benchmark = async (context) => {
-  const gateways = {
-    save: () => newGateway({ store: 'orm-save' }),
-    insert: () => newGateway({ store: 'orm-insert' }),
-    durable: () => newGateway(),
-  };
-  return withGateways(context, gateways, async ({ save, insert, durable }) => {
-    context.say('ack: against an ORM transaction a request');
-    const found = await alternate(context.rounds, {
-      save: loop(context, save, 64),
-      insert: loop(context, insert, 64),
-      durable: loop(context, durable, 64),
-    });
-    const against = (side: 'save' | 'insert', goal: number | null): Measure =>
-      ratioMeasure(
-        {
-          name: `ack/64/durable-vs-orm-${side}`,
-          about: `durable acknowledgements a second ÷ one ORM transaction a request (entities, ${side})`,
-          goal: goal === null ? null : { bound: 'at least', value: goal },
-          figures: compared([side, found[side]], ['durable', found.durable]),
-        },
-        rates(found[side]),
-        rates(found.durable),
-      );
-    return [against('save', 14), against('insert', null)];
-  });
-};
-
-export const slowDiskCost: Benchmark = async (context) => {
-  const name = 'ack/64/slow-disk-vs-append-log';
-  const shim = await slowDisk(ADDED_FSYNC_US);
-  if (!shim.available) {
-    context.say(`ack: SKIPPED the slow disk: ${shim.reason}`);
-    return [skippedMeasure(name, shim.reason)];
-  }
-  const options = (store: 'append' | 'durable'): GatewayOptions => ({ store, env: shim.env });
-  const gateways = {
-    append: () => newGateway(options('append')),
-    durable: () => newGateway(options('durable')),
-  };
-  return withGateways(context, gateways, async ({ append, durable }) => {
-    context.say('ack: 2 ms added to each fsync');
-    const found = await alternate(context.rounds, {
-      append: loop(context, append, 64),
-      durable: loop(context, durable, 64),
-    });
-    return [
-      ratioMeasure(
-        {
-          name,
-          about:
-            'acknowledgements a second, this store ÷ a grouped append with one fdatasync, each fsync 2 ms slower, 64 connections',
-          goal: { bound: 'at least', value: 0.7 },
-          figures: compared(['append', found.append], ['durable', found.durable]),
-        },
-        rates(found.append),
-        rates(found.durable),
-      ),
-    ];
-  });
-};
 
 export const historyCost: Benchmark = async (context) => {
   const dataDir = await makeFolder();

@@ -10,7 +10,7 @@ const PER_SECOND = 100;
 const PAIRS = 2_000;
 
 export const fill: Benchmark = async (context) => {
-  const gateway = await newGateway({ held: false, profile: 'frictionless' });
+  const gateway = await newGateway({ held: false });
   try {
     const instruments = await instrumentIds(gateway.port);
     context.say(`fill: ${PER_SECOND} executions a second`);

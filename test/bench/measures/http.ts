@@ -1,15 +1,18 @@
 /** The whole server without its commit against the least that Node can do with the same bytes. */
-import { openBodies, openRequest } from '../basket-requests.ts';
 import { type Benchmark, loop, type Target, warmUp } from '../bench-context.ts';
 import { startServer } from '../child-programs.ts';
 import { compared, rates } from '../closed-loop-figures.ts';
-import { type Gateway, instrumentIds, newGateway } from '../gateway-home.ts';
+import { type Gateway, newGateway } from '../gateway-home.ts';
+import { orderTarget } from '../measured-gateways.ts';
 import { alternate } from '../rounds.ts';
 import { type Measure, ratioMeasure } from '../verdict.ts';
 
-const BODIES = 4_096;
 /** Node writes these itself. */
 const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+function bodyOf(request: Buffer | undefined): string {
+  return request?.toString().split('\r\n\r\n')[1] ?? '';
+}
 
 /** One answer of the gateway, for the bare server to repeat. */
 async function capture(gateway: Gateway, body: string): Promise<string> {
@@ -31,23 +34,12 @@ async function capture(gateway: Gateway, body: string): Promise<string> {
 export const http: Benchmark = async (context) => {
   const gateway = await newGateway({ store: 'uncommitted' });
   try {
-    const bodies = openBodies(await instrumentIds(gateway.port), BODIES);
-    const bareAnswer = await capture(gateway, bodies[0] ?? '');
-    const bare = await startServer('bare', { env: { BARE_ANSWER: bareAnswer } });
+    const whole = await orderTarget(gateway);
+    const bareAnswer = await capture(gateway, bodyOf(whole.requests[0]));
+    const bare = await startServer('bare', { BARE_ANSWER: bareAnswer });
     try {
-      const whole: Target = {
-        port: gateway.port,
-        pid: gateway.pid,
-        requests: bodies.map((body) => openRequest(gateway, body)),
-        status: 202,
-      };
-      // The very same request bytes but for the port in `Host`.
-      const least: Target = {
-        port: bare.port,
-        pid: bare.pid,
-        requests: bodies.map((body) => openRequest({ ...gateway, port: bare.port }, body)),
-        status: 202,
-      };
+      // The same request bytes. The gateway looks at the port in `Host`, the bare server does not.
+      const least: Target = { ...whole, port: bare.port, pid: bare.pid };
       const measures: Measure[] = [];
       await warmUp(context, whole, 64);
       await warmUp(context, least, 64);

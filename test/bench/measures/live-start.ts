@@ -1,5 +1,6 @@
 /** What live venues add to a start: where no account uses them, and where their host does not answer. */
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchEmulator } from '../../support/venues/hyperliquid/remote.ts';
 import type { Benchmark } from '../bench-context.ts';
@@ -10,6 +11,7 @@ import { median, quantile } from '../statistics.ts';
 import {
   CACHE_WRITTEN_MS,
   end,
+  freePort,
   spawnTandem,
   startAndAsk,
   timeToAnswer,
@@ -30,15 +32,13 @@ export const liveStart: Benchmark = async (context) => {
   const liveFolder = await makeFolder();
   await connectAccount(liveFolder);
   const silent = await listen();
-  const refusing = await listen();
-  const { port } = refusing;
-  refusing.server.close();
+  const refusing = await freePort();
   try {
     const at = (url: string) => spawnTandem(liveFolder, { TANDEM_LIVE: 'on', TANDEM_HYPERLIQUID_URL: url });
     const off = spawnTandem(paperFolder, { TANDEM_LIVE: 'off' });
     const on = spawnTandem(paperFolder, { TANDEM_LIVE: 'on' });
     const hangs = at(`http://127.0.0.1:${silent.port}`);
-    const refuses = at(`http://127.0.0.1:${port}`);
+    const refuses = at(`http://127.0.0.1:${refusing}`);
     context.say('live: first start (bundle, code cache)');
     // As a user's first start makes it: with live venues.
     const first = await startAndAsk(on);
@@ -150,16 +150,12 @@ async function connectAccount(dataDir: string): Promise<void> {
   }
 }
 
-function listen(): Promise<{ readonly server: Server; readonly port: number }> {
+async function listen(): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((socket) => {
     socket.resume();
     socket.on('error', () => {});
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve({ server, port: typeof address === 'object' && address !== null ? address.port : 0 });
-    });
-  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
 }

@@ -1,14 +1,13 @@
 /** A live venue's market data at full rate: what it costs the gateway, and whether small requests suffer from it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchEmulator } from '../../support/venues/hyperliquid/remote.ts';
-import { openBodies, openRequest } from '../basket-requests.ts';
 import { type Benchmark, loop, warmUp } from '../bench-context.ts';
 import { startLiveFeed } from '../child-programs.ts';
 import { compared } from '../closed-loop-figures.ts';
 import { cpuBetween, cpuTime } from '../cpu-meter.ts';
-import { instrumentIds } from '../gateway-home.ts';
 import { LatencyHistogram } from '../latency-histogram.ts';
 import { newLiveGateway } from '../live-home.ts';
+import { orderTarget } from '../measured-gateways.ts';
 import { alternate } from '../rounds.ts';
 import { median } from '../statistics.ts';
 import { type Measure, ratioMeasure, skippedMeasure, valueMeasure } from '../verdict.ts';
@@ -16,7 +15,6 @@ import { type Measure, ratioMeasure, skippedMeasure, valueMeasure } from '../ver
 const INSTRUMENTS = 500;
 const PER_SECOND = 25_000;
 const STEADY_MS = 2_000;
-const BODIES = 4_096;
 
 export const liveStream: Benchmark = async (context) => {
   const coins = Array.from({ length: INSTRUMENTS }, (_, at) => ({
@@ -33,10 +31,7 @@ export const liveStream: Benchmark = async (context) => {
     });
     try {
       const { identity, pid, port } = gateway;
-      const instruments = await instrumentIds(port);
-      const caller = { port, ...identity };
-      const requests = openBodies(instruments, BODIES).map((body) => openRequest(caller, body));
-      const target = { port, pid, requests, status: 202 };
+      const target = await orderTarget({ port, pid, ...identity });
       await feed.send(PER_SECOND);
       await warmUp(context, target, 1);
       async function share(perSecond: number): Promise<{ cpu: number | null; perSecond: number }> {

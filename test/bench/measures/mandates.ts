@@ -1,26 +1,15 @@
 /** What a mandate costs an acknowledgement: the same orders by a key with one and by a key without. */
-
 import { databaseFile } from '../../../gateway/config.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
-import { openBodies, openRequest } from '../basket-requests.ts';
-import { type BenchContext, type Benchmark, loop, type Target, warmUp } from '../bench-context.ts';
+import { type Benchmark, loop } from '../bench-context.ts';
 import { compared, rates } from '../closed-loop-figures.ts';
-import {
-  call,
-  field,
-  type Gateway,
-  instrumentIds,
-  makeFolder,
-  newGateway,
-  settle,
-  startGateway,
-} from '../gateway-home.ts';
+import { call, field, type Gateway, makeFolder, newGateway, settle, startGateway } from '../gateway-home.ts';
 import type { ClosedLoopResult } from '../load/load-protocol.ts';
+import { withGateways } from '../measured-gateways.ts';
 import { alternate } from '../rounds.ts';
 import { openSeedDatabase } from '../seed-orders.ts';
 import { ratioMeasure } from '../verdict.ts';
 
-const BODIES = 4_096;
 const CONNECTIONS = 64;
 /** What V8 compiles how, and where a heap lies, makes a process a few hundredths faster or slower for as long as it lives. */
 const PAIRS = 3;
@@ -62,9 +51,15 @@ async function limitedGateway(): Promise<Gateway> {
 export const mandates: Benchmark = async (context) => {
   const without: ClosedLoopResult[] = [];
   const limited: ClosedLoopResult[] = [];
+  const gateways = { without: () => newGateway(), limited: limitedGateway };
   for (let pair = 1; pair <= PAIRS; pair += 1) {
     context.say(`mandates: ${CONNECTIONS} connections, pair ${pair} of ${PAIRS} gateways`);
-    const found = await onOnePair(context);
+    const found = await withGateways(context, gateways, (targets) =>
+      alternate(Math.ceil(context.rounds / PAIRS), {
+        without: loop(context, targets.without, CONNECTIONS),
+        limited: loop(context, targets.limited, CONNECTIONS),
+      }),
+    );
     without.push(...found.without);
     limited.push(...found.limited);
   }
@@ -82,28 +77,3 @@ export const mandates: Benchmark = async (context) => {
     ),
   ];
 };
-
-async function onOnePair(context: BenchContext) {
-  const started: Gateway[] = [];
-  const target = async (isLimited: boolean): Promise<Target> => {
-    const gateway = await (isLimited ? limitedGateway() : newGateway());
-    started.push(gateway);
-    const instruments = await instrumentIds(gateway.port);
-    const made = {
-      port: gateway.port,
-      pid: gateway.pid,
-      requests: openBodies(instruments, BODIES).map((body) => openRequest(gateway, body)),
-      status: 202,
-    };
-    await warmUp(context, made, CONNECTIONS);
-    return made;
-  };
-  try {
-    return await alternate(Math.ceil(context.rounds / PAIRS), {
-      without: loop(context, await target(false), CONNECTIONS),
-      limited: loop(context, await target(true), CONNECTIONS),
-    });
-  } finally {
-    for (const gateway of started) await gateway.stop();
-  }
-}
