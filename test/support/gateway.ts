@@ -78,7 +78,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     dataDir,
     gateway,
     clock: clock ?? nobodysClock,
-    ...gatewayClient(gateway.url, () => (clock ?? machineClock).advance(STEP_MS)),
+    ...gatewayClient(
+      gateway.url,
+      clock === null ? () => systemClock.sleep(STEP_MS) : () => clock.advance(STEP_MS),
+    ),
     async close() {
       await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
