@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
-import { holdAnswers, pathIs, switchableStream } from '../support/dashboard-states.ts';
+import { switchableStream } from '../support/dashboard-states.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -11,7 +11,6 @@ const EMAIL = 'ada@example.test';
 const DOWN = 'The gateway does not answer.';
 const INTERRUPTED = 'The live stream is interrupted.';
 const SLOW = 'The gateway is slow.';
-const OTHER = 'The gateway is of another version:';
 /** Texts of the places that tell the age, each with the others of its frame, over 150 frames: 2.5 s at least. */
 const AGES = `(async () => {
   const seen = new Set();
@@ -153,63 +152,5 @@ describe('a gateway in trouble', function () {
     answer();
     await gone(page, SLOW);
     await page.getByText('No agent is connected').waitFor();
-  });
-
-  it('that is slow with the account has figures of when they were read, not of now', async () => {
-    const { page, goTo } = tab;
-    await goTo('/portfolio');
-    await isLive(page);
-    const main = page.locator('main');
-    await main.getByText('now', { exact: true }).first().waitFor();
-    const answer = await holdAnswers(page, pathIs('/portfolio'));
-    await main
-      .getByText(/^as of \d\d:\d\d:\d\d$/)
-      .first()
-      .waitFor();
-    expect(await main.getByText('now', { exact: true }).count()).to.equal(0);
-    answer();
-    await main.getByText('now', { exact: true }).first().waitFor();
-  });
-
-  it('that came back as another version is named, and a reload is offered, not forced', async () => {
-    const { page, goTo } = tab;
-    let version: string | null = '99.1.0';
-    let isThere = true;
-    await goTo('/settings');
-    await isLive(page);
-    expect(await page.getByText(OTHER).count()).to.equal(0);
-    await page.getByLabel('Current password').fill('half a pass');
-    await page.route('**/version', (route) => {
-      if (!isThere) return route.abort();
-      return version === null
-        ? route.continue()
-        : route.fulfill({ json: { name: 'tandem-gateway', version, apiVersion: '3.0.3', uptimeMs: 1 } });
-    });
-    const { port } = gateway;
-    isThere = false;
-    await gateway.close();
-    await page.getByText(DOWN).waitFor();
-    isThere = true;
-    gateway = await startTestGateway({ clock: null, dataDir, settings: { port } });
-    await page.getByText(OTHER).waitFor();
-    const notice = page.getByRole('status').filter({ hasText: OTHER });
-    expect(await notice.innerText())
-      .to.contain('it is 99.1.0, this page is')
-      .and.contain('once you have finished what you are typing');
-    expect(await page.getByLabel('Current password').inputValue()).to.equal('half a pass');
-    await expectAccessible(page, 'another version');
-
-    // Loaded anew it meets a gateway that is older than the page: that one has to be restarted.
-    version = '0.0.1';
-    await notice.getByRole('button', { name: 'Reload the page' }).click();
-    await page.getByText('Restart the gateway, then reload the page.').waitFor();
-    expect(await page.getByLabel('Current password').inputValue()).to.equal('');
-    // The right one from the reload on: a page that asks before has nothing to offer any more.
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) version = null;
-    });
-    await notice.getByRole('button', { name: 'Reload the page' }).click();
-    await isLive(page);
-    await gone(page, OTHER);
   });
 });

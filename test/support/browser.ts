@@ -119,7 +119,8 @@ export async function openWatched(
   options: BrowserContextOptions = {},
   isExpected: Expected = () => false,
 ): Promise<WatchedPage> {
-  const context = await browser.newContext(options);
+  // Nothing moves that a test would wait for, and nothing is drawn for it.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const offences: string[] = [];

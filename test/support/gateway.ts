@@ -8,7 +8,6 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
-import { machineClock } from './page-time.ts';
 import { whileTimePasses } from './until.ts';
 
 export type { TestAnswer } from './gateway-client.ts';

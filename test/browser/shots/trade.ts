@@ -12,28 +12,9 @@ const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
 const WIDE_LINK =
   '/trade?long=BTC-PERP&long=SOL-PERP&long=LINK-PERP&long=AVAX-PERP&short=ETH-PERP&short=XRP-PERP&short=DOGE-PERP';
 /** As many legs as a basket may have. */
-const TWENTY = [
-  'BTC',
-  'SOL',
-  'LINK',
-  'AVAX',
-  'DOGE',
-  'XRP',
-  'ADA',
-  'LTC',
-  'ETH',
-  'ARB',
-  'HYPE',
-  'SUI',
-  'BNB',
-  'AAVE',
-  'NEAR',
-  'DOT',
-  'ATOM',
-  'UNI',
-  'OP',
-  'APT',
-];
+const TWENTY = 'BTC SOL LINK AVAX DOGE XRP ADA LTC ETH ARB HYPE SUI BNB AAVE NEAR DOT ATOM UNI OP APT'.split(
+  ' ',
+);
 
 const ticket = (page: Page) => page.getByRole('form', { name: 'Ticket' });
 const chart = (page: Page) => page.getByRole('img', { name: /^Chart of/ });

@@ -1,0 +1,210 @@
+/** Positions: pending orders beside a position, and what becomes of its take-profit and stop-loss. */
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { expectAccessible } from '../../support/dashboard.ts';
+import type { Json } from '../../support/json.ts';
+import { pageClock } from '../../support/page-time.ts';
+import { screenSuite } from '../../support/screen-suite.ts';
+import { PAIR, type Trader } from '../../support/trader.ts';
+import { until } from '../../support/until.ts';
+
+describe('orders on positions', function () {
+  this.timeout(90_000);
+  // The browser reports the answer to a refused form as an error.
+  const suite = screenSuite((status, path) => status === 400 && path.startsWith('/positions/'));
+  let bot: Trader;
+  let page: Page;
+
+  beforeEach(() => {
+    ({ bot, page } = suite);
+  });
+  afterEach(async () => {
+    for (const { id } of await bot.positions()) await closed(id);
+  });
+
+  async function closed(id: string): Promise<void> {
+    const { json } = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
+    await bot.ended(json.execution.id);
+  }
+  async function openPair(): Promise<Json> {
+    await bot.open(PAIR);
+    const [position] = await bot.positions();
+    return position;
+  }
+  const table = () => page.getByRole('table', { name: 'Open positions' });
+  const rowOf = (text: string): Locator => table().locator('tr[data-row]').filter({ hasText: text });
+  const dialog = () => page.getByRole('dialog').last();
+  const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
+  async function fromMenu(row: Locator, item: RegExp): Promise<void> {
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await dialog().waitFor();
+  }
+
+  it('lets a close wait: in slices, and for a condition', async () => {
+    await openPair();
+    await suite.goTo('/positions');
+    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
+    await dialog().getByRole('radio', { name: 'Trigger' }).click();
+    await expectAccessible(page, 'close by trigger');
+    await dialog().getByLabel('Level').fill('1000');
+    await button('Set trigger').click();
+    await dialog().waitFor({ state: 'detached' });
+    const { json: triggers } = await bot.call('GET', '/triggers?status=ACTIVE');
+    expect(triggers.triggers.map(({ kind, condition }: Json) => [kind, condition.value])).to.deep.equal([
+      ['CLOSE', '1000'],
+    ]);
+    await bot.call('POST', '/triggers/cancel-all');
+
+    await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
+    await dialog().getByRole('radio', { name: 'TWAP' }).click();
+    await expectAccessible(page, 'close by TWAP');
+    await dialog().getByLabel('Duration').fill('5');
+    await dialog()
+      .getByText(/^5 slices of about \$[\d.]+, the last after 4 min$/)
+      .waitFor();
+    await button('Start closing').click();
+    await dialog().waitFor({ state: 'detached' });
+    const { json: schedules } = await bot.call('GET', '/schedules?status=ACTIVE');
+    expect(schedules.schedules.map(({ kind, sliceCount }: Json) => [kind, sliceCount])).to.deep.equal([
+      ['CLOSE', 5],
+    ]);
+    await bot.call('POST', `/schedules/${schedules.schedules[0].id}/cancel`);
+    await until(
+      pageClock(page),
+      'nothing is on its way',
+      async () =>
+        (await bot.call('GET', '/executions?status=ACTIVE&includeSchedule=true')).json.executions.length ===
+        0,
+    );
+  });
+
+  /** In any width all of it is in view, and nothing lies over it. */
+  async function seenWhole(ofPage: () => readonly Locator[]): Promise<void> {
+    for (const width of [1920, 400, 640, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const one of ofPage()) {
+        const isSeen = () =>
+          one.evaluate((at, px) => {
+            // Each time: what is laid out anew may push it out of view again.
+            at.scrollIntoView({ block: 'center' });
+            const { left, right, top, bottom } = at.getBoundingClientRect();
+            const { documentElement } = at.ownerDocument;
+            return (
+              documentElement.clientWidth === px &&
+              [left + 2, right - 2].every((x) =>
+                at.contains(at.ownerDocument.elementFromPoint(x, (top + bottom) / 2)),
+              )
+            );
+          }, width);
+        await until(pageClock(page), `${one} in view at ${width}`, isSeen);
+      }
+    }
+  }
+
+  it('says in its row and in full what else works on a position, and leads there', async () => {
+    const { id } = await openPair();
+    const close = { durationSeconds: 300, intervalSeconds: 60, type: 'TWAP', fraction: '0.5' };
+    const condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000' };
+    const { json: twap } = await bot.call('POST', `/positions/${id}/close`, close);
+    for (const fraction of ['0.5', '1'])
+      await bot.call('POST', `/positions/${id}/close`, { type: 'TRIGGER', fraction, condition });
+    const ladder = { metric: 'PRICE_RATIO', direction: 'LESS_THAN', start: '20', end: '10', levels: 3 };
+    const { status, text } = await bot.call('POST', '/ladders', {
+      ...ladder,
+      distribution: 'LINEAR',
+      sizing: 'EQUAL',
+      legs: PAIR,
+    });
+    expect(status, text).to.equal(200);
+    await suite.goTo('/positions');
+    const twapIn = (place: Locator) => place.getByRole('link', { name: /^TWAP \d\/5, BTC / });
+    await seenWhole(() => [
+      twapIn(rowOf('BTC')),
+      rowOf('BTC').getByRole('link', { name: /^\+3: 2 triggers/ }),
+    ]);
+    await twapIn(rowOf('BTC'))
+      .getByText(/^TWAP \d\/5$/)
+      .waitFor();
+    await expectAccessible(page, 'a position with what works on it');
+    await twapIn(rowOf('BTC')).press('Enter');
+    await page.getByRole('tab', { name: /^TWAP/, selected: true }).waitFor();
+
+    await suite.goTo(`/positions/${id}`);
+    await dialog()
+      .getByRole('link', { name: /^2 triggers/ })
+      .waitFor();
+    await dialog()
+      .getByRole('link', { name: /^Ladder, 3 rungs/ })
+      .click();
+    await page.getByRole('tab', { name: /^Ladders/, selected: true }).waitFor();
+
+    await suite.goTo('/trade');
+    const panel = page.getByRole('region', { name: 'This account' });
+    await seenWhole(() => [twapIn(panel), panel.getByRole('link', { name: /^\+3: 2 triggers/ })]);
+    await twapIn(panel).click();
+    await panel.getByRole('tab', { name: /^TWAP and ladders/, selected: true }).waitFor();
+
+    await bot.call('POST', `/schedules/${twap.id}/cancel`);
+    await bot.call('POST', '/triggers/cancel-all');
+    await suite.goTo('/positions');
+    await rowOf('BTC').waitFor();
+    await rowOf('BTC').getByRole('link').waitFor({ state: 'detached' });
+  });
+
+  it('says of a stop that trails what it would lose where it stands, beside what was asked', async () => {
+    const { id, legs } = await openPair();
+    const stopLoss = { type: 'PERCENTAGE', value: '30', trailing: { delta: '10' } };
+    await bot.call('PUT', `/positions/${id}/brackets`, { stopLoss });
+    await until(pageClock(page), 'a stop that trails', async () => {
+      const { json } = await bot.call('GET', `/positions/${id}`);
+      return json.stopLoss?.peak != null;
+    });
+    const paid = legs.reduce((sum: number, leg: Json) => sum + leg.quantity * leg.entryPrice, 0);
+    await suite.goTo('/positions');
+    await fromMenu(rowOf('ETH'), /Take-profit/);
+    const terms = /: ≈ −\$([\d.,]+) · price ratio ([\d.,]+)$/;
+    const figures = (text: string) =>
+      (terms.exec(text) ?? []).slice(1).map((one) => Number(one.replace(',', '')));
+    const asked = await dialog().locator('[data-note=stopLoss]').innerText();
+    const now = await dialog().locator('[data-note=stopLoss-now]').innerText();
+    expect(asked).to.match(/^As asked: /);
+    const [, share = ''] = /^Trails, and stands at −([\d.]+).% now: /.exec(now) ?? [];
+    const [[loss = 0, level = 0], [lossNow = 0, levelNow = 0]] = [figures(asked), figures(now)];
+    expect(loss).to.be.closeTo(paid * 0.3, 0.02);
+    expect(Number(share)).to.be.closeTo(10, 1);
+    expect(lossNow).to.be.closeTo((paid * Number(share)) / 100, paid * 0.0001);
+    expect(levelNow).to.be.greaterThan(level);
+    await dialog()
+      .getByRole('checkbox', { name: /^Trailing/ })
+      .click();
+    expect(await dialog().locator('[data-note=stopLoss]').innerText()).to.match(/^≈ −/);
+  });
+
+  it('says before a leg is reduced alone that a bracket jumps, or is watched no more', async () => {
+    await openPair();
+    const [position] = await bot.positions();
+    const guards = {
+      takeProfit: { type: 'PRICE_RATIO', value: '1000' },
+      stopLoss: { type: 'DOLLAR', value: '400' },
+    };
+    const set = await bot.call('PUT', `/positions/${position?.id}/brackets`, guards);
+    expect(set.status, set.text).to.equal(200);
+    await suite.goTo('/positions');
+    await fromMenu(rowOf('ETH'), /Adjust/);
+    await dialog().getByText('Reduce', { exact: true }).click();
+    await dialog().getByText('Leg by leg').click();
+    const [first] = position?.legs ?? [];
+    await dialog()
+      .getByPlaceholder('unchanged')
+      .first()
+      .fill(String(Number(first?.quantity) / 2));
+    await dialog()
+      .getByText(/^Stop-loss .* jumps with this, and may fire it at once/)
+      .waitFor();
+    await dialog().getByPlaceholder('unchanged').first().fill('0');
+    await dialog()
+      .getByText(/^Take-profit .* is not watched then: its ratio needs one long and one short leg/)
+      .waitFor();
+  });
+});
