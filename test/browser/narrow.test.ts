@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import type { Json } from '../support/json.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { PAIR } from '../support/trader.ts';
+import { PAIR, usd } from '../support/trader.ts';
 
 const WIDTHS = [320, 400, 480, 640, 641, 760, 800, 900, 1000, 1001, 1100, 1280];
 const HEIGHT = 800;
