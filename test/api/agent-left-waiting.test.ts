@@ -12,6 +12,7 @@ import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { until as untilOn } from '../support/until.ts';
 
 /** Never met. */
 const FAR = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
@@ -90,13 +91,7 @@ describe('an agent and what it left waiting', () => {
     answered(await by.call('POST', path, body), status);
   const read = async (path: string): Promise<Json> => answered(await bot.call('GET', path));
   const statusOf = async (path: string): Promise<string> => (await read(path)).status;
-  async function until(so: () => Promise<boolean>): Promise<void> {
-    for (let step = 0; step < 600; step += 1) {
-      if (await so()) return;
-      await clock.advance(100);
-    }
-    throw new Error('it did not come to that');
-  }
+  const until = (so: () => Promise<boolean>) => untilOn(clock, 'it comes to that', so, 60_000);
   /** Opens as `by` does. @returns the position */
   async function opened(by: Caller, body: object): Promise<Json> {
     const { execution } = await post(by, '/trade/open', { type: 'MARKET', ...body }, 202);

@@ -16,6 +16,7 @@ import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { paperAlone } from '../support/timed-gateway.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { until as untilOn } from '../support/until.ts';
 
 const TABLES = [
   'executions',
@@ -87,13 +88,7 @@ describe('who placed it', () => {
     return answer.json;
   }
   const as = (kind: Kind, account: Kind = kind) => callerWith(gateway, headers[kind], accounts[account]);
-  async function until(what: string, so: () => Promise<boolean>): Promise<void> {
-    for (let step = 0; step < 1_200; step += 1) {
-      if (await so()) return;
-      await clock.advance(100);
-    }
-    throw new Error(`it did not come to that: ${what}`);
-  }
+  const until = (what: string, so: () => Promise<boolean>) => untilOn(clock, what, so, 120_000);
   async function restart(): Promise<void> {
     await gateway.close();
     gateway = await start();

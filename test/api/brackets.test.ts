@@ -11,6 +11,7 @@ import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { until as untilOn } from '../support/until.ts';
 
 const FILLS_PARTLY = { kind: 'fill', fraction: '0.2' } as const;
 const TOO_LATE = { kind: 'reject', reason: 'expired', message: 'arrived after it had expired' } as const;
@@ -38,13 +39,7 @@ describe('brackets over HTTP', () => {
     await removeTemporaryFolders();
   });
 
-  const until = async (so: () => Promise<boolean>): Promise<void> => {
-    for (let step = 0; step < 900; step += 1) {
-      if (await so()) return;
-      await gateway.clock.advance(100);
-    }
-    throw new Error('it did not come to that');
-  };
+  const until = (so: () => Promise<boolean>) => untilOn(gateway.clock, 'it comes to that', so, 90_000);
   const triggerOf = async (id: string) =>
     getTrigger.success[200].parse((await bot.call('GET', `/triggers/${id}`)).json);
   const positionOf = async (id: string) =>

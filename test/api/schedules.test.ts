@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until as untilOn } from '../support/until.ts';
 
 const TWAP = { legs: PAIR, durationSeconds: 60, intervalSeconds: 20 };
 
@@ -15,14 +16,7 @@ describe('schedules over HTTP', () => {
   });
   after(() => gateway.close());
 
-  /** Moves time until it is so; what the gateway writes meanwhile takes real time, so it goes in small steps. */
-  async function until(so: () => Promise<boolean>): Promise<void> {
-    for (let step = 0; step < 2_000; step += 1) {
-      if (await so()) return;
-      await gateway.clock.advance(250);
-    }
-    throw new Error('it did not come to that');
-  }
+  const until = (so: () => Promise<boolean>) => untilOn(gateway.clock, 'it comes to that', so, 500_000);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/schedules/${id}`)).json;
   async function made(body: object): Promise<Json> {
     const answer = await bot.call('POST', '/schedules', body);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { until as untilOn } from '../support/until.ts';
 
 describe('triggers over HTTP', () => {
   let gateway: TimedGateway;
@@ -13,14 +14,7 @@ describe('triggers over HTTP', () => {
   });
   after(() => gateway.close());
 
-  /** Moves time until it is so; what the gateway writes meanwhile takes real time, so it goes in small steps. */
-  async function until(so: () => Promise<boolean>): Promise<void> {
-    for (let step = 0; step < 600; step += 1) {
-      if (await so()) return;
-      await gateway.clock.advance(100);
-    }
-    throw new Error('it did not come to that');
-  }
+  const until = (so: () => Promise<boolean>) => untilOn(gateway.clock, 'it comes to that', so);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/triggers/${id}`)).json;
   async function ended(id: string): Promise<Json> {
     await until(async () => !['ACTIVE', 'PAUSED', 'TRIGGERED'].includes((await read(id)).status));
