@@ -1,5 +1,6 @@
 // Checks the subjects of new commits, so that `git log` reads as a list of changes. New are those since origin/main;
-// where that is HEAD itself, as in a fresh clone, those since the last tag. Older subjects follow no rules.
+// where that is HEAD itself, as in a fresh clone, those since the last tag, or since this check was added. Older subjects
+// follow no rules.
 import { execFileSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -30,16 +31,20 @@ export function subjectFaults(subject) {
 /**
  * Commits whose subjects are checked, newest first; merges are left out.
  * @param git output of a git command with these arguments; null when it fails
- * @returns `since`: the branch or tag after which commits are new; null where the repository has neither
+ * @returns `since`: the branch, tag or commit after which commits are new; null where the repository has none of them
  */
 export function newCommits(git) {
   const main = git('rev-parse', '--verify', '--quiet', 'origin/main^{commit}');
   const isAhead = main !== null && main !== git('rev-parse', 'HEAD');
-  const since = isAhead ? 'origin/main' : git('describe', '--tags', '--abbrev=0');
+  const since = isAhead ? 'origin/main' : (git('describe', '--tags', '--abbrev=0') ?? firstOf(git));
   const log = since === null ? null : git('log', '--no-merges', '--format=%h %s', `${since}..HEAD`);
   const lines = (log ?? '').split('\n').filter((line) => line !== '');
   return { since, commits: lines.map((line) => ({ line, subject: line.slice(line.indexOf(' ') + 1) })) };
 }
+
+/** The commit that added this file; null where git does not know it. */
+const firstOf = (git) =>
+  git('log', '--diff-filter=A', '--format=%h', '-1', '--', 'build/check-commits.mjs') || null;
 
 function git(...args) {
   try {

@@ -40,6 +40,7 @@ describe('the check of commit subjects', () => {
     (...args: readonly string[]) => {
       if (args[0] === 'rev-parse') return args.at(-1) === 'HEAD' ? 'aaa' : main;
       if (args[0] === 'describe') return tag;
+      if (args.includes('--diff-filter=A')) return 'c0ffee1';
       expect(args).to.include('--no-merges');
       return `abc1234 ci: check ${args.at(-1)}`;
     };
@@ -60,8 +61,11 @@ describe('the check of commit subjects', () => {
     }
   });
 
-  it('takes no commits where the repository has neither, or git fails', () => {
-    expect(newCommits(repository({ main: 'aaa', tag: null }))).to.deep.equal({ since: null, commits: [] });
+  it('takes those since the check itself where there is no tag', () => {
+    expect(newCommits(repository({ main: 'aaa', tag: null })).since).to.equal('c0ffee1');
+  });
+
+  it('takes no commits where git fails', () => {
     expect(newCommits(() => null)).to.deep.equal({ since: null, commits: [] });
   });
 });
