@@ -9,7 +9,7 @@ import { isTrustedSocket } from './trusted-sockets.ts';
 
 /**
  * With this budget a turn stayed below 20 ms on 2026-11-23, even with the largest piece of work and the kernel's copying.
- * The benchmark no longer measures it; `test/real-time/floods.test.ts` prints the longest turn under each flood.
+ * The benchmark no longer measures it; `test/real-time/long/floods.test.ts` prints the longest turn under each flood.
  */
 const TURN_MS = 2;
 /**
