@@ -103,10 +103,14 @@ export async function shellSession(
 /** Resolves when `holds` is true, which is asked after each piece of output, or when the process has ended. */
 function untilPrinted(child: ChildProcessWithoutNullStreams, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
+    const streams = [child.stdout, child.stderr];
     const look = () => {
-      if (holds() || child.exitCode !== null) resolve();
+      if (!holds() && child.exitCode === null) return;
+      for (const stream of streams) stream.off('data', look);
+      child.off('close', look);
+      resolve();
     };
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', look);
+    for (const stream of streams) stream.on('data', look);
     child.on('close', look);
     look();
   });
