@@ -49,14 +49,21 @@ describe('an approval that loses what it needs', () => {
   let bot: Trader;
   let user: Caller;
 
+  let email = '';
+  let users = 0;
+
+  before(async () => {
+    gateway = await startTestGateway();
+  });
+  after(() => gateway.close());
   beforeEach(async () => {
-    gateway = await startTestGateway({});
-    bot = await trader(gateway);
-    const body = { method: 'email', email: 'ada@example.test', password: PASSWORD };
+    users += 1;
+    email = `user-${users}@example.test`;
+    bot = await trader(gateway, { email });
+    const body = { method: 'email', email, password: PASSWORD };
     const { accessToken } = (await gateway.request('POST', '/auth/login', { body })).json;
     user = signedIn(gateway, { ...bot, accessToken });
   });
-  afterEach(() => gateway.close());
 
   const done = (answer: TestAnswer, status = 200): Json => {
     expect(answer.status, answer.text).to.equal(status);
@@ -65,7 +72,8 @@ describe('an approval that loses what it needs', () => {
 
   async function agent(accountId = bot.accountId, over: Partial<MandateBody> = {}): Promise<Asker> {
     const consent = { mandate: smallMandate(accountId, { ...ASKS, ...over }) };
-    const { grantId, accessToken } = await connectAgent(gateway, bot, consentVisitor(gateway), { consent });
+    const visitor = consentVisitor(gateway, { email });
+    const { grantId, accessToken } = await connectAgent(gateway, bot, visitor, { consent });
     const headers = { authorization: `Bearer ${accessToken}` };
     return { id: grantId, ...callerWith(gateway, headers, accountId) };
   }
