@@ -2,12 +2,9 @@
 import { expect } from 'chai';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { expectAccessible } from '../support/dashboard.ts';
-import { switchableStream } from '../support/dashboard-states.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
-import { pageClock } from '../support/page-time.ts';
 import { PAIR } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
 describe('accounts on the screen', function () {
   this.timeout(120_000);
@@ -34,25 +31,6 @@ describe('accounts on the screen', function () {
       .to.contain('Up')
       .and.contain('hourly');
     await expectAccessible(page, 'accounts and venues');
-  });
-
-  itInFreshTab('does not count on how long a venue is up while nobody hears of it', async () => {
-    const { page } = await suite.open('/accounts');
-    const stream = await switchableStream(page);
-    await page.reload();
-    const lasts = page
-      .getByRole('table', { name: 'Venues' })
-      .getByRole('row', { name: /paper-cross/ })
-      .locator('[data-name="Status for"]');
-    await lasts.waitFor();
-    await page.getByText('Live data').waitFor();
-    await page.route('**/connectors', (route) => route.abort());
-    await stream.cut();
-    const stale = page.getByText(/^Stale \d+ s$/).first();
-    await stale.waitFor();
-    const [said, since] = [await lasts.innerText(), await stale.innerText()];
-    await until(pageClock(page), 'time goes on', async () => (await stale.innerText()) !== since);
-    expect(await lasts.innerText()).to.equal(said);
   });
 
   itInFreshTab('makes one, renames it, resets it, removes it', async () => {

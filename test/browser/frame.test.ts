@@ -1,5 +1,4 @@
-/** What stands around every screen: the rail, the bar, the commands, the keys; and the page that shows the design. */
-
+/** The frame around every screen: the rail, the bar, the keys, the account. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { scriptMeasures } from '../bench/dashboard/script-sizes.ts';

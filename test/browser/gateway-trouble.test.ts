@@ -1,4 +1,4 @@
-/** A gateway that is down, slow, restarted or of another version: said in plain words, mended without a hand, nothing lost. */
+/** A gateway that is down, slow or without its stream: the page says so, recovers by itself and loses nothing. */
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-/** Narrow windows, and wide ones at 200 % zoom: nothing leaves the bar, least of all Stop, and every screen can be used. */
+/** Narrow windows, and wide ones at 200 % zoom: nothing leaves the bar, least of all Stop, and no figure is cut. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { connectAgent, signedIn } from '../support/agents.ts';

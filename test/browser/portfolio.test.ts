@@ -1,11 +1,11 @@
 /** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
 
 import { expect } from 'chai';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
 import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
-import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { tabKeeper } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
 import { seedDays } from '../support/portfolio-history.ts';
 import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
@@ -173,41 +173,6 @@ describe('portfolio on the screen', function () {
     expect(await figureOf('Sharpe').innerText()).to.contain('of 7 days');
     await expectAccessible(page, 'a week');
   });
-
-  itInFreshTab(
-    'can be scrolled by the keyboard in a narrow window while its curves are on their way',
-    async () => {
-      tab = await tabs.open(browser, gateway, { email: EMAIL });
-      const { page } = tab;
-      await page.setViewportSize({ width: 400, height: 600 });
-      const release = await holdAnswers(page, pathIs('/portfolio/analytics'));
-      await tab.goTo('/portfolio');
-      await figureOf('Hit rate').waitFor();
-      await expectAccessible(page, 'what loads at 400 px');
-      const content = page.getByRole('region', { name: 'Portfolio', exact: true });
-      await content.focus();
-      await page.keyboard.press('End');
-      await until(pageClock(page), 'the end is seen', () =>
-        content.evaluate(({ scrollTop }) => scrollTop > 0),
-      );
-      release();
-
-      // Wider than the window: the latest day, whose figure is below it, is in view, and so is each that is chosen.
-      await page.setViewportSize({ width: 320, height: 600 });
-      const heat = page.getByRole('img', { name: /^PnL of each day from/ });
-      const inView = async (day: Locator) => {
-        const [frame, box] = [await heat.boundingBox(), await day.boundingBox()];
-        if (frame === null || box === null) return null;
-        return box.x >= frame.x && box.x + box.width <= frame.x + frame.width ? true : null;
-      };
-      await until(pageClock(page), 'the latest day is in view', () =>
-        inView(heat.locator('[data-day]').last()),
-      );
-      await heat.focus();
-      for (let week = 0; week < DAYS / 7 - 1; week += 1) await page.keyboard.press('ArrowLeft');
-      await until(pageClock(page), 'the chosen day is in view', () => inView(heat.locator('[data-chosen]')));
-    },
-  );
 
   it('says what went wrong, with the request to look for, and tries again', async () => {
     tab = await tabs.open(browser, gateway, {

@@ -6,7 +6,6 @@ import { expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
-import { figureOf, zOfRatio } from '../support/ratio-z.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { PAIR, type Trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -223,78 +222,6 @@ describe('the positions screen', function () {
       const [position] = await bot.positions();
       return position?.legs.find(({ symbol }: Json) => symbol === 'ETH-PERP')?.side === 'BUY';
     });
-  });
-
-  it('shows one position in full: chart, fills and what happened', async () => {
-    const { id, entryPrice } = await openPair();
-    // Only the long pays, and next to nothing.
-    const rates = '**/funding?connector=*';
-    await page.route(rates, async (route) => {
-      const { json } = await bot.call('GET', '/funding?connector=paper');
-      const rateOf = ({ symbol }: Json) => (symbol === 'BTC' ? '0.00000001' : '0');
-      const funding = json.funding.map((one: Json) => ({ ...one, rate: rateOf(one) }));
-      await route.fulfill({ json: { ...json, funding } });
-    });
-    await suite.goTo(`/positions/${id}`);
-    await dialog()
-      .locator('dl > div', { hasText: 'Next funding' })
-      .getByText(/^pays < \$0\.0001$/)
-      .waitFor();
-    await page.unroute(rates);
-    // Where the ratio stands among its own past, and where it stood at entry, as a trigger compares it.
-    const z = (name: string) =>
-      dialog()
-        .locator('dl > div', { hasText: `Ratio z ${name}` })
-        .locator('dd');
-    await z('now (240 h)')
-      .getByText(/^−?\d+\.\d\d$/)
-      .waitFor();
-    // Between the two looks the hour may turn.
-    const near = async (name: string, most: number, ratio?: string) =>
-      Math.abs(figureOf(await z(name).innerText()) - (await zOfRatio(bot, 240, ratio))) <= most;
-    await until(pageClock(page), 'the z-score of the entry', () => near('at entry', 0.011, entryPrice));
-    await until(pageClock(page), 'that of now', () => near('now (240 h)', 0.1));
-    const legs = dialog().getByRole('table', { name: 'Legs' });
-    await legs.getByRole('columnheader', { name: 'Funding' }).waitFor();
-    const hidden = await legs.evaluate(
-      ({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0),
-    );
-    expect(hidden, 'px of the legs that are out of view').to.be.at.most(0);
-    await dialog().getByRole('tab', { name: 'Timeline' }).click();
-    await dialog().getByRole('list', { name: 'Timeline' }).getByText('Opened').waitFor();
-    await expectAccessible(page, 'timeline');
-    await dialog().getByRole('tab', { name: 'Scenarios' }).click();
-    const scenarios = dialog().getByRole('table', { name: 'Scenarios' });
-    await scenarios.getByRole('rowheader', { name: /^All prices \+10/ }).waitFor();
-    // What the ratio would be, and a pair's gain from its fall is a loss.
-    const fall = scenarios.getByRole('row', { name: /^Price ratio −10/ });
-    const [ratioThen = '', gain = ''] = (await fall.getByRole('cell').allInnerTexts()).slice(0, 2);
-    expect(Number(ratioThen)).to.be.closeTo(Number(entryPrice) * 0.9, Number(entryPrice) * 0.02);
-    expect(gain).to.match(/^−\$/);
-    await expectAccessible(page, 'scenarios of a position');
-    await dialog().getByRole('tab', { name: 'Fills' }).click();
-    await dialog().getByRole('table', { name: 'Fills of the position' }).waitFor();
-    await expectAccessible(page, 'fills of a position');
-    await dialog().getByRole('tab', { name: 'Chart' }).click();
-    await dialog().getByRole('radio', { name: 'Weighted' }).waitFor();
-    await expectAccessible(page, 'chart');
-    // A popup of a button that was scrolled out of sight is not seen either.
-    await page.setViewportSize({ width: 400, height: 800 });
-    await dialog().getByRole('button', { name: 'Indicators' }).click();
-    const popup = page.getByRole('dialog', { name: 'Indicators' });
-    await popup.waitFor();
-    const scrollTo = (name: string) =>
-      page.evaluate(`[...document.querySelectorAll('[role=dialog] ${name}')][0].scrollIntoView()`);
-    await scrollTo('h2');
-    await scrollTo('dl');
-    await popup.waitFor({ state: 'hidden' });
-    await scrollTo('[role=img]');
-    await popup.waitFor();
-    await page.keyboard.press('Escape');
-    await popup.waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-    expect(new URL(page.url()).pathname).to.equal('/app/positions');
   });
 
   it('closes a position with the keyboard alone', async () => {

@@ -1,3 +1,4 @@
+/** Ways into the dashboard and out of it: e-mail, wallet, a session that ends, signing out in every tab. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';

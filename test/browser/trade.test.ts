@@ -1,4 +1,4 @@
-/** Trade, in a real browser on a real gateway: the basket, its chart, and an order at market from first key to fill. */
+/** Trade: the basket, its chart, an order at market from first key to fill, and the orders that the ticket prevents. */
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
@@ -121,5 +121,73 @@ describe('trade screen', function () {
     await page.getByRole('button', { name: 'Leverage of BTC: 3 times, isolated' }).waitFor();
     const [setting] = await desk.rows('/leverage', 'leverage');
     expect(setting).to.include({ symbol: 'BTC-PERP', leverage: 3, marginMode: 'isolated' });
+  });
+
+  it('offers nothing that must fail for its margin, and says so', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByLabel('Notional').fill('5000000');
+    await ticket().getByRole('list', { name: 'Problems' }).waitFor();
+    await ticket().getByText('It would fail: see the problems.').waitFor();
+    expect(await ticket().getByRole('button', { name: 'Review' }).isDisabled()).to.equal(true);
+    await expectAccessible(page, 'an order that must fail');
+    await ticket().getByLabel('Notional').fill('500');
+    await ticket().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' });
+    const again = await desk.review();
+    await again.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+  });
+
+  it('opens nothing beside the opposite of what is held before that is said', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByLabel('Notional').fill('3000');
+    const sheet = await desk.review();
+    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+    await desk.goTo('/trade?long=ETH-PERP&short=BTC-PERP');
+    await ticket().getByText('You hold the opposite', { exact: true }).waitFor();
+    await ticket().getByText('BTC / ETH, $').waitFor();
+    await ticket().getByText('What only reduces your position takes no margin', { exact: true }).waitFor();
+    const onwards = ticket().getByRole('button', { name: 'Review' });
+    expect(await onwards.isDisabled()).to.equal(true);
+    await expectAccessible(page, 'the opposite is held');
+    await ticket().getByLabel('Notional').fill('300');
+    await ticket().getByText('This order takes no margin', { exact: true }).waitFor();
+    await ticket().getByRole('checkbox', { name: 'Open beside it' }).check();
+    const beside = await desk.review();
+    await beside.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+    await ticket().getByText('Adjusts your position').waitFor();
+    expect(await ticket().getByRole('checkbox', { name: 'Open beside it' }).isChecked()).to.equal(false);
+    await ticket().getByRole('link', { name: 'Reduce or reverse it' }).click();
+    await page.waitForURL(/positions\/[0-9a-f-]{36}$/);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Close/ })
+      .first()
+      .waitFor();
+  });
+
+  it('is not armed again by an order: no size, no brackets, until they are asked for', async () => {
+    const { page, ticket } = desk;
+    await desk.goTo(PAIR_LINK);
+    const notional = ticket().getByLabel('Notional');
+    const takeProfit = page.getByRole('switch', { name: 'Take-profit' });
+    await notional.fill('500');
+    await takeProfit.click();
+    await ticket().getByLabel('Gain').fill('5');
+    const sheet = await desk.review();
+    await sheet.getByRole('button', { name: 'Place order' }).click();
+    await desk.cardSays('Filled');
+    expect(await notional.inputValue()).to.equal('');
+    expect(await takeProfit.isChecked()).to.equal(false);
+    expect(await ticket().getByText('Needed').count(), 'no error of a field that nobody touched').to.equal(0);
+    await expectAccessible(page, 'after an order');
+    await page.getByRole('button', { name: 'Use these values again' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await notional.inputValue()).to.equal('500');
+    expect(await ticket().getByLabel('Gain').inputValue()).to.equal('5');
+    expect(await desk.rows('/executions', 'executions'), 'nothing was sent by it').to.have.length(1);
   });
 });

@@ -280,4 +280,16 @@ describe('filters of the screener', function () {
     for (const [p, colour] of colours)
       if (Number(p) !== 0.1) expect(colour === quiet, `p ${p}`).to.equal(!(Number(p) < 0.1));
   });
+
+  for (const width of [400, 900, 1_280]) {
+    it(`can be used by everybody at ${width} px`, async () => {
+      const page = await shown();
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page, `screener ${width}`);
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow).to.be.at.most(0);
+    });
+  }
 });

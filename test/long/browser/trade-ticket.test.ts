@@ -124,4 +124,61 @@ describe('trade screen, input of the ticket', function () {
     expect(await ticket().getByLabel('Notional').inputValue()).to.equal('750');
     expect(await ticket().getByLabel('First rung').inputValue()).to.equal('25');
   });
+
+  it('offers nothing new while new orders are paused, but what only reduces', async () => {
+    const { page, ticket, ada } = desk;
+    const fillOf = () =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[aria-label="Ticket"] [type=submit]')).backgroundColor`,
+      );
+    await desk.goTo(PAIR_LINK);
+    await ticket().getByRole('button', { name: 'Review' }).waitFor();
+    const inviting = await fillOf();
+    await ada.call('POST', '/safety/pause');
+    await page.reload();
+    // Said of what is no order yet, too.
+    await desk.kind('Trigger');
+    await ticket().getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
+    expect(await fillOf(), 'paused').not.to.equal(inviting);
+    for (const [kind, level, button] of [
+      ['Market', null, 'Place order'],
+      ['Trigger', '20', 'Set trigger'],
+    ] as const) {
+      await desk.kind(kind);
+      if (level !== null) await ticket().getByLabel('Level').fill(level);
+      await ticket().getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
+      // No next step: it has the look of one again when they are resumed.
+      expect(await fillOf(), `${kind}, paused`).not.to.equal(inviting);
+      await ticket()
+        .getByText('Triggers and slices that open wait too; those that close, and stops, go on.')
+        .waitFor();
+      const sheet = await desk.review();
+      await sheet.getByText('New orders are paused. Resume them in the Stop menu.').waitFor();
+      expect(await sheet.getByRole('button', { name: button }).isDisabled(), kind).to.equal(true);
+      await sheet.getByRole('button', { name: 'Back' }).click();
+      await sheet.waitFor({ state: 'detached' });
+    }
+    await desk.kind('TWAP');
+    await ticket().getByLabel('Only reduce what is held').check();
+    await ticket().getByText('New orders are paused.').waitFor({ state: 'detached' });
+    const limit = ticket().getByRole('textbox', { name: /^Limit, / });
+    await ticket().getByText('None for what only reduces').waitFor();
+    await limit.fill('25');
+    await limit.blur();
+    await ticket().getByText('What only reduces takes no limit here.').waitFor();
+    expect(await ticket().getByText('Waits while it is').count()).to.equal(0);
+    await limit.fill('');
+    await ticket().getByText('What only reduces takes no limit here.').waitFor({ state: 'detached' });
+    const sheet = await desk.review();
+    await sheet.getByText('Only what is held').waitFor();
+    expect(await sheet.getByRole('button', { name: 'Start TWAP' }).isDisabled()).to.equal(false);
+    await sheet.getByRole('button', { name: 'Back' }).click();
+    await ada.call('POST', '/safety/resume');
+    await page.reload();
+    await desk.kind('Market');
+    await until(pageClock(page), 'the next step looks like one', async () => (await fillOf()) === inviting);
+    const resumed = await desk.review();
+    await resumed.getByRole('row', { name: /BTC/ }).waitFor();
+    expect(await resumed.getByRole('button', { name: 'Place order' }).isDisabled()).to.equal(false);
+  });
 });
