@@ -50,5 +50,6 @@ export async function whileTimePasses<T>(clock: FakeClock, work: Promise<T>): Pr
   over.catch(() => undefined);
   await settled();
   for (let passedMs = 0; !isOver && passedMs < LONGEST_MS; passedMs += STEP_MS) await clock.advance(STEP_MS);
+  if (!isOver) throw new Error(`it did not end within ${LONGEST_MS} ms of the test's time`);
   return over;
 }
