@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { panic, safety } from '../../gateway/contract/safety.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestAnswer, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -42,15 +42,16 @@ describe('safety', () => {
 
   const restart = async () => {
     await gateway.close();
-    gateway = await startTestGateway({ dataDir });
+    gateway = await startTestGateway({ dataDir, clock: gateway.clock });
     bot = traderOn(gateway, bot);
   };
   const answered = (answer: TestAnswer, status = 200): Json => {
     expect(answer.status, answer.text).to.equal(status);
     return answer.json;
   };
+  /** A panic may wait for a venue. */
   const post = async (path: string, body?: object, status = 200) =>
-    answered(await bot.call('POST', path, body), status);
+    answered(await whileTimePasses(gateway.clock, bot.call('POST', path, body)), status);
   const state = async () => safety.parse(answered(await bot.call('GET', '/safety')));
   const list = async (path: string, of: string): Promise<Json[]> => answered(await bot.call('GET', path))[of];
 

@@ -8,7 +8,7 @@ import { createIds } from '../../gateway/system/ids.ts';
 import { openVault } from '../../gateway/vault/open-vault.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { SERVICE_ROUTES } from '../support/service-routes.ts';
@@ -182,17 +182,17 @@ describe('the HTTP surface', () => {
         const headers: Record<string, string> = usesUp
           ? sessionHeaders(kind, await calls.login())
           : (credentials[kind] ?? {});
-        const send = () =>
-          gateway.request(route.method, call.path, {
+        const send = () => {
+          const answer = gateway.request(route.method, call.path, {
             headers: { 'x-trade-account-id': bot.accountId, ...headers, ...call.headers },
             body: call.body,
           });
+          // What is done may wait for a venue; what is refused waits for nobody.
+          return refusal === null ? whileTimePasses(clock, answer) : answer;
+        };
         let answer = await send();
         // Its last action has ended for whoever reads it, and is about to let go of the position.
-        while (answer.json?.errorCode === 'RESOURCE_BUSY') {
-          await clock.advance(50);
-          answer = await send();
-        }
+        while (answer.json?.errorCode === 'RESOURCE_BUSY') answer = await send();
         if (refusal === null) {
           expect(answer.status, `${kind}: ${answer.text.slice(0, 300)}`).to.equal(route.status);
           await calls.settle(answer);
