@@ -3,19 +3,21 @@
  * clock of a test moves only when the disk is idle, so that nothing expires because a machine is slow.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { access } from 'node:fs/promises';
+import fs from 'node:fs';
 import type { ClientRequest } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import sqlite3 from 'sqlite3';
 
 type Callback = (this: unknown, ...values: unknown[]) => unknown;
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
-let statements = 0;
+/** Pending statements of SQLite and operations on files. */
+let diskWork = 0;
 let whenIdle: (() => void)[] = [];
 
 function ended(): void {
-  statements -= 1;
-  if (statements > 0) return;
+  diskWork -= 1;
+  if (diskWork > 0) return;
   const waiting = whenIdle;
   whenIdle = [];
   for (const go of waiting) go();
@@ -30,7 +32,7 @@ function countCalls(prototype: object, name: string): void {
   Reflect.set(prototype, name, function (this: unknown, ...values: unknown[]) {
     const callback = values.at(-1);
     if (isInside || typeof callback !== 'function') return method.apply(this, values);
-    statements += 1;
+    diskWork += 1;
     const told: Callback = function (this: unknown, ...results) {
       ended();
       return callback.apply(this, results);
@@ -51,6 +53,23 @@ for (const name of ['run', 'get', 'all']) countCalls(sqlite3.Statement.prototype
 for (const name of ['run', 'get', 'all', 'prepare', 'exec', 'close'])
   countCalls(sqlite3.Database.prototype, name);
 
+/** The same for one that returns a promise. */
+function countPromises(owner: object, name: string): void {
+  const method: Method = Reflect.get(owner, name);
+  Reflect.set(owner, name, function (this: unknown, ...values: unknown[]) {
+    diskWork += 1;
+    return Promise.resolve(method.apply(this, values)).finally(ended);
+  });
+}
+
+const file = await fs.promises.open(new URL(import.meta.url));
+await file.close();
+const ON_FILES = ['appendFile', 'close', 'datasync', 'read', 'stat', 'sync', 'truncate', 'write', 'writev'];
+for (const name of ON_FILES) countPromises(Object.getPrototypeOf(file), name);
+const ON_FOLDERS = ['copyFile', 'mkdir', 'open', 'readFile', 'readdir', 'rename', 'rm', 'stat', 'writeFile'];
+for (const name of ON_FOLDERS) countPromises(fs.promises, name);
+syncBuiltinESMExports();
+
 const requests = new Set<unknown>();
 /** Node's diagnostics channels; `request` is the same object in all messages of one request. */
 function follow(begin: string, ends: readonly string[]): void {
@@ -65,14 +84,10 @@ subscribe('http.client.request.start', (message) => {
   request.once('close', () => requests.delete(request));
 });
 
-/** Resolves when no statement is under way. */
+/** Resolves when nothing of the disk is under way. */
 export async function diskIdle(): Promise<void> {
-  while (statements > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
+  while (diskWork > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
 }
-
-/** Names that Node gives to work on files which is under way. */
-const FILE_WORK = new Set(['FSReqCallback', 'FSReqPromise', 'CloseReq']);
-const filesAreBusy = (): boolean => process.getActiveResourcesInfo().some((name) => FILE_WORK.has(name));
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -86,14 +101,9 @@ export async function settled(): Promise<void> {
   let quiet = 0;
   for (let turn = 0; quiet < QUIET_TURNS; turn += 1) {
     await nextTurn();
-    if (statements > 0) {
+    if (diskWork > 0) {
       await diskIdle();
       quiet = 0;
     } else quiet = requests.size > 0 && turn < PATIENT_TURNS ? 0 : quiet + 1;
-    if (quiet === QUIET_TURNS && filesAreBusy()) {
-      // Takes its turn behind the work that is under way.
-      await access('.');
-      quiet = 0;
-    }
   }
 }
