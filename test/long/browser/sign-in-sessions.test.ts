@@ -2,80 +2,29 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import { systemClock } from '../../../gateway/system/clock.ts';
-import { openWatched, type WatchedPage } from '../../support/browser.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
-import { dashboardSuite, USER } from '../../support/dashboard-suite.ts';
+import { USER } from '../../support/dashboard-suite.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
-import { buildGateway } from '../../support/gateway-process.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
-import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { machineClock, pageClock } from '../../support/page-time.ts';
+import {
+  DAY_MS,
+  ended,
+  fill,
+  HOUR_MS,
+  heading,
+  isIn,
+  signInOver,
+  signInSuite,
+} from '../../support/sign-in-suite.ts';
 import { startTandem } from '../../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
-
-type Headers = Readonly<Record<string, string>>;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const ended = (status: number) => status === 401;
-
-/** The machine's clock, which a test can set forward. Timers keep their remaining time. */
-function leapingClock() {
-  let leaptMs = 0;
-  return {
-    ...systemClock,
-    now: () => systemClock.now() + leaptMs,
-    uptime: () => systemClock.uptime() + leaptMs,
-    leap(ms: number) {
-      leaptMs += ms;
-    },
-  };
-}
 
 describe('sessions of the dashboard', function () {
   this.timeout(120_000);
-  // Before a page is open, whose files a build would take away.
-  before(buildGateway);
-  const clock = leapingClock();
-  const suite = dashboardSuite({ overrides: { clock } });
-  const tabs: WatchedPage[] = [];
-
-  const address = (path: string) => `http://tandem.localhost:${suite.gateway.port}${path}`;
-  const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
-  const isIn = (page: Page) => page.getByText('Live data').waitFor();
-  const fill = async (page: Page, password = PASSWORD) => {
-    await page.getByLabel('E-mail').fill(USER);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-  };
-
-  /** Signs in over the screen that is there, whose session has ended. @param look before anything is typed */
-  async function signInOver(page: Page, look: () => Promise<void> = async () => undefined): Promise<void> {
-    const question = page.getByRole('dialog', { name: 'Your session has ended' });
-    await question.waitFor();
-    await look();
-    await fill(page);
-    await page.keyboard.press('Enter');
-    await question.waitFor({ state: 'detached' });
-    await isIn(page);
-  }
-
-  /** Somebody who is not signed in. */
-  async function visit(isExpected: (status: number, path: string) => boolean = () => false): Promise<Page> {
-    const tab = await openWatched(suite.browser, { viewport: { width: 1280, height: 800 } }, isExpected);
-    tabs.push(tab);
-    return tab.page;
-  }
-  async function closeTabs(): Promise<void> {
-    const closing = tabs.splice(0);
-    await Promise.all(closing.map((tab) => tab.close()));
-    expect(closing.flatMap(({ offences }) => offences)).to.deep.equal([]);
-  }
-  afterEach(closeTabs);
-  after(removeTemporaryFolders);
+  const { suite, clock, address, visit, closeTabs, otherSessions } = signInSuite();
 
   it('says so when a wallet does not sign, or another one did', async () => {
     const wallet = newWallet();
@@ -245,23 +194,6 @@ describe('sessions of the dashboard', function () {
       const text = await readFile(path, 'utf8').catch(() => '');
       return text.includes('</html>') ? text : null;
     });
-  }
-
-  /** The user's sessions but the one that asks, which has ended afterwards. */
-  async function otherSessions(
-    use: (ids: readonly string[], headers: Headers) => Promise<void>,
-  ): Promise<void> {
-    const own = await suite.gateway.request('POST', '/auth/login', {
-      body: { method: 'email', email: USER, password: PASSWORD },
-    });
-    const headers = { authorization: `Bearer ${own.json.accessToken}` };
-    const listed: readonly Json[] = (await suite.gateway.request('GET', '/auth/sessions', { headers })).json
-      .sessions;
-    await use(
-      listed.filter(({ current }) => !current).map(({ id }) => id),
-      headers,
-    );
-    await suite.gateway.request('POST', '/auth/logout', { headers });
   }
 
   async function sessionCount(): Promise<number> {
