@@ -1,14 +1,10 @@
 /** A gateway that is down, slow or without its stream: the page says so, recovers by itself and loses nothing. */
-import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
-import { switchableStream } from '../support/dashboard-states.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
-const EMAIL = 'ada@example.test';
-const DOWN = 'The gateway does not answer.';
+import { expect } from 'chai';
+import { expectAccessible } from '../support/dashboard.ts';
+import { switchableStream } from '../support/dashboard-states.ts';
+import { DOWN, gone, isLive, restartingSuite } from '../support/restarting-suite.ts';
+
 const INTERRUPTED = 'The live stream is interrupted.';
 const SLOW = 'The gateway is slow.';
 /** Texts of the places that tell the age, each with the others of its frame, over 150 frames: 2.5 s at least. */
@@ -24,50 +20,16 @@ const AGES = `(async () => {
 
 describe('a gateway in trouble', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let dataDir: string;
-  let gateway: TestGateway;
-  let tab: DashboardPage;
-
-  const isLive = (page: Page) => page.getByText('Live data').waitFor();
-  const gone = (page: Page, text: string | RegExp) =>
-    page.getByText(text).first().waitFor({ state: 'detached' });
-
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-  });
-  beforeEach(async () => {
-    dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ clock: null, dataDir });
-    await gateway.register(EMAIL);
-    // Connections that fail, what a gateway that goes down answers last, and one that was started again to tokens of before:
-    // the key of the page brings new ones.
-    tab = await openDashboard(browser, gateway, {
-      email: EMAIL,
-      isExpected: (status) => status === 0 || status === 401 || status === 503,
-    });
-  });
-  afterEach(async () => {
-    await tab.close();
-    await gateway.close();
-    // The browser itself writes down that a WebSocket failed.
-    expect(tab.offences.filter((offence) => !/WebSocket/.test(offence))).to.deep.equal([]);
-  });
-  after(async () => {
-    await browser?.close();
-    await removeTemporaryFolders();
-  });
+  const suite = restartingSuite();
 
   it('that is down is said to be, and the page goes on when it is back, with what was typed', async () => {
-    const { page, goTo } = tab;
+    const { page, goTo } = suite.tab;
     await goTo('/developers/keys');
     await isLive(page);
     await page.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create an API key' });
     await dialog.getByLabel('Label').fill('Night shift');
-    const { port } = gateway;
-    await gateway.close();
+    await suite.stop();
     await page.getByText(DOWN).waitFor();
     await page.getByText('Reconnecting').waitFor();
     await page
@@ -86,7 +48,7 @@ describe('a gateway in trouble', function () {
     expect(await dialog.getByLabel('Label').inputValue()).to.equal('Night shift');
     await expectAccessible(page, 'down, with a form');
 
-    gateway = await startTestGateway({ clock: null, dataDir, settings: { port } });
+    await suite.startAgain();
     await isLive(page);
     await gone(page, DOWN);
     await gone(page, /^Stale \d+ s$/);
@@ -95,7 +57,7 @@ describe('a gateway in trouble', function () {
   });
 
   it('whose stream alone is lost is not called down: it answers, and is said to watch on', async () => {
-    const { page, goTo } = tab;
+    const { page, goTo } = suite.tab;
     const stream = await switchableStream(page);
     await goTo('/portfolio');
     await isLive(page);
@@ -113,7 +75,7 @@ describe('a gateway in trouble', function () {
   });
 
   it('that is down at the start is waited for', async () => {
-    const { page, goTo } = tab;
+    const { page, goTo } = suite.tab;
     // The page itself has come; what it asks first has not.
     let isDown = true;
     await page.route('**/app/start', (route) => (isDown ? route.abort() : route.continue()));
@@ -126,7 +88,7 @@ describe('a gateway in trouble', function () {
   });
 
   it('that is slow is said to be, until it has answered', async () => {
-    const { page, goTo } = tab;
+    const { page, goTo } = suite.tab;
     await goTo('/agents');
     await isLive(page);
     let answer: () => void = () => undefined;

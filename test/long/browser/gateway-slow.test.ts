@@ -1,60 +1,18 @@
 /** A gateway that is slow, or that came back as another version. */
-import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  openDashboard,
-} from '../../support/dashboard.ts';
-import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const EMAIL = 'ada@example.test';
-const DOWN = 'The gateway does not answer.';
+import { expect } from 'chai';
+import { expectAccessible } from '../../support/dashboard.ts';
+import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
+import { DOWN, gone, isLive, restartingSuite } from '../../support/restarting-suite.ts';
+
 const OTHER = 'The gateway is of another version:';
 
 describe('a slow or replaced gateway', function () {
   this.timeout(120_000);
-  let browser: Browser;
-  let dataDir: string;
-  let gateway: TestGateway;
-  let tab: DashboardPage;
-
-  const isLive = (page: Page) => page.getByText('Live data').waitFor();
-  const gone = (page: Page, text: string | RegExp) =>
-    page.getByText(text).first().waitFor({ state: 'detached' });
-
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-  });
-  beforeEach(async () => {
-    dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ clock: null, dataDir });
-    await gateway.register(EMAIL);
-    // Connections that fail, what a gateway that goes down answers last, and one that was started again to tokens of before:
-    // the key of the page brings new ones.
-    tab = await openDashboard(browser, gateway, {
-      email: EMAIL,
-      isExpected: (status) => status === 0 || status === 401 || status === 503,
-    });
-  });
-  afterEach(async () => {
-    await tab.close();
-    await gateway.close();
-    // The browser itself writes down that a WebSocket failed.
-    expect(tab.offences.filter((offence) => !/WebSocket/.test(offence))).to.deep.equal([]);
-  });
-  after(async () => {
-    await browser?.close();
-    await removeTemporaryFolders();
-  });
+  const suite = restartingSuite();
 
   it('that is slow with the account has figures of when they were read, not of now', async () => {
-    const { page, goTo } = tab;
+    const { page, goTo } = suite.tab;
     await goTo('/portfolio');
     await isLive(page);
     const main = page.locator('main');
@@ -70,7 +28,7 @@ describe('a slow or replaced gateway', function () {
   });
 
   it('that came back as another version is named, and a reload is offered, not forced', async () => {
-    const { page, goTo } = tab;
+    const { page, goTo } = suite.tab;
     let version: string | null = '99.1.0';
     let isThere = true;
     await goTo('/settings');
@@ -83,12 +41,11 @@ describe('a slow or replaced gateway', function () {
         ? route.continue()
         : route.fulfill({ json: { name: 'tandem-gateway', version, apiVersion: '3.0.3', uptimeMs: 1 } });
     });
-    const { port } = gateway;
     isThere = false;
-    await gateway.close();
+    await suite.stop();
     await page.getByText(DOWN).waitFor();
     isThere = true;
-    gateway = await startTestGateway({ clock: null, dataDir, settings: { port } });
+    await suite.startAgain();
     await page.getByText(OTHER).waitFor();
     const notice = page.getByRole('status').filter({ hasText: OTHER });
     expect(await notice.innerText())
