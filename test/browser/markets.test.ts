@@ -1,43 +1,27 @@
 /** Markets: lists, filters, prices that move, and the details of a pair. */
-import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
-import { pageClock } from '../support/page-time.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
-import { until } from '../support/until.ts';
 
-const EMAIL = 'ada@example.test';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../support/dashboard.ts';
+import type { TestGateway } from '../support/gateway.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
+import { pageClock } from '../support/page-time.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { PAIR } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 describe('markets on the screen', function () {
   this.timeout(180_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
+  // A name that is taken is refused.
+  const suite = screenSuite((status, path) => status === 400 && path === '/saved-baskets');
   let gateway: TestGateway;
-  let bot: Trader;
-  let tab: DashboardPage;
   let page: Page;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-    gateway = await startTestGateway({ clock: null });
-    bot = await trader(gateway, { email: EMAIL });
-    expect((await bot.open(PAIR))['status']).to.equal('COMPLETED');
+  before(async () => {
+    expect((await suite.bot.open(PAIR))['status']).to.equal('COMPLETED');
   });
-  beforeEach(async () => {
-    tab = await tabs.open(browser, gateway, {
-      email: EMAIL,
-      // A name that is taken is refused.
-      isExpected: (status, path) => status === 400 && path === '/saved-baskets',
-    });
-    page = tab.page;
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
+  beforeEach(() => {
+    ({ gateway, page } = suite);
   });
 
   const table = (name: string) => page.getByRole('table', { name });
@@ -51,7 +35,7 @@ describe('markets on the screen', function () {
       if (pathname === '/markets/baskets' && searchParams.get('limit') === '100')
         asked.push(searchParams.get('offset') ?? '');
     });
-    await tab.goTo('/markets');
+    await suite.goTo('/markets');
     const first = table('Pairs').locator('[data-row="0"]');
     await first.getByText('BTC').waitFor();
     const { count } = (
@@ -86,7 +70,7 @@ describe('markets on the screen', function () {
   });
 
   it('searches, filters by tradeability, and says when nothing matches', async () => {
-    await tab.goTo('/markets/instruments');
+    await suite.goTo('/markets/instruments');
     await rowOf('Instruments', 'BTC-PERP').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('doge');
     await rowOf('Instruments', 'BTC-PERP').waitFor({ state: 'detached' });
@@ -111,7 +95,7 @@ describe('markets on the screen', function () {
   });
 
   it('follows prices live', async () => {
-    await tab.goTo('/markets/instruments');
+    await suite.goTo('/markets/instruments');
     const price = rowOf('Instruments', 'BTC-PERP').getByRole('cell').nth(1);
     // With the decimals of its tick, which comes with the instruments.
     await price.getByText(/^[\d,]+\.\d$/).waitFor();
@@ -120,7 +104,7 @@ describe('markets on the screen', function () {
   });
 
   itInFreshTab('shows a pair in detail and hands it to the Trade screen', async () => {
-    await tab.goTo('/markets');
+    await suite.goTo('/markets');
     await table('Pairs').locator('[data-row="0"]').getByText('BTC').waitFor();
     await table('Pairs').locator('[data-row="0"]').focus();
     await page.keyboard.press('Enter');

@@ -1,47 +1,33 @@
 /** Orders in the browser: executions, triggers, TWAP and ladders, each cancelled, paused and resumed where it can be. */
 
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
-import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { expectAccessible } from '../support/dashboard.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { PAIR, type Trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
-const EMAIL = 'ada@example.test';
 const CONDITION = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '5' };
 
 describe('the orders screen', function () {
   this.timeout(90_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
-  let gateway: TestGateway;
+  // "Busy" and "nothing to do" are answers that some of these tests are about.
+  const suite = screenSuite((status) => status === 409);
   let bot: Trader;
-  let tab: DashboardPage;
+  let gateway: TestGateway;
   let page: Page;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-    gateway = await startTestGateway({ clock: null });
-    bot = await trader(gateway, { email: EMAIL });
-  });
-  beforeEach(async () => {
-    // "Busy" and "nothing to do" are answers that some of these tests are about.
-    tab = await tabs.open(browser, gateway, { email: EMAIL, isExpected: (status) => status === 409 });
-    page = tab.page;
+  beforeEach(() => {
+    ({ bot, gateway, page } = suite);
   });
   afterEach(async () => {
     await bot.call('POST', '/triggers/cancel-all');
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
   });
 
   async function made(path: string, body: object): Promise<Json> {
@@ -64,13 +50,13 @@ describe('the orders screen', function () {
     ['open', 'No open orders'],
   ] as const)
     it(`says that there is nothing: ${address}`, async () => {
-      await tab.goTo(`/orders/${address}`);
+      await suite.goTo(`/orders/${address}`);
       await page.getByText(empty).waitFor();
       await expectAccessible(page, `no ${address}`);
     });
 
   it('shows executions with their orders, as they come', async () => {
-    await tab.goTo('/orders');
+    await suite.goTo('/orders');
     await page.getByText('No executions yet').waitFor();
     await bot.open(PAIR);
     await first('Executions').getByText('Filled', { exact: true }).waitFor();
@@ -91,7 +77,7 @@ describe('the orders screen', function () {
     table.evaluate(({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0));
 
   it('shows of open orders what was ordered, not what the price limit would come to', async () => {
-    await tab.goTo('/orders/open');
+    await suite.goTo('/orders/open');
     await page.getByText('No open orders').waitFor();
     setFaults([{ match: { times: null }, action: { kind: 'drop_request' } }]);
     await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
@@ -115,7 +101,7 @@ describe('the orders screen', function () {
     const more = ['LINK', 'AVAX', 'DOGE', 'SOL'].map((name) => usd(name, 'BUY', '250'));
     await bot.open([...PAIR, ...more]);
     setFaults([]);
-    await tab.goTo('/orders');
+    await suite.goTo('/orders');
     const note = first('Executions').locator('[data-name="Note"] > span');
     await note.getByText(message).waitFor();
     expect(await note.getAttribute('title')).to.include(message);
@@ -150,7 +136,7 @@ describe('the orders screen', function () {
       condition: { ...CONDITION, direction: 'MORE_THAN', value: '987654.321' },
       expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
     });
-    await tab.goTo('/orders/alerts');
+    await suite.goTo('/orders/alerts');
     const told = rowsOf('Alerts').filter({ hasText: 'ETH price' });
     await told.getByText('Told', { exact: true }).waitFor();
     // What has ended expires no more.
@@ -176,7 +162,7 @@ describe('the orders screen', function () {
       expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
     });
     await beNarrow();
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     const when = rowsOf('Triggers').filter({ hasText: '987,654.321' }).locator('[data-name="When"]');
     await when.getByText(/^Expires in /).waitFor();
     // Alone on a line it would be read as a figure without a condition.
@@ -194,7 +180,7 @@ describe('the orders screen', function () {
 
   it('pauses, resumes and cancels a trigger', async () => {
     const { id } = await setTrigger();
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     const row = first('Triggers');
     await row.getByText('Price ratio below 5').waitFor();
     await row.getByRole('button', { name: 'Pause trigger BTC / ETH' }).click();
@@ -211,7 +197,7 @@ describe('the orders screen', function () {
 
   it('says "Settling" while something is busy, and asks again until it is done', async () => {
     const { id } = await setTrigger();
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     let refusals = 3;
     await page.route(`**/triggers/${id}/cancel`, async (route) => {
       refusals -= 1;
@@ -233,7 +219,7 @@ describe('the orders screen', function () {
 
   it('takes "nothing to do" as information', async () => {
     const { id } = await setTrigger();
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     await page.route(`**/triggers/${id}/cancel`, async (route) => {
       await bot.call('POST', `/triggers/${id}/cancel`);
       return route.continue();
@@ -247,7 +233,7 @@ describe('the orders screen', function () {
 
   it('cancels all triggers, after asking', async () => {
     const ids = [(await setTrigger()).id, (await setTrigger()).id];
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     await first('Triggers').getByText('Waiting').waitFor();
     await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
     await page.getByRole('dialog').waitFor();
@@ -272,7 +258,7 @@ describe('the orders screen', function () {
     await bot.ended(opened.execution.id);
     const { id } = await setTrigger();
     await bot.call('POST', `/triggers/${id}/pause`);
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     await first('Triggers').waitFor();
     await page.getByRole('button', { name: 'Cancel all', exact: true }).click();
     const question = page.getByRole('dialog');
@@ -290,7 +276,7 @@ describe('the orders screen', function () {
 
   it('keeps states in view in a window of 900 pixels', async () => {
     await setTrigger();
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     await page.setViewportSize({ width: 900, height: 700 });
     try {
       const row = first('Triggers');
@@ -311,7 +297,7 @@ describe('the orders screen', function () {
       durationSeconds: 600,
       intervalSeconds: 60,
     });
-    await tab.goTo('/orders/twap');
+    await suite.goTo('/orders/twap');
     const row = first('TWAP schedules');
     await row.getByText('1 of 10').waitFor();
     await row.getByRole('button', { name: 'Details' }).click();
@@ -343,7 +329,7 @@ describe('the orders screen', function () {
       distribution: 'LINEAR',
       sizing: 'EQUAL',
     });
-    await tab.goTo('/orders/ladders');
+    await suite.goTo('/orders/ladders');
     const row = first('Ladders');
     await row.getByText('0 of 5').waitFor();
     await row.getByRole('button', { name: 'Details' }).click();
@@ -373,7 +359,7 @@ describe('the orders screen', function () {
         distribution: 'LINEAR',
         sizing: 'EQUAL',
       });
-    await tab.goTo('/orders/triggers');
+    await suite.goTo('/orders/triggers');
     const row = first('Triggers');
     await row.getByText('Price ratio below 5').waitFor();
     await row.getByText('Waiting').waitFor();

@@ -2,14 +2,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { type Expected, launchChromium } from './browser.ts';
 import { buildDashboard, type DashboardPage } from './dashboard.ts';
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
+import type { TestGatewayOptions } from './gateway.ts';
 import { tabKeeper } from './kept-tab.ts';
+import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
 import { type Trader, trader } from './trader.ts';
 
 const EMAIL = 'ada@example.test';
 
 export interface ScreenSuite {
-  readonly gateway: TestGateway;
+  readonly gateway: SeededGateway;
   /** The user who is signed in, on its first account. */
   readonly bot: Trader;
   readonly page: Page;
@@ -26,7 +27,7 @@ export function screenSuite(
 ): ScreenSuite {
   const tabs = tabKeeper();
   let browser: Browser | undefined;
-  let gateway: TestGateway | undefined;
+  let gateway: SeededGateway | undefined;
   let bot: Trader | undefined;
   let tab: DashboardPage | undefined;
 
@@ -39,7 +40,7 @@ export function screenSuite(
     this.timeout(180_000);
     browser = await launchChromium(this);
     await buildDashboard();
-    gateway = await startTestGateway({ clock: null, ...options });
+    gateway = await startSeededGateway({ clock: null, ...options });
     bot = await trader(gateway, { email: EMAIL });
   });
   beforeEach(async () => {

@@ -1,47 +1,31 @@
 /** Portfolio in a narrow window, while its curves load. */
-import type { Browser, Locator } from 'playwright-core';
-import { launchChromium } from '../../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../../support/dashboard.ts';
+import type { Locator } from 'playwright-core';
+import { expectAccessible } from '../../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
-import { itInFreshTab, tabKeeper } from '../../support/kept-tab.ts';
+import { itInFreshTab } from '../../support/kept-tab.ts';
 import { pageClock } from '../../support/page-time.ts';
 import { seedDays } from '../../support/portfolio-history.ts';
-import { type SeededGateway, startSeededGateway } from '../../support/seeded-gateway.ts';
-import { trader } from '../../support/trader.ts';
+import { screenSuite } from '../../support/screen-suite.ts';
 import { until } from '../../support/until.ts';
 
 const DAYS = 70;
-const EMAIL = 'ada@example.test';
 
 describe('portfolio in a narrow window', function () {
   this.timeout(180_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
-  let gateway: SeededGateway;
-  let tab: DashboardPage;
+  const suite = screenSuite();
 
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-    gateway = await startSeededGateway({ clock: null });
-    await seedDays(gateway, await trader(gateway, { email: EMAIL }), DAYS);
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
-  });
+  before(() => seedDays(suite.gateway, suite.bot, DAYS));
 
   const figureOf = (name: string) =>
-    tab.page.locator('main dl > div', { has: tab.page.getByText(name, { exact: true }) }).locator('dd');
+    suite.page.locator('main dl > div', { has: suite.page.getByText(name, { exact: true }) }).locator('dd');
 
   itInFreshTab(
     'can be scrolled by the keyboard in a narrow window while its curves are on their way',
     async () => {
-      tab = await tabs.open(browser, gateway, { email: EMAIL });
-      const { page } = tab;
+      const { page } = suite;
       await page.setViewportSize({ width: 400, height: 600 });
       const release = await holdAnswers(page, pathIs('/portfolio/analytics'));
-      await tab.goTo('/portfolio');
+      await suite.goTo('/portfolio');
       await figureOf('Hit rate').waitFor();
       await expectAccessible(page, 'what loads at 400 px');
       const content = page.getByRole('region', { name: 'Portfolio', exact: true });

@@ -1,44 +1,26 @@
 /** Saved baskets: renamed, edited, traded and deleted. */
-import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import type { Json } from '../../support/json.ts';
-import { tabKeeper } from '../../support/kept-tab.ts';
-import { pageClock } from '../../support/page-time.ts';
-import { PAIR, type Trader, trader } from '../../support/trader.ts';
-import { until } from '../../support/until.ts';
 
-const EMAIL = 'ada@example.test';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../support/dashboard.ts';
+import type { Json } from '../../support/json.ts';
+import { pageClock } from '../../support/page-time.ts';
+import { screenSuite } from '../../support/screen-suite.ts';
+import { PAIR, type Trader } from '../../support/trader.ts';
+import { until } from '../../support/until.ts';
 
 describe('saved baskets on the screen', function () {
   this.timeout(180_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
-  let gateway: TestGateway;
+  // A name that is taken is refused.
+  const suite = screenSuite((status, path) => status === 400 && path === '/saved-baskets');
   let bot: Trader;
-  let tab: DashboardPage;
   let page: Page;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-    gateway = await startTestGateway({ clock: null });
-    bot = await trader(gateway, { email: EMAIL });
-    expect((await bot.open(PAIR))['status']).to.equal('COMPLETED');
+  before(async () => {
+    expect((await suite.bot.open(PAIR))['status']).to.equal('COMPLETED');
   });
-  beforeEach(async () => {
-    tab = await tabs.open(browser, gateway, {
-      email: EMAIL,
-      // A name that is taken is refused.
-      isExpected: (status, path) => status === 400 && path === '/saved-baskets',
-    });
-    page = tab.page;
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
+  beforeEach(() => {
+    ({ bot, page } = suite);
   });
 
   const table = (name: string) => page.getByRole('table', { name });
@@ -47,7 +29,7 @@ describe('saved baskets on the screen', function () {
   const saved = async (): Promise<Json[]> => (await bot.call('GET', '/saved-baskets')).json.savedBaskets;
 
   it('saves a basket, renames, edits and trades it, and deletes it', async () => {
-    await tab.goTo('/markets/saved');
+    await suite.goTo('/markets/saved');
     await page.getByText('No saved baskets yet').waitFor();
     await expectAccessible(page, 'no saved baskets');
     await page.getByRole('button', { name: 'New basket' }).first().click();
@@ -150,7 +132,7 @@ describe('saved baskets on the screen', function () {
       ['BTC-PERP', 'BUY'],
       ['DOGE-PERP', 'SELL'],
     ]);
-    await tab.goTo('/markets/saved');
+    await suite.goTo('/markets/saved');
     await rowOf('Saved baskets', 'Minors').getByRole('cell').nth(3).getByText('1', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'More for Minors' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
