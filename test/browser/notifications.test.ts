@@ -1,49 +1,33 @@
 /** Notifications: what has happened, read and unread, in a narrow window too, and the warning of a liquidation. */
+
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
-import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
-import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
+import { itInFreshTab } from '../support/kept-tab.ts';
+import { notificationsSuite } from '../support/notifications-suite.ts';
 import { pageClock } from '../support/page-time.ts';
-import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import type { SeededGateway } from '../support/seeded-gateway.ts';
 import { nextId } from '../support/store-records.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { type Trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
-const EMAIL = 'ada@example.test';
 const OLD = 230;
 
 describe('notifications on the screen', function () {
   this.timeout(180_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
-  let gateway: SeededGateway;
+  const { suite, list, row, fireTrigger } = notificationsSuite();
   let bot: Trader;
-  let tab: DashboardPage;
+  let gateway: SeededGateway;
   let page: Page;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-    gateway = await startSeededGateway({ clock: null });
-    bot = await trader(gateway, { email: EMAIL });
+  beforeEach(() => {
+    ({ bot, gateway, page } = suite);
   });
-  beforeEach(async () => {
-    tab = await tabs.open(browser, gateway, { email: EMAIL });
-    page = tab.page;
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
-  });
-
-  const list = () => page.getByRole('table', { name: 'Notifications' });
-  const row = (text: string) => list().getByRole('row').filter({ hasText: text }).first();
 
   it('of an account to which nothing has happened say what would stand there', async () => {
-    await tab.goTo('/notifications');
+    await suite.goTo('/notifications');
     await page.getByText('No notifications').waitFor();
     expect(await page.getByRole('button', { name: 'Mark all read' }).isDisabled()).to.equal(true);
     await expectAccessible(page, 'no notifications');
@@ -55,7 +39,7 @@ describe('notifications on the screen', function () {
 
   itInFreshTab('have what happened in the head of their card in a narrow window', async () => {
     await fireTrigger();
-    await tab.goTo('/notifications');
+    await suite.goTo('/notifications');
     await page.setViewportSize({ width: 400, height: 800 });
     const place = async (name: string) => {
       const cell = row('Trigger executed').locator(`[data-name="${name}"]`);
@@ -104,7 +88,7 @@ describe('notifications on the screen', function () {
         updatedAt: base + number,
       })),
     });
-    await tab.goTo('/notifications');
+    await suite.goTo('/notifications');
     await row('Trigger executed').getByText('BTC').waitFor();
     await expectAccessible(page, 'a long list');
 
@@ -150,7 +134,7 @@ describe('notifications on the screen', function () {
   itInFreshTab('warn of a liquidation before it happens, and lead to the position', async () => {
     await bot.call('PUT', '/leverage', { symbol: 'SOL-PERP', leverage: 4, marginMode: 'isolated' });
     const { positionId } = await bot.open([usd('SOL', 'BUY', '4000')]);
-    await tab.goTo('/notifications');
+    await suite.goTo('/notifications');
     const { baskets } = (await bot.call('GET', '/positions/risk')).json;
     const { ratioMove } = baskets.find((basket: Json) => basket.positionId === positionId);
     const factor = (1 + Number(ratioMove)) / (1 - 0.08);
@@ -166,13 +150,4 @@ describe('notifications on the screen', function () {
     await warning.getByText('Liquidation is near').click();
     await page.waitForURL((url) => url.pathname.endsWith(`/positions/${positionId}`));
   });
-
-  async function fireTrigger(): Promise<void> {
-    const answer = await bot.call('POST', '/triggers/open', {
-      legs: PAIR,
-      condition: { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1' },
-      allowImmediate: true,
-    });
-    expect(answer.status, answer.text).to.equal(200);
-  }
 });

@@ -1,45 +1,28 @@
 /** Notifications: those that leave the page, and the words of alerts. */
-import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { systemClock } from '../../../gateway/system/clock.ts';
-import { launchChromium } from '../../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../../support/dashboard.ts';
-import { itInFreshTab, tabKeeper } from '../../support/kept-tab.ts';
-import { type SeededGateway, startSeededGateway } from '../../support/seeded-gateway.ts';
-import { nextId } from '../../support/store-records.ts';
-import { PAIR, type Trader, trader } from '../../support/trader.ts';
 
-const EMAIL = 'ada@example.test';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { systemClock } from '../../../gateway/system/clock.ts';
+import { expectAccessible } from '../../support/dashboard.ts';
+import { itInFreshTab } from '../../support/kept-tab.ts';
+import { notificationsSuite } from '../../support/notifications-suite.ts';
+import type { SeededGateway } from '../../support/seeded-gateway.ts';
+import { nextId } from '../../support/store-records.ts';
+import type { Trader } from '../../support/trader.ts';
 
 describe('notifications elsewhere', function () {
   this.timeout(180_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
-  let gateway: SeededGateway;
+  const { suite, row, fireTrigger } = notificationsSuite();
   let bot: Trader;
-  let tab: DashboardPage;
+  let gateway: SeededGateway;
   let page: Page;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-    gateway = await startSeededGateway({ clock: null });
-    bot = await trader(gateway, { email: EMAIL });
+  beforeEach(() => {
+    ({ bot, gateway, page } = suite);
   });
-  beforeEach(async () => {
-    tab = await tabs.open(browser, gateway, { email: EMAIL });
-    page = tab.page;
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
-  });
-
-  const list = () => page.getByRole('table', { name: 'Notifications' });
-  const row = (text: string) => list().getByRole('row').filter({ hasText: text }).first();
 
   itInFreshTab('leave the page by category: as a toast where the browser does not let them', async () => {
-    await tab.goTo('/notifications');
+    await suite.goTo('/notifications');
     await page.getByRole('button', { name: 'Desktop notifications' }).click();
     const panel = page.getByRole('dialog', { name: 'Desktop notifications' });
     await panel.getByRole('switch').click();
@@ -82,7 +65,7 @@ describe('notifications elsewhere', function () {
       })),
     });
     await page.setViewportSize({ width: 900, height: 800 });
-    await tab.goTo('/notifications');
+    await suite.goTo('/notifications');
     const cell = (text: string, name: string) => row(text).locator(`[data-name="${name}"]`);
     const dominance = 'Bitcoin dominance above 55.5 %';
     await cell(dominance, 'Detail').waitFor();
@@ -98,13 +81,4 @@ describe('notifications elsewhere', function () {
       expect(cut, text).to.equal(false);
     }
   });
-
-  async function fireTrigger(): Promise<void> {
-    const answer = await bot.call('POST', '/triggers/open', {
-      legs: PAIR,
-      condition: { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1' },
-      allowImmediate: true,
-    });
-    expect(answer.status, answer.text).to.equal(200);
-  }
 });
