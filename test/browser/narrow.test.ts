@@ -1,8 +1,10 @@
 /** Narrow windows, and wide ones at 200 % zoom: nothing leaves the bar, least of all Stop, and no figure is cut. */
+
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { connectAgent, signedIn } from '../support/agents.ts';
 import { expectAccessible } from '../support/dashboard.ts';
+import { seenIn } from '../support/hidden-cells.ts';
 import type { Json } from '../support/json.ts';
 import { screenSuite } from '../support/screen-suite.ts';
 import { smallMandate } from '../support/small-mandate.ts';
@@ -34,35 +36,6 @@ const seenInBar = (page: Page) =>
       name: one.getAttribute('aria-label') ?? one.textContent, left: box.left, right: box.right,
     })).sort((a, b) => a.left - b.left);
   })()`);
-
-interface Seen {
-  /** Each cell with the name above it. */
-  readonly said: readonly string[];
-  readonly hidden: readonly string[];
-}
-
-/** Of the first row of a table: what its cells say, and which of them cannot be read whole. */
-const seenIn = (page: Page, table: string) =>
-  page.evaluate<Seen>(`(() => {
-  const row = document.querySelector('table[aria-label="${table}"] tr[data-row]');
-  const said = [];
-  const hidden = [];
-  const frame = row.closest('table').parentElement.getBoundingClientRect();
-  for (const cell of row.querySelectorAll('td')) {
-    const text = cell.textContent.trim();
-    if (text === '' || !cell.checkVisibility()) continue;
-    said.push(cell.dataset.name + ' ' + text);
-    const range = document.createRange();
-    range.selectNodeContents(cell);
-    for (const box of range.getClientRects()) {
-      if (box.width < 2 || box.height < 2) continue;
-      const isOut = box.left < frame.left || box.right > frame.right + 1;
-      const there = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)[0];
-      if (isOut || !(cell.contains(there) || there?.contains(cell))) hidden.push(text);
-    }
-  }
-  return { said, hidden: [...new Set(hidden)] };
-})()`);
 
 describe('the dashboard in narrow windows', function () {
   this.timeout(180_000);

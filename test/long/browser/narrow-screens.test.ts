@@ -1,8 +1,9 @@
 /** Narrow windows: every screen can be used, and no figure is cut. */
+
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { SCREENS } from '../../support/dashboard-screens.ts';
+import { seenIn } from '../../support/hidden-cells.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { pageClock } from '../../support/page-time.ts';
@@ -11,35 +12,6 @@ import { PAIR, usd } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
 
 const HEIGHT = 800;
-
-interface Seen {
-  /** Each cell with the name above it. */
-  readonly said: readonly string[];
-  readonly hidden: readonly string[];
-}
-
-/** Of the first row of a table: what its cells say, and which of them cannot be read whole. */
-const seenIn = (page: Page, table: string) =>
-  page.evaluate<Seen>(`(() => {
-  const row = document.querySelector('table[aria-label="${table}"] tr[data-row]');
-  const said = [];
-  const hidden = [];
-  const frame = row.closest('table').parentElement.getBoundingClientRect();
-  for (const cell of row.querySelectorAll('td')) {
-    const text = cell.textContent.trim();
-    if (text === '' || !cell.checkVisibility()) continue;
-    said.push(cell.dataset.name + ' ' + text);
-    const range = document.createRange();
-    range.selectNodeContents(cell);
-    for (const box of range.getClientRects()) {
-      if (box.width < 2 || box.height < 2) continue;
-      const isOut = box.left < frame.left || box.right > frame.right + 1;
-      const there = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)[0];
-      if (isOut || !(cell.contains(there) || there?.contains(cell))) hidden.push(text);
-    }
-  }
-  return { said, hidden: [...new Set(hidden)] };
-})()`);
 
 describe('screens in narrow windows', function () {
   this.timeout(180_000);
