@@ -1,41 +1,24 @@
 /** Positions: columns, sums by instrument, what was traded outside Tandem, and closing several. */
+
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { pageClock } from '../../support/page-time.ts';
-import { screenSuite } from '../../support/screen-suite.ts';
-import { PAIR, type Trader, usd } from '../../support/trader.ts';
+import { positionsSuite } from '../../support/positions-suite.ts';
+import { type Trader, usd } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
 
 describe('rows of positions', function () {
   this.timeout(90_000);
-  // The browser reports the answer to a refused form as an error.
-  const suite = screenSuite((status, path) => status === 400 && path.startsWith('/positions/'));
+  const { suite, closed, openPair, table, rowOf, dialog, button } = positionsSuite();
   let bot: Trader;
   let page: Page;
 
   beforeEach(() => {
     ({ bot, page } = suite);
   });
-  afterEach(async () => {
-    for (const { id } of await bot.positions()) await closed(id);
-  });
-
-  async function closed(id: string): Promise<void> {
-    const { json } = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-    await bot.ended(json.execution.id);
-  }
-  async function openPair(): Promise<Json> {
-    await bot.open(PAIR);
-    const [position] = await bot.positions();
-    return position;
-  }
-  const table = () => page.getByRole('table', { name: 'Open positions' });
-  const rowOf = (text: string): Locator => table().locator('tr[data-row]').filter({ hasText: text });
-  const dialog = () => page.getByRole('dialog').last();
-  const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
 
   itInFreshTab('has the columns that were chosen, in any width and after a reload', async () => {
     await openPair();

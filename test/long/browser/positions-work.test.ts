@@ -1,46 +1,24 @@
 /** Positions: pending orders beside a position, and what becomes of its take-profit and stop-loss. */
+
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { expectAccessible } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { pageClock } from '../../support/page-time.ts';
+import { positionsSuite } from '../../support/positions-suite.ts';
 import { figureOf, zOfRatio } from '../../support/ratio-z.ts';
-import { screenSuite } from '../../support/screen-suite.ts';
 import { PAIR, type Trader } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
 
 describe('orders on positions', function () {
   this.timeout(90_000);
-  // The browser reports the answer to a refused form as an error.
-  const suite = screenSuite((status, path) => status === 400 && path.startsWith('/positions/'));
+  const { suite, openPair, rowOf, dialog, button, fromMenu } = positionsSuite();
   let bot: Trader;
   let page: Page;
 
   beforeEach(() => {
     ({ bot, page } = suite);
   });
-  afterEach(async () => {
-    for (const { id } of await bot.positions()) await closed(id);
-  });
-
-  async function closed(id: string): Promise<void> {
-    const { json } = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-    await bot.ended(json.execution.id);
-  }
-  async function openPair(): Promise<Json> {
-    await bot.open(PAIR);
-    const [position] = await bot.positions();
-    return position;
-  }
-  const table = () => page.getByRole('table', { name: 'Open positions' });
-  const rowOf = (text: string): Locator => table().locator('tr[data-row]').filter({ hasText: text });
-  const dialog = () => page.getByRole('dialog').last();
-  const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
-  async function fromMenu(row: Locator, item: RegExp): Promise<void> {
-    await row.getByRole('button', { name: /^More for/ }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-    await dialog().waitFor();
-  }
 
   it('lets a close wait: in slices, and for a condition', async () => {
     await openPair();
