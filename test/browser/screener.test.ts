@@ -1,27 +1,14 @@
 /** The Screener: pairs computed by the gateway, sorted there, and one click from a ticket. */
+
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { expectAccessible } from '../support/dashboard.ts';
-import { dashboardSuite } from '../support/dashboard-suite.ts';
-import type { Json } from '../support/json.ts';
 import { pageClock } from '../support/page-time.ts';
+import { cellOf, firstRow, screenerSuite, table } from '../support/screener-suite.ts';
 import { until } from '../support/until.ts';
 
 describe('the screener on the screen', function () {
   this.timeout(240_000);
-  const suite = dashboardSuite();
-
-  const table = (page: Page) => page.getByRole('table', { name: 'Pairs' });
-  const firstRow = (page: Page) => table(page).locator('[data-row]').first();
-  const cellOf = (page: Page, column: number) => firstRow(page).getByRole('cell').nth(column).innerText();
-  const screener = async (query: string): Promise<Json> =>
-    (await suite.gateway.request('GET', `/analytics/screener?connector=paper&${query}`)).json;
-
-  async function shown(): Promise<Page> {
-    const { page } = await suite.open('/screener');
-    await firstRow(page).waitFor({ timeout: 180_000 });
-    return page;
-  }
+  const { screener, shown } = screenerSuite();
 
   it('says that it computes, then lists cointegrated pairs first, the farthest from their mean before', async () => {
     const page = await shown();

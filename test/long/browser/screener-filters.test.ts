@@ -1,31 +1,19 @@
 /** The Screener: its filters, its columns, its words about chance, and the way to an open position. */
+
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { pathIs } from '../../support/dashboard-states.ts';
-import { dashboardSuite } from '../../support/dashboard-suite.ts';
 import { journey, WAYS } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { pageClock } from '../../support/page-time.ts';
+import { cellOf, firstRow, screenerSuite, table } from '../../support/screener-suite.ts';
 import { until } from '../../support/until.ts';
 
 describe('filters of the screener', function () {
   this.timeout(240_000);
-  const suite = dashboardSuite();
-
-  const table = (page: Page) => page.getByRole('table', { name: 'Pairs' });
-  const firstRow = (page: Page) => table(page).locator('[data-row]').first();
-  const cellOf = (page: Page, column: number) => firstRow(page).getByRole('cell').nth(column).innerText();
-  const screener = async (query: string): Promise<Json> =>
-    (await suite.gateway.request('GET', `/analytics/screener?connector=paper&${query}`)).json;
-
-  async function shown(): Promise<Page> {
-    const { page } = await suite.open('/screener');
-    await firstRow(page).waitFor({ timeout: 180_000 });
-    return page;
-  }
+  const { suite, screener, shown } = screenerSuite();
 
   itInFreshTab('shows only cointegrated pairs on demand, also after a reload', async () => {
     const page = await shown();
