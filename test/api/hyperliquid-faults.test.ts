@@ -1,59 +1,40 @@
 /** A live account at an emulated Hyperliquid that goes wrong: how executions, holdings and notifications end. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+import type { LiveUser } from '../support/venues/shared/live-account.ts';
+import {
+  deniedLookups,
+  expectExplained,
+  expectSentOnce,
+  faultSuite,
+  itBooksFundingOnce,
+  itFillsAPart,
+  itHasAWrongClock,
+  itIsForced,
+  itLosesTheAnswer,
+  LONG,
+  PAIR,
+} from '../support/venues/shared/live-faults.ts';
 
-const PAIR: readonly LiveLeg[] = [
-  ['BTC', 'BUY', '200'],
-  ['ETH', 'SELL', '200'],
-];
-const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
-
-let live: LiveGateway;
+let live: LiveUser;
 let bot: LiveAccount;
 
-const expectSentOnce = () => {
-  const ids = bot.orderIds();
-  expect(new Set(ids).size).to.equal(ids.length);
-};
-const expectExplained = async () => expect(await bot.unexplained()).to.deep.equal([]);
+const start = (dataDir: string) => LiveGateway.start(dataDir);
 
-/** A gateway for a few tests, each with an account of its own: the venue follows ten for one address. */
-function withGateway(): void {
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
+function withGateway() {
+  const suite = faultSuite(start, (script) => script.setFillsNameClientIds(true));
+  beforeEach(() => {
+    ({ live, bot } = suite);
   });
-  beforeEach(async () => {
-    bot = await live.account();
-  });
-  afterEach(() => {
-    const { script } = live.emulator;
-    script.clearFaults();
-    script.setFillsNameClientIds(true);
-    script.setClockOffset(0);
-    script.setMark('BTC', '100000');
-    script.setMark('ETH', '4000');
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  return suite;
 }
 
 describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
-  withGateway();
+  const suite = withGateway();
 
-  it('the answer is lost: the stream or a lookup tells the end, and nothing is sent twice', async () => {
-    bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address });
-    const execution = await bot.open(PAIR);
-    expect(execution).to.include({ status: 'COMPLETED', errorCode: null });
-    expect(bot.held()).to.deep.equal({ BTC: '0.002', ETH: '-0.05' });
-    expectSentOnce();
-    expect(bot.orderIds()).to.have.length(2);
-    await expectExplained();
-  });
+  itLosesTheAnswer(suite, () => bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address }));
 
   it('fills that are heard before the answer, twice, and again after a reconnect are booked once, to their orders', async () => {
     bot.script.setFillsNameClientIds(false);
@@ -65,7 +46,7 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     bot.script.cutStreams();
     await live.untilStatus('DOWN');
     await live.untilStatus('UP');
-    await expectExplained();
+    await expectExplained(bot);
     const fills = await bot.fills();
     expect(fills).to.have.length(2);
     const booked = fills.map(({ orderId, positionId }) => [orderId, positionId]);
@@ -80,7 +61,7 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     expect(execution.orders.map(({ status }: Json) => status)).to.deep.equal(['FILLED', 'REJECTED']);
     expect(execution.orders[1].error).to.include('Insufficient margin');
     expect(bot.held()).to.deep.equal({ BTC: '0.002' });
-    await expectExplained();
+    await expectExplained(bot);
   });
 
   it('a refused nonce is not the order’s end: it is sent again with the same id, once', async () => {
@@ -114,21 +95,11 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
   });
 
-  it('an IOC that finds a part is cancelled with what filled, and that is what the basket holds', async () => {
-    bot.script.setBook('BTC', [['99990', '1']], [['100010', '0.0008']]);
-    const execution = await bot.open(LONG);
-    expect(execution.orders[0]).to.include({
-      status: 'CANCELLED',
-      filledQuantity: '0.0008',
-      errorCode: 'SLIPPAGE_EXCEEDED',
-    });
-    expect((await bot.position(execution.positionId)).legs[0]).to.include({ quantity: '0.0008' });
-    await expectExplained();
-  });
+  itFillsAPart(suite);
 });
 
 describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
-  withGateway();
+  const suite = withGateway();
 
   it('an empty state of the account flattens nothing: the basket stays, and closes when the venue is right again', async () => {
     const { positionId } = await bot.open(LONG);
@@ -145,7 +116,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     expect((await bot.position(positionId)).legs[0]).to.include({ quantity: '0.002' });
     expect((await bot.position(positionId)).status).to.equal('OPEN');
     bot.script.clearFaults();
-    await expectExplained();
+    await expectExplained(bot);
     expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
     expect(bot.held()).to.deep.equal({});
   });
@@ -190,48 +161,12 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     expect(await bot.open(PAIR)).to.include({ status: 'COMPLETED' });
   });
 
-  it('a liquidation and a deleveraging reduce the basket, name their cause, and are told', async () => {
-    const { positionId } = await bot.open(PAIR);
-    bot.script.liquidate(bot.address, 'BTC', '90000');
-    await until(
-      live.gateway.clock,
-      'the liquidation is recorded',
-      async () => (await bot.fills()).length === 3,
-    );
-    // Fills of one millisecond are one event.
-    await live.gateway.clock.advance(1);
-    bot.script.deleverage(bot.address, 'ETH', '4100', '0.02');
-    await until(live.gateway.clock, 'both are recorded', async () => (await bot.fills()).length === 4);
-    const forced = (await bot.fills()).filter(({ executionId }) => executionId === null);
-    expect(
-      forced.map(({ symbol, cause, isLiquidation }) => [symbol, cause, isLiquidation]),
-    ).to.have.deep.members([
-      ['BTC-PERP', 'TRADE', true],
-      ['ETH-PERP', 'ADL', false],
-    ]);
-    const { legs } = await bot.position(positionId);
-    expect(legs.map(({ symbol, quantity }: Json) => [symbol, quantity])).to.deep.equal([
-      ['BTC-PERP', '0'],
-      ['ETH-PERP', '0.03'],
-    ]);
-    expect(await bot.categories()).to.include.members(['POSITION_LIQUIDATED', 'EXTERNAL_CLOSE']);
-    await expectExplained();
+  itIsForced(suite, {
+    liquidate: () => bot.script.liquidate(bot.address, 'BTC', '90000'),
+    deleverage: () => bot.script.deleverage(bot.address, 'ETH', '4100', '0.02'),
   });
 
-  it('funding that stream and history both tell is booked once', async () => {
-    const { positionId } = await bot.open(LONG);
-    bot.script.setFundingRate('BTC', '0.0001');
-    bot.script.streamFaults({ twice: true });
-    bot.script.settleFunding();
-    await until(
-      live.gateway.clock,
-      'it is booked',
-      async () => Number((await bot.position(positionId)).fundingPaid) !== 0,
-    );
-    await bot.sync();
-    await bot.sync();
-    expect((await bot.position(positionId)).fundingPaid).to.equal('0.02');
-  });
+  itBooksFundingOnce(suite);
 
   it('a price band refuses the closing leg: it is planned again, within its slippage, until the venue takes it', async () => {
     const { positionId } = await bot.open([['BTC', 'SELL', '200']]);
@@ -254,24 +189,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     expect(bot.held()).to.deep.equal({});
   });
 
-  it('a clock that is far off: what opens is refused with the reason, what closes goes', async () => {
-    const { positionId } = await bot.open(LONG);
-    bot.script.setClockOffset(45_000);
-    // The time is asked for anew with the next connection.
-    bot.script.cutStreams();
-    await live.untilStatus('DEGRADED');
-    const refused = await bot.tryOpen(LONG);
-    expect(refused.status, refused.text).to.equal(409);
-    expect(refused.text)
-      .to.match(/only closing orders/)
-      .and.match(/clock is 45 s off/);
-    expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
-    expect(bot.held()).to.deep.equal({});
-    bot.script.setClockOffset(0);
-    bot.script.cutStreams();
-    await live.untilStatus('UP');
-    expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
-  });
+  itHasAWrongClock(suite);
 
   it('the machine slept: what happened meanwhile is booked before anything opens', async () => {
     const { positionId } = await bot.open(LONG);
@@ -290,7 +208,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
       'it is booked',
       async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
     );
-    await expectExplained();
+    await expectExplained(bot);
     expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
   });
 
@@ -303,79 +221,20 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     const execution = await bot.ended(id);
     expect(execution).to.include({ status: 'COMPLETED' });
     await live.untilStatus('UP');
-    expectSentOnce();
-    await expectExplained();
+    expectSentOnce(bot);
+    await expectExplained(bot);
   });
 });
 
-// Each takes until long after the order's expiry, so that they run side by side.
-describe('API: Hyperliquid, emulated: orders that lookups deny', () => {
-  type Case = 'in the history' | 'nowhere' | 'in the position only';
-  const accounts = new Map<Case, LiveAccount>();
-  const ids = new Map<Case, string>();
-  const of = (name: Case) => {
-    const [account, id] = [accounts.get(name), ids.get(name)];
-    if (account === undefined || id === undefined) throw new Error(`no case ${name}`);
-    return { account, id };
-  };
-
-  before(async function () {
-    this.timeout(90_000);
-    live = await LiveGateway.start(await temporaryFolder());
-    for (const name of ['in the history', 'nowhere', 'in the position only'] as const)
-      accounts.set(name, await live.account());
-    const { script } = live.emulator;
+deniedLookups('API: Hyperliquid, emulated: orders that lookups deny', start, {
+  silence: (script) => {
     script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
     script.fault({ on: 'orderStatus', do: 'answer', json: { status: 'unknownOid' }, times: null });
-    for (const [name, account] of accounts) {
-      const user = account.address;
-      if (name === 'nowhere') script.fault({ on: 'order', do: 'cut_before', user });
-      else script.fault({ on: 'order', do: 'lose_answer', user });
-      if (name === 'in the position only')
-        script.fault({ on: 'userFillsByTime', do: 'answer', json: [], times: null, user });
-      ids.set(name, await account.beginOpen(LONG));
-    }
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
-  beforeEach(function () {
-    this.timeout(90_000);
-  });
-
-  it('its fill in the history ends an order that streams and lookups keep silent about', async () => {
-    const { account, id } = of('in the history');
-    bot = account;
-    const execution = await bot.ended(id);
-    expect(execution.orders[0]).to.include({ status: 'FILLED', filledQuantity: '0.002' });
-    expect((await bot.position(execution.positionId)).legs[0]).to.include({ quantity: '0.002' });
-    expectSentOnce();
-    await expectExplained();
-  });
-
-  it('one that is neither in the history nor in the position never arrived, and is not sent again', async () => {
-    const { account, id } = of('nowhere');
-    bot = account;
-    expect(await bot.ended(id)).to.include({ status: 'FAILED', errorCode: 'UNKNOWN_OUTCOME' });
-    expect([bot.held(), bot.orderIds()]).to.deep.equal([{}, []]);
-    await expectExplained();
-  });
-
-  it('one that only the position tells of is kept open for a person, who is told, until the venue is right again', async () => {
-    const { account, id } = of('in the position only');
-    bot = account;
-    await until(live.gateway.clock, 'it needs review', async () => {
-      const { orders } = await bot.execution(id);
-      return orders[0].errorCode === 'NEEDS_REVIEW';
-    });
-    expect(await bot.execution(id)).to.include({ status: 'ACTIVE' });
-    expect(await bot.categories()).to.include('ORDER_NEEDS_REVIEW');
-    expectSentOnce();
-    live.emulator.script.clearFaults();
-    const execution = await bot.ended(id);
-    expect(execution.orders[0]).to.include({ status: 'FILLED', filledQuantity: '0.002' });
-    expect(bot.held()).to.deep.equal({ BTC: '0.002' });
-    await expectExplained();
-  });
+  },
+  lose: (name, { address: user, script }) => {
+    if (name === 'nowhere') script.fault({ on: 'order', do: 'cut_before', user });
+    else script.fault({ on: 'order', do: 'lose_answer', user });
+    if (name === 'in the position only')
+      script.fault({ on: 'userFillsByTime', do: 'answer', json: [], times: null, user });
+  },
 });
