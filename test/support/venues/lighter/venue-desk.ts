@@ -1,19 +1,11 @@
 /** The adapter with one funded account at an emulator of its own, for tests of what goes wrong between them. */
-import { randomBytes } from 'node:crypto';
-import type {
-  AccountEvent,
-  OrderLookup,
-  OrderOutcome,
-  OrderRef,
-  PlaceOrder,
-  Venue,
-  VenueFill,
-} from '../../../../gateway/engine/ports/venue.ts';
-import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
+import type { OrderOutcome, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
+import { createFakeClock } from '../../fake-clock.ts';
 import { recordingLogger } from '../../recording-logger.ts';
 import { until } from '../../until.ts';
 import { memoryHost, untilUp } from '../hyperliquid/adapter.ts';
 import { inTime } from '../shared/in-time.ts';
+import { VenueDeskBase } from '../shared/venue-desk.ts';
 import { accountAt, adapterAt, KEY_INDEX, type TestAccount } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
@@ -31,32 +23,7 @@ export interface DeskOptions {
 /** Wire names of what an account at Lighter is told. */
 const LAST_STREAM = 'account_all/';
 
-export class VenueDesk {
-  /** Of venue and adapter. */
-  readonly clock: FakeClock;
-  readonly emulator: Emulator;
-  /** Calls move time until they are answered. */
-  readonly venue: Venue;
-  readonly test: TestAccount;
-  readonly logger: ReturnType<typeof recordingLogger>;
-  /** What the account's stream told, in order. */
-  readonly events: AccountEvent[] = [];
-
-  private constructor(
-    clock: FakeClock,
-    emulator: Emulator,
-    venue: Venue,
-    test: TestAccount,
-    logger: VenueDesk['logger'],
-  ) {
-    this.clock = clock;
-    this.emulator = emulator;
-    this.venue = venue;
-    this.test = test;
-    this.logger = logger;
-    venue.accountStream(test.account, (event) => this.events.push(event));
-  }
-
+export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
   static async start(options: DeskOptions = {}): Promise<VenueDesk> {
     const clock = createFakeClock();
     const emulator = await startEmulator({ pulseMs: options.pulseMs ?? 100, clock });
@@ -101,15 +68,6 @@ export class VenueDesk {
     return later;
   }
 
-  async close(): Promise<void> {
-    await this.venue.stop();
-    await this.emulator.close();
-  }
-
-  get script(): Emulator['script'] {
-    return this.emulator.script;
-  }
-
   get index(): number {
     return this.test.index;
   }
@@ -125,20 +83,6 @@ export class VenueDesk {
     );
   }
 
-  order(change: Partial<PlaceOrder> = {}): PlaceOrder {
-    return {
-      clientOrderId: `0x${randomBytes(16).toString('hex')}`,
-      ...{ symbol: 'BTC-PERP', side: 'BUY', quantity: '0.001', limitPrice: '101000' },
-      ...{ timeInForce: 'IOC', reduceOnly: false, expiresAt: this.clock.now() + 5_000 },
-      ...change,
-    };
-  }
-
-  /** An order that closes what `order()` opens. */
-  closing(change: Partial<PlaceOrder> = {}): PlaceOrder {
-    return this.order({ side: 'SELL', limitPrice: '99000', reduceOnly: true, ...change });
-  }
-
   /** Three orders that leave together. */
   basket(change: Partial<PlaceOrder> = {}): readonly PlaceOrder[] {
     const expiresAt = this.clock.now() + 5_000;
@@ -147,22 +91,6 @@ export class VenueDesk {
       this.order({ symbol: 'ETH-PERP', quantity: '0.05', limitPrice: '4040', expiresAt, ...change }),
       this.order({ symbol: 'SOL-PERP', quantity: '1.5', limitPrice: '202', expiresAt, ...change }),
     ];
-  }
-
-  place(...orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
-    return this.venue.placeBatch(this.test.account, orders);
-  }
-
-  async placeOne(order: PlaceOrder = this.order()): Promise<OrderOutcome> {
-    const [outcome] = await this.place(order);
-    if (outcome === undefined) throw new Error('an order without an outcome');
-    return outcome;
-  }
-
-  async lookUp(...orders: readonly PlaceOrder[]): Promise<readonly OrderLookup[]> {
-    const found = await this.venue.ordersByClientIds(this.test.account, orders.map(refOf));
-    if (!found.ok) throw new Error(found.error.message);
-    return found.value;
   }
 
   /** What the stream has told last of the order. */
@@ -178,24 +106,6 @@ export class VenueDesk {
       const told = this.told(order);
       return told?.kind === 'done' || told?.kind === 'rejected' ? told : null;
     });
-  }
-
-  /** Fills that the stream told. */
-  get fills(): readonly VenueFill[] {
-    return this.events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
-  }
-
-  /** A history cursor from which everything after this call is told. */
-  async cursor(): Promise<string> {
-    const begun = await this.venue.history(this.test.account, null);
-    if (!begun.ok) throw new Error(begun.error.message);
-    return begun.value.nextCursor;
-  }
-
-  async history(cursor: string) {
-    const told = await this.venue.history(this.test.account, cursor);
-    if (!told.ok) throw new Error(told.error.message);
-    return told.value;
   }
 
   /** Signed base units at the venue, whatever clients are told. */
@@ -225,14 +135,6 @@ export class VenueDesk {
   get nextNonce(): number {
     return this.script.state(this.index).keys.find(({ index }) => index === KEY_INDEX)?.nextNonce ?? -1;
   }
-
-  warnings(part: RegExp): readonly object[] {
-    return this.logger.lines.filter(({ level, message }) => level === 'warn' && part.test(message));
-  }
 }
 
-export function refOf(order: PlaceOrder): OrderRef {
-  const { clientOrderId, symbol, side, quantity, expiresAt } = order;
-  const sent = { symbol, side, quantity, expiresAt, sentAt: expiresAt - 5_000 };
-  return { clientOrderId, venueOrderId: null, sent };
-}
+export { refOf } from '../shared/venue-desk.ts';
