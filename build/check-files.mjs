@@ -38,7 +38,7 @@ const LONG_FILES = new Map([
   ['test/real-time/mcp-bridge.test.ts', 475],
   ['test/api/mcp-trading.test.ts', 413],
   ['test/api/oauth-endpoint-errors.test.ts', 456],
-  ['test/api/openapi.test.ts', 473],
+  ['test/api/openapi.test.ts', 475],
   ['test/api/portfolio.test.ts', 434],
   ['test/api/realtime-gateway.test.ts', 404],
   ['test/api/realtime.test.ts', 747],
