@@ -187,7 +187,7 @@ describe('the HTTP surface', () => {
             headers: { 'x-trade-account-id': bot.accountId, ...headers, ...call.headers },
             body: call.body,
           });
-          // What is done may wait for a venue; what is refused waits for nobody.
+          // Accepted calls may wait for a venue, and refused ones never do.
           return refusal === null ? whileTimePasses(clock, answer) : answer;
         };
         let answer = await send();

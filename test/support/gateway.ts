@@ -71,17 +71,19 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     { venues: [paper], ...(clock === null ? {} : { clock }), ...options.overrides },
     options.host,
   );
+  const client = gatewayClient(
+    gateway.url,
+    clock === null ? () => systemClock.sleep(STEP_MS) : () => clock.advance(STEP_MS),
+  );
   return {
     url: gateway.url,
     port: gateway.port,
     dataDir,
     gateway,
     clock: clock ?? nobodysClock,
-    ...gatewayClient(
-      gateway.url,
-      clock === null ? () => systemClock.sleep(STEP_MS) : () => clock.advance(STEP_MS),
-    ),
+    ...client,
     async close() {
+      client.disconnect();
       await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },

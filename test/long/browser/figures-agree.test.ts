@@ -39,7 +39,7 @@ const seenOn = (page: Page) =>
     };
   })()`);
 
-/** What Positions says of one position, and of all, at one moment. */
+/** Figures on Positions, of one position and of all, read at the same time. */
 interface Moment {
   readonly row: Readonly<Record<string, string>>;
   readonly drawer: Readonly<Record<string, string>>;
