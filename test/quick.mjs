@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { descendants, killAll } from './runner/processes.mjs';
 
 const ROOT = resolve(fileURLToPath(import.meta.url), '..', '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -77,6 +78,10 @@ function run([command, ...args]) {
     });
   });
 }
+
+process.once('exit', () => killAll(descendants(process.pid)));
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
+  process.once(signal, () => process.exit(code));
 
 const lanes = LANES.map(async (commands) => {
   const green = [];

@@ -15,13 +15,15 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileTests, ROOT } from './runner/compile.mjs';
 import { startPool } from './runner/pool.mjs';
-import { carriers, killAll, MARK } from './runner/processes.mjs';
+import { carriers, isRunning, killAll, MARK } from './runner/processes.mjs';
 import { createReport } from './runner/report.mjs';
 
 const { isStale, lacksSqliteBinary } = createRequire(import.meta.url)('../build/fresh.cjs');
 
 /** Ends a test that hangs; on the slowest machine, on one core, none of the others takes half as long. */
 const TEST_TIMEOUT_MS = 300_000;
+/** Ends a process whose loop is blocked: nothing in `npm test` goes on for as long, nor in a long run. */
+const SILENCE_MS = { short: 900_000, long: 3_600_000 };
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -123,9 +125,10 @@ await compileTests();
 const files = chosenFiles();
 const run = randomBytes(6).toString('hex');
 // Short: a Unix socket in a folder of a folder has a path of 107 characters at most.
-const folder = mkdtempSync(join(tmpdir(), 'tt-'));
+const folder = mkdtempSync(join(tmpdir(), `tt-${process.pid}-`));
 // Programs of other users reach what a test lets them read.
 chmodSync(folder, 0o755);
+removeFoldersOfDeadRuns();
 const report = createReport(files.length);
 const pool = startPool(
   {
@@ -134,6 +137,7 @@ const pool = startPool(
     grep: flags.grep,
     bail: flags.bail,
     timeout: TEST_TIMEOUT_MS,
+    silenceMs: flags.long ? SILENCE_MS.long : SILENCE_MS.short,
     env: {
       ...process.env,
       ...(flags.long ? LONG : {}),
@@ -142,22 +146,28 @@ const pool = startPool(
       TMPDIR: folder,
     },
   },
-  () => {},
   report.fileEnded,
+  report.failedLate,
 );
+
+/** A run that was killed could not remove its own. */
+function removeFoldersOfDeadRuns() {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^tt-(\d+)-\w{6}$/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
 
 function endEverything() {
   pool.stop();
   killAll([...pool.pids(), ...carriers(run)]);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
+// Also after an error of the runner itself.
+process.once('exit', endEverything);
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
-  process.once(signal, () => {
-    endEverything();
-    process.exit(code);
-  });
+  process.once(signal, () => process.exit(code));
 
 await pool.done;
-const isGreen = report.end();
-endEverything();
-process.exit(isGreen ? 0 : 1);
+process.exit(report.end() ? 0 : 1);

@@ -2,12 +2,13 @@
  * Compiles every TypeScript file that tests load to `dist/test/<same path>.js`, one module for each, so that a run reads
  * plain JavaScript: tsx reads it five times as slowly, in every process again. Files that have not changed are kept.
  */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, version as ESBUILD } from 'esbuild';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const OUT = join(ROOT, 'dist', 'test');
@@ -17,8 +18,6 @@ const IS_RELATIVE = /^\.\.?\//;
 
 /** @returns path of the compiled file of `source`, both relative to the project */
 export const compiledPath = (source) => join('dist', 'test', source.replace(SOURCE, '.js'));
-
-const modifiedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function filesIn(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -71,22 +70,49 @@ function packageFile(name, folder) {
   }
 }
 
+/** What each compiled file was made of. */
+const MADE_OF = join(OUT, 'sources.json');
+
+function keptHashes() {
+  try {
+    return JSON.parse(readFileSync(MADE_OF, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Beside its name first: another run of the same checkout reads the whole file, the old or the new one. */
+function replaceFile(file, contents) {
+  mkdirSync(dirname(file), { recursive: true });
+  const made = `${file}.${process.pid}`;
+  writeFileSync(made, contents);
+  renameSync(made, file);
+}
+
 /** Rejects with the messages of esbuild where a source is not TypeScript. */
 export async function compileTests() {
   const sources = FOLDERS.flatMap(filesIn);
-  const self = modifiedAt(fileURLToPath(import.meta.url));
-  const changed = sources.filter((source) => {
-    const made = modifiedAt(join(ROOT, compiledPath(source)));
-    return made < Math.max(self, modifiedAt(join(ROOT, source)));
-  });
+  const self = readFileSync(fileURLToPath(import.meta.url));
+  // A source that changes while it is compiled has another hash than the one that is kept.
+  const hashes = Object.fromEntries(
+    sources.map((source) => {
+      const hash = createHash('sha256').update(ESBUILD).update(self);
+      return [source, hash.update(readFileSync(join(ROOT, source))).digest('base64')];
+    }),
+  );
+  const before = keptHashes();
+  const changed = sources.filter(
+    (source) => before[source] !== hashes[source] || !existsSync(join(ROOT, compiledPath(source))),
+  );
   removeOthers(new Set(sources.map((source) => join(ROOT, compiledPath(source)))));
   if (changed.length === 0) return 0;
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: changed,
     outdir: OUT,
     outbase: ROOT,
     bundle: true,
+    write: false,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -97,6 +123,8 @@ export async function compileTests() {
     plugins: [eachAlone],
     logLevel: 'warning',
   });
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  replaceFile(MADE_OF, JSON.stringify(hashes));
   return changed.length;
 }
 

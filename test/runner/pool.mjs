@@ -1,34 +1,42 @@
 /** Workers that run test files side by side, each one file at a time. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { processorSeconds } from './processes.mjs';
+import { killAll, processorSeconds } from './processes.mjs';
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
 /**
- * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, bail: boolean, timeout: number }} options
- * @param {(file: string) => void} onStart
+ * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, bail: boolean, timeout: number, silenceMs: number }} options
+ *   `timeout` of a test, `silenceMs` of a worker in which no test begins or ends; both in ms
  * @param {(result: { file: string, ended: object[], cpuSeconds: number, wallMs: number }) => void} onEnd
+ * @param {(file: string, failure: object) => void} onLate a worker that fails after `file` has ended
  * @returns resolves when every file has ended; `pids` are the workers that live
  */
-export function startPool({ files, workers, env, grep, bail, timeout }, onStart, onEnd) {
+export function startPool({ files, workers, env, silenceMs, ...options }, onEnd, onLate) {
   const queue = [...files];
   const living = new Map();
   let isStopped = false;
   const work = async () => {
     let worker = null;
+    let last = '';
+    const leave = async () => {
+      const how = await worker?.end();
+      worker = null;
+      if (!isStopped && how !== undefined && how !== 'code 0') onLate(last, endOf(last, how));
+    };
     while (queue.length > 0 && !isStopped) {
+      if (worker?.isAlive() === false) await leave();
       const file = queue.shift();
       worker ??= startWorker(env, living);
-      onStart(file);
       const begin = performance.now();
-      const ended = await worker.run({ file, grep, bail, timeout });
+      const ended = await worker.run({ file, ...options }, silenceMs);
       const cpuSeconds = worker.cpuSeconds();
       if (!worker.isAlive()) worker = null;
       if (!isStopped) onEnd({ file, ended, cpuSeconds, wallMs: performance.now() - begin });
-      if (bail && ended.some(({ state }) => state === 'failed')) queue.length = 0;
+      last = file;
+      if (options.bail && ended.some(({ state }) => state === 'failed')) queue.length = 0;
     }
-    await worker?.end();
+    await leave();
   };
   return {
     pids: () => [...living.keys()],
@@ -39,6 +47,13 @@ export function startPool({ files, workers, env, grep, bail, timeout }, onStart,
   };
 }
 
+const endOf = (file, how, doing = '') => ({
+  state: 'failed',
+  title: `${file}: its process ended (${how})`,
+  durationMs: 0,
+  error: doing,
+});
+
 function startWorker(env, living) {
   const child = fork(WORKER, {
     env,
@@ -48,6 +63,7 @@ function startWorker(env, living) {
   living.set(child.pid, child);
   let usedSeconds = 0;
   let isAlive = true;
+  let doing = '';
   const gone = new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       isAlive = false;
@@ -55,6 +71,32 @@ function startWorker(env, living) {
       resolve(signal ?? `code ${code}`);
     });
   });
+  // What is sent to a process that has just gone; `exit` tells of it.
+  child.on('error', () => undefined);
+
+  /** A test may block its process, where no limit of its own is heard. */
+  function endWhenSilent(silenceMs) {
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        doing = `nothing began or ended for ${silenceMs / 60_000} minutes after: ${doing || 'the file was read'}`;
+        killAll([child.pid]);
+      }, silenceMs);
+    };
+    const hear = (message) => {
+      if (message.doing === undefined) return;
+      doing = message.doing;
+      wait();
+    };
+    child.on('message', hear);
+    wait();
+    return () => {
+      clearTimeout(timer);
+      child.off('message', hear);
+    };
+  }
+
   return {
     isAlive: () => isAlive,
     /** Since it was asked last. */
@@ -65,20 +107,20 @@ function startWorker(env, living) {
       return used;
     },
     /** Resolves with how each test ended; a worker that dies is one failed test. */
-    async run(task) {
+    async run(task, silenceMs) {
+      doing = '';
       const answer = new Promise((resolve) => {
         const take = (message) => {
-          if (message.file !== task.file) return;
+          if (message.ended === undefined) return;
           child.off('message', take);
           resolve(message.ended);
         };
         child.on('message', take);
       });
+      const hearNoMore = endWhenSilent(silenceMs);
       child.send(task);
-      const died = gone.then((how) => [
-        { state: 'failed', title: `${task.file}: its process ended (${how})`, durationMs: 0, error: '' },
-      ]);
-      return Promise.race([answer, died]);
+      const died = gone.then((how) => [endOf(task.file, how, doing)]);
+      return Promise.race([answer, died]).finally(hearNoMore);
     },
     end() {
       if (child.connected) child.disconnect();

@@ -1,8 +1,11 @@
 /** Processes of a test run: what they used of the processor, and their end. Linux tells both; elsewhere only workers are known. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** In the environment of every process of a run: whatever still carries it when the run ends is ended too. */
-export const MARK = 'TANDEM_TEST_RUN';
+/**
+ * In the environment of every process of a run: whatever still carries it when the run ends is ended too. The gateway
+ * hands none of the variables that begin with its own name to programs that it starts.
+ */
+export const MARK = 'TEST_RUN_OF_TANDEM';
 
 /** Clock ticks a second in `/proc/<pid>/stat`, the same on every Linux of the last twenty years. */
 const TICKS = 100;
@@ -58,6 +61,15 @@ export function carriers(run) {
       return false;
     }
   });
+}
+
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** Everything that the process has started and that still runs. */

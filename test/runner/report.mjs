@@ -9,7 +9,7 @@ export function createReport(count) {
   const categories = new Map();
   let done = 0;
   let passed = 0;
-  let skipped = 0;
+  const skipped = [];
   const width = String(count).length;
 
   return {
@@ -18,7 +18,7 @@ export function createReport(count) {
       const failed = ended.filter(({ state }) => state === 'failed');
       const ok = ended.filter(({ state }) => state === 'passed').length;
       passed += ok;
-      skipped += ended.filter(({ state }) => state === 'skipped').length;
+      for (const { state, title } of ended) if (state === 'skipped') skipped.push(`${file}: ${title}`);
       const [, category = ''] = file.split('/');
       const sum = categories.get(category) ?? { files: 0, tests: 0, cpuSeconds: 0 };
       sum.files += 1;
@@ -35,6 +35,11 @@ export function createReport(count) {
         console.log(describe(failure));
       }
     },
+    /** What failed when its file had ended already. */
+    failedLate(file, failure) {
+      failures.push({ file, ...failure });
+      console.log(`FAIL after ${file}\n${describe(failure)}`);
+    },
     /** @returns whether everything was green */
     end() {
       console.log('');
@@ -48,8 +53,10 @@ export function createReport(count) {
       console.log(
         `  together ${all.toFixed(0)} s of processor time in ${seconds(performance.now() - begin)}\n`,
       );
+      for (const name of skipped) console.log(`  not run here: ${name}`);
+      if (done < count) console.log(`  ${count - done} files were not run`);
       console.log(`  ${passed} passing`);
-      if (skipped > 0) console.log(`  ${skipped} pending`);
+      if (skipped.length > 0) console.log(`  ${skipped.length} pending`);
       if (failures.length > 0) console.log(`  ${failures.length} failing`);
       return failures.length === 0 && passed > 0;
     },

@@ -7,7 +7,8 @@ import { compiledPath, ROOT } from './compile.mjs';
 import { descendants, killAll } from './processes.mjs';
 
 const require = createRequire(import.meta.url);
-const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_TEST_RETRY } = Mocha.Runner.constants;
+const { EVENT_TEST_BEGIN, EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_TEST_RETRY } =
+  Mocha.Runner.constants;
 
 // A test's errors name lines of its source.
 process.setSourceMapsEnabled(true);
@@ -25,8 +26,17 @@ const textOf = (error) =>
     ...(error?.cause === undefined ? [] : [`cause: ${textOf(error.cause)}`]),
   ].join('\n');
 
+/** Rejections that nobody handles, which mocha passes on to nobody: a forgotten `await` fails its file. */
+let unhandled = new Set();
+const keep = (reason) => unhandled.add(reason);
+process.on('unhandledRejection', keep);
+
+/** An error that follows from the last test comes while its file is still named. */
+const aMomentLater = () => new Promise((resolve) => setTimeout(resolve, 1));
+
 async function run({ file, grep, bail, timeout }) {
   const ended = [];
+  unhandled = new Set();
   const tell = (state, test, error) =>
     ended.push({
       state,
@@ -41,6 +51,7 @@ async function run({ file, grep, bail, timeout }) {
     await mocha.loadFilesAsync();
     await new Promise((done) => {
       const runner = mocha.run(done);
+      runner.on(EVENT_TEST_BEGIN, (test) => process.send({ doing: test.fullTitle() }));
       runner.on(EVENT_TEST_PASS, (test) => tell('passed', test));
       runner.on(EVENT_TEST_FAIL, (test, error) => tell('failed', test, error));
       runner.on(EVENT_TEST_PENDING, (test) => tell('skipped', test));
@@ -49,10 +60,21 @@ async function run({ file, grep, bail, timeout }) {
   } catch (error) {
     ended.push({ state: 'failed', title: 'loading', durationMs: 0, error: textOf(error) });
   } finally {
+    await aMomentLater();
     // mocha leaves its own behind.
     process.removeAllListeners('uncaughtException');
     process.removeAllListeners('unhandledRejection');
+    process.on('unhandledRejection', keep);
   }
+  for (const reason of unhandled)
+    ended.push({
+      state: 'failed',
+      title: 'a rejection that nobody handles',
+      durationMs: 0,
+      error: textOf(reason),
+    });
+  if (ended.length === 0 && grep === undefined)
+    ended.push({ state: 'failed', title: 'the file has no tests', durationMs: 0, error: '' });
   return ended;
 }
 
@@ -66,7 +88,7 @@ function diffOf(error) {
 
 process.on('message', async (task) => {
   const ended = await run(task);
-  process.send({ file: task.file, ended });
+  process.send({ ended });
 });
 // Also where the parent was killed: nothing that the tests have started stays behind.
 process.on('disconnect', () => {

@@ -93,7 +93,10 @@ export function startBridge(host: BridgeHost, ...more: readonly string[]): Bridg
     ids += 1;
     const id = ids;
     send({ jsonrpc: '2.0', id, method, params });
-    return { id, answer: heard((message) => message.id === id && message.method === undefined) };
+    const answer = heard((message) => message.id === id && message.method === undefined);
+    // A call that is cancelled has none, and nobody waits for it.
+    answer.catch(() => undefined);
+    return { id, answer };
   };
   const ask = (method: string, params?: object) => begin(method, params).answer;
   return {
