@@ -1,17 +1,19 @@
 /**
- * Work of this process that goes on outside its event loop: statements of SQLite, files, and requests over HTTP. Time on a
- * clock of a test moves only when the disk is idle, so that nothing expires because a machine is slow.
+ * Work of this process that goes on outside its event loop: statements of SQLite, files, derived keys, and requests over
+ * HTTP. Time on a clock of a test moves only when none of the first three is under way, so that nothing expires because a
+ * machine is slow.
  */
+import crypto from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import fs from 'node:fs';
 import type { ClientRequest } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import sqlite3 from 'sqlite3';
 
 type Callback = (this: unknown, ...values: unknown[]) => unknown;
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
-/** Pending statements of SQLite and operations on files. */
+/** Pending statements of SQLite, operations on files, and derivations of keys. */
 let diskWork = 0;
 let whenIdle: (() => void)[] = [];
 
@@ -49,7 +51,7 @@ function countCalls(prototype: object, name: string): void {
   });
 }
 
-for (const name of ['run', 'get', 'all']) countCalls(sqlite3.Statement.prototype, name);
+for (const name of ['run', 'get', 'all', 'finalize']) countCalls(sqlite3.Statement.prototype, name);
 for (const name of ['run', 'get', 'all', 'prepare', 'exec', 'close'])
   countCalls(sqlite3.Database.prototype, name);
 
@@ -68,7 +70,15 @@ const ON_FILES = ['appendFile', 'close', 'datasync', 'read', 'stat', 'sync', 'tr
 for (const name of ON_FILES) countPromises(Object.getPrototypeOf(file), name);
 const ON_FOLDERS = ['copyFile', 'mkdir', 'open', 'readFile', 'readdir', 'rename', 'rm', 'stat', 'writeFile'];
 for (const name of ON_FOLDERS) countPromises(fs.promises, name);
+countCalls(crypto, 'scrypt');
 syncBuiltinESMExports();
+const argon2 = createRequire(import.meta.url)('@node-rs/argon2');
+for (const name of ['hash', 'verify']) countPromises(argon2, name);
+
+/** Node's words for what is done to files, whatever asked for it. */
+const FILE_REQUESTS = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq']);
+/** Also what is counted by no name above. */
+const hasFileRequests = () => process.getActiveResourcesInfo().some((name) => FILE_REQUESTS.has(name));
 
 const requests = new Set<unknown>();
 /** Node's diagnostics channels; `request` is the same object in all messages of one request. */
@@ -104,6 +114,7 @@ export async function settled(): Promise<void> {
     if (diskWork > 0) {
       await diskIdle();
       quiet = 0;
-    } else quiet = requests.size > 0 && turn < PATIENT_TURNS ? 0 : quiet + 1;
+    } else if (hasFileRequests()) quiet = 0;
+    else quiet = requests.size > 0 && turn < PATIENT_TURNS ? 0 : quiet + 1;
   }
 }
