@@ -1,6 +1,6 @@
 /**
  * A budget holds over deaths: programs ask for more than their mandate allows while the gateway is killed at random moments,
- * on paper and on an emulated live venue. MANDATE_KILLS is the number of kills on each (default 6), CRASH_SEED repeats a run.
+ * on paper and on an emulated live venue. MANDATE_KILLS is the number of kills on each (default 2), CRASH_SEED repeats a run.
  */
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
@@ -9,7 +9,7 @@ import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { MandateCrashRig } from './support/mandate-crash-rig.ts';
 
-const KILLS = Number(process.env['MANDATE_KILLS'] ?? 4);
+const KILLS = Number(process.env['MANDATE_KILLS'] ?? 2);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_KILL_MS = 15_000;
 const SETTING_UP_MS = 180_000;

@@ -1,13 +1,13 @@
 /**
  * At most once, never lost: 200 triggers, 20 schedules and 20 ladders wait while the gateway is killed at random moments and
- * prices rise. RESTING_ROUNDS is the number of deaths (default 20), CRASH_SEED repeats the choices of a run that failed.
+ * prices rise. RESTING_ROUNDS is the number of deaths (default 4), CRASH_SEED repeats the choices of a run that failed.
  */
 import { expect } from 'chai';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { RestingCrashRig } from './support/resting-crash-rig.ts';
 
-const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 8);
+const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 4);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const WANTED = { triggers: 200, schedules: 20, ladders: 20 };
 const PER_ROUND_MS = 10_000;
