@@ -19,6 +19,7 @@ export const notificationCategory = z
     'ALERT_EXPIRED',
     'SCHEDULE_COMPLETED',
     'SCHEDULE_FAILED',
+    'PLAN_PAUSED_LEG_IMBALANCE',
     'LADDER_COMPLETED',
     'REBALANCE_DRIFT',
     'REBALANCE_EXECUTED',

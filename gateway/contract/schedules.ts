@@ -111,7 +111,13 @@ const scheduleFields = {
   clientId: z.string().nullable(),
   authority,
   status: z.enum(STATUSES),
-  pauseReason: z.enum(['USER', 'MISSED_SLICES', 'FEED_STALE', 'AGENT_LIMIT']).nullable(),
+  pauseReason: z
+    .enum(['USER', 'MISSED_SLICES', 'FEED_STALE', 'AGENT_LIMIT', 'LEG_IMBALANCE'])
+    .nullable()
+    .register(DOCS, {
+      description:
+        'LEG_IMBALANCE: a leg is behind the others and its last slice filled nothing; `error` says which and by how much. Resume it to try again, cancel it, or close what is held.',
+    }),
   totalUsd: decimal,
   filledUsd: decimal,
   remainingUsd: decimal,

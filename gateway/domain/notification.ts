@@ -22,6 +22,7 @@ export type NotificationCategory =
   | 'ALERT_EXPIRED'
   | 'SCHEDULE_COMPLETED'
   | 'SCHEDULE_FAILED'
+  | 'PLAN_PAUSED_LEG_IMBALANCE'
   | 'LADDER_COMPLETED'
   | 'REBALANCE_DRIFT'
   | 'REBALANCE_EXECUTED'
@@ -186,9 +187,9 @@ export function triggerNotification(
   return { category: OUTCOMES[bracketType][outcome], parameters };
 }
 
-/** Notification of a schedule that completed, in full or (with the reason) in part, or failed. */
+/** Notification of a schedule that completed, in full or (with the reason) in part, failed, or waits for its trader. */
 export function scheduleNotification(
-  category: 'SCHEDULE_COMPLETED' | 'SCHEDULE_FAILED',
+  category: 'SCHEDULE_COMPLETED' | 'SCHEDULE_FAILED' | 'PLAN_PAUSED_LEG_IMBALANCE',
   about: NotificationSubject,
   scheduleId: string,
   reason: string | null,

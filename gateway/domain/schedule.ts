@@ -22,7 +22,7 @@ export type ScheduleStatus =
   | 'FAILED';
 export type SliceStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
 export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
-export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE' | 'AGENT_LIMIT';
+export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
 
 /**
  * Amount asked of one leg, and the parts filled and given up. `total`, `settled` and `dropped` are in `unit`.

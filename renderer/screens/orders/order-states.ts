@@ -49,6 +49,7 @@ const PAUSED: Readonly<Record<string, string>> = {
   OTHER_BRACKET: 'Paused: the other is closing',
   MISSED_SLICES: 'Paused: slices were missed',
   AGENT_LIMIT: "Paused: the agent's limits",
+  LEG_IMBALANCE: 'Paused: a leg is behind',
 };
 const pausedBy = (reason: string | null): StateWords => ({
   label: PAUSED[reason ?? 'USER'] ?? 'Paused',

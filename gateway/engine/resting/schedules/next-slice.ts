@@ -15,6 +15,7 @@ import {
   basketSide,
   dropMissed,
   isWithinLimit,
+  keptInStep,
   remainingOf,
   scheduleOutcome,
   sizeSliceLeg,
@@ -30,6 +31,8 @@ export interface SliceFacts {
   lastMark(symbol: string): string | undefined;
   /** Quantity step; undefined where the connector does not list the instrument any more. */
   stepSize(symbol: string): string | undefined;
+  /** Smallest amount of a leg, in its ledger's unit, that the venue takes as an order; 0 where it is not known. */
+  smallest(leg: LegLedger): Decimal;
   /** Base units of a leg in the position; null: the position is not open. For closing schedules only. */
   held(symbol: string): string | null;
 }
@@ -157,9 +160,13 @@ function sized(
 ): NextStep {
   const left = schedule.slices.filter(({ status }) => status === 'PENDING').length;
   const plan = { sliceCount: schedule.slices.length, left, missed: missed.length };
-  const open = schedule.ledger.filter((leg) => !isLegDone(schedule, leg, facts));
+  const open = openLegs(schedule, facts);
   if (open.length === 0) return ended(schedule, facts, null, now);
-  const legs = open.map((leg) => sizedLeg(schedule, leg, plan, facts));
+  const parts = open.map((leg) => {
+    const step = unitStep(leg, facts.stepSize(leg.symbol) ?? '1');
+    return { leg, step, amount: sliceAmount(leg, plan, step), smallest: facts.smallest(leg) };
+  });
+  const legs = keptInStep(parts).map(({ leg, amount }) => sizedLeg(schedule, leg, amount, facts));
   const changed: Schedule = {
     ...schedule,
     slices: skippedSlices(schedule.slices, missed),
@@ -173,18 +180,17 @@ function sized(
   return { kind: 'change', schedule: { ...changed, slices } };
 }
 
-function sizedLeg(
-  schedule: Schedule,
-  leg: LegLedger,
-  plan: Parameters<typeof sliceAmount>[1],
-  facts: SliceFacts,
-): SliceLeg {
+function sizedLeg(schedule: Schedule, leg: LegLedger, amount: Decimal, facts: SliceFacts): SliceLeg {
   const stepSize = facts.stepSize(leg.symbol) ?? '1';
-  const amount = sliceAmount(leg, plan, unitStep(leg, stepSize));
   const slice = sizeSliceLeg(leg, amount, facts.mark(leg.symbol) ?? '0', stepSize);
   if (schedule.kind === 'OPEN') return slice;
   const held = dec(facts.held(leg.symbol) ?? 0);
   return held.lt(slice.quantity) ? { ...slice, quantity: text(floorTo(held, dec(stepSize))) } : slice;
+}
+
+/** The legs that have something left to trade. */
+export function openLegs(schedule: Schedule, facts: SliceFacts): readonly LegLedger[] {
+  return schedule.ledger.filter((leg) => !isLegDone(schedule, leg, facts));
 }
 
 /**

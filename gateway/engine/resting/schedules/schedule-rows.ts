@@ -29,6 +29,9 @@ export function scheduleChanged(
       events: [hasEnded ? restingEvent('schedule', after) : eventOf(after, 'schedule.updated')],
     },
     hasEnded ? ofEnd(deps, after) : {},
+    after.pauseReason === 'LEG_IMBALANCE' && before.pauseReason !== 'LEG_IMBALANCE'
+      ? told(deps, after, 'PLAN_PAUSED_LEG_IMBALANCE')
+      : {},
   );
 }
 
@@ -47,11 +50,18 @@ export function heldBack(
 function ofEnd(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>, schedule: Schedule): UnitOfWork {
   const { status } = schedule;
   if (status !== 'COMPLETED' && status !== 'PARTIALLY_COMPLETED' && status !== 'FAILED') return {};
+  return told(deps, schedule, status === 'FAILED' ? 'SCHEDULE_FAILED' : 'SCHEDULE_COMPLETED');
+}
+
+function told(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>,
+  schedule: Schedule,
+  category: Parameters<typeof scheduleNotification>[0],
+): UnitOfWork {
   const legs = schedule.ledger.map(({ symbol, side }) => ({
     symbol,
     side: basketSide(schedule.kind, side),
   }));
-  const category = status === 'FAILED' ? 'SCHEDULE_FAILED' : 'SCHEDULE_COMPLETED';
   return noticeOf(deps, schedule, { legs, positionId: schedule.positionId }, (subject) =>
     scheduleNotification(category, subject, schedule.id, schedule.error),
   );

@@ -1,15 +1,21 @@
 /** Pure: a schedule after one of its slices' executions has ended. */
-import { sum, text } from '../../../domain/decimal.ts';
+import { dec, sum, text, textRounded } from '../../../domain/decimal.ts';
 import type { Execution } from '../../../domain/model.ts';
 import {
   isRunningSchedule,
   moveSlice,
   moveSlices,
+  pauseSchedule,
   type Schedule,
   type Slice,
 } from '../../../domain/schedule.ts';
-import { averageRatio, settledUsd, settleLeg } from '../../../domain/slicing.ts';
-import { concluded, type SliceFacts } from './next-slice.ts';
+import { averageRatio, furthestBehind, settledUsd, settleLeg } from '../../../domain/slicing.ts';
+import { concluded, openLegs, type SliceFacts } from './next-slice.ts';
+
+/** In slices: legs that are further apart are so by more than rounding and the fills of one slice. */
+const ONE_SLICE = dec('1.05');
+/** In slices: a leg that was behind by as much was to catch up. */
+const WAS_BEHIND = dec('0.5');
 
 /**
  * Enters the fills into the ledger and ends the slice; if nothing is left to trade, the schedule ends too. What did
@@ -41,7 +47,38 @@ export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFa
     positionId: schedule.positionId ?? ended.positionId,
     updatedAt: now,
   };
-  return isRunningSchedule(settled) ? concluded(settled, facts, null, now) : settled;
+  if (!isRunningSchedule(settled)) return settled;
+  const after = concluded(settled, facts, null, now);
+  const stuck = isRunningSchedule(after) ? whatIsStuck(schedule, after, ended, facts) : null;
+  const paused = stuck === null ? null : pauseSchedule({ ...after, error: stuck }, 'LEG_IMBALANCE', now);
+  return paused?.ok === true ? paused.value : after;
+}
+
+/**
+ * Why the schedule must not go on by itself, null: it may. A leg is behind, this slice filled nothing of it, and either it
+ * was to catch up with the slice or the legs are apart by more than one slice now.
+ */
+function whatIsStuck(
+  before: Schedule,
+  after: Schedule,
+  { orders }: Pick<Execution, 'orders'>,
+  facts: SliceFacts,
+): string | null {
+  const now = furthestBehind(after.ledger, openLegs(after, facts));
+  if (now === null) return null;
+  const { leg, by } = now;
+  const order = orders.find(({ symbol }) => symbol === leg.symbol);
+  if (order === undefined || !dec(order.filledQuantity).isZero()) return null;
+  const inSlices = (amount: typeof by) => amount.mul(after.slices.length).div(leg.total);
+  const was = furthestBehind(
+    before.ledger,
+    before.ledger.filter(({ symbol }) => symbol === leg.symbol),
+  );
+  const isStuck = inSlices(by).gt(ONE_SLICE) || (was !== null && inSlices(was.by).gte(WAS_BEHIND));
+  if (!isStuck) return null;
+  const usd = textRounded(by.mul(leg.usdPerUnit), 2);
+  const why = order.error === null ? '' : ` (${order.error})`;
+  return `${leg.symbol} is ${usd} USD behind the other legs and nothing of it filled${why}. Resume it to try again, cancel it, or close what is held`;
 }
 
 /** The schedule with slice `index` EXECUTING, committed with the execution before any order is sent. */

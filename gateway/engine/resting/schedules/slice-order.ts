@@ -2,6 +2,7 @@
 import { dec, ZERO } from '../../../domain/decimal.ts';
 import type { Position } from '../../../domain/model.ts';
 import type { Schedule, SliceLeg } from '../../../domain/schedule.ts';
+import { minimumAmount } from '../../../domain/slicing.ts';
 import type { Intention } from '../../execution/start-execution.ts';
 import type { MarketData } from '../../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
@@ -9,10 +10,10 @@ import type { SliceFacts } from './next-slice.ts';
 /** @param position the basket's open position, as it is or is about to be; null: the basket has none */
 export function sliceFacts(
   market: Pick<MarketData, 'quote' | 'instrument' | 'isStale'>,
-  schedule: Pick<Schedule, 'connector' | 'positionId'>,
+  schedule: Pick<Schedule, 'connector' | 'positionId' | 'slippage' | 'reduceOnly'>,
   position: Position | null,
 ): SliceFacts {
-  const { connector, positionId } = schedule;
+  const { connector, positionId, slippage, reduceOnly } = schedule;
   const legs = position?.id === positionId ? position?.legs : undefined;
   const lastMark = (symbol: string) => {
     const mark = market.quote(connector, symbol)?.mark;
@@ -22,6 +23,12 @@ export function sliceFacts(
     mark: (symbol) => (market.isStale(connector, symbol) ? undefined : lastMark(symbol)),
     lastMark,
     stepSize: (symbol) => market.instrument(connector, symbol)?.stepSize,
+    smallest({ symbol, side, unit }) {
+      const instrument = market.instrument(connector, symbol);
+      const mark = lastMark(symbol);
+      if (instrument === undefined || mark === undefined) return ZERO;
+      return minimumAmount({ unit, side, reduceOnly }, instrument, mark, slippage);
+    },
     held: (symbol) => legs?.find((leg) => leg.symbol === symbol)?.quantity ?? null,
   };
 }

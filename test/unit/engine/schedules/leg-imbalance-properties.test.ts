@@ -1,0 +1,108 @@
+/** Whatever fills of each leg, and wherever the process dies: a TWAP is never further ahead on a leg than by one slice. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Store } from '../../../../gateway/engine/ports/store.ts';
+import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { MINUTE, planDesk } from '../../../support/plan-desk.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
+import { testStore } from '../../../support/store-records.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const RUNS = propertyRuns(500);
+/** All marks of the desk stand at 100, in steps of 0.001. */
+const MARK = 100;
+const STEP = 0.001;
+
+const fate = fc.constantFrom('fills', 'fills', 'fills', 'half', 'tenth', 'refused', 'refused', 'lost');
+type Fate = 'fills' | 'half' | 'tenth' | 'refused' | 'lost';
+const BEHAVIOUR = {
+  fills: {},
+  half: { fraction: '0.5' },
+  tenth: { fraction: '0.1' },
+  refused: { rejects: { reason: 'margin', message: 'not enough collateral' } },
+  lost: { lost: true },
+} as const;
+
+const plans = fc.record({
+  slices: fc.integer({ min: 2, max: 8 }),
+  sizes: fc.array(fc.integer({ min: 300, max: 5_000 }), { minLength: 2, maxLength: 3 }),
+  /** Of each leg's orders in turn; the last one goes on. */
+  fates: fc.array(fc.array(fate, { minLength: 1, maxLength: 8 }), { minLength: 3, maxLength: 3 }),
+  /** After which minutes the process dies, a leg's prices are stale for a minute, or the trader resumes. */
+  deaths: fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 2 }),
+  stale: fc.option(fc.integer({ min: 0, max: 8 }), { nil: null }),
+  resumes: fc.boolean(),
+});
+
+describe('a TWAP, whatever fills', () => {
+  let store: Store;
+  before(async () => {
+    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
+  });
+  after(async () => {
+    await store.close();
+    await removeTemporaryFolders();
+  });
+
+  it(`keeps its legs within one slice of each other (${RUNS.numRuns} plans)`, async function () {
+    this.timeout(120_000 + RUNS.numRuns * 2_000);
+    await fc.assert(
+      fc.asyncProperty(plans, async ({ slices, sizes, fates, deaths, stale, resumes }) => {
+        const plan = await planDesk();
+        try {
+          const { desk } = plan;
+          const names = ['AAA', 'BBB', 'CCC'].slice(0, sizes.length);
+          const counts = new Map<string, number>();
+          desk.venue.behave(({ symbol }) => {
+            const own = fates[names.findIndex((name) => `${name}-PERP` === symbol)] ?? [];
+            const count = counts.get(symbol) ?? 0;
+            counts.set(symbol, count + 1);
+            return BEHAVIOUR[(own[count] ?? own.at(-1) ?? 'fills') as Fate];
+          });
+          const legs = names.map((name, index) =>
+            leg(name, index === 0 ? 'BUY' : 'SELL', String(sizes[index])),
+          );
+          const id = await plan.twap({ legs, durationSeconds: slices * 60, intervalSeconds: 60 });
+          const shares = () =>
+            names.map(
+              (name, index) =>
+                (Math.abs(Number(desk.venue.held(`${name}-PERP`))) * MARK) / (sizes[index] ?? 1),
+            );
+          const look = () => {
+            const now = shares();
+            const part = Math.max(
+              0,
+              ...names.flatMap((name, index) =>
+                plan.sent(`${name}-PERP`).map((quantity) => (Number(quantity) * MARK) / (sizes[index] ?? 1)),
+              ),
+            );
+            const rounding = (2 * STEP * MARK) / Math.min(...sizes);
+            expect(Math.max(...now) - Math.min(...now), `apart: ${now}`).to.be.at.most(1.5 * part + rounding);
+            expect(Math.max(...now)).to.be.at.most(1 + rounding);
+          };
+          for (let minute = 0; minute < 2 * slices + 2; minute += 1) {
+            desk.venue.setStale('BBB-PERP', minute === stale);
+            await desk.pass(MINUTE);
+            look();
+            if (deaths.includes(minute)) {
+              desk.kill();
+              await desk.start();
+            }
+            const { status, pauseReason } = await plan.schedule(id);
+            if (resumes && status === 'PAUSED' && pauseReason === 'LEG_IMBALANCE')
+              await plan.schedules.resume(PRINCIPAL, desk.account, id);
+          }
+          await desk.pass(2 * MINUTE);
+          look();
+          const end = await plan.schedule(id);
+          if (end.status === 'COMPLETED') for (const share of shares()) expect(share).to.be.closeTo(1, 0.01);
+        } finally {
+          plan.desk.kill();
+          await closeDesks();
+        }
+      }),
+      RUNS,
+    );
+  });
+});

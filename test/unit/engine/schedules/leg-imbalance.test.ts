@@ -1,0 +1,82 @@
+/** A TWAP of which one leg is refused: the other waits for it, and the plan stops instead of running ahead on one leg. */
+import { expect } from 'chai';
+import { dec } from '../../../../gateway/domain/decimal.ts';
+import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
+import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+
+const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
+
+describe('a TWAP with a leg that does not fill', () => {
+  let plan: PlanDesk;
+  beforeEach(async () => {
+    plan = await planDesk();
+  });
+  afterEach(async () => {
+    plan.desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const naked = () =>
+    dec(plan.desk.venue.held('AAA-PERP')).plus(plan.desk.venue.held('BBB-PERP')).mul(100).toFixed();
+  const refuse = (symbol: string, from = 0) => {
+    let orders = 0;
+    plan.desk.venue.behave((order) => {
+      if (order.symbol !== symbol) return {};
+      orders += 1;
+      return orders > from ? REFUSED : {};
+    });
+  };
+  const categories = async () => {
+    const owner = { userId: 'user', tradeAccountIds: null };
+    const { rows } = await plan.desk.store.notifications(owner, { limit: 20, after: null });
+    return rows.map(({ category }) => category);
+  };
+
+  it('pauses after the slice that was to catch up, one slice apart, and tells what to do', async () => {
+    refuse('BBB-PERP');
+    const id = await plan.twap();
+    await plan.desk.pass(10 * MINUTE);
+    const paused = await plan.schedule(id);
+    expect(paused).to.include({ status: 'PAUSED', pauseReason: 'LEG_IMBALANCE' });
+    expect(paused.error).to.match(/^BBB-PERP is 1\d\d(\.\d+)? USD behind .*not enough collateral.*Resume it/);
+    expect(Number(naked())).to.be.within(100, 112);
+    expect((await categories()).filter((name) => name === 'PLAN_PAUSED_LEG_IMBALANCE')).to.have.length(1);
+  });
+
+  it('goes on where it was when it is resumed and the leg fills again, and both end in full', async () => {
+    refuse('BBB-PERP');
+    const id = await plan.twap();
+    await plan.desk.pass(3 * MINUTE);
+    plan.desk.venue.behave(() => ({}));
+    expect((await plan.schedules.resume(PRINCIPAL, plan.desk.account, id)).ok).to.equal(true);
+    await plan.desk.pass(10 * MINUTE);
+    const done = await plan.schedule(id);
+    expect(done).to.include({ status: 'COMPLETED' });
+    expect(done.ledger.map(({ settled }) => settled)).to.deep.equal(['1000', '1000']);
+    expect(naked()).to.equal('0');
+  });
+
+  it('pauses again where it is resumed and the leg is still refused, and sends no more of the other', async () => {
+    refuse('BBB-PERP');
+    const id = await plan.twap();
+    await plan.desk.pass(3 * MINUTE);
+    const before = naked();
+    expect((await plan.schedules.resume(PRINCIPAL, plan.desk.account, id)).ok).to.equal(true);
+    await plan.desk.pass(10 * MINUTE);
+    expect(await plan.schedule(id)).to.include({ status: 'PAUSED', pauseReason: 'LEG_IMBALANCE' });
+    expect(Number(naked()) - Number(before)).to.be.below(20);
+  });
+
+  it('a closing one stops the same way', async () => {
+    const { desk } = plan;
+    await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
+    refuse('BBB-PERP', 1);
+    const legs = [leg('AAA', 'SELL', '1000'), leg('BBB', 'BUY', '1000')];
+    const id = await plan.twap({ legs, reduceOnly: true });
+    await desk.pass(10 * MINUTE);
+    expect(await plan.schedule(id)).to.include({ status: 'PAUSED', pauseReason: 'LEG_IMBALANCE' });
+    expect(Number(naked())).to.be.within(-113, -100);
+  });
+});
