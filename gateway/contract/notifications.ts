@@ -19,6 +19,7 @@ export const notificationCategory = z
     'ALERT_EXPIRED',
     'SCHEDULE_COMPLETED',
     'SCHEDULE_FAILED',
+    'SCHEDULE_STOPPED',
     'PLAN_PAUSED_LEG_IMBALANCE',
     'LADDER_COMPLETED',
     'REBALANCE_DRIFT',

@@ -55,6 +55,8 @@ export function checkSlicing(
   });
 }
 
+const afterBracket = z.enum(['STOP', 'GO_ON']);
+
 export const createScheduleBody = z
   .strictObject({
     legs: tradeLegs,
@@ -64,6 +66,10 @@ export const createScheduleBody = z
     takeProfit: bracketInput.optional(),
     stopLoss: bracketInput.optional(),
     brackets: bracketsMode.default('KEEP'),
+    afterBracket: afterBracket.default('STOP').register(DOCS, {
+      description:
+        'When a take-profit or stop-loss has closed what the schedule opened. STOP: it ends, STOPPED_BY_BRACKET. GO_ON: its other slices open a position anew, with the same brackets.',
+    }),
     reduceOnly: z.boolean().default(false).register(DOCS, {
       description: 'true: slices only take out of what the account holds, they never open or turn a leg over',
     }),
@@ -85,7 +91,15 @@ export const createScheduleBody = z
     },
   });
 
-const STATUSES = ['ACTIVE', 'PAUSED', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED'] as const;
+const STATUSES = [
+  'ACTIVE',
+  'PAUSED',
+  'COMPLETED',
+  'PARTIALLY_COMPLETED',
+  'STOPPED_BY_BRACKET',
+  'CANCELLED',
+  'FAILED',
+] as const;
 
 const scheduleFields = {
   id: uuid,
@@ -107,6 +121,7 @@ const scheduleFields = {
   takeProfit: askedBracket.nullable(),
   stopLoss: askedBracket.nullable(),
   brackets: bracketsMode,
+  afterBracket,
   reduceOnly: z.boolean(),
   clientId: z.string().nullable(),
   authority,

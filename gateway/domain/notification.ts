@@ -22,6 +22,7 @@ export type NotificationCategory =
   | 'ALERT_EXPIRED'
   | 'SCHEDULE_COMPLETED'
   | 'SCHEDULE_FAILED'
+  | 'SCHEDULE_STOPPED'
   | 'PLAN_PAUSED_LEG_IMBALANCE'
   | 'LADDER_COMPLETED'
   | 'REBALANCE_DRIFT'
@@ -189,7 +190,7 @@ export function triggerNotification(
 
 /** Notification of a schedule that completed, in full or (with the reason) in part, failed, or waits for its trader. */
 export function scheduleNotification(
-  category: 'SCHEDULE_COMPLETED' | 'SCHEDULE_FAILED' | 'PLAN_PAUSED_LEG_IMBALANCE',
+  category: 'SCHEDULE_COMPLETED' | 'SCHEDULE_FAILED' | 'SCHEDULE_STOPPED' | 'PLAN_PAUSED_LEG_IMBALANCE',
   about: NotificationSubject,
   scheduleId: string,
   reason: string | null,

@@ -1,7 +1,7 @@
 /**
  * A TWAP schedule: a basket in timed slices, its record and its life as tables.
  *
- * schedule: ACTIVE ⇄ PAUSED → COMPLETED | PARTIALLY_COMPLETED | CANCELLED | FAILED
+ * schedule: ACTIVE ⇄ PAUSED → COMPLETED | PARTIALLY_COMPLETED | STOPPED_BY_BRACKET | CANCELLED | FAILED
  * slice:    PENDING → EXECUTING → COMPLETED | FAILED; PENDING → SKIPPED | CANCELLED | FAILED
  *
  * Amounts are in `slicing.ts`, times in `slice-timing.ts`.
@@ -18,10 +18,13 @@ export type ScheduleStatus =
   | 'PAUSED'
   | 'COMPLETED'
   | 'PARTIALLY_COMPLETED'
+  | 'STOPPED_BY_BRACKET'
   | 'CANCELLED'
   | 'FAILED';
 export type SliceStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
 export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
+/** What becomes of an opening schedule whose position its take-profit or stop-loss has closed. */
+export type AfterBracket = 'STOP' | 'GO_ON';
 export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
 
 /**
@@ -93,6 +96,7 @@ export interface Schedule extends Placed {
   readonly missedSlicePolicy: MissedSlicePolicy;
   readonly takeProfit: Bracket | null;
   readonly stopLoss: Bracket | null;
+  readonly afterBracket: AfterBracket;
   readonly reduceOnly: boolean;
   readonly clientId: string | null;
   readonly status: ScheduleStatus;
@@ -106,13 +110,21 @@ export interface Schedule extends Placed {
   readonly updatedAt: number;
 }
 
-export type ScheduleEvent = 'pause' | 'resume' | 'complete' | 'complete_partly' | 'cancel' | 'fail';
+export type ScheduleEvent =
+  | 'pause'
+  | 'resume'
+  | 'complete'
+  | 'complete_partly'
+  | 'stop_by_bracket'
+  | 'cancel'
+  | 'fail';
 
 export const SCHEDULE_TRANSITIONS: TransitionTable<ScheduleStatus, ScheduleEvent> = {
   ACTIVE: {
     pause: 'PAUSED',
     complete: 'COMPLETED',
     complete_partly: 'PARTIALLY_COMPLETED',
+    stop_by_bracket: 'STOPPED_BY_BRACKET',
     cancel: 'CANCELLED',
     fail: 'FAILED',
   },
@@ -124,10 +136,12 @@ export const SCHEDULE_TRANSITIONS: TransitionTable<ScheduleStatus, ScheduleEvent
     // A paused schedule may still complete: its last slice may have been executing when it was paused.
     complete: 'COMPLETED',
     complete_partly: 'PARTIALLY_COMPLETED',
+    stop_by_bracket: 'STOPPED_BY_BRACKET',
     fail: 'FAILED',
   },
   COMPLETED: {},
   PARTIALLY_COMPLETED: {},
+  STOPPED_BY_BRACKET: {},
   CANCELLED: {},
   FAILED: {},
 };
@@ -181,7 +195,7 @@ export function resumeSchedule(
  */
 export function endSchedule(
   schedule: Schedule,
-  event: 'complete' | 'complete_partly' | 'cancel' | 'fail',
+  event: 'complete' | 'complete_partly' | 'stop_by_bracket' | 'cancel' | 'fail',
   error: string | null,
   now: number,
 ): Result<Schedule, IllegalTransition> {

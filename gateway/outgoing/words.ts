@@ -25,6 +25,7 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   ALERT_EXPIRED:         { kind: 'OTHER',    title: 'Alert expired' },
   SCHEDULE_COMPLETED:    { kind: 'FIRED',    title: 'TWAP completed' },
   SCHEDULE_FAILED:       { kind: 'TROUBLE',  title: 'TWAP failed' },
+  SCHEDULE_STOPPED:      { kind: 'TROUBLE',  title: 'TWAP stopped by its bracket' },
   PLAN_PAUSED_LEG_IMBALANCE: { kind: 'TROUBLE', title: 'TWAP paused with a leg behind' },
   LADDER_COMPLETED:      { kind: 'FIRED',    title: 'Ladder completed' },
   REBALANCE_DRIFT:       { kind: 'TROUBLE',  title: 'Weights have drifted' },

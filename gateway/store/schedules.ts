@@ -24,6 +24,7 @@ export const scheduleEntity = table<ScheduleSummary>('schedules', {
   missedSlicePolicy: fixed(text('missed_slice_policy')),
   takeProfit: nullable(json('take_profit')),
   stopLoss: nullable(json('stop_loss')),
+  afterBracket: fixed(text('after_bracket')),
   reduceOnly: fixed(flag('reduce_only')),
   clientId: nullable(fixed(text('client_id'))),
   status: text('status'),

@@ -46,6 +46,7 @@ export function asked(over: Partial<CreateSchedule> = {}): CreateSchedule {
     missedSlicePolicy: 'CATCH_UP',
     takeProfit: null,
     stopLoss: null,
+    afterBracket: 'STOP',
     reduceOnly: false,
     clientId: null,
     ...over,

@@ -42,6 +42,12 @@ export const command: Command = {
       fields: ['reduceOnly'],
       help: 'Only take out of what the account holds',
     },
+    {
+      name: '--go-on',
+      kind: 'switch',
+      fields: ['afterBracket'],
+      help: 'Go on when its take-profit or stop-loss has closed what it opened (it ends)',
+    },
     SLIPPAGE_FLAG,
     ...BRACKET_FLAGS,
     KEY_FLAG,
@@ -69,6 +75,7 @@ export const command: Command = {
       ...(slippage === undefined ? {} : { slippage }),
       randomize: isOn(context, '--randomize'),
       reduceOnly: isOn(context, '--reduce-only'),
+      afterBracket: isOn(context, '--go-on') ? ('GO_ON' as const) : ('STOP' as const),
     };
     warnOfVenue(context, account);
     const answer = await sendOnce(key, 'tandem twap', (idempotencyKey) =>

@@ -20,6 +20,7 @@ const ENDS = {
   COMPLETED: 'completed',
   PARTIALLY_COMPLETED: 'completed',
   FAILED: 'failed',
+  STOPPED_BY_BRACKET: 'cancelled',
   CANCELLED: 'cancelled',
   EXPIRED: 'cancelled',
 } as const;

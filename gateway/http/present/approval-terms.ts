@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
   randomize: 'Slices at random times',
   limitRatio: 'Ratio limit',
   missedSlicePolicy: 'Slices that were missed',
+  afterBracket: 'When its take-profit or stop-loss has closed it',
   start: 'First level',
   end: 'Last level',
   levels: 'Number of levels',
@@ -48,6 +49,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   brackets: { KEEP: 'Stay as they are', REPLACE: 'Are replaced' },
   priceSource: { MARK: 'Mark price', LAST: 'Last price', INDEX: 'Index price' },
   onMissed: { FIRE: 'It fires all the same', SKIP: 'It waits for the next crossing' },
+  afterBracket: { STOP: 'It ends', GO_ON: 'It opens anew' },
   missedSlicePolicy: { CATCH_UP: 'Are made up for', SKIP: 'Are left out', PAUSE: 'Pause it' },
 };
 /** Fields that hold a fraction of 1, and fields that hold seconds. */

@@ -33,6 +33,7 @@ export function scheduleRoutes({
         totalUsd: body.totalUsd ?? null,
         slippage: body.slippage,
         ...bracketsOf(body),
+        afterBracket: body.afterBracket,
         reduceOnly: body.reduceOnly,
         clientId: body.clientId ?? null,
       };

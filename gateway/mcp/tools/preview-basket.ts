@@ -69,6 +69,10 @@ const input = z
       .describe('Where the basket is open already and is protected'),
     ...whenFields,
     ...overTimeFields,
+    over_time_after_protection: z
+      .enum(['STOP', 'GO_ON'])
+      .default('STOP')
+      .describe('When take-profit or stop-loss has closed it: "STOP" ends the slices'),
     ...ladderFields,
     ...keepWeightsFields,
   })
@@ -189,7 +193,13 @@ function requestOf(
     case 'when':
       return { route: 'POST /triggers/open', body: { ...basket, ...watchOf(asked), ...protection } };
     case 'over_time':
-      return { route: 'POST /schedules', body: { ...basket, ...slicingOf(asked), ...protection } };
+      return {
+        route: 'POST /schedules',
+        body: {
+          ...{ ...basket, ...slicingOf(asked), ...protection },
+          afterBracket: asked.over_time_after_protection,
+        },
+      };
     case 'ladder':
       return { route: 'POST /ladders', body: { ...basket, ...ladderOf(asked) } };
   }

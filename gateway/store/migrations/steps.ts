@@ -23,6 +23,7 @@ import { news } from './0022-news.ts';
 import { fundingByTime } from './0023-funding-by-time.ts';
 import { sizedPrices } from './0024-sized-prices.ts';
 import { fundingRates } from './0025-funding-rates.ts';
+import { afterBracket } from './0026-after-bracket.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   fundingByTime,
   sizedPrices,
   fundingRates,
+  afterBracket,
 ];

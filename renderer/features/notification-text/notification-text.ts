@@ -21,7 +21,13 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
   { title: 'Triggers', categories: ['TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED'] },
   {
     title: 'TWAPs and ladders',
-    categories: ['SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'PLAN_PAUSED_LEG_IMBALANCE', 'LADDER_COMPLETED'],
+    categories: [
+      'SCHEDULE_COMPLETED',
+      'SCHEDULE_FAILED',
+      'SCHEDULE_STOPPED',
+      'PLAN_PAUSED_LEG_IMBALANCE',
+      'LADDER_COMPLETED',
+    ],
   },
   { title: 'Rebalancing', categories: ['REBALANCE_DRIFT', 'REBALANCE_EXECUTED'] },
   {
@@ -68,6 +74,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   ALERT_EXPIRED: 'Alert expired',
   SCHEDULE_COMPLETED: 'TWAP completed',
   SCHEDULE_FAILED: 'TWAP failed',
+  SCHEDULE_STOPPED: 'TWAP stopped by its bracket',
   PLAN_PAUSED_LEG_IMBALANCE: 'TWAP paused with a leg behind',
   LADDER_COMPLETED: 'Ladder completed',
   REBALANCE_DRIFT: 'Weights have drifted',
@@ -103,6 +110,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'STOP_LOSS_FAILED',
   'TRIGGER_FAILED',
   'SCHEDULE_FAILED',
+  'SCHEDULE_STOPPED',
   'PLAN_PAUSED_LEG_IMBALANCE',
   'REBALANCE_DRIFT',
   'LEG_IMBALANCE',

@@ -70,6 +70,7 @@ export function triggerState({
 
 const SCHEDULE: Readonly<Record<Exclude<Schedule['status'], 'PAUSED'>, StateWords>> = {
   ...ENDS,
+  STOPPED_BY_BRACKET: { label: 'Stopped by its bracket', tone: 'warning' },
   ACTIVE: { label: 'Running', tone: 'accent' },
 };
 export function scheduleState({ status, pauseReason }: Pick<Schedule, 'status' | 'pauseReason'>): StateWords {

@@ -100,7 +100,7 @@ const MISSED = {
 
 function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
   const measure = limitMeasure(basket.legs);
-  const { limitRatio, missedSlicePolicy, randomize, reduceOnly, intervalSeconds } = body;
+  const { limitRatio, missedSlicePolicy, randomize, reduceOnly, intervalSeconds, afterBracket } = body;
   return {
     Interval: `${intervalSeconds} s${randomize ? ', varied by ±10 %' : ''}`,
     Limit:
@@ -120,6 +120,9 @@ function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
         </>
       ),
     'Missed slices': MISSED[missedSlicePolicy],
+    ...(body.takeProfit === undefined && body.stopLoss === undefined
+      ? {}
+      : { 'After TP / SL': afterBracket === 'STOP' ? 'The TWAP ends' : 'It opens anew' }),
     ...(reduceOnly ? { Reduces: 'Only what is held' } : {}),
   };
 }

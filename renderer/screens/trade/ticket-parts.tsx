@@ -41,6 +41,11 @@ interface PartProps extends Pick<TicketPanelProps, 'basket' | 'ticket' | 'onChan
   readonly errors: FieldErrors;
 }
 
+const AFTER_BRACKET = [
+  { value: 'STOP', label: 'The TWAP ends' },
+  { value: 'GO_ON', label: 'It opens anew, with the same TP / SL' },
+] as const;
+
 export function KindFields({
   basket,
   ticket,
@@ -106,6 +111,14 @@ export function Options({
           help="A take-profit or stop-loss is always of the whole position"
           options={BRACKET_MODES}
           {...choice('brackets')}
+        />
+      )}
+      {ticket.kind === 'TWAP' && (ticket.takeProfit.isOn || ticket.stopLoss.isOn) && (
+        <SelectField
+          label="Once one has closed it"
+          help="What becomes of the slices that are left"
+          options={AFTER_BRACKET}
+          {...choice('afterBracket')}
         />
       )}
       {ticket.kind === 'MARKET' && (

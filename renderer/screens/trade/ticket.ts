@@ -61,6 +61,8 @@ export interface TicketDraft extends BracketDrafts {
   readonly ladder: LadderDraft;
   /** Whether the order's brackets replace those of a position that is open by then. */
   readonly brackets: 'KEEP' | 'REPLACE';
+  /** Of a TWAP whose brackets have closed what it opened. */
+  readonly afterBracket: 'STOP' | 'GO_ON';
   /** Id of the position in the opposite basket beside which the order may open; null: none. */
   readonly beside: string | null;
   readonly rebalance: RebalanceDraft & { readonly isOn: boolean };
@@ -90,6 +92,7 @@ export const NEW_TICKET: TicketDraft = {
   takeProfit: NO_BRACKET,
   stopLoss: NO_BRACKET,
   brackets: 'KEEP',
+  afterBracket: 'STOP',
   beside: null,
   rebalance: { ...NEW_REBALANCE, isOn: false },
 };
@@ -203,6 +206,7 @@ function bodyOf(basket: Basket, ticket: TicketDraft): object {
         ...common,
         ...slicingInput({ ...ticket.slicing, limitRatio: weightedLimit(ticket, basket) }),
         reduceOnly: ticket.reduceOnly,
+        afterBracket: ticket.afterBracket,
         ...brackets(ticket),
       };
     case 'LADDER':

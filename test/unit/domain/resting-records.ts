@@ -93,6 +93,7 @@ export function schedule(over: Partial<Schedule> = {}): Schedule {
     missedSlicePolicy: 'CATCH_UP',
     takeProfit: null,
     stopLoss: null,
+    afterBracket: 'STOP',
     reduceOnly: false,
     clientId: null,
     status: 'ACTIVE',

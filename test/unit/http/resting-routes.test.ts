@@ -163,6 +163,7 @@ const CALLS: Readonly<Record<string, Good>> = {
         slippage: '0.01',
         takeProfit: null,
         stopLoss: null,
+        afterBracket: 'STOP',
         reduceOnly: true,
         clientId: null,
       },

@@ -557,6 +557,7 @@ class CreateSchedule(TypedDict):
     takeProfit: NotRequired[Bracket]
     stopLoss: NotRequired[Bracket]
     brackets: NotRequired[BracketsMode]
+    afterBracket: NotRequired[Literal["STOP", "GO_ON"]]
     reduceOnly: NotRequired[bool]
     clientId: NotRequired[str]
 
@@ -1989,7 +1990,7 @@ class Notification(TypedDict):
     updatedAt: IsoTime
 
 
-NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'ALERT_HIT', 'ALERT_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'PLAN_PAUSED_LEG_IMBALANCE', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'LIQUIDATION_NEAR', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
+NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'ALERT_HIT', 'ALERT_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'SCHEDULE_STOPPED', 'PLAN_PAUSED_LEG_IMBALANCE', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'LIQUIDATION_NEAR', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
 
 
 @final
@@ -2955,10 +2956,11 @@ class Schedule(TypedDict):
     takeProfit: AskedBracket | None
     stopLoss: AskedBracket | None
     brackets: BracketsMode
+    afterBracket: Literal["STOP", "GO_ON"]
     reduceOnly: bool
     clientId: str | None
     authority: Authority
-    status: Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "CANCELLED", "FAILED"]
+    status: Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "STOPPED_BY_BRACKET", "CANCELLED", "FAILED"]
     pauseReason: Literal["USER", "MISSED_SLICES", "FEED_STALE", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
     totalUsd: DecimalString
     filledUsd: DecimalString
@@ -3226,10 +3228,11 @@ class ScheduleSummary(TypedDict):
     takeProfit: AskedBracket | None
     stopLoss: AskedBracket | None
     brackets: BracketsMode
+    afterBracket: Literal["STOP", "GO_ON"]
     reduceOnly: bool
     clientId: str | None
     authority: Authority
-    status: Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "CANCELLED", "FAILED"]
+    status: Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "STOPPED_BY_BRACKET", "CANCELLED", "FAILED"]
     pauseReason: Literal["USER", "MISSED_SLICES", "FEED_STALE", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
     totalUsd: DecimalString
     filledUsd: DecimalString
@@ -4605,7 +4608,7 @@ class GetSchedulesQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
     connector: NotRequired[str]
-    status: NotRequired[list[Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "CANCELLED", "FAILED"]]]
+    status: NotRequired[list[Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "STOPPED_BY_BRACKET", "CANCELLED", "FAILED"]]]
 
 
 @final

@@ -36,6 +36,14 @@ export class LiveSchedules {
     );
   }
 
+  /** Active and paused schedules that have opened the position. */
+  opening(positionId: string): readonly Schedule[] {
+    return [...this.#schedules.values()].filter(
+      (schedule) =>
+        isRunningSchedule(schedule) && schedule.kind === 'OPEN' && schedule.positionId === positionId,
+    );
+  }
+
   put(schedule: Schedule): void {
     const before = this.#schedules.get(schedule.id);
     const sent = onItsWay(schedule);

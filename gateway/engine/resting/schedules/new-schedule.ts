@@ -24,7 +24,10 @@ export type Slicing = Pick<
 
 export interface CreateSchedule
   extends Slicing,
-    Pick<Schedule, 'legs' | 'slippage' | 'reduceOnly' | 'takeProfit' | 'stopLoss' | 'clientId'> {
+    Pick<
+      Schedule,
+      'legs' | 'slippage' | 'reduceOnly' | 'takeProfit' | 'stopLoss' | 'afterBracket' | 'clientId'
+    > {
   readonly totalUsd: DecimalString | null;
 }
 
@@ -85,6 +88,7 @@ export function newClosingSchedule(
     slippage: closing.value.slippage,
     takeProfit: null,
     stopLoss: null,
+    afterBracket: 'STOP',
     reduceOnly: true,
     ...inherited(placed),
   });

@@ -114,6 +114,13 @@ export function withoutPosition(schedule: Schedule, now: number): Schedule {
   return over.ok ? over.value : schedule;
 }
 
+/** Ends an opening schedule whose position its take-profit or stop-loss has closed. */
+export function stoppedByBracket(schedule: Schedule, now: number): Schedule {
+  const why = 'The take-profit or stop-loss of its position has closed what it opened';
+  const over = endSchedule(schedule, 'stop_by_bracket', why, now);
+  return over.ok ? over.value : schedule;
+}
+
 /** True while every price and step that a slice needs is known. */
 function hasPrices(schedule: Schedule, facts: SliceFacts): boolean {
   return schedule.ledger.every(

@@ -35,6 +35,7 @@ import {
   nextStep,
   type SliceFacts,
   spacingOf,
+  stoppedByBracket,
   withoutPosition,
 } from './next-slice.ts';
 import { heldBack, scheduleChanged } from './schedule-rows.ts';
@@ -196,6 +197,7 @@ export class PlanScheduler {
       return this.#end(schedule, 'cancel', AGENT_DISCONNECTED, now);
     }
     if (schedule.kind === 'OPEN' && this.#deps.tradingPause.holds(schedule.userId)) return false;
+    if (schedule.kind === 'OPEN' && this.#isBeingClosed(schedule)) return false;
     let after = schedule;
     const started = await startExecution(this.#deps, {
       account,
@@ -255,13 +257,23 @@ export class PlanScheduler {
     return this.#following(schedule, after);
   }
 
-  /** If something else closes a position, the schedules that were to close it end. */
+  /**
+   * If something else closes a position, the schedules that were to close it end; if its take-profit or stop-loss does,
+   * so do those that open it, unless they were to go on.
+   */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     if (next.status !== 'CLOSED') return null;
     const own = cause === null ? undefined : this.schedules.ofExecution(cause.id);
     const now = this.#deps.clock.now();
     const others = this.schedules.closing(next.id).filter(({ id }) => id !== own?.id);
-    const all = others.map((schedule) => this.#following(schedule, withoutPosition(schedule, now)));
+    const opening =
+      cause?.origin === 'BRACKET'
+        ? this.schedules.opening(next.id).filter(({ afterBracket }) => afterBracket === 'STOP')
+        : [];
+    const all = [
+      ...others.map((schedule) => this.#following(schedule, withoutPosition(schedule, now))),
+      ...opening.map((schedule) => this.#following(schedule, stoppedByBracket(schedule, now))),
+    ];
     return all.length === 0 ? null : together(all);
   }
 
@@ -278,6 +290,13 @@ export class PlanScheduler {
 
   #factsOf(schedule: Schedule, position = this.#openPositionOf(schedule)): SliceFacts {
     return sliceFacts(this.#deps.market, schedule, position);
+  }
+
+  /** A bracket that closes in rounds leaves its basket free between them, for no slice to add to it. */
+  #isBeingClosed(schedule: Schedule): boolean {
+    const position = this.#openPositionOf(schedule);
+    if (position === null) return false;
+    return this.#deps.state.positions.bracketsOf(position.id).some(({ status }) => status === 'TRIGGERED');
   }
 
   #openPositionOf({ tradeAccountId, basketKey }: Schedule): Position | null {

@@ -47,10 +47,17 @@ export function heldBack(
   );
 }
 
+const END_NOTICES: Partial<Record<Schedule['status'], Parameters<typeof scheduleNotification>[0]>> = {
+  COMPLETED: 'SCHEDULE_COMPLETED',
+  PARTIALLY_COMPLETED: 'SCHEDULE_COMPLETED',
+  STOPPED_BY_BRACKET: 'SCHEDULE_STOPPED',
+  FAILED: 'SCHEDULE_FAILED',
+};
+
 function ofEnd(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>, schedule: Schedule): UnitOfWork {
   const { status } = schedule;
-  if (status !== 'COMPLETED' && status !== 'PARTIALLY_COMPLETED' && status !== 'FAILED') return {};
-  return told(deps, schedule, status === 'FAILED' ? 'SCHEDULE_FAILED' : 'SCHEDULE_COMPLETED');
+  const category = END_NOTICES[status];
+  return category === undefined ? {} : told(deps, schedule, category);
 }
 
 function told(

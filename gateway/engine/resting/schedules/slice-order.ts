@@ -33,7 +33,7 @@ export function sliceFacts(
   };
 }
 
-/** Brackets are sent with each slice until one slice has filled: from then on the position exists and has them. */
+/** Brackets are sent with each slice that opens a position, and until one has filled: from then on it has them. */
 export function sliceIntention(
   schedule: Schedule,
   legs: readonly SliceLeg[],
@@ -41,7 +41,7 @@ export function sliceIntention(
 ): Intention {
   const { takeProfit, stopLoss } = schedule;
   const isFirst = schedule.ledger.every(({ quantity }) => quantity === '0');
-  const hasSetup = isFirst && (takeProfit !== null || stopLoss !== null);
+  const hasSetup = (isFirst || position === null) && (takeProfit !== null || stopLoss !== null);
   const reduces = schedule.kind === 'CLOSE';
   return {
     legs: legs.map(({ symbol, side, quantity }) => ({ symbol, side, mode: 'BASE', amount: quantity })),
