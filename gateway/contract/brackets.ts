@@ -127,6 +127,10 @@ export const positionBracket = askedBracket
     peak: decimal.nullable().register(DOCS, {
       description: 'Best value seen since trailing began; null before and without trailing',
     }),
+    standIn: decimal.nullable().register(DOCS, {
+      description:
+        'Of a stop-loss at a price or ratio while a leg of its basket is not held: PnL in USD of what is held, below which it fires instead. null: its own level counts.',
+    }),
     pauseReason,
     ...roundFields,
     error: z.string().nullable().register(DOCS, {

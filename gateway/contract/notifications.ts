@@ -12,6 +12,7 @@ export const notificationCategory = z
     'TAKE_PROFIT_FAILED',
     'STOP_LOSS_HIT',
     'STOP_LOSS_FAILED',
+    'STOP_LOSS_NOT_SET',
     'TRIGGER_EXECUTED',
     'TRIGGER_FAILED',
     'TRIGGER_EXPIRED',

@@ -15,6 +15,7 @@ export type NotificationCategory =
   | 'TAKE_PROFIT_FAILED'
   | 'STOP_LOSS_HIT'
   | 'STOP_LOSS_FAILED'
+  | 'STOP_LOSS_NOT_SET'
   | 'TRIGGER_EXECUTED'
   | 'TRIGGER_FAILED'
   | 'TRIGGER_EXPIRED'
@@ -198,6 +199,14 @@ export function scheduleNotification(
   return {
     category,
     parameters: { ...subject(about), type: 'schedule', scheduleId, ...stated('reason', reason) },
+  };
+}
+
+/** Notification of a stop-loss whose level cannot be compared, because a leg of its basket is not held. */
+export function stopNotSetNotification(about: NotificationSubject, reason: string): NotificationText {
+  return {
+    category: 'STOP_LOSS_NOT_SET',
+    parameters: { ...subject(about), type: 'stop_loss', ...stated('reason', reason) },
   };
 }
 

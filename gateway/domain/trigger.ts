@@ -72,6 +72,11 @@ export interface ArmedBracket {
   readonly peak: DecimalString | null;
   /** Rounds of the bracket; left out until it has fired. */
   readonly work?: BracketWork;
+  /**
+   * Of a stop-loss while a leg that its level needs is not held: PnL in USD of what is held, below which it fires
+   * instead (stand-in.ts). Left out: its own level counts.
+   */
+  readonly standIn?: DecimalString;
 }
 
 /** ALERT: its condition is told of, and nothing is traded. It never is TRIGGERED: it ends in the unit that tells. */

@@ -18,6 +18,7 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   TAKE_PROFIT_FAILED:    { kind: 'TROUBLE',  title: 'Take-profit failed' },
   STOP_LOSS_HIT:         { kind: 'FIRED',    title: 'Stop-loss hit' },
   STOP_LOSS_FAILED:      { kind: 'TROUBLE',  title: 'Stop-loss failed' },
+  STOP_LOSS_NOT_SET:     { kind: 'TROUBLE',  title: 'Stop-loss cannot be compared' },
   TRIGGER_EXECUTED:      { kind: 'FIRED',    title: 'Trigger executed' },
   TRIGGER_FAILED:        { kind: 'TROUBLE',  title: 'Trigger failed' },
   TRIGGER_EXPIRED:       { kind: 'OTHER',    title: 'Trigger expired' },

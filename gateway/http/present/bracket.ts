@@ -42,6 +42,7 @@ export function presentPositionBracket(
     triggerId: trigger.id,
     status,
     peak: trigger.armed.peak,
+    standIn: trigger.armed.standIn ?? null,
     pauseReason: trigger.pauseReason,
     ...presentRounds(trigger),
     error: trigger.error,

@@ -15,7 +15,7 @@ export interface CategoryGroup {
 export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
   {
     title: 'Take-profit and stop-loss',
-    categories: ['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED'],
+    categories: ['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'STOP_LOSS_NOT_SET'],
   },
   { title: 'Alerts', categories: ['ALERT_HIT', 'ALERT_EXPIRED'] },
   { title: 'Triggers', categories: ['TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED'] },
@@ -67,6 +67,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   TAKE_PROFIT_FAILED: 'Take-profit failed',
   STOP_LOSS_HIT: 'Stop-loss hit',
   STOP_LOSS_FAILED: 'Stop-loss failed',
+  STOP_LOSS_NOT_SET: 'Stop-loss cannot be compared',
   TRIGGER_EXECUTED: 'Trigger executed',
   TRIGGER_FAILED: 'Trigger failed',
   TRIGGER_EXPIRED: 'Trigger expired',
@@ -108,6 +109,7 @@ export type Weight = 'information' | 'attention';
 const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'TAKE_PROFIT_FAILED',
   'STOP_LOSS_FAILED',
+  'STOP_LOSS_NOT_SET',
   'TRIGGER_FAILED',
   'SCHEDULE_FAILED',
   'SCHEDULE_STOPPED',

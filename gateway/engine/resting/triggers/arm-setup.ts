@@ -1,16 +1,19 @@
 /**
  * Take-profit and stop-loss that were asked for with an order are armed in the unit of its first fills, so that there
- * is no commit at which the position exists without them. A bracket whose metric cannot be measured yet (a ratio of
- * which only one leg has filled) is armed with the fills that it needs.
+ * is no commit at which the position exists without them. Where a leg has not filled, a loss stands in for a level of the
+ * whole basket (`domain/stand-in.ts`), and the trader is told of it when the execution has ended like that.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { askedBrackets, mayReplace } from '../../../domain/bracket-fate.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
+import { lacksLeg } from '../../../domain/stand-in.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
+import { stopNotSet } from './stop-not-set.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 
 const REPLACED = 'Replaced by the bracket of a later order';
@@ -45,7 +48,7 @@ export class SetupArming {
       // A bracket younger than the execution is either the order's own, armed before a restart, or set by the trader
       // since. It stays.
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
-      const fresh = newBracket(this.#deps, position, kind, bracket, inherited(execution));
+      const fresh = newBracket(this.#deps, position, kind, bracket, inherited(execution), position.legs);
       if (fresh === null) continue;
       this.#armed.add(key);
       made.push(...this.#parts.cancel(present, REPLACED), this.#parts.changes.created(fresh, 'next_tick'));
@@ -53,15 +56,24 @@ export class SetupArming {
     return made.length === 0 ? null : together(made);
   }
 
-  /** At the execution's end: also arms a bracket that could not be measured after the first fills. */
   ended(execution: Execution, position: Position | null): FollowUp | null {
     const hasFilled = execution.orders.some(({ filledQuantity }) => filledQuantity !== '0');
+    const setup = this.#deps.state.setups.get(execution.id);
     const made = hasFilled && position !== null ? this.filled(execution, position) : null;
     const committed = () => {
       for (const kind of ['TAKE_PROFIT', 'STOP_LOSS']) this.#armed.delete(`${execution.id} ${kind}`);
     };
-    return this.#deps.state.setups.get(execution.id) === undefined
+    return setup === undefined
       ? made
-      : together([made, { unit: {}, committed }]);
+      : together([made, { unit: hasFilled ? this.#notSet(execution, position) : {}, committed }]);
+  }
+
+  #notSet(execution: Execution, position: Position | null): UnitOfWork {
+    const stop = this.#deps.state.setups.get(execution.id)?.stopLoss ?? null;
+    if (stop === null || position === null) return {};
+    const armed = { bracket: stop, direction: 'LESS_THAN', peak: null } as const;
+    return lacksLeg({ armed, legs: position.legs }, position.legs)
+      ? stopNotSet(this.#deps, position, stop.type)
+      : {};
   }
 }

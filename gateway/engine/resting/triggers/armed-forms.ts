@@ -3,6 +3,7 @@ import { type BracketLeg, bracketMeasure } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
 import { type Direction, type Measure, opposite } from '../../../domain/measure.ts';
+import { lacksLeg } from '../../../domain/stand-in.ts';
 import { firingLevel, followingLevel } from '../../../domain/trailing.ts';
 import { type TransformTerms, transformTerms } from '../../../domain/transform.ts';
 import type { WatchedTrigger } from '../../../domain/trigger.ts';
@@ -17,17 +18,23 @@ export const OUT_OF_REACH: Readonly<Record<Direction, DecimalString>> = {
   LESS_THAN: `0.${'0'.repeat(39)}1`,
 };
 
-/** The measure that the trigger watches; null: none, because its position holds nothing any more, or not both legs of a price ratio. */
-export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] | undefined): Measure | null {
+/**
+ * The measure that the trigger watches; null: none, because its position holds nothing any more, or lacks a leg that a
+ * take-profit needs. A stop-loss watches the loss that stands in for its level meanwhile.
+ */
+export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] = []): Measure | null {
+  if (trigger.condition === null && trigger.armed.standIn === undefined && lacksLeg(trigger, legs))
+    return null;
   const measure =
     trigger.condition === null
-      ? bracketMeasure(trigger.armed.bracket.type, legs ?? [])
+      ? bracketMeasure(trigger.armed.standIn === undefined ? trigger.armed.bracket.type : 'DOLLAR', legs)
       : conditionMeasure(trigger.condition, weightedLegs(trigger.legs, trigger.weights), trigger.priceSource);
   return measure.ok ? measure.value : null;
 }
 
 /** The transform that the trigger compares; null: it compares its measure as it is. */
 export function transformOf(trigger: WatchedTrigger): TransformTerms | null {
+  if (trigger.armed?.standIn !== undefined) return null;
   if (trigger.condition === null) return transformTerms(trigger.armed.bracket);
   const { condition } = trigger;
   return 'transform' in condition ? transformTerms(condition) : null;
@@ -40,6 +47,8 @@ export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrig
     const { direction, value: level } = trigger.condition;
     return { id, connector, measure, direction, level };
   }
+  const { standIn } = trigger.armed;
+  if (standIn !== undefined) return { id, connector, measure, direction: 'LESS_THAN', level: standIn };
   const level = firingLevel(trigger.bracketType, trigger.armed);
   return level === null ? null : { id, connector, measure, direction: trigger.armed.direction, level };
 }
@@ -47,6 +56,7 @@ export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrig
 /** The form that fires when a trailing bracket's peak has to be moved; null: the trigger does not trail. */
 export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   if (trigger.condition !== null || trigger.armed.bracket.trailing === null) return null;
+  if (trigger.armed.standIn !== undefined) return null;
   const { armed, connector, bracketType } = trigger;
   const direction = opposite(armed.direction);
   const anything = direction === 'MORE_THAN' ? `-${BEYOND_ALL}` : BEYOND_ALL;

@@ -1,5 +1,6 @@
 /** Records of new triggers, ACTIVE. */
 import type { Placed } from '../../../domain/authority.ts';
+import { gainDirection } from '../../../domain/bracket.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
 import type { Condition } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -8,6 +9,7 @@ import type { Position, TradeAccount, TradeLeg } from '../../../domain/model.ts'
 import { weightsOf } from '../../../domain/position.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { openLedger } from '../../../domain/slicing.ts';
+import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
 import { armBracket } from '../../../domain/trailing.ts';
 import type { Bracket, BracketKind, MissedTriggerPolicy, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -159,17 +161,27 @@ export function newClosing(
   };
 }
 
-/** null: the metric does not fit the position's open legs, or no leg is open. */
+/**
+ * null: the metric does not fit the legs, or no leg is open.
+ * @param legs what the bracket is for: the open legs, or all of a basket that is being opened
+ */
 export function newBracket(
   deps: Deps,
   position: Position,
   kind: BracketKind,
   bracket: Bracket,
   placed: Placed,
+  legs: Position['legs'] = held(position),
 ): BracketRecord | null {
-  const seen = seenMetric(position, bracket, marketFacts(deps.market, position.connector));
-  if (seen === null) return null;
+  const facts = marketFacts(deps.market, position.connector);
   const { replaces: _, ...terms } = bracket;
+  const unseen = armBracket(kind, terms, gainDirection(bracket.type, legs), null);
+  const isLacking = held(position).length > 0 && lacksLeg({ armed: unseen, legs }, position.legs);
+  const seen = isLacking ? null : seenMetric(position, bracket, facts);
+  if (seen === null && !isLacking) return null;
+  const armed = seen === null ? unseen : armBracket(kind, terms, seen.gain, seen.value);
+  const standIn =
+    isLacking && kind === 'STOP_LOSS' ? { standIn: standInLevel(kind, armed, position.legs, facts) } : {};
   return {
     fraction: '1',
     priceSource: 'MARK',
@@ -179,19 +191,19 @@ export function newBracket(
     expiresAt: null,
     condition: null,
     bracketType: kind,
-    armed: armBracket(kind, terms, seen.gain, seen.value),
+    armed: { ...armed, ...standIn },
     ...fresh(deps, position, placed),
-    ...ofPosition(position, weightsOf(held(position).map((leg) => dec(leg.entryNotional)))),
+    ...ofPosition(position, weightsOf(legs.map((leg) => dec(leg.entryNotional))), legs),
   };
 }
 
-function ofPosition(position: Position, weights: readonly string[]) {
+function ofPosition(position: Position, weights: readonly string[], legs = held(position)) {
   return {
     tradeAccountId: position.tradeAccountId,
     basketKey: position.basketKey,
     kind: 'CLOSE',
     positionId: position.id,
-    legs: held(position).map(({ symbol, side, quantity }): TradeLeg => {
+    legs: legs.map(({ symbol, side, quantity }): TradeLeg => {
       return { symbol, side, mode: 'BASE', amount: text(dec(quantity)) };
     }),
     weights,

@@ -6,6 +6,7 @@
 import { type BracketRecord, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import { type Decimal, dec, text } from '../../../domain/decimal.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
+import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
 import {
   cancelTrigger,
   completeTrigger,
@@ -14,12 +15,15 @@ import {
   type Trigger,
 } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
+import { eventOf } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
 import { seenMetric } from '../../execution/bracket-checks.ts';
 import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
+import { stopNotSet } from './stop-not-set.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
@@ -41,12 +45,19 @@ export function followExecutions(
     cancel: (triggers, reason) => cancelAll(deps, parts, triggers, reason),
   });
   deps.followUps.onExecutionEnded((ended, position) =>
-    either([endedTrigger(deps, parts, ended, position), setups.ended(ended, position)]),
+    either([
+      endedTrigger(deps, parts, ended, position),
+      setups.ended(ended, position),
+      leftByClose(deps, parts, ended, position),
+    ]),
   );
   deps.followUps.onPositionChanged((next, cause) =>
     next.status === 'CLOSED'
       ? closedPosition(deps, parts, next, cause)
-      : either([changedPosition(deps, parts, next), cause === null ? null : setups.filled(cause, next)]),
+      : either([
+          changedPosition(deps, parts, next, cause),
+          cause === null ? null : setups.filled(cause, next),
+        ]),
   );
 }
 
@@ -120,19 +131,37 @@ function mayBeCancelled(trigger: Trigger): boolean {
  * A position's figures (PnL, value) jump when it grows or shrinks although the market has not moved. A trailing
  * bracket's peak is moved by the same jump, so that its distance to the peak stays the same.
  */
-function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): FollowUp | null {
+function changedPosition(
+  deps: Deps,
+  { live, watcher }: Parts,
+  next: Position,
+  cause: Execution | null,
+): FollowUp | null {
   const brackets = live.bracketsOf(next.id);
   if (brackets.length === 0) return null;
   const before = deps.state.positions.get(next.id);
+  const stood = brackets
+    .filter(({ status }) => status !== 'TRIGGERED')
+    .flatMap((one) => standing(deps, one, next));
   const jumps = new Map(brackets.map((one) => [one.id, jumpOf(deps, one, before, next)]));
   const seenAt = deps.clock.now();
   const trailingPeaks = brackets.flatMap((one) => {
     const { peak } = jumped(one, jumps.get(one.id) ?? null).armed;
     return peak === null || peak === one.armed.peak ? [] : [{ triggerId: one.id, peak, seenAt }];
   });
+  const isPassing = cause !== null && cause.intent === 'CLOSE';
+  const lost = stood.find(({ armed }) => armed.standIn !== undefined);
   return {
-    unit: { trailingPeaks },
+    unit: oneUnit(
+      {
+        trailingPeaks,
+        triggers: stood,
+        events: stood.map((one) => eventOf(one, 'trigger.updated')),
+      },
+      lost === undefined || isPassing ? {} : stopNotSet(deps, next, lost.armed.bracket.type),
+    ),
     committed: () => {
+      for (const one of stood) live.put(one);
       for (const one of live.bracketsOf(next.id)) {
         const moved = jumped(one, jumps.get(one.id) ?? null);
         live.follow(one.id, moved.armed);
@@ -140,6 +169,31 @@ function changedPosition(deps: Deps, { live, watcher }: Parts, next: Position): 
       }
     },
   };
+}
+
+/** The bracket with or without what stands in for its level; none where nothing of it changes. */
+function standing(deps: Deps, bracket: BracketRecord, next: Position): readonly BracketRecord[] {
+  const { armed, bracketType } = bracket;
+  const isLacking = bracketType === 'STOP_LOSS' && lacksLeg(bracket, next.legs);
+  if (isLacking === (armed.standIn !== undefined)) return [];
+  const { standIn: _, ...own } = armed;
+  const facts = marketFacts(deps.market, next.connector);
+  const changed = isLacking ? { ...own, standIn: standInLevel(bracketType, own, next.legs, facts) } : own;
+  return [{ ...bracket, armed: changed, updatedAt: deps.clock.now() }];
+}
+
+/** A close that has ended with a leg still open, so that a level of the whole basket cannot be compared any more. */
+function leftByClose(
+  deps: Deps,
+  { live }: Pick<Parts, 'live'>,
+  ended: Execution,
+  position: Position | null,
+): FollowUp | null {
+  if (position === null || ended.intent !== 'CLOSE' || ended.origin === 'BRACKET') return null;
+  const lost = live
+    .bracketsOf(position.id)
+    .find((one) => one.bracketType === 'STOP_LOSS' && lacksLeg(one, position.legs));
+  return lost === undefined ? null : { unit: stopNotSet(deps, position, lost.armed.bracket.type) };
 }
 
 function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {
@@ -155,6 +209,8 @@ function jumpOf(
   before: Position | undefined,
   next: Position,
 ): Decimal | null {
+  if ([before, next].some((position) => position !== undefined && lacksLeg(bracket, position.legs)))
+    return null;
   const facts = marketFacts(deps.market, next.connector);
   const [was, is] = [before, next].map((position) =>
     position === undefined ? null : (seenMetric(position, bracket.armed.bracket, facts)?.value ?? null),

@@ -153,7 +153,7 @@ export class TriggerWatcher {
     this.unwatch(id);
     const legs = trigger.positionId === null ? undefined : this.#deps.positions.get(trigger.positionId)?.legs;
     const measure = measureOf(trigger, legs);
-    // The position holds nothing and is about to be closed with its brackets, or a price ratio has lost one of its two legs:
+    // The position holds nothing and is about to be closed with its brackets, or lacks a leg that a take-profit needs:
     // the next change of the position brings it back here.
     if (measure === null) return true;
     const feeds = feedsOf(connector, measure);
@@ -206,8 +206,10 @@ export class TriggerWatcher {
     if (live === undefined || live.status === 'TRIGGERED') return undefined;
     const reading =
       this.#index.reading(id) ?? this.#index.reading(peakId(id)) ?? this.#index.reading(returnId(id));
+    // What stands in for a level is not in the unit of the level.
+    const hasValue = reading !== null && live.record?.armed?.standIn === undefined;
     return {
-      value: reading === null ? null : this.#levels.shown(id, reading.value),
+      value: hasValue ? this.#levels.shown(id, reading.value) : null,
       window: this.#levels.window(id),
       at: reading === null ? null : (this.#lastTickAt.get(live.connector) ?? null),
       peak: live.record?.armed?.peak ?? null,

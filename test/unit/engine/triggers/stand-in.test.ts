@@ -1,0 +1,103 @@
+/** A stop-loss at a level of the whole basket, while a leg of it is not held. */
+import { expect } from 'chai';
+import { closeDesks, leg } from '../../../support/engine-desk.ts';
+import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+
+const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
+/** Of a pair of 1,000 USD each, both at 100: the ratio is 1, and 0.9 is a loss of 100 USD. */
+const LEVELS = ['PRICE_RATIO', 'WEIGHTED_RATIO', 'PRICE'] as const;
+const LOSS = { PRICE_RATIO: '100', WEIGHTED_RATIO: '200', PRICE: '100' } as const;
+
+describe('a stop-loss of a basket that lacks a leg', () => {
+  let at: TriggerDesk;
+  beforeEach(async () => {
+    at = await triggerDesk();
+  });
+  afterEach(async () => {
+    at.desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const bracket = (type: (typeof LEVELS)[number], value: string) => ({ type, value, trailing: null });
+  const refuse = (symbol: string) =>
+    at.desk.venue.behave((order) => (order.symbol === symbol ? REFUSED : {}));
+  const opened = (type: (typeof LEVELS)[number], takeProfit: string | null = null) =>
+    at.desk.opened(PAIR, {
+      setup: {
+        takeProfit: takeProfit === null ? null : bracket(type, takeProfit),
+        stopLoss: bracket(type, '0.9'),
+        autoRebalance: null,
+      },
+    });
+  const stop = async () => {
+    const found = (await at.triggers()).find(({ bracketType }) => bracketType === 'STOP_LOSS');
+    if (found === undefined) throw new Error('there is no stop-loss');
+    return found;
+  };
+
+  for (const type of LEVELS) {
+    it(`${type}: where a leg was refused, the same loss in USD stands in, and the trader is told`, async () => {
+      refuse(BBB);
+      await opened(type, '1.1');
+      expect(await stop()).to.include({ status: 'ACTIVE' });
+      expect((await stop()).armed?.standIn).to.equal(`-${LOSS[type]}`);
+      expect(await at.notifications()).to.include('STOP_LOSS_NOT_SET');
+      at.desk.venue.behave(() => ({}));
+      const loss = Number(LOSS[type]);
+      at.desk.venue.setMark(AAA, String(100 - loss / 10 + 0.1));
+      await at.desk.pass(5_000);
+      expect(await stop()).to.include({ status: 'ACTIVE' });
+      at.desk.venue.setMark(AAA, String(100 - loss / 10 - 0.1));
+      await at.desk.pass(5_000);
+      expect((await at.ended((await stop()).id)).status).to.equal('COMPLETED');
+      expect(at.desk.venue.held(AAA)).to.equal('0');
+    });
+
+    it(`${type}: where the leg comes later, its own level counts again`, async () => {
+      refuse(BBB);
+      await opened(type);
+      at.desk.venue.behave(() => ({}));
+      await at.desk.opened([leg('AAA', 'BUY', '100'), leg('BBB', 'SELL', '1100')]);
+      expect((await stop()).armed).to.not.have.property('standIn');
+      // Both legs fall alike: a loss on one and a gain on the other, and the ratio as it was.
+      at.desk.venue.setMarks({ [AAA]: '70', [BBB]: '70' });
+      await at.desk.pass(5_000);
+      expect(await stop()).to.include({ status: 'ACTIVE' });
+      at.desk.venue.setMarks({ [AAA]: '50', [BBB]: '70' });
+      await at.desk.pass(5_000);
+      expect((await at.ended((await stop()).id)).status).to.equal('COMPLETED');
+    });
+
+    it(`${type}: where a leg is closed elsewhere, it holds what is left, over a restart too`, async () => {
+      await opened(type, '1.1');
+      expect((await stop()).armed).to.not.have.property('standIn');
+      at.desk.venue.trade({ symbol: BBB, side: 'BUY', quantity: '10', isLiquidation: true });
+      await at.desk.pass(20_000);
+      expect((await stop()).armed?.standIn).to.equal(`-${LOSS[type]}`);
+      expect(await at.notifications()).to.include('STOP_LOSS_NOT_SET');
+      const positions = await at.desk.positions();
+      expect(positions.map(({ status }) => status)).to.deep.equal(['OPEN']);
+      at.desk.kill();
+      await at.desk.start();
+      at.desk.venue.setMark(AAA, String(100 - Number(LOSS[type]) / 10 - 0.1));
+      await at.desk.pass(10_000);
+      expect((await at.ended((await stop()).id)).status).to.equal('COMPLETED');
+    });
+  }
+
+  it('is told of where a close leaves a leg, and not of a close that takes both', async () => {
+    const { positionId } = await opened('PRICE_RATIO');
+    refuse(BBB);
+    await at.desk.ended(await at.desk.close(positionId ?? ''));
+    expect((await at.notifications()).filter((name) => name === 'STOP_LOSS_NOT_SET')).to.have.length(1);
+    expect((await stop()).armed?.standIn).to.match(/^-100/);
+    at.desk.venue.behave(() => ({}));
+    await at.desk.ended(await at.desk.close(positionId ?? ''));
+    await opened('PRICE_RATIO');
+    const [open] = (await at.desk.positions()).filter(({ status }) => status === 'OPEN');
+    await at.desk.ended(await at.desk.close(open?.id ?? ''));
+    expect((await at.notifications()).filter((name) => name === 'STOP_LOSS_NOT_SET')).to.have.length(1);
+  });
+});
