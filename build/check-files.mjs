@@ -24,7 +24,7 @@ const GENERATED = new Set([
 const LONG_FILES = new Map([
   ['gateway/client/python/tandem_client/_async.py', 407],
   ['gateway/client/python/tandem_client/_sync.py', 429],
-  ['gateway/domain/model.ts', 420],
+  ['gateway/domain/model.ts', 406],
   ['gateway/engine/core/warden.ts', 478],
   ['gateway/engine/positions/plan-change.ts', 405],
   ['gateway/engine/resting/triggers/trigger-service.ts', 481],

@@ -7,8 +7,9 @@
  * Memory follows the disk: a change is committed first and shows in memory afterwards. A session row that is being
  * changed is `busy`: the once-a-minute write of `lastUsedAt` skips the row, because it would bring the old row back.
  */
-import type { Session } from '../domain/model.ts';
+
 import { fail, ok, type Result } from '../domain/result.ts';
+import type { Session } from '../domain/session.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { AuthStore } from './auth-store.ts';

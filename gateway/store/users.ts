@@ -1,7 +1,8 @@
 /** Users, sessions, API keys, trade accounts and their limits, leverage and integrations: all kept in memory, read whole at a start. */
 import type { AccountLimits } from '../domain/account-limits.ts';
 import type { Integration } from '../domain/integration.ts';
-import type { ApiKey, LeverageSetting, Session, TradeAccount, User } from '../domain/model.ts';
+import type { ApiKey, LeverageSetting, TradeAccount, User } from '../domain/model.ts';
+import type { Session } from '../domain/session.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Reads } from './rows/prepared-reads.ts';
 import { fixed, flag, integer, json, key, nullable, table, text } from './rows/table-entity.ts';

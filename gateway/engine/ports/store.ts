@@ -20,7 +20,6 @@ import type {
   OrderStatus,
   Position,
   PositionStatus,
-  Session,
   TradeAccount,
   User,
 } from '../../domain/model.ts';
@@ -30,6 +29,7 @@ import type { Result } from '../../domain/result.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { Schedule, ScheduleStatus } from '../../domain/schedule.ts';
 import type { ScheduleSummary } from '../../domain/schedule-summary.ts';
+import type { Session } from '../../domain/session.ts';
 import type { Trigger, TriggerKind, TriggerStatus, WaitingOpening } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { ApprovalStore } from './approvals.ts';

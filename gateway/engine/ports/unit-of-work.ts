@@ -19,7 +19,6 @@ import type {
   FundingPayment,
   LeverageSetting,
   Position,
-  Session,
   TradeAccount,
   User,
 } from '../../domain/model.ts';
@@ -29,6 +28,7 @@ import type { EquitySample } from '../../domain/portfolio.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
+import type { Session } from '../../domain/session.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { HouseRecord, MandateRecord, SuspensionRecord } from './mandates.ts';
