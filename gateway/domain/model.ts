@@ -184,6 +184,8 @@ export interface Order {
   readonly worstPrice: DecimalString | null;
   /** Mark that the quantity was worked out at; null until the order is sized, and for orders of earlier versions. */
   readonly sizedPrice: DecimalString | null;
+  /** Quantity that the trader named for the leg, base units: the order brings the leg to it; null: none was named. */
+  readonly targetQuantity: DecimalString | null;
   /** Number of the latest attempt, 0 before the first; each attempt was committed before it was sent. */
   readonly attempt: number;
   /** Client order id of the latest attempt, null while attempt is 0. */

@@ -161,6 +161,7 @@ export function isUntouched(order: Order, createdAt: number): boolean {
     order.limitPrice === null &&
     order.worstPrice === null &&
     order.sizedPrice === null &&
+    order.targetQuantity === null &&
     order.attempt === 0 &&
     order.clientOrderId === null &&
     order.expiresAt === null &&

@@ -50,6 +50,7 @@ function orderOf(owner: Owner, stem: string, packed: readonly (Stored | undefine
     updatedAt: packed[17] ?? owner.createdAt,
     worstPrice: packed[18] ?? null,
     sizedPrice: packed[19] ?? null,
+    targetQuantity: packed[20] ?? null,
   } satisfies { [Property in keyof Order]: unknown };
 }
 

@@ -66,6 +66,7 @@ function order(execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>
     limitPrice: null,
     worstPrice: null,
     sizedPrice: null,
+    targetQuantity: null,
     attempt: 0,
     clientOrderId: null,
     expiresAt: null,

@@ -27,6 +27,8 @@ export interface Intention {
   readonly setup?: PositionSetup | null;
   /** Worst prices that were agreed to, by instrument: no order of it leaves at a worse one. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
+  /** Quantities that the trader named, base units by instrument: they become the basket's target weights. Default none. */
+  readonly targets?: ReadonlyMap<string, string> | null;
   /** What happens to the position's take-profit and stop-loss, to be shown in the answer. Default none. */
   readonly brackets?: OpeningBrackets | ReversalBrackets | null;
 }

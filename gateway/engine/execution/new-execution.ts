@@ -25,6 +25,8 @@ export function newExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   asked: Header & {
     readonly legs: readonly TradeLeg[];
+    /** Quantities that the trader named, by instrument. */
+    readonly targets?: ReadonlyMap<string, string> | null;
     /** Worst prices that were agreed to, by instrument. */
     readonly worstPrices?: ReadonlyMap<string, string> | null;
   },
@@ -72,6 +74,7 @@ export function newExecution(
         limitPrice: null,
         worstPrice: asked.worstPrices?.get(leg.symbol) ?? null,
         sizedPrice: null,
+        targetQuantity: asked.targets?.get(leg.symbol) ?? null,
         attempt: 0,
         clientOrderId: null,
         expiresAt: null,

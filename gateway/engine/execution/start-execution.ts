@@ -186,5 +186,6 @@ function executionOf(
     reserved: admission === null ? null : { usd: admission.reserveUsd, asked: admission.isRequest },
     legs: intention.legs,
     worstPrices: intention.worstPrices ?? null,
+    targets: intention.targets ?? null,
   });
 }

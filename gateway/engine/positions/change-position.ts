@@ -106,6 +106,7 @@ export function adjustIntention(
     position,
     onLegFailure: adjust.onLegFailure,
     clientId: adjust.clientId,
+    targets: adjust.by === 'targets' ? namedQuantities(adjust.targets) : null,
   });
 }
 
@@ -186,6 +187,10 @@ function targetLegs(
     legs.push(intent === 'INCREASE' ? addLeg(leg, quantity) : reduceLeg(leg, quantity));
   }
   return ok(legs);
+}
+
+function namedQuantities(targets: readonly { readonly symbol: string; readonly quantity: string }[]) {
+  return new Map(targets.map(({ symbol, quantity }) => [symbol, quantity]));
 }
 
 /** Like `openPositionOf`, but first checks the integration named by `clientId`. */

@@ -24,6 +24,7 @@ import { fundingByTime } from './0023-funding-by-time.ts';
 import { sizedPrices } from './0024-sized-prices.ts';
 import { fundingRates } from './0025-funding-rates.ts';
 import { afterBracket } from './0026-after-bracket.ts';
+import { targetQuantities } from './0027-target-quantities.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   sizedPrices,
   fundingRates,
   afterBracket,
+  targetQuantities,
 ];

@@ -165,7 +165,7 @@ describe('store: opening a data file', () => {
       await older.write.run(insertOf('executions', header), Object.values(header));
       // By leg only: the rows come back in the order of their legs, whatever their ids.
       for (const order of [...orders].reverse()) {
-        const { worstPrice: ___, sizedPrice: _____, ...known } = order;
+        const { worstPrice: ___, sizedPrice: _____, targetQuantity: ______, ...known } = order;
         const row = { ...known, reduceOnly: order.reduceOnly ? 1 : 0 };
         await older.write.run(insertOf('orders', row), Object.values(row));
       }
