@@ -42,7 +42,9 @@ export const positionLeg = z
       description:
         'USD; isolated: what the venue holds for the leg, profit and loss included; else notional ÷ leverage',
     }),
-    targetWeight: decimal,
+    targetWeight: decimal.meta({
+      description: 'Share of gross notional that was asked for, whatever has filled',
+    }),
     currentWeight: decimal.meta({ description: 'Share of gross notional at mark prices' }),
     unrealizedPnl: decimal,
     realizedPnl: decimal,
@@ -215,7 +217,7 @@ export const adjustPosition = positionRoute({
   path: '/positions/:id/adjust',
   summary: 'Increase or reduce a position',
   description:
-    'Exactly one of `usd` (spread by target weights when increasing, by current weights when reducing), `fraction` of every leg, or `targets` (absolute quantities; other legs stay).',
+    'Exactly one of `usd` (spread by target weights when increasing, by current weights when reducing), `fraction` of every leg, or `targets` (absolute quantities; other legs stay). Quantities named in `targets` become the target weights; the legs that are not named keep their proportions to each other.',
   params: idParams,
   body: z
     .strictObject({

@@ -316,8 +316,10 @@ export interface PositionLeg {
   readonly feesPaid: DecimalString;
   /** Funding in USD; positive = paid by the holder. */
   readonly fundingPaid: DecimalString;
-  /** Share of gross notional that the opens and adjusts asked for; all legs sum to 1 (within 18 decimals). */
+  /** Share of gross notional that was asked for and not given up; all legs sum to 1 (within 18 decimals). */
   readonly targetWeight: DecimalString;
+  /** Base units that were asked for, have not filled and were not given up; left out: none. */
+  readonly unfilled?: DecimalString;
 }
 
 export interface Position {

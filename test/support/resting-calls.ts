@@ -184,14 +184,14 @@ export class RestingCalls {
     return this.#position(ISOLATED);
   }
 
-  /** Half of one leg is gone. */
+  /** One leg of an addition has not filled. */
   async #drifted(): Promise<string> {
     const id = await this.#position(DRIFTED);
-    const { json } = await this.#asked('GET', `/positions/${id}`);
-    const [{ symbol, quantity }] = json.legs;
-    const targets = [{ symbol, quantity: (Number(quantity) / 2).toFixed(6) }];
-    const adjusted = await this.#asked('POST', `/positions/${id}/adjust`, { intent: 'REDUCE', targets });
-    await this.#bot.ended(adjusted.json.execution.id);
+    this.#gateway.gateway.paperVenue('paper').setFaults({
+      rules: [{ match: { symbol: 'BNB-PERP' }, action: { kind: 'fill', fraction: '0' } }],
+    });
+    const { json } = await this.#asked('POST', '/trade/open', { type: 'MARKET', legs: DRIFTED });
+    await this.#bot.ended(json.execution.id);
     return id;
   }
 

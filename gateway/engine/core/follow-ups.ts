@@ -28,7 +28,12 @@ export type OnExecutionEnded = (ended: Execution, position: Position | null) => 
  */
 export type OnPositionChanged = (next: Position, cause: Execution | null) => FollowUp | null;
 
+/** Proportions in which a plan asks for its legs, by instrument; null: the execution is no part of one. */
+export type PlannedShares = (execution: Execution) => ReadonlyMap<string, string> | null;
+
 export class FollowUps {
+  /** Of the plan that sent an execution: a plan asks for a remaining amount more than once. */
+  plannedShares: PlannedShares = () => null;
   readonly #onEnded: OnExecutionEnded[] = [];
   readonly #onPosition: OnPositionChanged[] = [];
 

@@ -218,10 +218,14 @@ export class ExecutionRecords {
     folds: readonly OrderFold[],
     rest: (position: Position | null) => { readonly unit: UnitOfWork; readonly ended?: Execution },
   ): Promise<void> {
-    const { state, ids, clock, logger, followUps } = this.#deps;
+    const { state, ids, clock, logger, market, followUps } = this.#deps;
     await state.positions.queue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
       const current = state.positions.ofBasket(execution.tradeAccountId, execution.basketKey);
-      const folded = foldPosition(execution, current, folds, () => ids.next(), clock.now());
+      const facts = {
+        mark: (symbol: string) => market.quote(execution.connector, symbol)?.mark,
+        planned: followUps.plannedShares(execution),
+      };
+      const folded = foldPosition(execution, current, folds, facts, () => ids.next(), clock.now());
       if (!folded.ok) {
         // The venue filled more than the basket holds: the fills stay provisional, and reconciliation shows them.
         logger.error({ executionId: execution.id, kind: folded.error.kind }, 'fills do not fit the position');

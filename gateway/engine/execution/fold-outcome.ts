@@ -1,5 +1,4 @@
 /** Pure: folds the results of one attempt into the orders, the fills and the position. */
-import { dec, sum } from '../../domain/decimal.ts';
 import type { Execution, Fill, Order, OrderErrorCode, Position } from '../../domain/model.ts';
 import {
   CANCELLED_BY_TRADER,
@@ -8,11 +7,12 @@ import {
   fillOrder,
   isTerminalOrder,
 } from '../../domain/order.ts';
-import { applyFills, newPosition, weightsOf } from '../../domain/position.ts';
+import { applyFills, newPosition } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { fillRow } from './fill-row.ts';
 import type { Settlement } from './settle-orders.ts';
+import { type AskedFacts, adds, withAsked, withUnfilled } from './target-weights.ts';
 
 export interface OrderFold {
   readonly order: Order;
@@ -113,6 +113,7 @@ export function foldPosition(
   execution: Execution,
   current: Position | undefined,
   folds: readonly OrderFold[],
+  facts: AskedFacts,
   makeId: () => string,
   now: number,
 ): Result<PositionFold, { readonly kind: string; readonly fills: readonly Fill[] }> {
@@ -122,9 +123,10 @@ export function foldPosition(
     filled.map(({ order, fill }) => recordFill(execution, order, fill, null, '0', makeId()));
   // Closing fills without a position: it was liquidated while its close was running, so the fills reduced what other
   // baskets hold. They stay provisional.
-  const grows = adds(execution) || execution.intent === 'OPEN';
-  if (current === undefined && !grows) return fail({ kind: 'position_gone', fills: provisional() });
-  const base = basePosition(execution, current, makeId, now);
+  if (current === undefined && !adds(execution)) {
+    return fail({ kind: 'position_gone', fills: provisional() });
+  }
+  const base = withAsked(basePosition(execution, current, makeId, now), execution, filled, facts);
   const applied = applyFills(
     base,
     filled.map(({ fill }) => fill),
@@ -132,7 +134,7 @@ export function foldPosition(
   );
   if (!applied.ok) return fail({ kind: applied.error.kind, fills: provisional() });
   return ok({
-    position: tradedHere(applied.value.position),
+    position: tradedHere(withUnfilled(base, applied.value.position, execution, filled)),
     fills: filled.map(({ order, fill }, index) =>
       recordFill(execution, order, fill, base.id, applied.value.realized[index] ?? '0', makeId()),
     ),
@@ -144,83 +146,23 @@ function tradedHere(position: Position): Position {
   return position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
 }
 
+/** The position with every leg of an addition: a scheduled basket may have been opened with only some of its legs. */
 function basePosition(
   execution: Execution,
   current: Position | undefined,
   makeId: () => string,
   now: number,
 ): Position {
-  if (current === undefined) return newPositionOf(execution, makeId(), now);
-  if (!adds(execution)) return current;
-  const whole = withLegsOf(execution, current);
-  const untouched = execution.orders.every((order) => order.filledQuantity === '0');
-  return untouched ? addedWeights(whole, execution) : whole;
-}
-
-/**
- * True for an addition. A rebalance is none: it buys and sells within its basket, makes no basket and changes no
- * target weights.
- */
-function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
-  return execution.intent === 'ADJUST' && execution.origin !== 'REBALANCE';
-}
-
-/**
- * Adds legs that the basket does not have yet. A scheduled basket may have been opened with only some of its legs.
- */
-function withLegsOf(execution: Execution, position: Position): Position {
-  const held = new Set(position.legs.map(({ symbol }) => symbol));
-  const missing = execution.orders.filter(({ symbol }) => !held.has(symbol));
+  if (current !== undefined && !adds(execution)) return current;
+  const { userId, tradeAccountId, connector, basketKey } = execution;
+  const position =
+    current ?? newPosition({ id: makeId(), userId, tradeAccountId, connector, basketKey }, [], now);
+  const missing = execution.orders.filter(
+    ({ symbol }) => !position.legs.some((leg) => leg.symbol === symbol),
+  );
   if (missing.length === 0) return position;
   const added = missing.map(({ symbol, side }) => ({ symbol, side, targetWeight: '0' }));
-  return { ...position, legs: [...position.legs, ...newPosition(position, added, position.updatedAt).legs] };
-}
-
-function newPositionOf(execution: Execution, id: string, now: number): Position {
-  const weights = weightsOf(execution.orders.map((order) => askedNotional(order, execution)));
-  return newPosition(
-    {
-      id,
-      userId: execution.userId,
-      tradeAccountId: execution.tradeAccountId,
-      connector: execution.connector,
-      basketKey: execution.basketKey,
-    },
-    execution.orders.map((order, index) => ({
-      symbol: order.symbol,
-      side: order.side,
-      targetWeight: weights[index] ?? '0',
-    })),
-    now,
-  );
-}
-
-/**
- * Notional in USD that a leg was asked for: the amount of a USD leg; the weight of a WEIGHT leg in a new basket,
- * where only proportions count; otherwise quantity × the mark price from which the limit was computed.
- */
-function askedNotional(order: Order, execution: Execution, scaleFree = true) {
-  if (order.mode === 'USD' || (scaleFree && order.mode === 'WEIGHT')) return dec(order.amount);
-  const slip = dec(execution.slippage);
-  const toMark = order.side === 'BUY' ? dec(1).plus(slip) : dec(1).minus(slip);
-  return dec(order.quantity ?? '0')
-    .mul(order.limitPrice ?? '0')
-    .div(toMark);
-}
-
-/** Target weights after an addition: in proportion to the old notional by target weight plus the added notional. */
-function addedWeights(position: Position, execution: Execution): Position {
-  const gross = sum(position.legs.map((leg) => dec(leg.entryNotional)));
-  const asked = new Map(
-    execution.orders.map((order) => [order.symbol, askedNotional(order, execution, false)]),
-  );
-  const weights = weightsOf(
-    position.legs.map((leg) => gross.mul(leg.targetWeight).plus(asked.get(leg.symbol) ?? 0)),
-  );
-  return {
-    ...position,
-    legs: position.legs.map((leg, index) => ({ ...leg, targetWeight: weights[index] ?? leg.targetWeight })),
-  };
+  return { ...position, legs: [...position.legs, ...newPosition(position, added, now).legs] };
 }
 
 function recordFill(

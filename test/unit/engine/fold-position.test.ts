@@ -5,6 +5,7 @@ import { foldPosition, type OrderFold } from '../../../gateway/engine/execution/
 import * as records from '../../support/store-records.ts';
 
 const START = records.START;
+const FACTS = { mark: () => '100', planned: null };
 
 function executionOf(over: Partial<Execution>): Execution {
   const made = records.execution({ intent: 'ADJUST', ...over });
@@ -13,6 +14,7 @@ function executionOf(over: Partial<Execution>): Execution {
     mode: 'BASE' as const,
     quantity: '1',
     limitPrice: '100',
+    sizedPrice: '100',
   }));
   return { ...made, slippage: '0', orders };
 }
@@ -40,7 +42,7 @@ function filled(execution: Execution): readonly OrderFold[] {
 }
 
 function fold(execution: Execution, current: Position | undefined) {
-  return foldPosition(execution, current, filled(execution), records.nextId, START);
+  return foldPosition(execution, current, filled(execution), FACTS, records.nextId, START);
 }
 
 describe('folding fills into a position', () => {

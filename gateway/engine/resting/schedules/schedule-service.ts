@@ -27,12 +27,18 @@ import {
 } from './new-schedule.ts';
 import type { PlanScheduler } from './plan-scheduler.ts';
 import { scheduleCreated } from './schedule-rows.ts';
+import { sharesOf } from './slice-order.ts';
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
 
 type Change = (schedule: Schedule, now: number) => Result<Schedule, IllegalTransition>;
 
 export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler) {
+  deps.followUps.plannedShares = ({ id }) => {
+    const schedule = scheduler.schedules.ofExecution(id);
+    return schedule === undefined ? null : sharesOf(schedule.ledger);
+  };
+
   function make(
     principal: Principal,
     command: MakeCommand<Schedule>,

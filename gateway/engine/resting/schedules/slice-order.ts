@@ -1,6 +1,7 @@
 /** The facts on which a slice is decided, and the execution that the slice becomes. */
 import { dec, ZERO } from '../../../domain/decimal.ts';
 import type { Position } from '../../../domain/model.ts';
+import { weightsOf } from '../../../domain/position.ts';
 import type { Schedule, SliceLeg } from '../../../domain/schedule.ts';
 import { minimumAmount } from '../../../domain/slicing.ts';
 import type { Intention } from '../../execution/start-execution.ts';
@@ -31,6 +32,12 @@ export function sliceFacts(
     },
     held: (symbol) => legs?.find((leg) => leg.symbol === symbol)?.quantity ?? null,
   };
+}
+
+/** Proportions in which the whole schedule asks for its legs, by instrument. */
+export function sharesOf(ledger: Schedule['ledger']): ReadonlyMap<string, string> {
+  const weights = weightsOf(ledger.map(({ total, usdPerUnit }) => dec(total).mul(usdPerUnit)));
+  return new Map(ledger.map(({ symbol }, index) => [symbol, weights[index] ?? '0']));
 }
 
 /** Brackets are sent with each slice that opens a position, and until one has filled: from then on it has them. */
