@@ -153,8 +153,7 @@ export class TriggerWatcher {
     this.unwatch(id);
     const legs = trigger.positionId === null ? undefined : this.#deps.positions.get(trigger.positionId)?.legs;
     const measure = measureOf(trigger, legs);
-    // The position holds nothing and is about to be closed with its brackets, or lacks a leg that a take-profit needs:
-    // the next change of the position brings it back here.
+    // The position is about to be closed, or lacks a leg that it needs: the next change of it brings it back here.
     if (measure === null) return true;
     const feeds = feedsOf(connector, measure);
     const watched = this.#watched.get(connector);
@@ -204,12 +203,11 @@ export class TriggerWatcher {
   observation(id: string): Observation | undefined {
     const live = this.#deps.live.get(id);
     if (live === undefined || live.status === 'TRIGGERED') return undefined;
-    const reading =
-      this.#index.reading(id) ?? this.#index.reading(peakId(id)) ?? this.#index.reading(returnId(id));
+    const [reading = null] = [id, peakId(id), returnId(id)].flatMap((one) => this.#index.reading(one) ?? []);
     // What stands in for a level is not in the unit of the level.
-    const hasValue = reading !== null && live.record?.armed?.standIn === undefined;
+    const isShown = reading !== null && live.record?.armed?.standIn === undefined;
     return {
-      value: hasValue ? this.#levels.shown(id, reading.value) : null,
+      value: isShown ? this.#levels.shown(id, reading.value) : null,
       window: this.#levels.window(id),
       at: reading === null ? null : (this.#lastTickAt.get(live.connector) ?? null),
       peak: live.record?.armed?.peak ?? null,
