@@ -12,6 +12,7 @@ import {
   itBooksFundingOnce,
   itFillsAPart,
   itHasAWrongClock,
+  itHearsWords,
   itIsForced,
   itLosesTheAnswer,
   LONG,
@@ -96,6 +97,15 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
   });
 
   itFillsAPart(suite);
+
+  itHearsWords(suite, {
+    lose() {
+      bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
+      bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address });
+    },
+    say: (status) => bot.script.fault({ on: 'orderStatus', do: 'word', status, times: null }),
+    resting: ['open', 'triggered', 'filled'],
+  });
 });
 
 describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {

@@ -12,6 +12,7 @@ import {
   itBooksFundingOnce,
   itFillsAPart,
   itHasAWrongClock,
+  itHearsWords,
   itIsForced,
   itLosesTheAnswer,
   LONG,
@@ -97,6 +98,15 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
   });
 
   itFillsAPart(suite);
+
+  itHearsWords(suite, {
+    lose() {
+      bot.script.streamFaults({ silent: ['account_all_trades', 'account_all_orders', 'account_tx'] });
+      bot.script.fault({ on: 'sendTx', do: 'lose_answer', account: bot.index });
+    },
+    say: (status) => bot.script.fault({ on: 'accountOrders', do: 'word', status, times: null }),
+    resting: ['open', 'pending', 'in-progress'],
+  });
 
   it('a closing order that vanishes because the position is gone is found out: nothing opens the other way', async function () {
     this.timeout(90_000);

@@ -21,10 +21,8 @@ import type {
   VenueFunding,
   VenuePosition,
 } from '../../gateway/engine/ports/venue.ts';
+import { type EarlyLookup, earlyAnswer } from './early-lookup.ts';
 import { perp, quoteAt } from './market-venue.ts';
-
-/** What one lookup answers before the truth is told. */
-export type EarlyLookup = 'no_answer' | 'not_found' | 'resting' | 'done_without_fills';
 
 /** What becomes of one order. The default: it fills at the mark, is answered at once and told over the stream. */
 export interface Behaviour {
@@ -272,11 +270,6 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     };
   }
 
-  function resting({ order, venueOrderId }: Known): OrderOutcome {
-    const { clientOrderId } = order;
-    return { kind: 'resting', clientOrderId, venueOrderId, filledQuantity: '0', fills: [] };
-  }
-
   function place(order: PlaceOrder): OrderOutcome {
     const { clientOrderId } = order;
     const before = known.get(clientOrderId);
@@ -307,7 +300,7 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
       case 'without_fills':
         return outcomeOf(made, false);
       case 'resting':
-        return resting(made);
+        return earlyAnswer('resting', made) ?? silent;
       case 'silent':
         return silent;
     }
@@ -321,7 +314,8 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     const isFinal = notFound === 'final' && clock.now() >= (one?.order.expiresAt ?? 0) + SCRIPTED_SETTLE_MS;
     if (one === undefined || (next === 'not_found' && !isFinal))
       return ok({ kind: 'not_found', clientOrderId });
-    if (next === 'resting') return ok(resting(one));
+    const instead = next === undefined ? null : earlyAnswer(next, one);
+    if (instead !== null) return ok(instead);
     return ok(outcomeOf(one, next !== 'done_without_fills'));
   }
 

@@ -11,7 +11,7 @@ import { applyFills, newPosition } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { fillRow } from './fill-row.ts';
-import type { Settlement } from './settle-orders.ts';
+import type { Settlement } from './settling-order.ts';
 import { type AskedFacts, adds, withAsked, withUnfilled } from './target-weights.ts';
 
 export interface OrderFold {
@@ -68,6 +68,10 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
       error: 'the venue has no record of the order and can no longer execute it',
       errorCode: 'UNKNOWN_OUTCOME',
     },
+    unresolved: {
+      error: settlement.kind === 'unresolved' ? settlement.message : '',
+      errorCode: 'NEEDS_REVIEW',
+    },
     not_sent: {
       error: `the order could not be sent in time: ${settlement.kind === 'not_sent' ? settlement.message : ''}`,
       errorCode: 'NOT_SENT',
@@ -80,7 +84,7 @@ export function endUnfilled(fold: OrderFold, now: number, isWanted: boolean): Or
   const event = settlement.kind === 'done' || some ? 'cancel' : 'reject';
 
   // A rejection by the venue is not recorded as the trader's cancel.
-  const byTrader = isWanted && settlement.kind !== 'rejected';
+  const byTrader = isWanted && settlement.kind !== 'rejected' && settlement.kind !== 'unresolved';
   const ended = byTrader
     ? endOrder(order, 'cancel', CANCELLED_BY_TRADER, now)
     : endOrder(order, event, reason[settlement.kind], now);

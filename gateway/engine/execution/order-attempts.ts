@@ -17,7 +17,8 @@ import { foldSettlement, type OrderFold } from './fold-outcome.ts';
 import { heldByMandate } from './mandate-limits.ts';
 import { OrderEvidence } from './order-evidence.ts';
 import { attemptIds } from './order-ref.ts';
-import { type Settlement, settleOrders } from './settle-orders.ts';
+import { settleOrders } from './settle-orders.ts';
+import type { Settlement } from './settling-order.ts';
 
 const NOTHING_ELSE: ReadonlyMap<string, string> = new Map();
 const NOT_ONE: ReadonlyMap<string, LegProblem | null> = new Map();
@@ -123,7 +124,7 @@ export class OrderAttempts {
       onUnknown: (orders) => tell(orders, ASKING),
       resend: (orders) => this.#resend(job, orders, unsent),
       evidence: (orders) => this.#evidence.of(job.account, orders, known),
-      onContradiction: (order) => tell([order], DISPUTED),
+      onReview: (order, error) => tell([order], { error, errorCode: 'NEEDS_REVIEW' }),
       signal: this.#signal,
     });
     if (settlements === null) return null;
@@ -175,7 +176,7 @@ export class OrderAttempts {
     const events = ordersUpdated(orders, execution.updatedAt);
     const about = { legs: orders, positionId: execution.positionId, executionId: execution.id };
     const news =
-      mark === DISPUTED
+      mark.errorCode === 'NEEDS_REVIEW'
         ? noticeOf(this.#deps, execution, about, (subject) => orderReviewNotification(subject, mark.error))
         : {};
     await commitDurably(this.#deps, oneUnit({ executions: [execution], events }, news), this.#signal);
@@ -254,12 +255,6 @@ interface OrderMark {
 const ASKING: OrderMark = {
   error: 'the venue has not answered; asking what became of the order',
   errorCode: 'UNKNOWN_OUTCOME',
-};
-
-const DISPUTED: OrderMark = {
-  error:
-    'the venue denies the order, but its position has changed by something that no known fill explains. Nothing more is sent for it. Compare the account with the venue, and take over what was traded past Tandem',
-  errorCode: 'NEEDS_REVIEW',
 };
 
 /** The execution with a reason on some of its open orders. */

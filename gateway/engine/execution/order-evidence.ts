@@ -1,5 +1,5 @@
 /**
- * What a venue's books say about orders that its lookups deny. Some venues deny orders that exist, so a denial alone
+ * What a venue's books say about orders whose end its lookups do not tell. Some venues deny orders that exist, so a denial alone
  * never frees a quantity: the order must be missing among the open orders and in the history, and the venue's position
  * must be what it is without it.
  */
@@ -12,7 +12,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import type { VenueFill } from '../ports/venue.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
 import { attemptIds } from './order-ref.ts';
-import type { Evidence } from './settle-orders.ts';
+import type { Evidence } from './settling-order.ts';
 
 /** Client order ids at rest and quantities held; null: the venue did not answer. */
 type Books = {
@@ -41,10 +41,10 @@ export class OrderEvidence {
     known: ReadonlySet<string>,
   ): Promise<readonly Evidence[]> {
     const books = await this.#booksOf(account).ask();
-    if (books === null) return orders.map(() => 'not_yet');
+    if (books === null) return orders.map(() => 'unread');
     const { resting, held } = books;
     return orders.map((order) => {
-      if (resting.has(order.clientOrderId ?? '')) return 'not_yet';
+      if (resting.has(order.clientOrderId ?? '')) return 'undecided';
       return this.#explains(order, orders, known, held.get(order.symbol) ?? '0');
     });
   }
@@ -93,7 +93,7 @@ export class OrderEvidence {
     );
     // Other orders of the instrument are at the venue: the difference may be theirs.
     const isTheirs = gap.gte(others.low) && gap.lte(others.high);
-    return isTheirs ? 'not_yet' : 'contradicted';
+    return isTheirs ? 'undecided' : 'contradicted';
   }
 }
 

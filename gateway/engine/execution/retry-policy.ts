@@ -7,7 +7,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import type { Clock } from '../ports/system.ts';
 import type { RejectionReason } from '../ports/venue.ts';
 import type { OrderFold } from './fold-outcome.ts';
-import type { Settlement } from './settle-orders.ts';
+import type { Settlement } from './settling-order.ts';
 
 export const MAX_RETRIES = 3;
 /** Wait before the first retry, doubled before each next one: an order book needs time to refill. */
@@ -92,6 +92,9 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
     case 'done':
     case 'never_arrived':
       return true;
+    // Its quantity may be gone at the venue.
+    case 'unresolved':
+      return false;
     case 'rejected':
       return PLANNED_AGAIN.includes(settlement.reason);
     // For how long is said by `UnsentAttempts`.

@@ -3,50 +3,22 @@
  * order is never sent again. Its end comes from the account stream or from a lookup, whichever speaks first; one lookup
  * asks for all orders that are still open.
  */
-import { dec, sum } from '../../domain/decimal.ts';
 import type { Order } from '../../domain/model.ts';
-import { remainingQuantity } from '../../domain/order.ts';
-import type { LegProblem } from '../../domain/sizing.ts';
-import type { EngineDeps } from '../core/deps.ts';
 import type { StopSignal } from '../core/durable.ts';
-import { isEnd, type LiveOrders, type OrderReport } from '../core/live-orders.ts';
-import type {
-  OrderLookup,
-  OrderOutcome,
-  OrderRef,
-  RejectionReason,
-  Venue,
-  VenueAccount,
-  VenueFill,
-} from '../ports/venue.ts';
+import type { OrderOutcome, Venue, VenueAccount } from '../ports/venue.ts';
 import { nextWait, pauseForAll } from './lookup-waits.ts';
 import { attemptOf } from './order-ref.ts';
-import { ORDER_LIFETIME_MS } from './prepare.ts';
+import {
+  type Evidence,
+  SAID_AGAIN_MS,
+  type SettleDeps,
+  type Settlement,
+  SettlingOrder,
+  unknown,
+} from './settling-order.ts';
 
-export type Settlement =
-  | { readonly kind: 'done'; readonly venueOrderId: string; readonly fills: readonly VenueFill[] }
-  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
-  /** The venue does not know the order, and it is too late for it to execute. */
-  | { readonly kind: 'never_arrived' }
-  /** The plan held the order back, so nothing was sent; null: the reason is on the order itself. */
-  | { readonly kind: 'held_back'; readonly problem: LegProblem | null }
-  /** The order could not be sent before it expired; the venue does not have it. `retryAt`: epoch ms. */
-  | { readonly kind: 'not_sent'; readonly retryAt: number; readonly message: string };
-
-/** What the venue's books say about orders that its lookups deny. */
-export type Evidence =
-  /** No trace of the order, and the venue's position is what it would be without it. */
-  | 'absent'
-  /** The venue's position has changed by something that no known fill explains. */
-  | 'contradicted'
-  /** The venue did not answer, or other orders of the instrument are still open. */
-  | 'not_yet';
-
-/** Between two denials that count as evidence. */
-const DENIED_AGAIN_MS = 2_000;
 /** After books that could not be read, or that other orders still change: only they end the order now. */
 const BOOKS_AGAIN_MS = 5_000;
-
 export interface SettleRequest {
   readonly venue: Venue;
   readonly account: VenueAccount;
@@ -58,19 +30,19 @@ export interface SettleRequest {
   readonly resend: (orders: readonly Order[]) => Promise<readonly OrderOutcome[]>;
   /** Looks at open orders, history and positions; one answer per order. */
   readonly evidence: (orders: readonly Order[]) => Promise<readonly Evidence[]>;
-  /** Called once for an order that the venue denies although its position has changed. */
-  readonly onContradiction: (order: Order) => Promise<void>;
+  /** Called once for an order that a person has to look at, with the reason. */
+  readonly onReview: (order: Order, reason: string) => Promise<void>;
   readonly signal: StopSignal;
 }
-
-type SettleDeps = Pick<EngineDeps, 'clock'> & { readonly state: { readonly liveOrders: LiveOrders } };
 
 /** The results in the orders' order; null: the gateway is stopping before all were known; recovery asks again. */
 export async function settleOrders(
   deps: SettleDeps,
   request: SettleRequest,
 ): Promise<readonly Settlement[] | null> {
-  const legs = request.orders.map(({ order, outcome }) => new Leg(deps, request.venue, order, outcome));
+  const legs = request.orders.map(
+    ({ order, outcome }) => new SettlingOrder(deps, request.venue, order, outcome),
+  );
   for (const leg of legs) leg.conclude();
   const schedule = new Schedule(
     deps,
@@ -93,113 +65,13 @@ export async function settleOrders(
   }
 }
 
-/** One order of the attempt, and the latest that is known of it. */
-class Leg {
-  readonly order: Order;
-  readonly clientOrderId: string;
-  /** Clock uptime in ms from which on the order cannot execute any more. */
-  readonly finalAfter: number;
-  answer: OrderLookup;
-  askedAt: number;
-  /** The venue's own id of the order, once it has told it. */
-  #venueOrderId: string | null = null;
-  end: Settlement | null = null;
-  told = false;
-  reviewed = false;
-  /** Uptime of the first denial of an order that cannot execute any more; null: none, or the venue knows it after all. */
-  deniedAt: number | null = null;
-  evidence: Evidence = 'not_yet';
-  readonly #deps: SettleDeps;
-  readonly #needsEvidence: boolean;
-
-  constructor(deps: SettleDeps, venue: Venue, order: Order, outcome: OrderOutcome | undefined) {
-    const { clientOrderId, expiresAt } = attemptOf(order);
-    this.#deps = deps;
-    this.order = order;
-    this.#needsEvidence = venue.info.notFound === 'needs_evidence';
-    this.clientOrderId = clientOrderId;
-    this.answer = outcome ?? unknown(clientOrderId, 'the gateway restarted');
-    if ('venueOrderId' in this.answer) this.#venueOrderId = this.answer.venueOrderId;
-    this.askedAt = deps.clock.uptime();
-    // Uses the monotonic clock: a wall clock that is set back would make the wait longer.
-    const left = Math.min(expiresAt - deps.clock.now(), ORDER_LIFETIME_MS) + venue.info.settleMs;
-    this.finalAfter = this.askedAt + left;
-  }
-
-  get isFinal(): boolean {
-    // `not_found` is true only for the moment of the question: a slow answer says nothing about the time since.
-    return this.finalAfter < this.askedAt;
-  }
-
-  take(answer: OrderLookup, askedAt: number): void {
-    this.answer = answer;
-    this.askedAt = askedAt;
-    if ('venueOrderId' in answer) this.#venueOrderId = answer.venueOrderId;
-    if (answer.kind === 'not_found' && this.isFinal) this.deniedAt ??= askedAt;
-    else if (answer.kind !== 'unknown') this.deniedAt = null;
-  }
-
-  get ref(): OrderRef {
-    return { ...attemptOf(this.order).ref, venueOrderId: this.#venueOrderId };
-  }
-
-  /** True: denied twice, long enough apart, so that the venue's books are worth reading. */
-  get wantsEvidence(): boolean {
-    const { answer, deniedAt, askedAt } = this;
-    if (!this.#needsEvidence || this.end !== null || answer.kind !== 'not_found' || deniedAt === null)
-      return false;
-    return askedAt - deniedAt >= DENIED_AGAIN_MS;
-  }
-
-  conclude(): void {
-    if (this.end !== null) return;
-    const report = this.#deps.state.liveOrders.report(this.clientOrderId);
-    this.end = this.#told(report) ?? this.#answered(report);
-  }
-
-  /** The end as the account stream tells it. */
-  #told({ fills, outcome }: OrderReport): Settlement | null {
-    if (outcome !== null && isEnd(outcome)) {
-      const end = ended(outcome, fills);
-      if (end !== null) return end;
-    }
-    const own = distinct(fills);
-    // All of it has filled, so there is nothing left to ask.
-    return own.length > 0 && total(own).gte(remainingQuantity(this.order)) ? filled(own) : null;
-  }
-
-  #answered({ fills }: OrderReport): Settlement | null {
-    const { answer } = this;
-    switch (answer.kind) {
-      case 'done':
-      case 'rejected':
-        return ended(answer, fills);
-      case 'not_sent': {
-        const isLate = Math.max(answer.retryAt, this.#deps.clock.now()) >= attemptOf(this.order).expiresAt;
-        return isLate ? answer : null;
-      }
-      case 'not_found': {
-        const isAbsent = this.#needsEvidence ? this.evidence === 'absent' : this.isFinal;
-        if (!isAbsent) return null;
-        // The account stream has delivered fills of the order, so it did arrive, whatever the lookup says.
-        return fills.length > 0 ? filled(distinct(fills)) : { kind: 'never_arrived' };
-      }
-      // An IOC order does not rest. If the venue says that it does, it is asked again until the order has expired.
-      case 'resting':
-      case 'accepted':
-      case 'unknown':
-        return null;
-    }
-  }
-}
-
 /** When to ask. All open orders are asked for together, so that a basket costs no more lookups than it must. */
 class Schedule {
   readonly #deps: SettleDeps;
   #waitMs: number;
   #dueAt: number;
 
-  constructor(deps: SettleDeps, legs: readonly Leg[]) {
+  constructor(deps: SettleDeps, legs: readonly SettlingOrder[]) {
     this.#deps = deps;
     this.#waitMs = nextWait(
       null,
@@ -213,7 +85,7 @@ class Schedule {
   }
 
   /** Returns at a word about one of the orders, when one may be sent again, or when a lookup is due. */
-  async wait(open: readonly Leg[], signal: StopSignal): Promise<void> {
+  async wait(open: readonly SettlingOrder[], signal: StopSignal): Promise<void> {
     const { clock, state } = this.#deps;
     const ids = open.map(({ clientOrderId }) => clientOrderId);
     const resendIn = open.flatMap(({ answer }) =>
@@ -234,7 +106,7 @@ class Schedule {
   }
 
   /** Sets the time of the next lookup: later each time, but as soon as a denial would be final. */
-  asked(open: readonly Leg[]): void {
+  asked(open: readonly SettlingOrder[]): void {
     const { clock, state } = this.#deps;
     const now = clock.uptime();
     this.#waitMs = nextWait(
@@ -245,8 +117,11 @@ class Schedule {
     const pause = pauseForAll(state.liveOrders.askedAbout);
     const soon = open.flatMap((leg) => {
       if (!leg.isFinal) return leg.finalAfter < now ? [] : [leg.finalAfter + 1];
-      if (leg.wantsEvidence) return leg.evidence === 'not_yet' ? [now + Math.max(pause, BOOKS_AGAIN_MS)] : [];
-      return leg.answer.kind === 'not_found' ? [now + DENIED_AGAIN_MS] : [];
+      if (leg.wantsEvidence) {
+        const again = leg.evidence === 'contradicted' ? [] : [now + Math.max(pause, BOOKS_AGAIN_MS)];
+        return [...again, ...(leg.reviewedAt === null ? [] : [leg.reviewedAt])];
+      }
+      return leg.answer.kind === 'unknown' ? [] : [now + SAID_AGAIN_MS];
     });
     this.#dueAt = Math.max(now, Math.min(now + Math.max(pause, this.#waitMs), ...soon));
   }
@@ -257,14 +132,18 @@ class Schedule {
 }
 
 /** True: there were such orders. Telling takes a commit, during which the stream may have spoken. */
-async function tellUnknown(open: readonly Leg[], { onUnknown }: SettleRequest): Promise<boolean> {
+async function tellUnknown(open: readonly SettlingOrder[], { onUnknown }: SettleRequest): Promise<boolean> {
   const silent = open.filter(({ told, answer }) => !told && answer.kind === 'unknown');
   for (const leg of silent) leg.told = true;
   if (silent.length > 0) await onUnknown(silent.map(({ order }) => order));
   return silent.length > 0;
 }
 
-async function resendDue(deps: SettleDeps, open: readonly Leg[], { resend }: SettleRequest): Promise<void> {
+async function resendDue(
+  deps: SettleDeps,
+  open: readonly SettlingOrder[],
+  { resend }: SettleRequest,
+): Promise<void> {
   const now = deps.clock.now();
   const due = open.filter(
     ({ answer, order }) =>
@@ -279,7 +158,7 @@ async function resendDue(deps: SettleDeps, open: readonly Leg[], { resend }: Set
 
 async function lookUp(
   deps: SettleDeps,
-  open: readonly Leg[],
+  open: readonly SettlingOrder[],
   request: SettleRequest,
   schedule: Schedule,
 ): Promise<void> {
@@ -298,43 +177,20 @@ async function lookUp(
   schedule.asked(open);
 }
 
-/** Reads the venue's books for the orders that it denies. */
-async function weigh(asked: readonly Leg[], { evidence, onContradiction }: SettleRequest): Promise<void> {
+/** Reads the venue's books for the orders whose end it does not tell. */
+async function weigh(asked: readonly SettlingOrder[], request: SettleRequest): Promise<void> {
+  for (const leg of asked) leg.conclude();
   const doubtful = asked.filter(({ wantsEvidence }) => wantsEvidence);
   if (doubtful.length === 0) return;
-  const found = await evidence(doubtful.map(({ order }) => order));
+  // An IOC order that rests past its expiry would execute at a price of before.
+  // Its answer is not waited for: the next lookup tells.
+  for (const { answer, reviewedAt, ref } of doubtful)
+    if (answer.kind === 'resting' && reviewedAt === null) void request.venue.cancel(request.account, ref);
+  const found = await request.evidence(doubtful.map(({ order }) => order));
   for (const [index, leg] of doubtful.entries()) {
-    leg.evidence = found[index] ?? 'not_yet';
-    if (leg.evidence !== 'contradicted' || leg.reviewed) continue;
+    const reason = leg.weigh(found[index] ?? 'unread');
+    if (reason === null || leg.reviewed) continue;
     leg.reviewed = true;
-    await onContradiction(leg.order);
+    await request.onReview(leg.order, reason);
   }
-}
-
-/** The end that the venue tells; null: not all fills are known yet. */
-function ended(answer: OrderLookup, streamed: readonly VenueFill[]): Settlement | null {
-  if (answer.kind === 'rejected') return { kind: 'rejected', reason: answer.reason, message: answer.message };
-  if (answer.kind !== 'done') return null;
-  const fills = distinct([...answer.fills, ...streamed]);
-  // The venue's filled total is the truth. Its list of fills may lag behind, and an order ends only when all its fills
-  // are known.
-  return total(fills).gte(answer.filledQuantity)
-    ? { kind: 'done', venueOrderId: answer.venueOrderId, fills }
-    : null;
-}
-
-function filled(fills: readonly VenueFill[]): Settlement {
-  return { kind: 'done', venueOrderId: fills[0]?.venueOrderId ?? '', fills };
-}
-
-function total(fills: readonly VenueFill[]) {
-  return sum(fills.map((fill) => dec(fill.quantity)));
-}
-
-function distinct(fills: readonly VenueFill[]): readonly VenueFill[] {
-  return [...new Map(fills.map((fill) => [fill.tradeId, fill])).values()];
-}
-
-function unknown(clientOrderId: string, message: string): OrderOutcome {
-  return { kind: 'unknown', clientOrderId, message };
 }

@@ -9,7 +9,7 @@ import { childExecution } from './new-execution.ts';
 const UNWIND_SLIPPAGE = '0.1';
 
 /**
- * The IDLE execution that unwinds a failed one; null: no leg has filled. It is committed in the same unit as the
+ * The IDLE execution that unwinds a failed one; null: no leg has filled, or a person has to look at one. It is committed in the same unit as the
  * failure, so that a crash cannot leave a half-open basket behind.
  */
 export function unwindExecution(
@@ -18,6 +18,8 @@ export function unwindExecution(
 ): Execution | null {
   if (failed.status === 'COMPLETED' || failed.onLegFailure !== 'UNWIND' || reducesPosition(failed))
     return null;
+  // Such an order may have executed: closing the others would leave it alone.
+  if (failed.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW')) return null;
   const legs = failed.orders.flatMap((order): TradeLeg[] =>
     order.filledQuantity === '0'
       ? []

@@ -86,6 +86,8 @@ export type OrderOutcome =
       readonly reason: RejectionReason;
       readonly message: string;
     }
+  /** The venue lists the order with a word that says neither that it rests nor what became of it. */
+  | { readonly kind: 'listed'; readonly clientOrderId: string; readonly message: string }
   /** The venue has taken the request in and says nothing yet about the order's end: the account stream tells it. */
   | { readonly kind: 'accepted'; readonly clientOrderId: string; readonly venueOrderId: string | null }
   /**

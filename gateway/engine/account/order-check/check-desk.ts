@@ -184,7 +184,7 @@ export class CheckDesk {
 }
 
 function isOpen(outcome: OrderLookup | undefined): boolean {
-  return outcome === undefined || ['unknown', 'accepted', 'resting'].includes(outcome.kind);
+  return outcome === undefined || ['unknown', 'listed', 'accepted', 'resting'].includes(outcome.kind);
 }
 
 function silent({ clientOrderId }: PlaceOrder): OrderOutcome {

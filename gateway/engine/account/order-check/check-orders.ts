@@ -273,6 +273,7 @@ function wordsOf(outcome: OrderLookup): string {
       return 'the venue has taken it in and says nothing more';
     case 'rejected':
     case 'not_sent':
+    case 'listed':
     case 'unknown':
       return outcome.message;
   }

@@ -74,6 +74,7 @@ async function fillsOfOrder(
     case 'not_found':
       return invalid(`cloids.${index}`, 'The venue has no order with this client order ID');
     case 'accepted':
+    case 'listed':
     case 'not_sent':
       return notYet('SYNC_CREATE_FILLS_TOO_RECENT', `The end of order ${cloid} is not known yet`, { cloid });
     case 'rejected':

@@ -48,7 +48,9 @@ export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFa
     updatedAt: now,
   };
   if (!isRunningSchedule(settled)) return settled;
-  const after = concluded(settled, facts, null, now);
+  // An order that a person has to look at may have executed: its amount is not bought again.
+  const isDoubtful = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
+  const after = concluded(settled, facts, isDoubtful ? ended.error : null, now);
   const stuck = isRunningSchedule(after) ? whatIsStuck(schedule, after, ended, facts) : null;
   const paused = stuck === null ? null : pauseSchedule({ ...after, error: stuck }, 'LEG_IMBALANCE', now);
   return paused?.ok === true ? paused.value : after;

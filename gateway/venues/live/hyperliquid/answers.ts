@@ -2,11 +2,12 @@
 import { dec, text } from '../../../domain/decimal.ts';
 import type { ForcedCause } from '../../../domain/model.ts';
 import type { OrderOutcome, VenueFill, VenueFunding } from '../../../engine/ports/venue.ts';
+import { wordsOf } from '../kit/words.ts';
 import type { Listing } from './listing.ts';
 import { meaningOfStatus } from './statuses.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 
-/** State of an order; its fills come by themselves. `unknown`: a word or an instrument that is not known here. */
+/** State of an order; its fills come by themselves. `listed`: a word or an instrument that is not known here. */
 export function outcomeOf(
   listing: Listing,
   { order, status }: OrderWithStatus,
@@ -15,7 +16,7 @@ export function outcomeOf(
   const asset = listing.byCoin(order.coin);
   const meaning = meaningOfStatus(status);
   if (asset === undefined || meaning === null)
-    return { kind: 'unknown', clientOrderId, message: `the venue says ${status} of it` };
+    return { kind: 'listed', clientOrderId, message: `the venue says ${wordsOf(status)} of the order` };
   if (meaning.kind === 'rejected') {
     const { reason } = meaning;
     return { kind: 'rejected', clientOrderId, reason, message: `the venue says ${status}` };

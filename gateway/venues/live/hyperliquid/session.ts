@@ -159,7 +159,7 @@ export class Session {
       this.learn(one.order.oid, clientOrderId);
       if (clientOrderId === null) continue;
       const outcome = outcomeOf(this.#options.listing(), one, clientOrderId);
-      if (outcome.kind !== 'unknown') this.tell({ kind: 'order', outcome });
+      if (outcome.kind !== 'listed') this.tell({ kind: 'order', outcome });
     }
   }
 

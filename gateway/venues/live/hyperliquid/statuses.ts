@@ -47,11 +47,12 @@ const STATUSES: Readonly<Record<string, Meaning>> = {
   perpMaxPositionRejected: rejected('margin'),
 };
 
-/** Meaning of an order's status; null: a word that is not known here, so the order is asked for again. */
+/** Meaning of an order's status; null: a word that is not known here, so that its books have to tell the order's end. */
 export function meaningOfStatus(status: string): Meaning | null {
   if (Object.hasOwn(STATUSES, status)) return STATUSES[status] ?? null;
-  if (status.endsWith('Canceled')) return CANCELLED;
-  return status.endsWith('Rejected') ? rejected('other') : null;
+  // The list of words grows: `internalCancel`, `outcomeSettledCanceled`, `tooManyOpenOrdersRejected`, `rejected`.
+  if (/cancel(l?ed)?$/i.test(status)) return CANCELLED;
+  return /rejected$/i.test(status) ? rejected('other') : null;
 }
 
 /** Beginnings of the refusals of one order; the venue puts ` asset=<n>` behind them. */

@@ -2,6 +2,7 @@
 import { dec, text } from '../../../domain/decimal.ts';
 import type { ForcedCause } from '../../../domain/model.ts';
 import type { OrderOutcome, VenueFill, VenueFunding } from '../../../engine/ports/venue.ts';
+import { wordsOf } from '../kit/words.ts';
 import type { Listing } from './listing.ts';
 import { meaningOfStatus } from './statuses.ts';
 import type { WireOrder, WirePayment, WireTrade } from './wire.ts';
@@ -10,13 +11,13 @@ import type { WireOrder, WirePayment, WireTrade } from './wire.ts';
 export const FEE_TICK = 1_000_000;
 const USDC_DECIMALS = 6;
 
-/** State of an order; its fills come by themselves. `unknown`: a word or a market that is not known here. */
+/** State of an order; its fills come by themselves. `listed`: a word or a market that is not known here. */
 export function outcomeOf(listing: Listing, order: WireOrder, clientOrderId: string): OrderOutcome {
   const asset = listing.byIndex(order.market_index);
   const meaning = meaningOfStatus(order.status);
   const { order_id: venueOrderId, status } = order;
   if (asset === undefined || meaning === null)
-    return { kind: 'unknown', clientOrderId, message: `the venue says ${status} of it` };
+    return { kind: 'listed', clientOrderId, message: `the venue says ${wordsOf(status)} of the order` };
   if (meaning.kind === 'accepted') return { kind: 'accepted', clientOrderId, venueOrderId };
   const filled = dec(order.filled_base_amount);
   if (meaning.kind === 'refused' && filled.isZero())

@@ -186,7 +186,7 @@ export class Session {
       return;
     }
     const outcome = outcomeOf(this.#options.listing(), order, clientOrderId);
-    if (outcome.kind === 'unknown' || this.#isOlder(outcome)) return;
+    if (outcome.kind === 'listed' || this.#isOlder(outcome)) return;
     if (this.#learn(outcome)) this.#tellOutcome(outcome);
   }
 
@@ -213,7 +213,7 @@ export class Session {
 
   /** Of what the venue was asked about: the stream may be silent. */
   learn(outcome: OrderOutcome): void {
-    if (outcome.kind === 'unknown' || this.#isOlder(outcome)) return;
+    if (outcome.kind === 'listed' || this.#isOlder(outcome)) return;
     if (this.#learn(outcome)) this.books.touch();
   }
 

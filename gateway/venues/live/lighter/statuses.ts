@@ -35,8 +35,9 @@ const STATUSES: Readonly<Record<string, Meaning>> = {
   'canceled-invalid-balance': refused('margin'),
 };
 
-/** Meaning of an order's status; null: a word that is not known here, so the order is asked for again. */
+/** Meaning of an order's status; null: a word that is not known here, so that its books have to tell the order's end. */
 export function meaningOfStatus(status: string): Meaning | null {
   if (Object.hasOwn(STATUSES, status)) return STATUSES[status] ?? null;
-  return /^canceled\b/.test(status) ? CANCELLED : null;
+  if (/^cancel(l?ed)?\b/i.test(status)) return CANCELLED;
+  return /^rejected\b/i.test(status) ? refused('other') : null;
 }

@@ -14,6 +14,8 @@ export type CommonAct =
   | { readonly do: 'status'; readonly code: number; readonly body?: string; readonly execute?: boolean }
   /** This JSON comes instead of the real answer. */
   | { readonly do: 'answer'; readonly json: unknown; readonly code?: number; readonly execute?: boolean }
+  /** Executed; every order of the answer has this status. */
+  | { readonly do: 'word'; readonly status: string }
   /** Executed; the answer breaks off in the middle of its JSON, with a length that claims to be whole. */
   | { readonly do: 'truncate' };
 
@@ -78,5 +80,15 @@ export function after(faults: readonly { readonly do: string }[], reply: Reply):
   if (reply.kind === 'sent' && faults.some((fault) => fault.do === 'truncate')) {
     return { kind: 'broken', body: reply.body };
   }
-  return reply;
+  const word = (faults as readonly (CommonAct | { readonly do: 'elsewhere' })[]).find(
+    (fault) => fault.do === 'word',
+  );
+  if (word?.do !== 'word' || reply.kind !== 'sent') return reply;
+  return { ...reply, body: JSON.stringify(JSON.parse(reply.body), (_, value) => worded(value, word.status)) };
+}
+
+/** Both venues' orders are told by a field that nothing else has. */
+function worded(value: unknown, status: string): unknown {
+  const isOrder = value instanceof Object && ('statusTimestamp' in value || 'client_order_index' in value);
+  return isOrder ? { ...value, status } : value;
 }

@@ -1,6 +1,8 @@
 /** Tests of a live account at an emulated venue that goes wrong, which are the same for each venue. */
 import { expect } from 'chai';
+import fc from 'fast-check';
 import type { Json } from '../../json.ts';
+import { propertyRuns } from '../../property-runs.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
 import { until } from '../../until.ts';
 import type { LiveAccountBase, LiveLeg, LiveUser } from './live-account.ts';
@@ -180,6 +182,83 @@ export function itHasAWrongClock(suite: FaultSuite): void {
     bot.script.cutStreams();
     await live.untilStatus('UP');
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
+  });
+}
+
+const WORDS = [
+  'melted',
+  'internalCancel',
+  'rejected',
+  'outcomeSettledCanceled',
+  'canceled-because',
+  'tooManyOpenOrdersRejected',
+  '',
+];
+const ENDED_WITHIN_MS = 30_000;
+
+/** Words of orders, known and not, that are all that a venue says of them: streams and answers are silent. */
+export function itHearsWords(
+  suite: FaultSuite,
+  {
+    lose,
+    say,
+    resting,
+  }: {
+    /** The order executes, and neither its answer nor a stream tells of it. */
+    readonly lose: () => void;
+    /** From now on lookups say this of all orders. */
+    readonly say: (status: string) => void;
+    /** Words of orders that go on. */
+    readonly resting: readonly string[];
+  },
+): void {
+  const endedInTime = async (id: string) => {
+    await suite.live.gateway.clock.advance(ENDED_WITHIN_MS);
+    const execution = await suite.bot.execution(id);
+    expect(execution.status).to.not.equal('ACTIVE');
+    return execution;
+  };
+
+  it('no word keeps a basket locked, and what filled is booked', async function () {
+    this.timeout(120_000);
+    const { bot } = suite;
+    const word = fc.oneof(fc.constantFrom(...WORDS, ...resting), fc.string({ maxLength: 12 }));
+    await fc.assert(
+      fc.asyncProperty(word, fc.boolean(), async (status, fills) => {
+        bot.script.setMark('BTC', '100000');
+        const { positionId } = await bot.open(LONG);
+        const before = bot.held()['BTC'];
+        if (!fills) bot.script.setBook('BTC', [['50000', '9']], [['150000', '9']]);
+        lose();
+        say(status);
+        await endedInTime(await bot.beginClose(positionId));
+        expect(bot.held()['BTC']).to.equal(fills ? undefined : before);
+        bot.script.clearFaults();
+        bot.script.setMark('BTC', '100000');
+        await expectExplained(bot);
+        if (!fills) expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
+        expect(bot.held()).to.deep.equal({});
+      }),
+      {
+        ...propertyRuns(12),
+        examples: [...WORDS, ...resting].map((status) => [status, false] as [string, boolean]),
+      },
+    );
+  });
+
+  it('an order that nothing tells the end of is told to a person, and the basket closes again', async () => {
+    const { bot } = suite;
+    const { positionId } = await bot.open(LONG);
+    bot.script.setBook('BTC', [['50000', '9']], [['150000', '9']]);
+    lose();
+    say(resting[0] ?? 'open');
+    const execution = await endedInTime(await bot.beginClose(positionId));
+    expect(execution.orders[0]).to.include({ errorCode: 'NEEDS_REVIEW', filledQuantity: '0' });
+    expect(await bot.categories()).to.include('ORDER_NEEDS_REVIEW');
+    bot.script.clearFaults();
+    bot.script.setMark('BTC', '100000');
+    expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
+    expect(bot.held()).to.deep.equal({});
   });
 }
 

@@ -208,7 +208,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
     await desk.placeOne(order);
     desk.script.cancelByVenue(desk.user, order.clientOrderId, 'movedToAnotherPlanet');
-    expect((await desk.lookUp(order))[0]).to.include({ kind: 'unknown' });
+    expect((await desk.lookUp(order))[0]).to.include({ kind: 'listed' });
     await desk.placeOne();
     await until(desk.clock, 'the fill was told', () => desk.fills.length === 1);
     expect((await desk.history(cursor)).fills.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP']);

@@ -45,6 +45,10 @@ describe('words of Hyperliquid about orders', () => {
     expect(meaningOfStatus('somethingNew')).to.equal(null);
     expect(named(meaningOfStatus('newReasonCanceled'))).to.equal('cancelled');
     expect(named(meaningOfStatus('newReasonRejected'))).to.equal('rejected other');
+    for (const word of ['internalCancel', 'outcomeSettledCanceled'])
+      expect(named(meaningOfStatus(word)), word).to.equal('cancelled');
+    for (const word of ['rejected', 'tooManyOpenOrdersRejected'])
+      expect(named(meaningOfStatus(word)), word).to.equal('rejected other');
     expect(named(meaningOfRefusal('The moon is full. asset=1'))).to.equal('rejected other');
     for (const name of ['constructor', '__proto__']) expect(meaningOfStatus(name)).to.equal(null);
   });

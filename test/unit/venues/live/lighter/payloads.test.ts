@@ -137,7 +137,7 @@ describe('recorded answers of Lighter', () => {
     const [order] = Object.values(told(wire.ordersNews, 'ws_account_orders_update.json').orders).flat();
     if (order === undefined) throw new Error('no order');
     expect(outcomeOf(listing, order, 'ours')).to.include({ kind: 'resting', filledQuantity: '0.002' });
-    expect(outcomeOf(EMPTY_LISTING, order, 'ours')).to.include({ kind: 'unknown' });
+    expect(outcomeOf(EMPTY_LISTING, order, 'ours')).to.include({ kind: 'listed' });
   });
 
   it('an initial margin fraction is a percentage or, below 1, a fraction', () => {
