@@ -159,7 +159,7 @@ export class Trading {
     }
     session.refusedNonces = 0;
     session.refusal = null;
-    const statuses = told.value.response.data?.statuses ?? [];
+    const statuses = ofEachLeg(told.value.response.data?.statuses ?? [], legs.length);
     if (statuses.length !== legs.length)
       return all((clientOrderId) => ({
         kind: 'unknown',
@@ -363,4 +363,12 @@ export class Trading {
       return JSON.stringify(exchangeBody(l1, signature));
     });
   }
+}
+
+/** The venue may refuse all orders of a request with one error. */
+function ofEachLeg(statuses: readonly unknown[], legs: number): readonly unknown[] {
+  const [only] = statuses;
+  const told = check(legStatus, only);
+  const isRefusal = told.ok && typeof told.value === 'object' && 'error' in told.value;
+  return statuses.length === 1 && isRefusal ? Array.from({ length: legs }, () => only) : statuses;
 }

@@ -70,6 +70,23 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     });
   });
 
+  it('one error for all legs refuses each of them, with its words', async () => {
+    const error = 'Insufficient margin to place order. asset=0';
+    const response = { type: 'order', data: { statuses: [{ error }] } };
+    desk.script.fault({ on: 'order', do: 'answer', json: { status: 'ok', response } });
+    const outcomes = await desk.place(desk.order(), desk.order(), desk.order());
+    for (const outcome of outcomes)
+      expect(outcome).to.include({ kind: 'rejected', reason: 'margin', message: error });
+    expect(outcomes).to.have.length(3);
+  });
+
+  it('one answer that is no refusal says nothing of the other legs', async () => {
+    const response = { type: 'order', data: { statuses: [{ resting: { oid: 7 } }] } };
+    desk.script.fault({ on: 'order', do: 'answer', json: { status: 'ok', response } });
+    for (const outcome of await desk.place(desk.order(), desk.order()))
+      expect(outcome).to.include({ kind: 'unknown' });
+  });
+
   it('an id that was sent already, sent again, has its first outcome and executes nothing', async () => {
     const order = desk.order();
     desk.script.fault({ on: 'order', do: 'lose_answer' });
