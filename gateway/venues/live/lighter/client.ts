@@ -26,6 +26,9 @@ const LONGEST_BAN_MS = 10 * 60_000;
 /** Shortest time between two requests after the venue has said "too many". */
 const TOO_MANY_MS = 1_000;
 const TOO_MANY_PENDING = 21_506;
+const WRONG_NONCE = 21_104;
+/** The venue's gateway refuses a nonce in words alone, without a code. */
+const INVALID_NONCE = /\binvalid nonce\b/i;
 /**
  * Share of a limit that can be taken at once; the rest comes back steadily. Baskets come together, while questions are
  * asked all the time, and most of them after a start.
@@ -171,6 +174,8 @@ export function createClient(options: {
       return { kind: 'unknown', message: told.ok ? 'not JSON' : `its answer is ${told.error.message}` };
     const code = told.value.code ?? null;
     if (answer.status === 200 && (code === 200 || code === null)) return { kind: 'fine', json: json.value };
+    if (answer.status === 400 && INVALID_NONCE.test(told.value.message ?? ''))
+      return { kind: 'refused', refusal: refusalOf(WRONG_NONCE, wordsOf(told.value.message ?? '')) };
     // Without a code of its own nobody knows what was refused.
     if (code === null || code < 20_000) return { kind: 'unknown', message: sentenceOfStatus(answer.status) };
     return { kind: 'refused', refusal: refusalOf(code, wordsOf(told.value.message ?? '')) };

@@ -106,6 +106,24 @@ describe('nonces at an emulated Lighter', () => {
     expect(desk.nextNonce).to.equal(41);
   });
 
+  it('a nonce that is refused in words alone is asked for again, and the order goes once more', async () => {
+    desk.script.clearTraffic();
+    desk.script.fault({ on: 'sendTx', do: 'answer', json: { message: 'invalid nonce' }, code: 400 });
+    const order = desk.order();
+    expect(await desk.placeOne(order)).to.include({ kind: 'accepted' });
+    expect(await desk.ended(order)).to.include({ state: 'filled' });
+    expect([desk.count('sendTx createOrder'), desk.count('nextNonce')]).to.deep.equal([2, 1]);
+    desk.script.fault({
+      on: 'sendTx',
+      do: 'answer',
+      json: { message: 'invalid nonce' },
+      code: 400,
+      times: 2,
+    });
+    expect(await desk.placeOne(desk.order())).to.include({ kind: 'not_sent', message: 'invalid nonce' });
+    expect(desk.held()).to.equal('0.001');
+  });
+
   it('a nonce that is refused twice is not the order’s end: not sent, and the same id goes through later', async () => {
     const json = { code: 21_104, message: 'invalid nonce' };
     desk.script.fault({ on: 'sendTx', do: 'answer', json, code: 400, times: 2 });
