@@ -26,6 +26,10 @@ const LONGEST_BAN_MS = 10 * 60_000;
 /** Shortest time between two requests after the venue has said "too many". */
 const TOO_MANY_MS = 1_000;
 const TOO_MANY_PENDING = 21_506;
+const TOO_MANY = 23_000;
+/** The firewall before the venue answers an address with too many requests with HTML, and holds it so long. */
+const FIREWALL_STATUS = 405;
+const FIREWALL_BAN_MS = 60_000;
 const WRONG_NONCE = 21_104;
 /** The venue's gateway refuses a nonce in words alone, without a code. */
 const INVALID_NONCE = /\binvalid nonce\b/i;
@@ -102,6 +106,8 @@ export interface Client {
   close(): void;
 }
 
+type Answer = Extract<ChannelAnswer, { kind: 'answer' }>;
+
 const result = z.object({ code: integerField.nullish(), message: z.string().nullish() });
 const sent = z.object({ tx_hash: z.union([z.string(), z.array(z.string())]) });
 
@@ -143,12 +149,13 @@ export function createClient(options: {
    * There is left what comes back from now on, for what closes before all else.
    * @returns when to ask again, epoch ms
    */
-  function hadTooMany(code: number, headers: Readonly<Record<string, string>>): number {
+  function hadTooMany(code: number, { status, headers }: Pick<Answer, 'status' | 'headers'>): number {
     const now = clock.now();
     // Transactions wait at the venue: it has not counted too many requests.
     if (code === TOO_MANY_PENDING) return now + TOO_MANY_MS;
     const seconds = Number(headers['retry-after'] ?? Number.NaN);
-    const ms = seconds >= 0 ? Math.min(seconds * 1_000, LONGEST_BAN_MS) : 0;
+    const least = status === FIREWALL_STATUS ? FIREWALL_BAN_MS : 0;
+    const ms = seconds >= 0 ? Math.min(seconds * 1_000, LONGEST_BAN_MS) : least;
     for (const name of [REQUESTS, TRANSACTIONS]) budget.observe(name, requests.limit);
     const askAt = now + Math.max(TOO_MANY_MS, ms);
     budget.ban(askAt);
@@ -159,15 +166,23 @@ export function createClient(options: {
 
   /** The body of an answer that was taken, its refusal, or that nobody knows. */
   function judge(
-    answer: Extract<ChannelAnswer, { kind: 'answer' }>,
+    answer: Answer,
   ):
     | { readonly kind: 'fine'; readonly json: unknown }
     | { readonly kind: 'refused'; readonly refusal: Refusal }
     | { readonly kind: 'unknown'; readonly message: string } {
     const json = readJson(answer.body);
     const told = json.ok ? check(result, json.value) : json;
+    if (answer.status === FIREWALL_STATUS)
+      return {
+        kind: 'refused',
+        refusal: refusalOf(TOO_MANY, 'the firewall of the venue holds this address'),
+      };
     if (answer.status === 429)
-      return { kind: 'refused', refusal: refusalOf(23000, told.ok ? wordsOf(told.value.message ?? '') : '') };
+      return {
+        kind: 'refused',
+        refusal: refusalOf(TOO_MANY, told.ok ? wordsOf(told.value.message ?? '') : ''),
+      };
     if (answer.status !== 200 && answer.status !== 400)
       return { kind: 'unknown', message: sentenceOfStatus(answer.status) };
     if (!json.ok || !told.ok)
@@ -183,9 +198,9 @@ export function createClient(options: {
 
   function errorOf(
     { kind, code, message }: Refusal,
-    headers: Readonly<Record<string, string>>,
+    answer: Pick<Answer, 'status' | 'headers'>,
   ): LighterError {
-    if (kind === 'throttled') return { kind: 'throttled', message, code, retryAt: hadTooMany(code, headers) };
+    if (kind === 'throttled') return { kind: 'throttled', message, code, retryAt: hadTooMany(code, answer) };
     return { kind: kind === 'key' || kind === 'token' ? 'auth' : 'rejected', message, code };
   }
 
@@ -213,7 +228,7 @@ export function createClient(options: {
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     const judged = judge(answer);
     if (judged.kind === 'unknown') return fail({ ...judged, status: answer.status });
-    if (judged.kind === 'refused') return fail(errorOf(judged.refusal, answer.headers));
+    if (judged.kind === 'refused') return fail(errorOf(judged.refusal, answer));
     const value = check(schema, judged.json);
     if (value.ok) return ok(value.value);
     return fail({ kind: 'unknown', message: `its answer to ${path} is ${value.error.message}` });
@@ -260,7 +275,7 @@ export function createClient(options: {
       if (judged.kind === 'unknown') return judged;
       if (judged.kind === 'refused') {
         if (judged.refusal.kind !== 'throttled') return judged;
-        return { ...judged, retryAt: hadTooMany(judged.refusal.code, answer.headers) };
+        return { ...judged, retryAt: hadTooMany(judged.refusal.code, answer) };
       }
       const told = check(sent, judged.json);
       // It is taken all the same: we know the hashes ourselves.

@@ -64,7 +64,7 @@ export function before(faults: readonly (CommonAct | { readonly do: string })[])
     if (fault.do === 'hang') return { kind: 'never' };
     if (fault.do === 'answer') return json(fault.json, fault.code);
     if (fault.do === 'status') {
-      const page = fault.code === 502 || fault.code === 503;
+      const page = [405, 502, 503].includes(fault.code);
       return page ? html(fault.code, fault.body) : json(null, fault.code, fault.body);
     }
   }

@@ -165,6 +165,23 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       expect(await desk.ended(close)).to.include({ state: 'filled' });
     });
 
+    it('the firewall’s page: not sent, and nothing more is asked while it holds the address', async () => {
+      await begin();
+      desk.script.fault({ on: '*', do: 'status', code: 405, times: null });
+      const outcome = await desk.placeOne(desk.closing());
+      expect(outcome).to.include({ kind: 'not_sent' });
+      expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.at.least(desk.clock.now() + 55_000);
+      expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
+      desk.script.clearTraffic();
+      await desk.clock.advance(50_000);
+      expect(desk.script.sent().filter((text) => text.includes('/api/v1/'))).to.deep.equal([]);
+      desk.script.clearFaults();
+      await desk.clock.advance(15_000);
+      const order = desk.order();
+      await desk.placeOne(order);
+      expect(await desk.ended(order)).to.include({ state: 'filled' });
+    });
+
     it('too many transactions that wait is no refusal: the same id goes through later', async () => {
       await begin();
       const json = { code: 21_506, message: 'too many pending txs. Please try again later' };
