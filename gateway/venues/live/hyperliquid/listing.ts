@@ -74,7 +74,7 @@ export function listingOf(
       maxQuantity: null,
       minNotional: LEAST_USD,
       maxLeverage: one.maxLeverage,
-      marginModes: one.onlyIsolated === true ? ['isolated'] : ['cross', 'isolated'],
+      marginModes: isOnlyIsolated(one) ? ['isolated'] : ['cross', 'isolated'],
       fundingIntervalHours: 1,
       tradeability:
         one.isDelisted === true
@@ -96,6 +96,10 @@ export function listingOf(
     size: universe.length,
     symbols: new Map([...known, ...assets.map(({ coin, instrument }) => [coin, instrument.id] as const)]),
   };
+}
+
+function isOnlyIsolated({ onlyIsolated, marginMode }: z.output<typeof meta>['universe'][number]): boolean {
+  return onlyIsolated === true || marginMode === 'noCross' || marginMode === 'strictIsolated';
 }
 
 /** The venue states where a tier begins; the maintenance margin is half of the initial margin at most leverage. */

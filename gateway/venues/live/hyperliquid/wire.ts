@@ -14,7 +14,9 @@ export const meta = z.object({
       szDecimals: integerField,
       maxLeverage: integerField,
       marginTableId: optional(integerField),
+      /** Deprecated; `marginMode` says it now: `noCross`, `strictIsolated`. */
       onlyIsolated: z.boolean().nullish(),
+      marginMode: z.string().nullish(),
       isDelisted: z.boolean().nullish(),
     }),
   ),

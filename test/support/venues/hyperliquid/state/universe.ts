@@ -8,6 +8,7 @@ export interface Asset {
   maxLeverage: number;
   marginTableId: number;
   readonly onlyIsolated: boolean;
+  readonly marginMode: AssetTemplate['marginMode'];
   isDelisted: boolean;
   /** Orders are refused, everything else goes on. */
   halted: boolean;
@@ -26,7 +27,9 @@ export interface AssetTemplate {
   readonly szDecimals: number;
   readonly maxLeverage: number;
   readonly mark: string;
+  /** The deprecated form of `marginMode`. */
   readonly onlyIsolated?: boolean;
+  readonly marginMode?: 'noCross' | 'strictIsolated';
   readonly isDelisted?: boolean;
 }
 
@@ -62,7 +65,8 @@ export function makeAsset(template: AssetTemplate, index: number): Asset {
     szDecimals: template.szDecimals,
     maxLeverage: template.maxLeverage,
     marginTableId: template.name === 'BTC' ? BTC_TABLE : template.maxLeverage,
-    onlyIsolated: template.onlyIsolated ?? false,
+    onlyIsolated: template.onlyIsolated ?? template.marginMode !== undefined,
+    marginMode: template.marginMode,
     isDelisted: template.isDelisted ?? false,
     halted: false,
     ...{ mark, oracle: mark, prevDay: mark },

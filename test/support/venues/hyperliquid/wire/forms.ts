@@ -80,7 +80,8 @@ export function assetForm(asset: Asset) {
   return {
     ...{ szDecimals: asset.szDecimals, name: asset.name, maxLeverage: asset.maxLeverage },
     marginTableId: asset.marginTableId,
-    ...(asset.onlyIsolated ? { onlyIsolated: true } : {}),
+    ...(asset.onlyIsolated && asset.marginMode === undefined ? { onlyIsolated: true } : {}),
+    ...(asset.marginMode === undefined ? {} : { marginMode: asset.marginMode }),
     ...(asset.isDelisted ? { isDelisted: true } : {}),
   };
 }

@@ -58,6 +58,23 @@ describe('Hyperliquid: the list of instruments', () => {
 
   const ids = () => listings.now().instruments.map(({ id }) => id);
 
+  it('an instrument without cross margin is offered with isolated margin only, however the venue says so', async () => {
+    universe = [
+      coin('BTC', { marginMode: 'normal' }),
+      ...[{ onlyIsolated: true }, { marginMode: 'noCross' }, { marginMode: 'strictIsolated' }].map(
+        (mode, index) => coin(`T${index}`, mode),
+      ),
+    ];
+    listings.stop();
+    await begin();
+    expect(listings.now().instruments.map(({ marginModes }) => marginModes)).to.deep.equal([
+      ['cross', 'isolated'],
+      ['isolated'],
+      ['isolated'],
+      ['isolated'],
+    ]);
+  });
+
   it('is read every five minutes, behind everything else; only what is otherwise is told and kept', async () => {
     expect(ids()).to.deep.equal(['BTC-PERP', 'PEPE-PERP']);
     expect(changes).to.equal(1);
