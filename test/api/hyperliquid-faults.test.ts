@@ -84,6 +84,39 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     expect(bot.held()).to.deep.equal({});
   });
 
+  for (const form of ['one error for all', 'an error of the request'] as const) {
+    it(`only post-only orders after an upgrade (${form}): what closes is tried on, what opens is refused with the sentence`, async () => {
+      const { positionId } = await bot.open(PAIR);
+      const error = 'Only post-only orders allowed immediately after network upgrade';
+      const ok = { status: 'ok', response: { type: 'order', data: { statuses: [{ error }] } } };
+      const json = form === 'one error for all' ? ok : { status: 'err', response: error };
+      bot.script.fault({ on: 'order', do: 'answer', json, times: null, user: bot.address });
+      const id = await bot.beginClose(positionId);
+      await live.gateway.clock.advance(20_000);
+      expect(await bot.execution(id)).to.include({ status: 'ACTIVE' });
+      expect(await live.status()).to.include({ status: 'UP', trading: 'CLOSE_ONLY', reason: error });
+      const refused = await bot.tryOpen(LONG);
+      expect(refused.status, refused.text).to.equal(409);
+      expect(refused.text).to.include(error);
+      bot.script.clearFaults();
+      expect(await bot.ended(id)).to.include({ status: 'COMPLETED' });
+      expect(bot.held()).to.deep.equal({});
+      await until(live.gateway.clock, 'it opens again', async () => (await live.status()).trading === 'UP');
+      expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
+    });
+  }
+
+  it('an order that opens meets the venue after an upgrade first: refused with the sentence', async () => {
+    const error = 'Only post-only orders allowed immediately after network upgrade';
+    bot.script.fault({ on: 'order', do: 'refuse_leg', leg: 0, text: error, user: bot.address });
+    const execution = await bot.open(LONG);
+    expect(execution.orders[0]).to.include({ status: 'REJECTED', errorCode: 'VENUE_REJECTED' });
+    expect(execution.orders[0].error).to.include(error);
+    expect(await live.status()).to.include({ trading: 'CLOSE_ONLY' });
+    await live.gateway.clock.advance(31_000);
+    expect(await live.status()).to.include({ trading: 'UP' });
+  });
+
   it('an account that has used up its requests at the venue sends nothing more, and its order says so', async () => {
     const response = 'Too many cumulative requests sent (10001 > 10000) for cumulative volume traded $0.00.';
     const json = { status: 'err', response };

@@ -19,6 +19,9 @@ export function retryWaitMs(retriesSoFar: number): number {
 
 /** How long one execution tries to send what the venue does not take in. */
 const UNSENT_LIMIT_MS = 10_000;
+/** The same while the venue takes only orders that rest, and between two tries. */
+const POST_ONLY_LIMIT_MS = 120_000;
+const POST_ONLY_WAIT_MS = 2_000;
 
 /**
  * Attempts of one execution that never left, because the venue could not be reached or takes no more requests. They are
@@ -26,17 +29,18 @@ const UNSENT_LIMIT_MS = 10_000;
  */
 export class UnsentAttempts {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
-  readonly #until: number;
+  readonly #since: number;
   /** Attempts that do not count, by order. */
   readonly #free = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
     this.#clock = clock;
-    this.#until = clock.uptime() + UNSENT_LIMIT_MS;
+    this.#since = clock.uptime();
   }
 
   mayRepeat({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
-    return settlement.kind === 'not_sent' && this.#clock.uptime() + this.#waitOf(settlement) < this.#until;
+    const limit = isPostOnly(settlement) ? POST_ONLY_LIMIT_MS : UNSENT_LIMIT_MS;
+    return neverLeft({ settlement }) && this.#clock.uptime() + this.#waitOf(settlement) < this.#since + limit;
   }
 
   /** To be called with the folds that are tried again. */
@@ -55,6 +59,7 @@ export class UnsentAttempts {
   }
 
   #waitOf(settlement: Settlement): number {
+    if (isPostOnly(settlement)) return POST_ONLY_WAIT_MS;
     return settlement.kind === 'not_sent' ? Math.max(0, settlement.retryAt - this.#clock.now()) : 0;
   }
 }
@@ -83,7 +88,7 @@ export function retryableFolds(
 }
 
 /** Rejections for an order that was outdated on arrival: planned again, it may be accepted. */
-const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price'];
+const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price', 'post_only'];
 
 /** Whether a closing order gets another round. An order that was held back gets one only if the reason can pass. */
 export function goesOn({ order, settlement }: OrderFold): boolean {
@@ -116,9 +121,13 @@ export function wouldHaveOpened({ settlement }: Pick<OrderFold, 'settlement'>): 
   return settlement.kind === 'rejected' && settlement.reason === 'reduce_only';
 }
 
-/** The order never left before its expiry. */
+/** The order never left before its expiry, or the venue takes none of its kind for the moment. */
 export function neverLeft({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
-  return settlement.kind === 'not_sent';
+  return settlement.kind === 'not_sent' || isPostOnly(settlement);
+}
+
+function isPostOnly(settlement: Settlement): boolean {
+  return settlement.kind === 'rejected' && settlement.reason === 'post_only';
 }
 
 /** The order reached the venue after its expiry and was refused for that, so nothing executed. */

@@ -60,6 +60,8 @@ export type RejectionReason =
   | 'not_tradable'
   | 'expired'
   | 'price'
+  /** For the moment the venue takes only orders that rest: it passes by itself. */
+  | 'post_only'
   | 'other';
 
 /** State of an order at the venue. Trust `filledQuantity`: `fills` may lag behind it. */

@@ -26,6 +26,8 @@ import { Trading } from './trading.ts';
 import * as wire from './wire.ts';
 
 const FIRST_RETRY_MS = 1_000;
+/** Nobody says when a post-only period ends: openings are tried again this long after the last refusal. */
+const POST_ONLY_MS = 30_000;
 export interface HyperliquidOptions {
   readonly info: ConnectorInfo;
   readonly network: Network;
@@ -50,12 +52,13 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     clock,
     logger,
     onThrottled: (until) => {
-      readiness.judge();
       stopBan();
-      stopBan = clock.after(until - clock.now() + 1, () => readiness.judge());
+      stopBan = readiness.judgeAgainAt(until);
     },
   });
   let stopBan: Unsubscribe = () => {};
+  let postOnly: { readonly reason: string; readonly until: number } | null = null;
+  let stopPostOnly: Unsubscribe = () => {};
   const venueClock = createVenueClock({
     clock,
     ask: async () => {
@@ -95,6 +98,11 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
   const books = new Books(deps);
   const trading = new Trading({
     ...deps,
+    onPostOnly(reason) {
+      postOnly = { reason, until: clock.now() + POST_ONLY_MS };
+      stopPostOnly();
+      stopPostOnly = readiness.judgeAgainAt(postOnly.until);
+    },
     onAuth(session, message) {
       session.refusal = { reason: message, at: clock.now() };
       watch.look();
@@ -129,6 +137,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     hasListing: () => listing().assets.length > 0,
     isStreaming: () => streams.up,
     opensAgainAt: client.opensAgainAt,
+    closesOnly: () => postOnly,
   });
   let streamsUpSince = 0;
   const watch = createAccountWatch({
@@ -200,6 +209,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       listings.stop();
       watch.stop();
       stopBan();
+      stopPostOnly();
       for (const stop of stopTimers) stop();
       stopTimers = [];
       for (const session of accounts.removeAll()) session.close();

@@ -61,6 +61,7 @@ const REFUSALS: readonly (readonly [beginning: string, meaning: Meaning])[] = [
   ['Order must have minimum value', rejected('minimum')],
   ['Insufficient margin', rejected('margin')],
   ['Reduce only order would increase position', rejected('reduce_only')],
+  ['Only post-only orders allowed', rejected('post_only')],
   ['Post only order would have immediately matched', rejected('price')],
   ['Order could not immediately match', CANCELLED],
   ['Invalid TP/SL price', rejected('price')],
@@ -86,7 +87,10 @@ export function isDuplicate(text: string): boolean {
 }
 
 /** What a refusal of a whole request says: `{"status": "err", "response": text}`. */
-export function meaningOfRequestError(text: string): 'auth' | 'expired' | 'nonce' | 'limited' | 'refused' {
+export function meaningOfRequestError(
+  text: string,
+): 'auth' | 'expired' | 'nonce' | 'limited' | 'post_only' | 'refused' {
+  if (text.startsWith('Only post-only orders allowed')) return 'post_only';
   if (/too many .*requests/i.test(text)) return 'limited';
   if (/api wallet|agent|user or api|does not exist|unauthori[sz]ed/i.test(text)) return 'auth';
   if (/expire/i.test(text)) return 'expired';

@@ -63,6 +63,8 @@ export interface TradingDeps {
   readonly listing: () => Listing;
   /** The venue refuses the account's key. */
   readonly onAuth: (session: Session, message: string) => void;
+  /** The venue takes only orders that rest for the moment, with its words. */
+  readonly onPostOnly: (message: string) => void;
 }
 
 export class Trading {
@@ -154,7 +156,8 @@ export class Trading {
       const retryAt = await this.#retryAt(session, meaning, { expiresAt, expiresAfter });
       if (retryAt !== null)
         return all((clientOrderId) => ({ kind: 'not_sent', clientOrderId, retryAt, message }));
-      const reason = meaning === 'expired' ? 'expired' : 'other';
+      if (meaning === 'post_only') this.#deps.onPostOnly(message);
+      const reason = meaning === 'expired' || meaning === 'post_only' ? meaning : 'other';
       return all((clientOrderId) => ({ kind: 'rejected', clientOrderId, reason, message }));
     }
     session.refusedNonces = 0;
@@ -221,6 +224,8 @@ export class Trading {
     }
     if (isDuplicate(one.error)) return this.#firstOutcome(session, order);
     const meaning = meaningOfRefusal(one.error);
+    if (meaning.kind === 'rejected' && meaning.reason === 'post_only')
+      this.#deps.onPostOnly(wordsOf(one.error));
     if (meaning.kind === 'rejected')
       return { kind: 'rejected', clientOrderId, reason: meaning.reason, message: wordsOf(one.error) };
     // Nothing inside the limit: the venue names no order.

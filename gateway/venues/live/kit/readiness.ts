@@ -18,6 +18,8 @@ export interface ReadinessOptions {
   readonly isStreaming: () => boolean;
   /** Epoch ms at which the venue takes again what opens, after it has had too many requests; null: it does. */
   readonly opensAgainAt: () => number | null;
+  /** Why the venue takes nothing that opens until then, epoch ms, in its words; null: nothing is known. */
+  readonly closesOnly?: () => { readonly reason: string; readonly until: number } | null;
 }
 
 export class Readiness {
@@ -43,6 +45,13 @@ export class Readiness {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Judges now, and again once `until` is over, epoch ms. */
+  judgeAgainAt(until: number): () => void {
+    const { clock } = this.#options;
+    this.judge();
+    return clock.after(until - clock.now() + 1, () => this.judge());
+  }
+
   /** To be called when something of it may have changed. */
   judge(): void {
     this.#warn();
@@ -63,6 +72,9 @@ export class Readiness {
     if (!isStreaming()) return { ...DOWN, reason: 'the stream of prices is interrupted', until };
     // Prices come, so the venue is up; what little it takes of this address is for what closes.
     if (until !== null) return { status: 'UP', trading: 'CLOSE_ONLY', reason: TOO_MANY, until };
+    const closesOnly = this.#options.closesOnly?.() ?? null;
+    if (closesOnly !== null && closesOnly.until > this.#options.clock.now())
+      return { status: 'UP', trading: 'CLOSE_ONLY', ...closesOnly };
     const offset = this.#offset;
     if (offset > WORST_OFFSET_MS)
       return { ...CLOSE_ONLY, reason: `this machine's clock is ${Math.round(offset / 1_000)} s off` };

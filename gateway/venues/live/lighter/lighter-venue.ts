@@ -69,9 +69,8 @@ export function createLighter(options: LighterOptions): Venue {
     ...options,
     clock,
     onThrottled: (until) => {
-      readiness.judge();
       stopBan();
-      stopBan = clock.after(until - clock.now() + 1, () => readiness.judge());
+      stopBan = readiness.judgeAgainAt(until);
     },
   });
   let stopBan: Unsubscribe = () => {};

@@ -37,6 +37,7 @@ const ORDERS: Readonly<Record<RejectionReason, readonly number[]>> = {
   not_tradable: [21601, 21602, 21605, 21710],
   expired: [21711],
   price: [21733, 21734, 21735],
+  post_only: [],
   other: [21717, 21718, 21719, 21720, 21727],
 };
 const REASONS: ReadonlyMap<number, RejectionReason> = new Map(

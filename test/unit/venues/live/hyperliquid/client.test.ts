@@ -119,6 +119,7 @@ describe('Hyperliquid: its limits', () => {
       network: 'mainnet',
       listing: () => LISTING,
       onAuth: () => {},
+      onPostOnly: () => {},
     });
     const session = {
       expects: () => false,
