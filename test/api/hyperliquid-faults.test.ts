@@ -204,6 +204,24 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     expect(await bot.open(PAIR)).to.include({ status: 'COMPLETED' });
   });
 
+  for (const response of [
+    'Must deposit before performing actions. User: 0x0000000000000000000000000000000000000001',
+    'Vault not registered: 0x0000000000000000000000000000000000000001',
+  ]) {
+    it(`a key that the venue does not know any more (${response.slice(0, 20)}…): refused credentials within 15 s, and a notice`, async () => {
+      bot.script.revokeAgent(bot.address, bot.agent);
+      bot.script.fault({ on: 'order', do: 'answer', json: { status: 'err', response } });
+      const execution = await bot.open(LONG);
+      expect(execution.orders[0]).to.include({ status: 'REJECTED' });
+      await live.gateway.clock.advance(15_000);
+      const { json } = await bot.ask('GET', `/trade-accounts/${bot.id}`);
+      expect(json).to.include({ status: 'INVALID_CREDENTIALS' });
+      expect((await bot.ask('GET', '/notifications')).text)
+        .to.include(bot.id)
+        .and.include('CREDENTIALS');
+    });
+  }
+
   itIsForced(suite, {
     liquidate: () => bot.script.liquidate(bot.address, 'BTC', '90000'),
     deleverage: () => bot.script.deleverage(bot.address, 'ETH', '4100', '0.02'),

@@ -86,13 +86,17 @@ export function isDuplicate(text: string): boolean {
   return /cloid|client order id/i.test(text) && /(already|duplicate|used)/i.test(text);
 }
 
+/** An agent that the venue does not know acts for itself, an account without a deposit; a vault may have been closed. */
+const AUTH =
+  /api wallet|agent|user or api|does not exist|unauthori[sz]ed|must deposit before|vault not registered/i;
+
 /** What a refusal of a whole request says: `{"status": "err", "response": text}`. */
 export function meaningOfRequestError(
   text: string,
 ): 'auth' | 'expired' | 'nonce' | 'limited' | 'post_only' | 'refused' {
   if (text.startsWith('Only post-only orders allowed')) return 'post_only';
   if (/too many .*requests/i.test(text)) return 'limited';
-  if (/api wallet|agent|user or api|does not exist|unauthori[sz]ed/i.test(text)) return 'auth';
+  if (AUTH.test(text)) return 'auth';
   if (/expire/i.test(text)) return 'expired';
   if (/nonce/i.test(text)) return 'nonce';
   return 'refused';

@@ -55,10 +55,12 @@ describe('words of Hyperliquid about orders', () => {
 
   it('a refused request: the key, the expiry, the nonce, the limit, or else', () => {
     expect(meaningOfRequestError('User or API Wallet 0xabc does not exist.')).to.equal('auth');
+    expect(meaningOfRequestError('Must deposit before performing actions. User: 0xabc')).to.equal('auth');
+    expect(meaningOfRequestError('Vault not registered: 0xabc')).to.equal('auth');
     expect(meaningOfRequestError('Order expired before it was executed.')).to.equal('expired');
     expect(meaningOfRequestError('Invalid nonce: duplicate nonce 1')).to.equal('nonce');
     expect(meaningOfRequestError('Too many cumulative requests sent')).to.equal('limited');
-    expect(meaningOfRequestError('Must deposit before performing actions.')).to.equal('refused');
+    expect(meaningOfRequestError('Cannot switch leverage type with open position.')).to.equal('refused');
     expect(isDuplicate('Cloid is already in use.')).to.equal(true);
     expect(isDuplicate('Order has invalid size.')).to.equal(false);
   });
