@@ -1,8 +1,9 @@
 /**
- * Outcome of the orders that this page has sent: a card each, from Preparing to its end, until the card is dismissed.
+ * Outcome of the orders that this page has sent: one line for the newest, which goes by itself once it has filled, and a
+ * card for each that failed or whose outcome is not known, until it is dismissed.
  */
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Execution } from '../../../gateway/client/client.ts';
 import { gateway } from '../../api/client.ts';
@@ -25,10 +26,9 @@ import {
   type SentOrder,
   useSentOrders,
 } from './sent-orders.ts';
-import type { CardText, RestingKind } from './submission.ts';
+import { type CardText, type RestingKind, shownOrders, type Tone } from './submission.ts';
 import { useOutcome } from './use-outcome.ts';
 
-const STEPS = ['Preparing', 'Working', 'Filled'] as const;
 const WHERE: Readonly<Record<RestingKind, string>> = {
   trigger: '/orders/triggers',
   schedule: '/orders/twap',
@@ -39,47 +39,109 @@ const WHERE: Readonly<Record<RestingKind, string>> = {
 export function SentOrderCards() {
   const { id } = useAccount();
   const orders = useSentOrders(id);
+  const [tones, setTones] = useState<Readonly<Record<string, Tone>>>({});
+  const onTone = useCallback(
+    (key: string, tone: Tone) => setTones((before) => ({ ...before, [key]: tone })),
+    [],
+  );
   useEffect(() => resumeSentOrders((accountId) => gateway.onAccount(accountId)), []);
   if (orders.length === 0) return null;
+  const shown = shownOrders(orders, ({ key }) => tones[key] ?? 'busy');
   return (
     <section className={css['cards']} aria-label="Sent orders">
       {orders.map((order) => (
-        <Card key={order.key} order={order} />
+        <Card key={order.key} order={order} isShown={shown.has(order)} onTone={onTone} />
       ))}
     </section>
   );
 }
 
-function Card({ order }: { readonly order: SentOrder }) {
+interface CardProps {
+  readonly order: SentOrder;
+  /** One that is not shown is followed all the same, because it may fail. */
+  readonly isShown: boolean;
+  readonly onTone: (key: string, tone: Tone) => void;
+}
+
+function Card({ order, isShown, onTone }: CardProps) {
   const client = useClient();
   const account = useAccount();
   const { execution, text } = useOutcome(order);
-  const card = useInView(text.tone, order.sentAt);
+  const { tone } = text;
+  const card = useInView(tone, order.sentAt);
+  useEffect(() => onTone(order.key, tone), [onTone, order.key, tone]);
+  useEffect(() => (tone === 'good' ? dismissLater(order.key, card) : undefined), [order.key, tone, card]);
+  if (!isShown) return null;
+  const dismiss = tone !== 'busy' && (
+    <IconButton label="Dismiss" icon={<X />} onClick={() => dismissSentOrder(order.key)} />
+  );
+  if (tone === 'busy' || tone === 'good') {
+    return (
+      <article ref={card} className={classNames(css['card'], css['line'])}>
+        <Mark tone={tone} />
+        <Word word={text.word} />
+        <Title order={order} execution={execution} />
+        {dismiss}
+      </article>
+    );
+  }
   return (
-    <article ref={card} className={css['card']} data-tone={text.tone}>
+    <article ref={card} className={css['card']} data-tone={tone}>
       <header className={css['header']}>
-        <Mark tone={text.tone} />
+        <Mark tone={tone} />
         <div className={css['words']}>
-          <p className={css['word']} role="status">
-            {text.word}
-          </p>
+          <Word word={text.word} />
           <p className={css['title']}>{order.title}</p>
           <AccountMark {...markOf(account)} />
         </div>
         <span className={css['time']}>
           <Time at={order.sentAt} style="time" />
         </span>
-        {text.tone !== 'busy' && (
-          <IconButton label="Dismiss" icon={<X />} onClick={() => dismissSentOrder(order.key)} />
-        )}
+        {dismiss}
       </header>
-      {text.step !== null && text.tone === 'busy' && <Steps step={text.step} />}
       {text.text !== null && <p className={css['text']}>{text.text}</p>}
       {order.state === 'REFUSED' && <ErrorState compact error={order.error} />}
-      {execution !== undefined && <Orders execution={execution} isFailed={text.tone === 'bad'} />}
-      <Next order={order} execution={execution} text={text} onLook={() => lookAgain(client, order)} />
+      {execution !== undefined && <Orders execution={execution} isFailed={tone === 'bad'} />}
+      <Next order={order} execution={execution} onLook={() => lookAgain(client, order)} />
     </article>
   );
+}
+
+function Word({ word }: { readonly word: string }) {
+  return (
+    <p className={css['word']} role="status">
+      {word}
+    </p>
+  );
+}
+
+/** Description of an order that works or has filled: the link to its position, or to its list of resting orders. */
+function Title({ order, execution }: Pick<NextProps, 'order' | 'execution'>) {
+  const positionId = execution?.positionId ?? null;
+  const href =
+    order.resting !== null
+      ? WHERE[order.resting.kind]
+      : positionId === null
+        ? '/positions'
+        : `/positions/${positionId}`;
+  return (
+    <Link href={href} className={css['title']} title={order.title}>
+      {order.title}
+    </Link>
+  );
+}
+
+/** How long a filled order is shown; longer while the pointer or the focus is on it. */
+const FILLED_SHOWN_MS = 8_000;
+const HELD_MS = 1_000;
+
+function dismissLater(key: string, card: RefObject<HTMLElement | null>): () => void {
+  const end = () => {
+    if (card.current?.matches(':hover, :focus-within') === true) timer = setTimeout(end, HELD_MS);
+    else dismissSentOrder(key);
+  };
+  let timer = setTimeout(end, FILLED_SHOWN_MS);
+  return () => clearTimeout(timer);
 }
 
 /** After that a card is no news: it has been seen, or belongs to a page that was opened again. */
@@ -134,18 +196,6 @@ function Mark({ tone }: { readonly tone: CardText['tone'] }) {
   return <Icon className={classNames(css['mark'], tone === 'busy' && css['turning'])} aria-hidden />;
 }
 
-function Steps({ step }: { readonly step: 0 | 1 | 2 }) {
-  return (
-    <ol className={css['steps']} aria-hidden="true">
-      {STEPS.map((name, index) => (
-        <li key={name} data-done={index <= step ? '' : undefined}>
-          {name}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 function Orders({ execution, isFailed }: { readonly execution: Execution; readonly isFailed: boolean }) {
   const tickerOf = useTicker();
   // An error of a leg stands in the leg's own row.
@@ -183,18 +233,14 @@ function Orders({ execution, isFailed }: { readonly execution: Execution; readon
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Links to the next screen. */
-function Next({
-  order,
-  execution,
-  text,
-  onLook,
-}: {
+interface NextProps {
   readonly order: SentOrder;
   readonly execution: Execution | undefined;
-  readonly text: CardText;
   readonly onLook: () => void;
-}) {
+}
+
+/** Links to the next screen, of an order that failed or whose outcome is not known. */
+function Next({ order, execution, onLook }: NextProps) {
   if (order.state === 'NOT_FOUND') {
     return (
       <div className={css['next']}>
@@ -208,32 +254,23 @@ function Next({
       </div>
     );
   }
-  if (order.resting !== null) {
-    return (
-      <div className={css['next']}>
-        <Link href={WHERE[order.resting.kind]}>Show in Orders</Link>
-      </div>
-    );
-  }
-  if (execution === undefined || text.tone === 'busy') return null;
-  // No part of the order has reached the venue, so there is no next screen to offer.
-  if (execution.activeAt === null && text.tone === 'bad') return null;
+  // Without a start no part of the order has reached the venue, so there is no next screen to offer.
+  if (execution === undefined || execution.activeAt === null) return null;
+  const { positionId } = execution;
   const mended = mendedBy(execution);
   return (
     <div className={css['next']}>
-      {mended !== null && execution.positionId !== null && (
+      {mended !== null && positionId !== null && (
         <>
-          <Link href={`/positions?do=${mended}&on=${execution.positionId}`}>
+          <Link href={`/positions?do=${mended}&on=${positionId}`}>
             {mended === 'complete' ? 'Trade the missing rest' : 'Rebalance'}
           </Link>
           {mended === 'complete' && (
-            <Link href={`/positions?do=close&on=${execution.positionId}`}>Close what is held</Link>
+            <Link href={`/positions?do=close&on=${positionId}`}>Close what is held</Link>
           )}
         </>
       )}
-      <Link href={execution.positionId === null ? '/positions' : `/positions/${execution.positionId}`}>
-        {text.tone === 'bad' ? 'Check positions' : 'Show position'}
-      </Link>
+      <Link href={positionId === null ? '/positions' : `/positions/${positionId}`}>Check positions</Link>
     </div>
   );
 }

@@ -40,29 +40,37 @@ export function nextState(state: SubmissionState, event: SubmissionEvent): Submi
 
 export type RestingKind = 'trigger' | 'schedule' | 'ladder';
 
+export type Tone = 'busy' | 'good' | 'bad' | 'unsure';
+
 export interface CardText {
   readonly word: string;
   readonly text: string | null;
-  readonly tone: 'busy' | 'good' | 'bad' | 'unsure';
-  /** Index of the step: Preparing (0), Working (1), Filled (2); null: the order is at none of these steps. */
-  readonly step: 0 | 1 | 2 | null;
+  readonly tone: Tone;
 }
 
 const RESTING: Readonly<Record<RestingKind, CardText>> = {
-  trigger: {
-    word: 'Waiting',
-    text: 'The trigger is set: it opens the basket when its condition is met.',
-    tone: 'good',
-    step: null,
-  },
-  schedule: {
-    word: 'Running',
-    text: 'The slices are on their way; the first is due at once.',
-    tone: 'good',
-    step: null,
-  },
-  ladder: { word: 'Resting', text: 'Every rung waits for its level.', tone: 'good', step: null },
+  trigger: { word: 'Waiting', text: null, tone: 'good' },
+  schedule: { word: 'Running', text: null, tone: 'good' },
+  ladder: { word: 'Resting', text: null, tone: 'good' },
 };
+
+/** Maximum number of failed orders shown at a time: more would leave no room for the ticket. */
+const MOST_FAILED = 2;
+
+/**
+ * The orders that are shown: the newest that works or has filled, the two newest that failed, and all whose outcome is
+ * not known.
+ * @param orders newest first
+ */
+export function shownOrders<Order>(
+  orders: readonly Order[],
+  toneOf: (order: Order) => Tone,
+): ReadonlySet<Order> {
+  const failed = orders.filter((order) => toneOf(order) === 'bad').slice(0, MOST_FAILED);
+  const unsure = orders.filter((order) => toneOf(order) === 'unsure');
+  const newest = orders.filter((order) => ['busy', 'good'].includes(toneOf(order))).slice(0, 1);
+  return new Set([...newest, ...failed, ...unsure]);
+}
 
 /**
  * @param execution undefined while it has not been read
@@ -77,23 +85,21 @@ export function cardText(
 ): CardText {
   switch (state) {
     case 'SENDING':
-      return { word: 'Preparing', text: null, tone: 'busy', step: 0 };
+      return { word: 'Preparing', text: null, tone: 'busy' };
     case 'UNKNOWN':
       return {
         word: 'Unknown: checking',
         text: 'No answer came. The gateway is asked what became of it; nothing is sent twice.',
         tone: 'unsure',
-        step: null,
       };
     case 'NOT_FOUND':
       return {
         word: 'Not found',
         text: 'The gateway has no record of this order. Look at Orders and Positions before you place it anew.',
         tone: 'unsure',
-        step: null,
       };
     case 'REFUSED':
-      return { word: 'Refused', text: NOTHING_PLACED, tone: 'bad', step: null };
+      return { word: 'Refused', text: NOTHING_PLACED, tone: 'bad' };
     case 'ACCEPTED':
       return resting === null ? executionText(execution, tickerOf) : RESTING[resting];
   }
@@ -103,11 +109,11 @@ function executionText(execution: ExecutionEnd | undefined, tickerOf: (id: strin
   switch (execution?.status) {
     case undefined:
     case 'IDLE':
-      return { word: 'Preparing', text: null, tone: 'busy', step: 0 };
+      return { word: 'Preparing', text: null, tone: 'busy' };
     case 'ACTIVE':
-      return { word: 'Working', text: null, tone: 'busy', step: 1 };
+      return { word: 'Working', text: null, tone: 'busy' };
     case 'COMPLETED':
-      return { word: 'Filled', text: null, tone: 'good', step: 2 };
+      return { word: 'Filled', text: null, tone: 'good' };
     case 'FAILED':
     case 'CANCELLED':
       return {
@@ -118,7 +124,6 @@ function executionText(execution: ExecutionEnd | undefined, tickerOf: (id: strin
             : 'Cancelled',
         text: endText(execution, tickerOf),
         tone: 'bad',
-        step: null,
       };
   }
 }

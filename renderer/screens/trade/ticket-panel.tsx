@@ -115,39 +115,45 @@ export function TicketPanel(props: TicketPanelProps) {
           held={props.held}
         />
       </div>
-      <div className={css['end']} data-ticket-end>
-        <Suspense fallback={null}>
-          <SentOrderCards />
-        </Suspense>
-        <OrderFacts read={plan} isLater={ticket.kind !== 'MARKET'} />
-        <Problems plan={plan.plan} />
-        <Unplaced issues={[...refused, ...(isTried ? own : [])]} />
-        {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
-        <Fault id={why} fault={props.fault} basket={basket} />
-        {props.caution !== null && (
-          <p id={why} className={layout['problem']} role="status">
-            {props.caution}
-          </p>
-        )}
-        <Button
-          type="submit"
-          kind={isAgainst ? 'secondary' : 'primary'}
-          wide
-          busy={props.isSending}
-          disabled={props.fault !== null || !props.isHeldKnown}
-          aria-describedby={isAgainst ? why : undefined}
-        >
-          {props.isReviewed ? 'Review' : 'Place order'}
-        </Button>
-        {ticket.kind === 'TRIGGER' && (
-          <Suspense>
-            <AlertOnly
-              basket={basket}
-              watch={ticket.watch}
-              onRefused={(paths) => setLeft(new Set([...left, ...paths]))}
-            />
+      <div className={css['bottom']} data-ticket-end>
+        <div className={css['sent']}>
+          <Suspense fallback={null}>
+            <SentOrderCards />
           </Suspense>
-        )}
+        </div>
+        <div className={css['outlook']}>
+          <OrderFacts read={plan} isLater={ticket.kind !== 'MARKET'} />
+          <Problems plan={plan.plan} />
+          <Unplaced issues={[...refused, ...(isTried ? own : [])]} />
+          {props.error !== null && props.error !== undefined && <ErrorState compact error={props.error} />}
+          <Fault id={why} fault={props.fault} basket={basket} />
+          {props.caution !== null && (
+            <p id={why} className={layout['problem']} role="status">
+              {props.caution}
+            </p>
+          )}
+        </div>
+        <div className={css['actions']}>
+          <Button
+            type="submit"
+            kind={isAgainst ? 'secondary' : 'primary'}
+            wide
+            busy={props.isSending}
+            disabled={props.fault !== null || !props.isHeldKnown}
+            aria-describedby={isAgainst ? why : undefined}
+          >
+            {props.isReviewed ? 'Review' : 'Place order'}
+          </Button>
+          {ticket.kind === 'TRIGGER' && (
+            <Suspense>
+              <AlertOnly
+                basket={basket}
+                watch={ticket.watch}
+                onRefused={(paths) => setLeft(new Set([...left, ...paths]))}
+              />
+            </Suspense>
+          )}
+        </div>
       </div>
     </form>
   );

@@ -15,7 +15,7 @@ describe('trade screen, what waits', function () {
   /** From the card of what was sent to its row, which is cancelled there. */
   async function cancelInOrders(table: string, button: RegExp): Promise<void> {
     const { page } = desk;
-    await desk.card().getByRole('link', { name: 'Show in Orders' }).click();
+    await desk.card().getByRole('link').click();
     const row = page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]').first();
     await row.getByRole('button', { name: button }).click();
     await row.getByText('Cancelled').waitFor();

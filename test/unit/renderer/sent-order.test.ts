@@ -10,6 +10,8 @@ import {
   SUBMISSION_TRANSITIONS,
   type SubmissionEvent,
   type SubmissionState,
+  shownOrders,
+  type Tone,
 } from '../../../renderer/features/sent-orders/submission.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -49,14 +51,16 @@ describe('sent order', () => {
       card('ACCEPTED', execution('IDLE', false)),
       card('ACCEPTED', execution('ACTIVE', true)),
       card('ACCEPTED', execution('COMPLETED', true)),
-    ].map(({ word, step }) => [word, step]);
-    expect(words).to.deep.equal([
-      ['Preparing', 0],
-      ['Preparing', 0],
-      ['Preparing', 0],
-      ['Working', 1],
-      ['Filled', 2],
-    ]);
+    ].map(({ word }) => word);
+    expect(words).to.deep.equal(['Preparing', 'Preparing', 'Preparing', 'Working', 'Filled']);
+  });
+
+  it('is shown while it is the newest, and of those that failed the two newest', () => {
+    const tones = 'good bad busy unsure bad good bad unsure'.split(' ') as Tone[];
+    const shown = shownOrders([...tones.keys()], (index) => tones[index] ?? 'busy');
+    expect([...shown].sort()).to.deep.equal([0, 1, 3, 4, 7]);
+    const filled = Array.from({ length: 20 }, (_, index) => index);
+    expect([...shownOrders(filled, () => 'good')]).to.deep.equal([0]);
   });
 
   it('says what filled, and without which legs', () => {
