@@ -65,22 +65,36 @@ export interface CredentialVault {
   write(tradeAccountId: string, credentials: VenueCredentials): Promise<void>;
   /** @returns true when the account had credentials */
   erase(tradeAccountId: string): Promise<boolean>;
+  readonly kind: Vault['kind'];
+  /** Why credentials of a live venue are not stored, with the remedy; null: they are. */
+  readonly refusal: string | null;
   /** Whether the vault is good enough for keys that move real money. */
-  admitsLive(): Result<void, { readonly kind: 'vault_refused' }>;
+  admitsLive(): Result<void, CredentialsNotStored>;
 }
+
+export interface CredentialsNotStored {
+  readonly kind: 'vault_refused';
+  readonly refusal: string;
+}
+
+/** For a file vault whose key lies beside it; that key opens it for every reader of the folder. */
+const PASSPHRASE_NEEDED =
+  'Exchange keys are not stored in a file vault without a passphrase. Start the gateway with TANDEM_PASSPHRASE, or where the keychain works, then connect';
 
 const stored = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 export function createCredentialVault(vault: Vault, allowFileVault: boolean): CredentialVault {
   const nameOf = (tradeAccountId: string) => `venue:${tradeAccountId}`;
+  const refusal = vault.kind === 'file' && !allowFileVault ? PASSPHRASE_NEEDED : null;
   return {
+    kind: vault.kind,
+    refusal,
     async read(tradeAccountId) {
       const text = await vault.get(nameOf(tradeAccountId));
       return text === null ? null : stored.parse(JSON.parse(text));
     },
     write: (tradeAccountId, credentials) => vault.set(nameOf(tradeAccountId), JSON.stringify(credentials)),
     erase: (tradeAccountId) => vault.delete(nameOf(tradeAccountId)),
-    admitsLive: () =>
-      vault.kind === 'file' && !allowFileVault ? fail({ kind: 'vault_refused' as const }) : ok(undefined),
+    admitsLive: () => (refusal === null ? ok(undefined) : fail({ kind: 'vault_refused' as const, refusal })),
   };
 }

@@ -1,5 +1,6 @@
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import type { CredentialRefusal, VenueError } from '../engine/ports/venue.ts';
+import type { CredentialsNotStored } from './account-credentials.ts';
 import type { MissingAccount } from './account-registry.ts';
 
 /** Why an account was not made, changed or removed. */
@@ -9,7 +10,7 @@ export type AccountError =
   /** A paper account was given credentials. */
   | { readonly kind: 'no_credentials_wanted' }
   | { readonly kind: 'no_credentials' }
-  | { readonly kind: 'vault_refused' }
+  | CredentialsNotStored
   | { readonly kind: 'busy' }
   /** Another trade account here is the same account at the venue. */
   | { readonly kind: 'connected_already'; readonly alias: string }

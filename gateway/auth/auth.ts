@@ -8,7 +8,12 @@ import type { UnitOfWork } from '../engine/ports/unit-of-work.ts';
 import type { Vault } from '../engine/ports/vault.ts';
 import type { Venues } from '../engine/ports/venue.ts';
 import type { ConnectorStatus } from '../engine/ports/venue-status.ts';
-import { type CredentialCheck, checkAtVenue, createCredentialVault } from './account-credentials.ts';
+import {
+  type CredentialCheck,
+  type CredentialVault,
+  checkAtVenue,
+  createCredentialVault,
+} from './account-credentials.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditTrail, createAuditTrail } from './audit.ts';
@@ -109,6 +114,7 @@ export interface Auth {
   /** Venues and keys of account set-up. */
   readonly exchange: ExchangeSetups;
   readonly checks: VenueChecks;
+  readonly credentialStore: Pick<CredentialVault, 'kind' | 'refusal'>;
   readonly tickets: WsTickets;
   readonly links: SignInLinks;
   readonly setup: SetupCode;
@@ -167,7 +173,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     ids,
     vault: options.vault,
     venues: options.venues,
-    admitsLive: () => vault.admitsLive().ok,
+    admitsLive: vault.admitsLive,
   });
   const audit = createAuditTrail({ clock, ids });
   const links = createSignInLinks(clock, users);
@@ -225,6 +231,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       venues: options.venues,
       version: settings.version ?? '',
     }),
+    credentialStore: { kind: vault.kind, refusal: vault.refusal },
     tickets,
     links,
     setup,

@@ -16,7 +16,7 @@ import type {
   WalletApproval,
   WalletRequest,
 } from '../engine/ports/venue.ts';
-import { networkOf } from './account-credentials.ts';
+import { type CredentialsNotStored, type CredentialVault, networkOf } from './account-credentials.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 
 /** Setting that names the keys that wait, so that those whose time is over are erased after a restart too. */
@@ -57,7 +57,7 @@ export type ApprovalError =
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'expired' }
-  | { readonly kind: 'vault_refused' }
+  | CredentialsNotStored
   | { readonly kind: 'credentials'; readonly refusal: CredentialRefusal };
 
 export interface WalletApprovals {
@@ -98,7 +98,7 @@ export function createWalletApprovals(deps: {
   readonly ids: Ids;
   readonly vault: Vault;
   readonly venues: Pick<Venues, 'get'>;
-  readonly admitsLive: () => boolean;
+  readonly admitsLive: CredentialVault['admitsLive'];
 }): WalletApprovals {
   const { store, clock, ids, vault, venues } = deps;
   const lock = createKeyedLock();
@@ -157,14 +157,16 @@ export function createWalletApprovals(deps: {
       const venue = venues.get(connector);
       if (venue === undefined) return fail({ kind: 'unknown_connector' });
       if (venue.prepareWallet === undefined) return fail({ kind: 'unsupported' });
-      if (!deps.admitsLive()) return fail({ kind: 'vault_refused' });
+      const admitted = deps.admitsLive();
+      if (!admitted.ok) return admitted;
       const made = await venue.prepareWallet({ address, chainId, network: networkOf(venue) });
       if (!made.ok) return fail({ kind: 'credentials', refusal: made.error });
       return ok(await wait(userId, connector, { address, chainId }, made.value));
     },
 
     async keep(userId, connector, request, approval) {
-      if (!deps.admitsLive()) return fail({ kind: 'vault_refused' });
+      const admitted = deps.admitsLive();
+      if (!admitted.ok) return admitted;
       return ok(await wait(userId, connector, request, approval));
     },
 

@@ -252,7 +252,11 @@ const positionBracket = z.looseObject({ type: z.string(), value: z.string(), sta
 const SCHEMAS = {
   'GET /version': z.looseObject({ version: z.string() }),
   'GET /ready': z.looseObject({ ready: z.boolean(), checks: z.array(check) }),
-  'GET /connectors': z.looseObject({ connectors: z.array(connector) }),
+  'GET /connectors': z.looseObject({
+    connectors: z.array(connector),
+    // A gateway of an earlier version does not say.
+    credentialStore: z.looseObject({ refusal: z.string().nullable() }).optional(),
+  }),
   'GET /instruments/symbol-to-id-map': z.record(z.string(), z.string()),
   'POST /auth/login': session,
   'POST /auth/register': session,

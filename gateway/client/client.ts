@@ -273,6 +273,7 @@ export { BoundSession, type BoundSessionOptions } from './bound-session.ts';
 export type { SessionTokens } from './credentials.ts';
 export {
   AutoRebalanceRefused,
+  CredentialsNotStored,
   Forbidden,
   GatewayFailure,
   GatewayUnreachable,

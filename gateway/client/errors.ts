@@ -127,6 +127,8 @@ export class NotSupported extends Refusal {}
 export class AutoRebalanceRefused extends Refusal {}
 /** Limits: of a live account (not armed, not for this caller, more than its caps), or of the caller's mandate. */
 export class LimitRefused extends Refusal {}
+/** The gateway stores no exchange keys in its vault as it is; the message has the remedy. */
+export class CredentialsNotStored extends Refusal {}
 /** Too early to make a position of venue activity: send again after a delay. */
 export class SyncTooEarly extends Refusal {}
 
@@ -138,6 +140,7 @@ const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
   NOOP_ERROR: NothingToDo,
   DATABASE_ERROR: GatewayFailure,
   CONFIGURATION_ERROR: GatewayFailure,
+  CREDENTIALS_NOT_STORED: CredentialsNotStored,
   NOT_IMPLEMENTED_ERROR: NotSupported,
   AUTO_REBALANCE_POSITION_NOT_FOUND: AutoRebalanceRefused,
   AUTO_REBALANCE_CONFIG_NOT_FOUND: AutoRebalanceRefused,

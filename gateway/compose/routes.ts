@@ -131,7 +131,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       ...{ store, venues, market, clock, positions },
       dailyCloses: rememberDailyCloses(candles, clock),
     }),
-    ...marketRoutes(market),
+    ...marketRoutes(market, auth.credentialStore),
     ...orderBookRoutes({ market, venues, books: createOrderBooks({ venues, clock }) }),
     ...candleRoutes({ candles, ratioHistory: createRatioHistory(candles), market, clock }),
     ...basketRoutes({ market, listing, store }),

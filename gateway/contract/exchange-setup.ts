@@ -71,13 +71,18 @@ const common = {
   tag: 'Exchange account set-up',
 } as const;
 const setup = routesWith(common);
-const ERRORS = ['NOT_IMPLEMENTED_ERROR', 'RESOURCE_BUSY', 'CONFIGURATION_ERROR'] as const;
+const ERRORS = [
+  'NOT_IMPLEMENTED_ERROR',
+  'RESOURCE_BUSY',
+  'CONFIGURATION_ERROR',
+  'CREDENTIALS_NOT_STORED',
+] as const;
 
 export const createExchangeApiKey = setup({
   method: 'POST',
   path: '/misc/exchange/create-api-key',
   summary: "Generate a key pair and the message that the owner's wallet signs",
-  description: `Without \`apiKeyIndex\` the lowest free one. With \`keep: true\` the private key stays in this gateway's keychain and is not answered: change-pub-key connects the account with it. ${WHERE}`,
+  description: `Without \`apiKeyIndex\` the lowest free one. With \`keep: true\` the private key stays in the vault of this gateway and is not answered: change-pub-key connects the account with it. ${WHERE}`,
   body: z
     .strictObject({
       walletAddress: walletAddress.optional(),

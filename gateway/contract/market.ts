@@ -182,8 +182,18 @@ export const feeds = z
   })
   .register(DOCS, { id: 'Feeds' });
 
+const credentialStore = z
+  .strictObject({
+    kind: z.enum(['keychain', 'file', 'memory']),
+    refusal: z.string().nullable().register(DOCS, {
+      description:
+        'Why credentials of a live connector are refused (409 `CREDENTIALS_NOT_STORED`), with the remedy; null: they are stored',
+    }),
+  })
+  .register(DOCS, { id: 'CredentialStore', description: 'Where credentials of trade accounts are stored' });
+
 export const connectorList = z
-  .strictObject({ connectors: z.array(connector) })
+  .strictObject({ connectors: z.array(connector), credentialStore })
   .register(DOCS, { id: 'ConnectorList' });
 export const priceList = z.strictObject({ prices: z.array(price) }).register(DOCS, { id: 'PriceList' });
 export const fundingList = z

@@ -70,7 +70,7 @@ export const createTradeAccountRoute = route({
     programsReadCredentials,
   }),
   success: { 201: tradeAccount },
-  errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', 'RESOURCE_BUSY'],
+  errors: ['CONFIGURATION_ERROR', 'CREDENTIALS_NOT_STORED', 'NOT_IMPLEMENTED_ERROR', 'RESOURCE_BUSY'],
 });
 
 export const readTradeAccountRoute = oneRoute({
@@ -108,10 +108,16 @@ export const storeCredentialsRoute = oneRoute({
   path: '/trade-accounts/:id/credentials',
   summary: 'Store venue credentials',
   description:
-    'They are verified against the venue first and kept in the keychain only. Those of another account at the venue are refused (409) while positions or working orders exist, or where that account is connected already.',
+    'They are verified against the venue first and stored in the vault only (`credentialStore` of `GET /connectors`). Those of another account at the venue are refused (409) while positions or working orders exist, or where that account is connected already.',
   body: venueCredentials,
   success: { 200: tradeAccount },
-  errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: [
+    'RESOURCE_NOT_FOUND',
+    'RESOURCE_BUSY',
+    'CONFIGURATION_ERROR',
+    'CREDENTIALS_NOT_STORED',
+    'NOT_IMPLEMENTED_ERROR',
+  ],
 });
 
 export const readCredentialsRoute = oneRoute({

@@ -29,11 +29,12 @@ export const walletApproval = z
   .register(DOCS, { id: 'WalletApproval' });
 
 const COMMON =
-  'For the owner, signed in: API keys and OAuth grants get 403. The trading key is made by the gateway and stays in the keychain; it can trade and cannot withdraw.';
+  'For the owner, signed in: API keys and OAuth grants get 403. The trading key is made by the gateway and stays in its vault; it can trade and cannot withdraw.';
 const shared = { auth: 'B', tag: 'Trade accounts' } as const;
 const ERRORS = [
   'RESOURCE_NOT_FOUND',
   'CONFIGURATION_ERROR',
+  'CREDENTIALS_NOT_STORED',
   'NOT_IMPLEMENTED_ERROR',
   'RESOURCE_BUSY',
 ] as const;

@@ -1,6 +1,8 @@
 /** The Accounts screen: accounts are made, renamed, reset and removed; credentials go in and never come out. */
 import { expect } from 'chai';
 import { systemClock } from '../../gateway/system/clock.ts';
+import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
+import { paper } from '../../gateway/venues/paper/connector.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
@@ -8,7 +10,7 @@ import { PAIR } from '../support/trader.ts';
 
 describe('accounts on the screen', function () {
   this.timeout(120_000);
-  const suite = dashboardSuite();
+  const suite = dashboardSuite({ settings: { allowFileVault: true } });
 
   it('shows accounts with their checks, and the venues', async () => {
     const { page } = await suite.open('/accounts');
@@ -154,5 +156,33 @@ describe('accounts on the screen', function () {
     await dialog.waitFor({ state: 'hidden' });
     expect(sent).to.deep.equal(['PUT', { apiSecret: 'hush-hush' }, 'PUT', { apiSecret: 'hush-hush' }]);
     expect(await page.content()).to.not.contain('hush-hush');
+  });
+});
+
+describe('connecting an exchange on the screen of a gateway whose vault has no passphrase', function () {
+  this.timeout(120_000);
+  const suite = dashboardSuite({
+    settings: { live: true, hyperliquidUrl: 'http://127.0.0.1:1' },
+    overrides: { venues: [paper, hyperliquid] as never },
+  });
+
+  it('says what is missing in place of the form', async () => {
+    const { page } = await suite.open('/accounts');
+    await page.getByRole('button', { name: 'Connect an exchange' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Connect an exchange' });
+    await dialog.getByRole('alert').filter({ hasText: 'TANDEM_PASSPHRASE' }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Connect', exact: true }).isDisabled()).to.equal(true);
+    expect(await dialog.getByRole('textbox').count(), 'nothing to paste a key into').to.equal(0);
+    await expectAccessible(page, 'keys are refused');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add account' }).first().click();
+    const add = page.getByRole('dialog', { name: 'Add a trade account' });
+    await add.getByRole('combobox', { name: 'Venue' }).click();
+    await page
+      .getByRole('option', { name: /Hyperliquid/ })
+      .first()
+      .click();
+    await add.getByRole('alert').filter({ hasText: 'TANDEM_PASSPHRASE' }).waitFor();
+    expect(await add.getByRole('button', { name: 'Add account' }).isDisabled()).to.equal(true);
   });
 });

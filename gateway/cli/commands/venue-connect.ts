@@ -44,8 +44,15 @@ export const command: Command = {
   async run(context) {
     const { texts } = context.flags;
     const account = await withSession(context, false, async ({ call }) => {
-      const found = read('GET /connectors', await call('GET /connectors')).connectors;
-      const connector = connectorOf(found, context.flags.words[0] ?? '', isOn(context, '--testnet'));
+      const found = read('GET /connectors', await call('GET /connectors'));
+      // Said before a key is typed.
+      if (typeof found.credentialStore?.refusal === 'string')
+        throw new CliError(found.credentialStore.refusal);
+      const connector = connectorOf(
+        found.connectors,
+        context.flags.words[0] ?? '',
+        isOn(context, '--testnet'),
+      );
       if (connector.override !== undefined)
         context.terminal.err(
           `${connector.id} is an override: ${connector.override} stands in for the venue.`,

@@ -45,14 +45,17 @@ function presentFeeds(readings: readonly FeedReading[]): AnswerOf<typeof getFeed
   };
 }
 
-export function marketRoutes(market: MarketReads): readonly BoundRoute[] {
+export function marketRoutes(
+  market: MarketReads,
+  credentialStore: AnswerOf<typeof listConnectors>['credentialStore'],
+): readonly BoundRoute[] {
   function known(connector: string): string {
     if (!market.has(connector)) throw invalid('connector', 'Unknown connector');
     return connector;
   }
 
   return [
-    bind(listConnectors, () => ({ body: { connectors: [...market.connectors()] } })),
+    bind(listConnectors, () => ({ body: { connectors: [...market.connectors()], credentialStore } })),
     bind(listPrices, ({ query }) => ({
       json: `{"prices":${market.rowsJson('prices', known(query.connector))}}`,
     })),

@@ -163,10 +163,7 @@ export function accountRefusal(error: AccountError, prefix = ''): BusinessError 
     case 'no_credentials':
       return notFound('Credentials');
     case 'vault_refused':
-      return new BusinessError(
-        'CONFIGURATION_ERROR',
-        'Live credentials are not kept in a file vault without a passphrase',
-      );
+      return new BusinessError('CREDENTIALS_NOT_STORED', error.refusal);
     case 'busy':
       return new BusinessError('RESOURCE_BUSY', 'The account has open positions or working orders');
     case 'connected_already':

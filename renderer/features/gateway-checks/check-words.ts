@@ -9,11 +9,16 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Place of the stored credentials, by the gateway's word for it. */
-const KEPT_IN: Readonly<Record<string, string>> = {
-  keychain: 'In the keychain of this computer',
-  file: 'In an encrypted file in the data folder',
-  memory: 'In memory only: gone when the gateway stops',
+const STORED_IN: Readonly<Record<string, string>> = {
+  keychain: "in the keychain of the gateway's computer",
+  file: "in an encrypted file in the gateway's data folder",
+  memory: 'in memory only: gone when the gateway stops',
 };
+
+/** End of a sentence: `Keys are stored in an encrypted file …`. @param kind undefined: not known yet */
+export function storedIn(kind: string | undefined): string {
+  return STORED_IN[kind ?? ''] ?? 'by the gateway';
+}
 
 export function checkName(name: string): string {
   return NAMES[name] ?? name.replace(/^connector:/, 'Venue ');
@@ -27,5 +32,6 @@ export function checkDetail({
   readonly name: string;
   readonly detail: string | null;
 }): string | null {
-  return name === 'keychain' && detail !== null ? (KEPT_IN[detail] ?? detail) : detail;
+  const place = name === 'keychain' ? STORED_IN[detail ?? ''] : undefined;
+  return place === undefined ? detail : place.charAt(0).toUpperCase() + place.slice(1);
 }

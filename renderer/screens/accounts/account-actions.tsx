@@ -198,7 +198,7 @@ const ASKED: Readonly<
   'forget-credentials': {
     title: 'Remove the credentials of',
     verb: 'Remove credentials',
-    text: 'They are deleted from the keychain. The account cannot trade, and what waits on it does not fire, until new ones are stored.',
+    text: 'The gateway deletes them. The account cannot trade, and what waits on it does not fire, until new ones are stored.',
     done: 'has no credentials any more',
   },
 };

@@ -14,9 +14,18 @@ import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { storedIn } from '../../features/gateway-checks/check-words.ts';
 import { addressOf, askWallet, findWallet, signText, type Wallet } from '../../features/wallet/wallet.ts';
 import { type Connector, credentialBody } from './account-words.ts';
-import { type CredentialDraft, CredentialLines, emptyDraft, lineIssue, lineOf } from './credentials.tsx';
+import {
+  type CredentialDraft,
+  CredentialLines,
+  emptyDraft,
+  lineIssue,
+  lineOf,
+  StoreRefusal,
+  useCredentialStore,
+} from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
 const SIGN = 'sign';
@@ -43,6 +52,8 @@ export function ConnectExchange({
   readonly onClose: () => void;
 }) {
   const client = useClient();
+  const store = useCredentialStore();
+  const refusal = store?.refusal ?? null;
   const wallet = findWallet();
   const [connectorId, setConnector] = useState(connectors[0]?.id ?? '');
   const connector = connectors.find(({ id }) => id === connectorId);
@@ -120,8 +131,8 @@ export function ConnectExchange({
         onClose={onClose}
       >
         <p>
-          <ModeBadge mode={connector.mode} network={connector.network} /> A key for trading is made in this
-          computer's keychain. Signing lets it trade for your account. It moves no money.
+          <ModeBadge mode={connector.mode} network={connector.network} /> A key for trading is made and stored{' '}
+          {storedIn(store?.kind)}. Signing lets it trade for your account. It moves no money.
         </p>
         <Facts
           label="What is signed"
@@ -136,6 +147,7 @@ export function ConnectExchange({
       title="Connect an exchange"
       sending={sending}
       confirm={byWallet ? 'Continue' : 'Connect'}
+      canSend={refusal === null}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -154,43 +166,50 @@ export function ConnectExchange({
             : 'Real money. The account opens nothing until you arm it.'
           : `Nothing here is real: ${connector.override} stands in for the exchange.`}
       </p>
-      <TextField
-        label="Name"
-        maxLength={48}
-        value={name}
-        onChange={setAlias}
-        error={sending.errors('alias')}
-      />
-      {takesWallet(connector) && wallet !== null && (
-        <RadioGroup
-          label="How"
-          options={[
-            { value: 'wallet', label: 'Approve a new key with the wallet in this browser' },
-            { value: 'key', label: 'Paste a key' },
-          ]}
-          value={how}
-          onChange={setHow}
-        />
+      {refusal !== null ? (
+        <StoreRefusal text={refusal} />
+      ) : (
+        <>
+          {' '}
+          <TextField
+            label="Name"
+            maxLength={48}
+            value={name}
+            onChange={setAlias}
+            error={sending.errors('alias')}
+          />
+          {takesWallet(connector) && wallet !== null && (
+            <RadioGroup
+              label="How"
+              options={[
+                { value: 'wallet', label: 'Approve a new key with the wallet in this browser' },
+                { value: 'key', label: 'Paste a key' },
+              ]}
+              value={how}
+              onChange={setHow}
+            />
+          )}
+          {takesWallet(connector) && wallet === null && (
+            <p className={layout['quiet']}>
+              This browser has no wallet. With one, a key is made and approved here; without, paste a key of
+              the exchange.
+            </p>
+          )}
+          {!byWallet && (
+            <CredentialLines
+              value={draft}
+              onChange={(next) => setTyped({ on: connectorId, draft: next })}
+              errors={sending.errors}
+            />
+          )}
+          <Checkbox checked={programsRead} onChange={setProgramsRead}>
+            Programs (API keys, agents) may read these credentials
+          </Checkbox>
+          <p className={layout['quiet']}>
+            It is your own account: the exchange's terms and the rules of your country apply.
+          </p>
+        </>
       )}
-      {takesWallet(connector) && wallet === null && (
-        <p className={layout['quiet']}>
-          This browser has no wallet. With one, a key is made and approved here; without, paste a key of the
-          exchange.
-        </p>
-      )}
-      {!byWallet && (
-        <CredentialLines
-          value={draft}
-          onChange={(next) => setTyped({ on: connectorId, draft: next })}
-          errors={sending.errors}
-        />
-      )}
-      <Checkbox checked={programsRead} onChange={setProgramsRead}>
-        Programs (API keys, agents) may read these credentials
-      </Checkbox>
-      <p className={layout['quiet']}>
-        It is your own account: the exchange's terms and the rules of your country apply.
-      </p>
     </FormDialog>
   );
 }

@@ -12,7 +12,14 @@ import { say } from '../../components/toast.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type Connector, credentialBody } from './account-words.ts';
-import { type CredentialDraft, CredentialLines, emptyDraft, lineIssue, lineOf } from './credentials.tsx';
+import {
+  type CredentialDraft,
+  CredentialLines,
+  emptyDraft,
+  lineIssue,
+  lineOf,
+  useCredentialStore,
+} from './credentials.tsx';
 import { readAccountsAnew } from './read-accounts.ts';
 
 export function CreateAccount({
@@ -33,6 +40,7 @@ export function CreateAccount({
   const isLive = connector?.mode === 'LIVE';
   const draft = typed?.on === connectorId ? typed.draft : emptyDraft(connector?.credentials);
   const asksCredentials = isLive && withCredentials;
+  const canStore = useCredentialStore()?.refusal == null;
   const sending = useFormSend(
     {
       test: (path) => /^(alias|connector)$/.test(path) || lineOf(path, draft) !== undefined,
@@ -63,6 +71,7 @@ export function CreateAccount({
       title="Add a trade account"
       sending={sending}
       confirm="Add account"
+      canSend={canStore || !asksCredentials}
       onSubmit={submit}
       onClose={onClose}
     >

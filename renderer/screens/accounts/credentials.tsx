@@ -4,6 +4,7 @@
  */
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import type { Answer } from '../../../gateway/client/client.ts';
 import { storeCredentialsRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { useGet } from '../../api/queries.ts';
 import { type TradeAccount, useClient } from '../../api/session.ts';
@@ -17,6 +18,7 @@ import type { FormPart } from '../../features/draft-fields/draft-fields.ts';
 import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { storedIn } from '../../features/gateway-checks/check-words.ts';
 import { type CredentialField, type CredentialLine, credentialBody, NO_LINE } from './account-words.ts';
 import css from './accounts.module.css';
 import { readAccountsAnew } from './read-accounts.ts';
@@ -62,11 +64,27 @@ export function lineOf(path: string, { lines }: CredentialDraft): number | undef
   return line >= 0 ? line : undefined;
 }
 
+/** Where the gateway stores credentials, and why it refuses to; null: not known yet. */
+export function useCredentialStore(): Answer<'GET /connectors'>['credentialStore'] | null {
+  return useGet('GET /connectors', {}, { shared: true }).data?.credentialStore ?? null;
+}
+
+/** Stands in the place of a form whose credentials would be refused. */
+export function StoreRefusal({ text }: { readonly text: string }) {
+  return (
+    <p className={layout['problem']} role="alert">
+      {text}.
+    </p>
+  );
+}
+
 export function CredentialLines({ value: { lines, next }, onChange, errors }: FormPart<CredentialDraft>) {
+  const store = useCredentialStore();
   const change = (index: number, part: Partial<CredentialLine>) =>
     onChange({ next, lines: lines.map((line, at) => (at === index ? { ...line, ...part } : line)) });
   const errorAt = (index: number, name: string) =>
     errors(`lines.${index}`) ?? errors(`credentials.${name}`) ?? errors(name);
+  if (typeof store?.refusal === 'string') return <StoreRefusal text={store.refusal} />;
   const isDescribed = lines.every(({ field }) => field !== undefined);
   return (
     <fieldset className={css['lines']}>
@@ -135,7 +153,7 @@ export function CredentialLines({ value: { lines, next }, onChange, errors }: Fo
         </div>
       )}
       <p className={layout['quiet']}>
-        The venue checks them. They are kept in this computer's keychain and never shown again. Use a key that
+        The venue checks them. They are stored {storedIn(store?.kind)} and never shown again. Use a key that
         cannot withdraw.
       </p>
     </fieldset>
@@ -155,6 +173,7 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
   const [typed, setTyped] = useState<CredentialDraft | null>(null);
   const draft = typed ?? emptyDraft(credentials);
   const sending = useFormSend({ test: (path) => lineOf(path, draft) !== undefined }, { settles: false });
+  const canStore = useCredentialStore()?.refusal == null;
   const submit = async () => {
     const read = credentialBody(draft.lines);
     if (!('body' in read)) return sending.refuse([lineIssue(read)]);
@@ -174,6 +193,7 @@ export function StoreCredentials({ account, onClose }: AccountDialogProps) {
       }
       sending={sending}
       confirm="Check and store"
+      canSend={canStore}
       onSubmit={submit}
       onClose={onClose}
     >

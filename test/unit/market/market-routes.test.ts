@@ -79,7 +79,7 @@ describe('market routes', () => {
       logger: silentLogger,
     });
     market.start();
-    routes = marketRoutes(market);
+    routes = marketRoutes(market, { kind: 'memory', refusal: null });
   });
   after(() => market.close());
 

@@ -8,6 +8,7 @@ from ._lists import AsyncPages, AsyncRows, Pages, Rows
 from ._sync import EventStream, Tandem
 from .errors import (
     AutoRebalanceRefused,
+    CredentialsNotStored,
     Forbidden,
     GatewayFailure,
     GatewayUnreachable,
@@ -38,6 +39,7 @@ __all__ = [
     "AsyncRows",
     "AsyncTandem",
     "AutoRebalanceRefused",
+    "CredentialsNotStored",
     "EventStream",
     "Forbidden",
     "GatewayFailure",

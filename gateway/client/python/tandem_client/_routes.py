@@ -88,7 +88,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "GET /ladders/{ladderId}": RouteFacts(takes_account=True, needs_account=True),
     "GET /feeds": RouteFacts(is_public=True),
     "GET /instruments/symbol-to-id-map": RouteFacts(is_public=True),
-    "GET /connectors": RouteFacts(is_public=True, rows="connectors", columns=("id", "displayName", "mode", "marginMode", "fundingIntervalHours", "capabilities", "credentials", "network", "override", "inUse", "status", "since", "reason", "trading", "until",), times=("since", "until",)),
+    "GET /connectors": RouteFacts(is_public=True),
     "GET /funding": RouteFacts(is_public=True, rows="funding", columns=("id", "symbol", "rate", "intervalHours", "nextFundingTime",), money=("rate",), times=("nextFundingTime",)),
     "GET /instruments": RouteFacts(is_public=True, rows="instruments", columns=("id", "symbol", "connector", "venueSymbol", "multiplier", "type", "tickSize", "stepSize", "minQuantity", "maxQuantity", "minNotional", "priceBand", "maxLeverage", "marginModes", "fundingIntervalHours", "tradeability",), money=("maxQuantity", "minNotional", "minQuantity", "multiplier", "priceBand", "stepSize", "tickSize",)),
     "GET /instruments/lite": RouteFacts(is_public=True, rows="instruments", columns=("id", "symbol", "stepSize", "tickSize",), money=("stepSize", "tickSize",)),
@@ -1211,10 +1211,6 @@ class Routes:
     @overload
     def rows(self, route: Literal["GET /ladders"], *, query: s.GetLaddersQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.Ladder]:
         """Ladders, newest first."""
-
-    @overload
-    def rows(self, route: Literal["GET /connectors"], *, timeout: float | None = None) -> Rows[s.Connector]:
-        """Connectors and their status."""
 
     @overload
     def rows(self, route: Literal["GET /funding"], *, query: s.GetFundingQuery, timeout: float | None = None) -> Rows[s.Funding]:
@@ -2417,10 +2413,6 @@ class AsyncRoutes:
     @overload
     def rows(self, route: Literal["GET /ladders"], *, query: s.GetLaddersQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.Ladder]:
         """Ladders, newest first."""
-
-    @overload
-    def rows(self, route: Literal["GET /connectors"], *, timeout: float | None = None) -> AsyncRows[s.Connector]:
-        """Connectors and their status."""
 
     @overload
     def rows(self, route: Literal["GET /funding"], *, query: s.GetFundingQuery, timeout: float | None = None) -> AsyncRows[s.Funding]:

@@ -139,6 +139,10 @@ class LimitRefused(Refusal):
     """Limits: of a live account (not armed, not for this caller, more than its caps), or of the caller's mandate."""
 
 
+class CredentialsNotStored(Refusal):
+    """The gateway stores no exchange keys in its vault as it is; the message has the remedy."""
+
+
 class SyncTooEarly(Refusal):
     """Too early to make a position of venue activity: send again after a delay."""
 
@@ -150,6 +154,7 @@ BY_CODE: Mapping[str, type[Refusal]] = {
     "NOOP_ERROR": NothingToDo,
     "DATABASE_ERROR": GatewayFailure,
     "CONFIGURATION_ERROR": GatewayFailure,
+    "CREDENTIALS_NOT_STORED": CredentialsNotStored,
     "NOT_IMPLEMENTED_ERROR": NotSupported,
     "AUTO_REBALANCE_POSITION_NOT_FOUND": AutoRebalanceRefused,
     "AUTO_REBALANCE_CONFIG_NOT_FOUND": AutoRebalanceRefused,

@@ -1589,6 +1589,16 @@ class DashboardStart(TypedDict):
 
 
 @final
+class CredentialsNotStoredError(TypedDict):
+    """A refusal with errorCode CREDENTIALS_NOT_STORED"""
+
+    message: str
+    errorCode: Literal["CREDENTIALS_NOT_STORED"]
+    details: list[ValidationDetail] | dict[str, Any]
+    timestamp: IsoTime
+
+
+@final
 class FeeQuoteLegsItem(TypedDict):
     symbol: str
     notional: DecimalString
@@ -1788,6 +1798,7 @@ SymbolToIdMap: TypeAlias = "dict[str, str]"
 @final
 class ConnectorList(TypedDict):
     connectors: list[Connector]
+    credentialStore: CredentialStore
 
 
 @final
@@ -1822,6 +1833,14 @@ class CredentialField(TypedDict):
 
 
 ConnectorStatus: TypeAlias = "Literal['UP', 'DEGRADED', 'DOWN']"
+
+
+@final
+class CredentialStore(TypedDict):
+    """Where credentials of trade accounts are stored"""
+
+    kind: Literal["keychain", "file", "memory"]
+    refusal: str | None
 
 
 @final
@@ -2216,7 +2235,7 @@ class CancelReport(TypedDict):
     failed: list[CancelReportFailedItem]
 
 
-BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'SYNC_CREATE_EXECUTION_IN_FLIGHT', 'SYNC_CREATE_EXECUTION_JUST_SETTLED', 'SYNC_CREATE_FILLS_TOO_RECENT', 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL', 'DATABASE_ERROR', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', 'AUTO_REBALANCE_POSITION_NOT_FOUND', 'AUTO_REBALANCE_CONFIG_NOT_FOUND', 'AUTO_REBALANCE_POSITION_NOT_OPEN', 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS', 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE', 'ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED', 'AGENT_LIMIT']"
+BusinessErrorCode: TypeAlias = "Literal['VALIDATION_ERROR', 'RESOURCE_NOT_FOUND', 'RESOURCE_BUSY', 'NOOP_ERROR', 'SYNC_CREATE_EXECUTION_IN_FLIGHT', 'SYNC_CREATE_EXECUTION_JUST_SETTLED', 'SYNC_CREATE_FILLS_TOO_RECENT', 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL', 'DATABASE_ERROR', 'CONFIGURATION_ERROR', 'CREDENTIALS_NOT_STORED', 'NOT_IMPLEMENTED_ERROR', 'AUTO_REBALANCE_POSITION_NOT_FOUND', 'AUTO_REBALANCE_CONFIG_NOT_FOUND', 'AUTO_REBALANCE_POSITION_NOT_OPEN', 'AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS', 'AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE', 'ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED', 'AGENT_LIMIT']"
 
 
 @final
