@@ -1,21 +1,29 @@
-/** `startDate` and `endDate` of a query: a day (`2026-01-31`, UTC, the whole of it) or a moment (ISO 8601 with its offset). */
+/**
+ * `startDate` and `endDate` of a query: a day (`2026-01-31`, UTC, the whole of it), a moment (ISO 8601 with its offset) or
+ * epoch milliseconds.
+ */
 import { z } from 'zod';
-import { DOCS } from './common.ts';
+import { DOCS, timeInput } from './common.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = z.iso.date();
-const MOMENT = z.iso.datetime({ offset: true });
+/** Not eight digits: those are a day without its dashes, and would be read as 1970. */
+const EPOCH_MS = /^(\d{1,7}|\d{9,15})$/;
 
 function dateQuery(edge: 'start' | 'end') {
   return z
     .string()
     .transform((text, context) => {
       const isDay = DAY.safeParse(text).success;
-      const time = isDay || MOMENT.safeParse(text).success ? Date.parse(text) : Number.NaN;
+      const time = EPOCH_MS.test(text)
+        ? Number(text)
+        : isDay || timeInput.safeParse(text).success
+          ? Date.parse(text)
+          : Number.NaN;
       if (Number.isNaN(time)) {
         context.addIssue({
           code: 'custom',
-          message: 'Expected a day (2026-01-31) or an ISO 8601 time with offset',
+          message: 'Expected a day (2026-01-31), an ISO 8601 time with offset or epoch milliseconds',
         });
         return z.NEVER;
       }
@@ -23,7 +31,7 @@ function dateQuery(edge: 'start' | 'end') {
       return time + (isDay ? DAY_MS : 1);
     })
     .register(DOCS, {
-      description: `${edge === 'start' ? 'From' : 'Until'} this day (UTC) or moment, inclusive`,
+      description: `${edge === 'start' ? 'From' : 'Until'} this day (UTC, the whole of it) or moment, inclusive: a day, ISO 8601 or epoch milliseconds`,
       example: edge === 'start' ? '2026-01-01' : '2026-01-31',
     });
 }

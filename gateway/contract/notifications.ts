@@ -4,6 +4,7 @@ import { METRIC_NAMES } from '../domain/metrics.ts';
 import { DOCS, decimal, instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
 import { direction } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
+import { checkDateOrder, dateRangeQuery } from './date-range.ts';
 import { routesWith } from './route.ts';
 
 export const notificationCategory = z
@@ -106,19 +107,6 @@ export const notification = z
   })
   .register(DOCS, { id: 'Notification' });
 
-const EPOCH_MS = /^\d{1,15}$/;
-
-/** Query parameter for a moment: ISO 8601 or epoch milliseconds, parsed to epoch milliseconds. */
-const momentQuery = z
-  .string()
-  .transform((text, context) => {
-    if (EPOCH_MS.test(text)) return Number(text);
-    if (timeInput.safeParse(text).success) return Date.parse(text);
-    context.addIssue({ code: 'custom', message: 'Expected ISO 8601 or epoch milliseconds' });
-    return z.NEVER;
-  })
-  .register(DOCS, { description: 'ISO 8601 or epoch milliseconds' });
-
 const moment = z
   .union([timeInput, z.int().nonnegative().max(8_640_000_000_000_000)])
   .register(DOCS, { description: 'ISO 8601 or epoch milliseconds' });
@@ -129,12 +117,13 @@ export const listNotifications = route({
   method: 'GET',
   path: '/notifications',
   summary: 'Notifications, newest first',
-  query: z.object({
-    ...pageQuery(100, 100),
-    startDate: momentQuery.optional(),
-    endDate: momentQuery.optional(),
-    scope: z.enum(['all', 'read', 'unread']).default('all'),
-  }),
+  query: z
+    .object({
+      ...pageQuery(100, 100),
+      ...dateRangeQuery,
+      scope: z.enum(['all', 'read', 'unread']).default('all'),
+    })
+    .superRefine(checkDateOrder),
   success: { 200: z.strictObject({ notifications: z.array(notification), nextCursor }) },
 });
 

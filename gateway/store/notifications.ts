@@ -43,7 +43,7 @@ export function notificationsQuery(
     query.andWhere('n.tradeAccountId IN (:...tradeAccountIds)', { tradeAccountIds });
   }
   if (filter.from !== undefined) query.andWhere('n.createdAt >= :from', { from: filter.from });
-  if (filter.to !== undefined) query.andWhere('n.createdAt <= :to', { to: filter.to });
+  if (filter.to !== undefined) query.andWhere('n.createdAt < :to', { to: filter.to });
   // A literal, not a parameter: otherwise the query planner does not use the index of unread notifications.
   if (filter.isRead !== undefined) query.andWhere(`n.is_read = ${filter.isRead ? 1 : 0}`);
   return pageQuery(query, 'createdAt', true, page);

@@ -415,7 +415,7 @@ describe('portfolio', () => {
         '20250101',
         '2025-01-01T10:00',
         '',
-        '1735689600000',
+        '1e3',
       ]) {
         await refused(`${path}?startDate=${date}`, 'startDate');
         await refused(`${path}?endDate=${date}`, 'endDate');

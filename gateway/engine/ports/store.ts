@@ -127,7 +127,7 @@ export interface RestingStore {
   /** Waiting orders placed with the grant that could open a position. The rungs of a ladder count as the ladder. */
   waitingOpenings(grantId: string): Promise<WaitingOpenings>;
   notification(id: string): Promise<Notification | null>;
-  /** Notifications; `from` and `to` are inclusive, epoch ms. */
+  /** Notifications; `from` is inclusive, `to` exclusive, epoch ms. */
   notifications(
     filter: NotificationOwner & {
       readonly from?: number;

@@ -453,7 +453,7 @@ describe('contract: bodies of resting orders', () => {
       limit: 100,
       scope: 'all',
       startDate: 5,
-      endDate: 1_000,
+      endDate: 1_001,
     });
     expect(paths(listNotifications.query, { limit: '101' })).to.deep.equal(['limit']);
     expect(paths(listNotifications.query, { limit: '0' })).to.deep.equal(['limit']);

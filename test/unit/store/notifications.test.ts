@@ -46,8 +46,8 @@ describe('store: notifications', () => {
     expect(await list({ isRead: true })).to.deep.equal([read]);
     expect(await list({ isRead: false })).to.deep.equal([general, old]);
     expect(await list({ from: START + 1 })).to.deep.equal([general, read]);
-    expect(await list({ to: START + 1 })).to.deep.equal([read, old]);
-    expect(await list({ from: START + 1, to: START + 1 })).to.deep.equal([read]);
+    expect(await list({ to: START + 2 })).to.deep.equal([read, old]);
+    expect(await list({ from: START + 1, to: START + 2 })).to.deep.equal([read]);
   });
 
   it('shows an owner of some accounts what belongs to them', async () => {
