@@ -1,6 +1,6 @@
 /** Arming of live trade accounts: who may open on them, and how much. */
 import { z } from 'zod';
-import { DOCS, decimal, instrumentId, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { DOCS, decimal, idParams, instrumentId, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const MAX_INSTRUMENTS = 500;
@@ -78,7 +78,7 @@ const PAPER = 'A paper account is never limited and answers 409 `NOOP_ERROR`.';
 const shared = {
   tag: 'Trade accounts',
   path: '/trade-accounts/:id/arming',
-  params: z.object({ id: uuid }),
+  params: idParams,
 } as const;
 const armingRoute = routesWith({ ...shared, success: { 200: arming } });
 

@@ -1,6 +1,6 @@
 /** Agents (OAuth grants) and API keys with a mandate: what each may do, what it used, and whether it is suspended. */
 import { z } from 'zod';
-import { DOCS, decimal, isoTime, uuid } from './common.ts';
+import { DOCS, decimal, isoTime, pathId, uuid } from './common.ts';
 import { houseLimits, mandate } from './mandate.ts';
 import { routesWith } from './route.ts';
 
@@ -113,7 +113,7 @@ const password = z.string().max(1_024).optional().register(DOCS, {
 });
 
 const ownRoute = routesWith({ auth: 'B', firstParty: true, tag: TAG });
-const params = z.object({ id: uuid.meta({ description: 'Of a grant or an API key' }) });
+const params = z.strictObject({ id: pathId.meta({ description: 'Of a grant or an API key' }) });
 const one = routesWith({
   auth: 'B',
   firstParty: true,

@@ -1,6 +1,6 @@
 /** API keys. Only a session may manage them. */
 import { z } from 'zod';
-import { DOCS, isoTime, uuid } from './common.ts';
+import { DOCS, idParams, isoTime, uuid } from './common.ts';
 import { mandate } from './mandate.ts';
 import { routesWith } from './route.ts';
 
@@ -62,7 +62,7 @@ export const revokeApiKeyRoute = route({
   method: 'DELETE',
   path: '/api-keys/:id',
   summary: 'Revoke an API key',
-  params: z.object({ id: uuid }),
+  params: idParams,
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND'],
 });

@@ -1,6 +1,6 @@
 /** Registration, sign-in, sessions and the first-party account surface under `/auth`. */
 import { z } from 'zod';
-import { DOCS, isoTime, uuid, walletAddress, walletSignature } from './common.ts';
+import { DOCS, idParams, isoTime, uuid, walletAddress, walletSignature } from './common.ts';
 import { routesWith } from './route.ts';
 import { tradeAccount } from './trade-accounts.ts';
 
@@ -168,7 +168,7 @@ export const endSessionRoute = ownRoute({
   method: 'DELETE',
   path: '/auth/sessions/:id',
   summary: 'End one session',
-  params: z.object({ id: uuid }),
+  params: idParams,
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND'],
 });

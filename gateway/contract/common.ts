@@ -86,8 +86,10 @@ export const decimal = z.string().regex(SIGNED_DECIMAL).register(DOCS, {
 });
 
 export const uuid = z.uuid();
+/** Id in a path. Any text, so that an id that no resource has is 404 whatever it looks like. */
+export const pathId = z.string().min(1).max(64);
 /** Path of a resource: `/positions/:id`. */
-export const idParams = z.strictObject({ id: uuid });
+export const idParams = z.strictObject({ id: pathId });
 /** ISO 8601 UTC with milliseconds. */
 export const isoTime = z.iso
   .datetime({ precision: 3 })

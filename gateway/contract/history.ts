@@ -1,6 +1,16 @@
 /** History: the fills of one position, and closed positions as trades. */
 import { z } from 'zod';
-import { booleanQuery, connectorId, DOCS, decimal, instrumentId, isoTime, side, uuid } from './common.ts';
+import {
+  booleanQuery,
+  connectorId,
+  DOCS,
+  decimal,
+  instrumentId,
+  isoTime,
+  pathId,
+  side,
+  uuid,
+} from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { checkDateOrder, dateRangeQuery } from './date-range.ts';
 import { route } from './route.ts';
@@ -137,7 +147,7 @@ export const listPositionFills = route({
   account: true,
   tag: 'Fills',
   summary: 'The fills of one position, newest first',
-  params: z.strictObject({ positionId: z.string().min(1).max(64) }),
+  params: z.strictObject({ positionId: pathId }),
   query: z.object(pageQuery(2000, 2000)),
   success: { 200: z.strictObject({ fills: z.array(fill), nextCursor }) },
   errors: ['RESOURCE_NOT_FOUND'],

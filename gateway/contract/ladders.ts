@@ -9,6 +9,7 @@ import {
   decimal,
   instrumentId,
   isoTime,
+  pathId,
   positiveDecimalInput,
   timeInput,
   uuid,
@@ -121,7 +122,7 @@ export const ladder = z
   })
   .register(DOCS, { id: 'Ladder' });
 
-const params = z.strictObject({ ladderId: uuid });
+const params = z.strictObject({ ladderId: pathId });
 
 const route = routesWith({ auth: 'K', account: true, tag: 'Ladders' });
 

@@ -1,6 +1,6 @@
 /** Messages to a person's phone or chat: ntfy, Telegram, Discord. Nothing is sent unless a channel is made. */
 import { z } from 'zod';
-import { DOCS, uuid } from './common.ts';
+import { DOCS, idParams } from './common.ts';
 import { routesWith } from './route.ts';
 import {
   deliveriesAnswer,
@@ -77,7 +77,7 @@ const oneRoute = routesWith({
   auth: 'K',
   noGrant: true,
   tag: 'Notifications',
-  params: z.object({ id: uuid }),
+  params: idParams,
 });
 
 export const listNotificationChannels = route({

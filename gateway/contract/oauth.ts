@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountCaps } from './account-limits.ts';
 import { loginBody } from './auth.ts';
-import { DOCS, isoTime, uuid } from './common.ts';
+import { DOCS, idParams, isoTime, uuid } from './common.ts';
 import { mandate, mandateProposal } from './mandate.ts';
 import { PRESET_NAMES } from './mandate-presets.ts';
 import { routesWith } from './route.ts';
@@ -204,7 +204,7 @@ export const grantWaiting = ownRoute({
   summary: 'What disconnecting an agent would cancel',
   description:
     'Placed by it, not ended yet, and able to open or enlarge something. Rungs count with their ladder.',
-  params: z.object({ id: uuid }),
+  params: idParams,
   success: {
     200: z
       .strictObject({
@@ -224,7 +224,7 @@ export const revokeGrant = ownRoute({
   summary: 'Disconnect an agent',
   description:
     'Its access token is refused from its next request on. What it placed that waits and could open or enlarge something (triggers that open, ladders, opening schedules, automatic rebalances that trade) is cancelled, and answered for once it is; from the revocation on nothing of it opens, also after a crash in between. Take-profits, stop-losses and whatever else closes stay. With `leftWaiting=keep` all of it waits on. `POST /revoke` by the agent, and the end of a grant whose token was used twice, are like the default.',
-  params: z.object({ id: uuid }),
+  params: idParams,
   query: z.object({
     leftWaiting: z
       .enum(['cancel', 'keep'])

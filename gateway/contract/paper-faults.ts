@@ -1,6 +1,6 @@
 /** Faults on paper accounts, for whoever tries a bot: rejections, part fills, lost answers, silent markets. */
 import { z } from 'zod';
-import { DOCS, instrumentId, isoTime, positiveDecimalInput, uuid } from './common.ts';
+import { DOCS, idParams, instrumentId, isoTime, pathId, positiveDecimalInput, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const seconds = z.int().min(1).max(600).default(60).register(DOCS, {
@@ -64,7 +64,7 @@ export const paperFault = z
   .register(DOCS, { id: 'PaperFault' });
 export type PaperFaultBody = z.infer<typeof paperFault>;
 
-const oneAccount = z.object({ id: uuid });
+const oneAccount = idParams;
 const route = routesWith({ auth: 'K', noGrant: true, tag: 'Trade accounts' });
 
 export const listPaperFaultsRoute = route({
@@ -102,7 +102,7 @@ export const clearPaperFaultRoute = route({
   method: 'DELETE',
   path: '/trade-accounts/:id/paper/faults/:faultId',
   summary: 'End one fault',
-  params: z.object({ id: uuid, faultId: uuid }),
+  params: z.strictObject({ id: pathId, faultId: pathId }),
   success: { 204: null },
   errors: ['RESOURCE_NOT_FOUND', 'NOT_IMPLEMENTED_ERROR'],
 });

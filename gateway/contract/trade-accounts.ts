@@ -1,6 +1,6 @@
 /** Trade accounts: a user's accounts at the venues, with their credentials. */
 import { z } from 'zod';
-import { connectorId, DOCS, isoTime, uuid } from './common.ts';
+import { connectorId, DOCS, idParams, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const TAG = 'Trade accounts';
@@ -47,7 +47,7 @@ export const tradeAccount = z
 export type TradeAccountBody = z.infer<typeof tradeAccount>;
 
 const route = routesWith({ auth: 'K', tag: TAG });
-const oneRoute = routesWith({ auth: 'K', tag: TAG, params: z.object({ id: uuid }) });
+const oneRoute = routesWith({ auth: 'K', tag: TAG, params: idParams });
 
 export const listTradeAccountsRoute = route({
   method: 'GET',

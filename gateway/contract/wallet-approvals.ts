@@ -1,6 +1,6 @@
 /** Trading keys that a browser wallet approves: prepared here, signed by the wallet, completed here. */
 import { z } from 'zod';
-import { connectorId, DOCS, isoTime, uuid } from './common.ts';
+import { connectorId, DOCS, isoTime, pathId, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 import { accountAlias, programsReadCredentials, tradeAccount } from './trade-accounts.ts';
 
@@ -54,7 +54,7 @@ export const prepareWalletApproval = routesWith({ ...shared, params: z.object({ 
   errors: [...ERRORS],
 });
 
-const one = routesWith({ ...shared, params: z.object({ id: connectorId, approvalId: uuid }) });
+const one = routesWith({ ...shared, params: z.object({ id: connectorId, approvalId: pathId }) });
 
 export const completeWalletApproval = one({
   method: 'POST',

@@ -1,6 +1,6 @@
 /** Webhooks: private events, sent to an address of the user's own, signed. Nothing is sent unless one is made. */
 import { z } from 'zod';
-import { arrayQuery, DOCS, isoTime, uuid } from './common.ts';
+import { arrayQuery, DOCS, idParams, isoTime, pathId, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { PRIVATE_EVENTS } from './realtime.ts';
 import { routesWith } from './route.ts';
@@ -104,7 +104,7 @@ export const deliveriesQuery = z.object({
 export const deliveriesAnswer = z.strictObject({ deliveries: z.array(delivery), nextCursor });
 
 const route = routesWith({ auth: 'K', noGrant: true, tag: 'Webhooks' });
-const oneRoute = routesWith({ auth: 'K', noGrant: true, tag: 'Webhooks', params: z.object({ id: uuid }) });
+const oneRoute = routesWith({ auth: 'K', noGrant: true, tag: 'Webhooks', params: idParams });
 
 export const listWebhooks = route({
   method: 'GET',
@@ -219,7 +219,7 @@ export const redeliverWebhook = route({
   summary: 'Send an event again',
   description:
     'A new delivery with the same event id. 409 while the one of before still waits, or 1,000 others do.',
-  params: z.object({ id: uuid, deliveryId: uuid }),
+  params: z.strictObject({ id: pathId, deliveryId: pathId }),
   success: { 202: delivery },
   errors: ['RESOURCE_NOT_FOUND', 'RESOURCE_BUSY'],
   refusals: [403],

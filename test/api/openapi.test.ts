@@ -367,12 +367,12 @@ describe('/openapi.json', () => {
             ['account of nobody', 404, { ...good, 'x-trade-account-id': NOBODY }],
           );
         }
-        const misnamed = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'mine');
-        // A connector's id is a name, not a UUID.
+        const misnamed = path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'x'.repeat(65));
+        // A connector's id is the name of a venue.
         if (route.path.includes('{id}') && (misnamed !== path || !route.path.startsWith('/connectors/'))) {
           const answer = await raw(route, misnamed, good);
           expect(answer.status, answer.text).to.equal(400);
-          expectDocumented(route, answer, 'id that is no UUID');
+          expectDocumented(route, answer, 'id that is too long');
         }
         for (const [about, status, headers, body] of asked) {
           const answer = await raw(route, path, headers, body);

@@ -679,9 +679,9 @@ describe('bad input to what waits', () => {
     ] as const) {
       const name = /\{(\w+)\}/.exec(path)?.[1];
       const at = (id: string) => path.replace(/\{\w+\}/, id);
-      const { details } = await refused(bot, method, at('7'), body, 400, 'VALIDATION_ERROR');
+      const { details } = await refused(bot, method, at('7'.repeat(65)), body, 400, 'VALIDATION_ERROR');
       expect(details[0].path).to.equal(name);
-      await refused(bot, method, at(NOBODY), body, 404, 'RESOURCE_NOT_FOUND');
+      for (const id of ['7', NOBODY]) await refused(bot, method, at(id), body, 404, 'RESOURCE_NOT_FOUND');
     }
   });
 });

@@ -352,9 +352,9 @@ describe('the HTTP surface', () => {
       },
       {
         stage: 6,
-        name: 'path that is no UUID',
+        name: 'path id that is too long',
         spoil: (draft) => {
-          draft.positionId = 'mine';
+          draft.positionId = 'x'.repeat(65);
         },
         status: 400,
         message: 'Validation error',
