@@ -38,7 +38,13 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
 const SCHEMES = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  cookie: { type: 'apiKey', in: 'cookie', name: 'tandem_session' },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tandem_session',
+    description:
+      "For pages of the gateway. With it a POST, PUT, PATCH or DELETE also needs `Origin` of the gateway's own page and `Sec-Fetch-Site: same-origin`, which browsers send; else it is 403. Programs take an API key.",
+  },
 } as const;
 
 const SECURITY = {

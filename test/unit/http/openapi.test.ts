@@ -80,6 +80,9 @@ describe('OpenAPI document', () => {
     ]);
     expect(post.security).to.deep.equal([{ apiKey: [] }, { bearer: [] }, { cookie: [] }]);
     expect(document.components.securitySchemes.apiKey).to.deep.include({ in: 'header', name: 'x-api-key' });
+    expect(document.components.securitySchemes.cookie.description)
+      .to.contain('`Origin`')
+      .and.contain('`Sec-Fetch-Site: same-origin`');
     expect(document.components.securitySchemes.cookie).to.deep.include({
       in: 'cookie',
       name: 'tandem_session',
