@@ -10,7 +10,8 @@ export const DOCS = z.globalRegistry;
 
 /** Digits, optionally a point and up to 18 decimals. */
 export const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
-const SIGNED_DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/;
+/** In answers: no zeros before the number or after its decimals, and no minus zero. */
+const CANONICAL_DECIMAL = /^(?!-0$)-?(0|[1-9]\d{0,39})(\.\d{0,39}[1-9])?$/;
 
 const IDLE_ZEROS = /^-?0\d|\.\d*0$/;
 
@@ -79,7 +80,7 @@ export const levelInput = z
   });
 
 /** Output: plain notation, no trailing zeros, `-` only where the value can be negative. */
-export const decimal = z.string().regex(SIGNED_DECIMAL).register(DOCS, {
+export const decimal = z.string().regex(CANONICAL_DECIMAL).register(DOCS, {
   id: 'Decimal',
   description: 'Decimal string, no exponent, no trailing zeros',
   example: '-3.25',

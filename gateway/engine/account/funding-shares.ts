@@ -9,7 +9,8 @@ import { PAID_ON } from '../../domain/portfolio.ts';
 import { netOfLots, type UnassignedLot } from '../../domain/unassigned.ts';
 import type { VenueFunding } from '../ports/venue.ts';
 
-const PLACES = 18;
+/** Decimals of the asset that funding is paid in (USDC). What rounding leaves is in the last share. */
+const PLACES = 6;
 
 /**
  * Share of each holder in USD, positive = received.
@@ -24,7 +25,7 @@ export function fundingShares(
     // Venues make no funding payment on a net position of zero. If one does, its amount cannot be divided by the net
     // quantity, so each basket gets what its own position would be charged: −q × mark × rate.
     paidOn.isZero()
-      ? dec(quantity).mul(payment.markPrice).mul(payment.rate).neg()
+      ? dec(quantity).mul(payment.markPrice).mul(payment.rate).neg().toDecimalPlaces(PLACES)
       : dec(payment.amount).mul(quantity).div(paidOn).toDecimalPlaces(PLACES),
   );
   const last = shares.length - 1;

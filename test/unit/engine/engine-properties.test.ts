@@ -205,6 +205,7 @@ describe('sharing out over baskets', () => {
           const amount = text(dec(micro).div(1e6));
           const shares = fundingShares({ amount, quantity, rate: '0.0001', markPrice: '100' }, held);
           expect(add(shares)).to.equal(amount);
+          for (const share of shares) expect(dec(share).decimalPlaces()).to.be.at.most(6);
         },
       ),
       propertyRuns(),

@@ -2,7 +2,7 @@
  * Prices, book and quote of each instrument: prices taken over from the processes at the last renewal, the book around
  * these prices, and the quote made of both. Prices are worked out, and become text, only when they are read.
  */
-import type { DecimalString } from '../../../domain/decimal.ts';
+import { canonical, type DecimalString } from '../../../domain/decimal.ts';
 import type { BookPreview } from '../../../domain/expected-fill.ts';
 import type { Instrument, Quote, Side } from '../../../domain/model.ts';
 import type { BookState } from './book.ts';
@@ -210,7 +210,7 @@ export class QuoteBoard {
     const found = this.books[i]?.preview(side, unitsBelow(quantity, quantityDecimals), worst);
     if (found === undefined) return { trades: [], depthUsd: '0' };
     const depth = found.depth / 10 ** (decimals + quantityDecimals);
-    return { trades: this.written(i, found.trades), depthUsd: depth.toFixed(2) };
+    return { trades: this.written(i, found.trades), depthUsd: canonical(depth.toFixed(2)) };
   }
 
   grid(i: number): PriceGrid {
