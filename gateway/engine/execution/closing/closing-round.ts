@@ -243,7 +243,8 @@ function owner(owners: ReadonlyMap<string, ClosingLegOf>, key: string): ClosingL
 /**
  * Problems that refuse a whole close before anything is sent; null: none. A close goes completely or not at all when
  * it needs more margin than is free (because another basket holds the opposite of a leg), or when its part of a leg
- * is below the minimum.
+ * is below the minimum. A part of a basket goes with all its legs or not at all, whatever stands against one of them: the
+ * rest of the pair would not be one any more. Closing the whole goes on with what it can.
  */
 function refusedWhole(
   request: ClosingRequest | undefined,
@@ -251,8 +252,9 @@ function refusedWhole(
 ): ReadonlyMap<string, LegProblem> | null {
   if (request?.execution.status !== 'IDLE') return null;
   const reasons: readonly string[] = ['INSUFFICIENT_MARGIN', 'MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_QUANTITY'];
+  const isPart = !closesWhole(request.execution);
   const problems = plan.legs.flatMap(({ leg, problem }) =>
-    problem !== null && reasons.includes(problem.code) ? [[leg.key, problem] as const] : [],
+    problem !== null && (isPart || reasons.includes(problem.code)) ? [[leg.key, problem] as const] : [],
   );
   return problems.length === 0 ? null : new Map(problems);
 }

@@ -1,0 +1,38 @@
+/** Part of a basket is closed with all its legs or not at all; the whole of it as far as it can be. */
+import { expect } from 'chai';
+import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+
+describe('closing a basket of which a leg has no price', () => {
+  let desk: EngineDesk;
+  let positionId: string;
+  beforeEach(async () => {
+    desk = await engineDesk();
+    await desk.start();
+    const opened = await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
+    positionId = opened.positionId ?? '';
+    desk.venue.setStale('BBB-PERP', true);
+  });
+  afterEach(async () => {
+    desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  it('a half: nothing is sent, and both legs say why', async () => {
+    const before = desk.venue.sent.length;
+    const ended = await desk.ended(await desk.close(positionId, '0.5'));
+    expect(ended.status).to.equal('FAILED');
+    expect(ended.error).to.include('BBB-PERP');
+    expect(desk.venue.sent).to.have.length(before);
+    expect([desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')]).to.deep.equal(['10', '-10']);
+    desk.venue.setStale('BBB-PERP', false);
+    await desk.ended(await desk.close(positionId, '0.5'));
+    expect([desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')]).to.deep.equal(['5', '-5']);
+  });
+
+  it('the whole: what can be closed is', async () => {
+    await desk.ended(await desk.close(positionId));
+    expect([desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')]).to.deep.equal(['0', '-10']);
+  });
+});
