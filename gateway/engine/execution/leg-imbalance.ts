@@ -1,4 +1,7 @@
-/** Tells the trader when an execution has ended with some of its legs filled further than others. */
+/**
+ * Tells the trader when an execution has ended with some of its legs filled further than others, or what was to close the
+ * filled legs again has not.
+ */
 import { dec } from '../../domain/decimal.ts';
 import type { Execution } from '../../domain/model.ts';
 import { legImbalanceNotification } from '../../domain/notification.ts';
@@ -10,10 +13,13 @@ import { reducesPosition } from './basket-job.ts';
 /** To be registered with `FollowUps`. */
 export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
   return (ended, position) => {
+    const isReviewed = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
     // The unwind closes the filled legs again; if it fails too, its own end is notified.
-    const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended);
+    const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended) && !isReviewed;
+    const isUnwindFailed = ended.parentId !== null && reducesPosition(ended) && ended.status !== 'COMPLETED';
     // A bracket continues with the rest of the position and sends its own notifications.
-    if (position === null || isUnwound || ended.origin === 'BRACKET' || !isUneven(ended)) return null;
+    if (position === null || isUnwound || ended.origin === 'BRACKET') return null;
+    if (!isUneven(ended) && !isUnwindFailed) return null;
     const about = { legs: position.legs, positionId: position.id, executionId: ended.id };
     const reason = ended.error ?? 'Some legs filled further than others';
     return {

@@ -79,6 +79,16 @@ describe('notifications of the engine', () => {
       expect(await categories()).to.deep.equal(['LEG_IMBALANCE']);
     });
 
+    it('where one leg alone had filled and its unwind fails', async () => {
+      desk.venue.behave(({ symbol, reduceOnly }) =>
+        symbol === 'BBB-PERP' || reduceOnly ? { rejects: { reason: 'other', message: 'no' } } : {},
+      );
+      await desk.opened(PAIR, { onLegFailure: 'UNWIND' });
+      await desk.allEnded();
+      expect(desk.venue.held('AAA-PERP')).not.to.equal('0');
+      expect(await categories()).to.deep.equal(['LEG_IMBALANCE']);
+    });
+
     it('of a close that took out one leg only', async () => {
       const { positionId } = await desk.opened(PAIR);
       desk.venue.behave(({ symbol }) => (symbol === 'BBB-PERP' ? { fraction: '0' } : {}));
