@@ -120,10 +120,9 @@ function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
         </>
       ),
     'Missed slices': MISSED[missedSlicePolicy],
-    ...(body.takeProfit === undefined && body.stopLoss === undefined
-      ? {}
+    ...(reduceOnly
+      ? { Reduces: 'Only what is held' }
       : { 'After TP / SL': afterBracket === 'STOP' ? 'The TWAP ends' : 'It opens anew' }),
-    ...(reduceOnly ? { Reduces: 'Only what is held' } : {}),
   };
 }
 

@@ -54,7 +54,7 @@ const FAILURE = {
 const USUAL_FAILURE = {
   'POST /triggers/open': FAILURE.KEEP,
   'POST /ladders': FAILURE.KEEP,
-  'POST /schedules': FAILURE.RETRY,
+  'POST /schedules': 'The others wait for it; it pauses where the leg fills nothing again',
 } as const;
 
 /** What it was told beside its size, with what a market order comes to. */
