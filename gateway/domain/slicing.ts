@@ -188,10 +188,11 @@ export function scheduleProgress(ledger: readonly LegLedger[]): {
 
 /**
  * The smallest amount of a leg, in its ledger's unit, that the venue accepts as an order of its own: the minimum notional
- * must be met at the worse of mark and limit price (as `sizing.ts` decides); a reduce-only order needs only the smallest quantity.
+ * must be met at the worse of mark and limit price (as `sizing.ts` decides). `isWaived`: the venue asks for no notional,
+ * only for the smallest quantity.
  */
 export function minimumAmount(
-  leg: { readonly unit: LegLedger['unit']; readonly side: Side; readonly reduceOnly: boolean },
+  leg: { readonly unit: LegLedger['unit']; readonly side: Side; readonly isWaived: boolean },
   instrument: Instrument,
   mark: string,
   slippage: string,
@@ -199,7 +200,7 @@ export function minimumAmount(
   const step = dec(instrument.stepSize);
   const limit = limitPrice(dec(mark), leg.side, dec(slippage), instrument);
   const lowest = limit.gt(0) && limit.lt(mark) ? limit : dec(mark);
-  const needed = leg.reduceOnly ? step : ceilTo(dec(instrument.minNotional).div(lowest), step);
+  const needed = leg.isWaived ? step : ceilTo(dec(instrument.minNotional).div(lowest), step);
   const least = ceilTo(dec(instrument.minQuantity), step);
   const quantity = needed.lt(least) ? least : needed;
   return leg.unit === 'BASE' ? quantity : ceilTo(quantity.mul(mark), USD_STEP);

@@ -261,7 +261,7 @@ describe('the largest slice count', () => {
               ],
               { freeMargin: '1000000000', takerRate: '0' },
             ).legs[0]?.problem?.code;
-          const least = minimumAmount({ unit, side, reduceOnly: false }, rules, mark, slippage);
+          const least = minimumAmount({ unit, side, isWaived: false }, rules, mark, slippage);
           fc.pre(verdict(text(least)) !== 'RISK_LIMIT');
           expect(verdict(text(least))).to.equal(undefined);
           if (unit === 'BASE') {
@@ -277,15 +277,15 @@ describe('the largest slice count', () => {
   it('needs only one step of a reduce-only leg', () => {
     const rules = instrument({ stepSize: '0.001' });
     const least = (unit: 'USD' | 'BASE') =>
-      text(minimumAmount({ unit, side: 'SELL', reduceOnly: true }, rules, '100', '0.01'));
+      text(minimumAmount({ unit, side: 'SELL', isWaived: true }, rules, '100', '0.01'));
     expect(least('BASE')).to.equal('0.001');
     expect(least('USD')).to.equal('0.1');
   });
 
   it('is at least the smallest quantity that the venue takes, whoever is exempt from its minimum value', () => {
     const rules = instrument({ stepSize: '0.001', minQuantity: '0.5' });
-    for (const reduceOnly of [false, true]) {
-      const least = minimumAmount({ unit: 'BASE', side: 'SELL', reduceOnly }, rules, '100', '0.01');
+    for (const isWaived of [false, true]) {
+      const least = minimumAmount({ unit: 'BASE', side: 'SELL', isWaived }, rules, '100', '0.01');
       expect(text(least)).to.equal('0.5');
     }
   });

@@ -10,11 +10,13 @@ import type { LegLedger, Schedule } from '../../../domain/schedule.ts';
 import { pendingSlices, sliceCountOf, sliceTimes } from '../../../domain/slice-timing.ts';
 import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../../domain/slicing.ts';
 import { type EngineError, invalid, noop } from '../../core/errors.ts';
+import { venueOf } from '../../execution/ask-venue.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit } from '../../execution/bracket-checks.ts';
 import { checkSymbols, type PricedLeg, pricedLegs } from '../../execution/check-symbols.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { type ClosePosition, closeIntention } from '../../positions/change-position.ts';
+import { isMinimumWaived } from './slice-order.ts';
 
 /** Terms of slicing: a duration of 60–86,400 seconds, with a slice every 5–3,600 seconds, at most the duration. */
 export type Slicing = Pick<
@@ -31,7 +33,7 @@ export interface CreateSchedule
   readonly totalUsd: DecimalString | null;
 }
 
-type Deps = Pick<AcceptDeps, 'market' | 'state' | 'clock' | 'ids' | 'basketKey'>;
+type Deps = Pick<AcceptDeps, 'market' | 'venues' | 'state' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;
 
 /** A requested schedule, before it is priced and cut into slices. */
@@ -119,7 +121,9 @@ function newSchedule(deps: Deps, account: TradeAccount, terms: Terms): Made {
   const { totalUsd, ...own } = terms;
   const ledger = openLedger(terms.legs, totalUsd, (symbol) => priced.value.get(symbol)?.mark ?? '0');
   const sliceCount = sliceCountOf(terms.durationSeconds, terms.intervalSeconds);
-  const fitting = checkMinimum(terms, ledger, priced.value, sliceCount);
+  const { minimumWaiver } = venueOf(deps, account.connector).info;
+  const isWaived = isMinimumWaived(minimumWaiver, terms.reduceOnly);
+  const fitting = checkMinimum({ ...terms, isWaived }, ledger, priced.value, sliceCount);
   if (!fitting.ok) return fitting;
   const now = deps.clock.now();
   const id = deps.ids.next();
@@ -143,7 +147,7 @@ function newSchedule(deps: Deps, account: TradeAccount, terms: Terms): Made {
 
 /** Refuses slices below the venue's minimum order of any leg. */
 function checkMinimum(
-  terms: Terms,
+  terms: Terms & { readonly isWaived: boolean },
   ledger: readonly LegLedger[],
   priced: ReadonlyMap<string, PricedLeg>,
   sliceCount: number,
@@ -151,7 +155,7 @@ function checkMinimum(
   const legs = ledger.flatMap((leg) => {
     const { instrument, mark } = priced.get(leg.symbol) ?? {};
     if (instrument === undefined || mark === undefined) return [];
-    const asked = { unit: leg.unit, side: leg.side, reduceOnly: terms.reduceOnly };
+    const asked = { unit: leg.unit, side: leg.side, isWaived: terms.isWaived };
     return [
       {
         total: dec(leg.total),

@@ -289,7 +289,8 @@ export class PlanScheduler {
   }
 
   #factsOf(schedule: Schedule, position = this.#openPositionOf(schedule)): SliceFacts {
-    return sliceFacts(this.#deps.market, schedule, position);
+    const waiver = this.#deps.venues.get(schedule.connector)?.info.minimumWaiver ?? 'none';
+    return sliceFacts(this.#deps.market, schedule, position, waiver);
   }
 
   /** A bracket that closes in rounds leaves its basket free between them, for no slice to add to it. */

@@ -1,4 +1,5 @@
 /** The facts on which a slice is decided, and the execution that the slice becomes. */
+import type { MinimumWaiver } from '../../../domain/closing-terms.ts';
 import { dec, ZERO } from '../../../domain/decimal.ts';
 import type { Position } from '../../../domain/model.ts';
 import { weightsOf } from '../../../domain/position.ts';
@@ -8,11 +9,17 @@ import type { Intention } from '../../execution/start-execution.ts';
 import type { MarketData } from '../../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
 
+/** Whether a slice may be below the venue's minimum value; one that closes all that the venue holds is seldom one of several. */
+export function isMinimumWaived(waiver: MinimumWaiver, reduceOnly: boolean): boolean {
+  return reduceOnly && waiver === 'reduce_only';
+}
+
 /** @param position the basket's open position, as it is or is about to be; null: the basket has none */
 export function sliceFacts(
   market: Pick<MarketData, 'quote' | 'instrument' | 'isStale'>,
   schedule: Pick<Schedule, 'connector' | 'positionId' | 'slippage' | 'reduceOnly'>,
   position: Position | null,
+  waiver: MinimumWaiver,
 ): SliceFacts {
   const { connector, positionId, slippage, reduceOnly } = schedule;
   const legs = position?.id === positionId ? position?.legs : undefined;
@@ -28,7 +35,8 @@ export function sliceFacts(
       const instrument = market.instrument(connector, symbol);
       const mark = lastMark(symbol);
       if (instrument === undefined || mark === undefined) return ZERO;
-      return minimumAmount({ unit, side, reduceOnly }, instrument, mark, slippage);
+      const isWaived = isMinimumWaived(waiver, reduceOnly);
+      return minimumAmount({ unit, side, isWaived }, instrument, mark, slippage);
     },
     held: (symbol) => legs?.find((leg) => leg.symbol === symbol)?.quantity ?? null,
   };

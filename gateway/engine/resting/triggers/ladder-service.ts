@@ -157,7 +157,7 @@ function rulesOf(
   const rules = asked.legs.flatMap(({ symbol, side, mode }): RungRule[] => {
     const { instrument, mark } = priced.value.get(symbol) ?? {};
     if (instrument === undefined || mark === undefined) return [];
-    const leg = { unit: mode === 'BASE' ? 'BASE' : 'USD', side, reduceOnly: false } as const;
+    const leg = { unit: mode === 'BASE' ? 'BASE' : 'USD', side, isWaived: false } as const;
     const minimum = text(minimumAmount(leg, instrument, mark, asked.slippage));
     return [{ mark, stepSize: instrument.stepSize, minimum }];
   });

@@ -38,7 +38,7 @@ export function hyperliquidInfo(network: Network, override: string | null): Conn
     // Rates of the lowest tier; what was paid stands with each fill.
     takerRate: '0.00045',
     makerRate: '0.00015',
-    minimumWaiver: 'reduce_only',
+    minimumWaiver: 'full_close',
     settleMs: 10_000,
     notFound: 'needs_evidence',
   };

@@ -1,0 +1,56 @@
+/** Hyperliquid's $10 holds for what reduces too; only the close of all that the venue holds of an instrument is exempt. */
+import { expect } from 'chai';
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+
+const LARGE: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
+const PAIR: readonly LiveLeg[] = [
+  ['BTC', 'BUY', '12'],
+  ['ETH', 'SELL', '12'],
+];
+
+describe('API: Hyperliquid, emulated: a leg worth less than the smallest order', () => {
+  let live: LiveGateway;
+  let bot: LiveAccount;
+  before(async () => {
+    live = await LiveGateway.start(await temporaryFolder());
+  });
+  beforeEach(async () => {
+    bot = await live.account();
+  });
+  afterEach(() => {
+    live.emulator.script.setMark('BTC', '100000');
+  });
+  after(async () => {
+    await live.close();
+    await removeTemporaryFolders();
+  });
+
+  const refused = () =>
+    bot.script.state(bot.address).orders.filter(({ status }) => status === 'minTradeNtlRejected').length;
+  const unassigned = async () => (await bot.ask('GET', '/positions/unassigned')).json.items;
+
+  it('is left as dust where another basket holds the instrument too: the pair is closed, half of it is not kept', async () => {
+    await bot.open(LARGE);
+    const { positionId } = await bot.open(PAIR);
+    const { BTC } = bot.held();
+    bot.script.setMark('BTC', '70000');
+    await live.gateway.clock.advance(2_000);
+    expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
+    expect(refused()).to.equal(0);
+    expect(bot.held()).to.deep.equal({ BTC });
+    expect(await unassigned()).to.have.length(1);
+    expect((await unassigned())[0]).to.deep.include({ source: 'DUST', quantity: '0.00012' });
+    expect(await bot.unexplained()).to.deep.equal([]);
+  });
+
+  it('is closed where it is all that the venue holds', async () => {
+    const { positionId } = await bot.open(PAIR);
+    bot.script.setMark('BTC', '70000');
+    await live.gateway.clock.advance(2_000);
+    expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
+    expect(refused()).to.equal(0);
+    expect(bot.held()).to.deep.equal({});
+    expect(await unassigned()).to.deep.equal([]);
+  });
+});
