@@ -88,6 +88,29 @@ describe('the history screen', function () {
     expect(await file.getAttribute('title')).to.equal('There are no rows to export');
   });
 
+  it('leads to the position, which shows what the history shows', async () => {
+    await openTab();
+    await tab.goTo('/history');
+    const row = rowsOf('Closed trades').first();
+    await row.getByRole('button', { name: 'Details' }).click();
+    const legs = await rowsOf('Legs').allInnerTexts();
+    expect(legs).to.have.length(2);
+    const net = await row.locator('[data-name=Net]').innerText();
+    await row.getByRole('link', { name: 'View' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('columnheader', { name: 'Exit' }).waitFor();
+    const shown = sheet.getByRole('table', { name: 'Legs' }).locator('tr[data-row]');
+    expect(await shown.allInnerTexts()).to.deep.equal(legs);
+    const figures = sheet.locator('dl > div');
+    const figure = (name: string) =>
+      figures.filter({ has: page.getByText(name, { exact: true }) }).locator('dd');
+    expect(await figure('Net PnL').innerText()).to.equal(net);
+    expect(await figure('Entered').innerText()).to.match(/^\$(39|40)\d\.\d\d$/);
+    for (const name of ['Unrealised', 'Size', 'Margin', 'Price ratio at entry'])
+      expect(await figure(name).count(), name).to.equal(0);
+    await expectAccessible(page, 'a closed position');
+  });
+
   it('shows closed trades with their legs and steps', async () => {
     await openTab();
     await withSmallPages('/positions/closed');

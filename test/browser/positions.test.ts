@@ -52,11 +52,14 @@ describe('the positions screen', function () {
     await button('Close position').click();
     await page.getByText('No open positions').waitFor();
     expect((await bot.call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
-    // What is not held is not far from liquidation.
+    // What is not held has no weight and no liquidation: its legs are those of the history.
     await suite.goTo(`/positions/${id}`);
-    await dialog().getByTitle('Nothing of it is held').first().waitFor();
-    expect(await dialog().getByTitle('Nothing of it is held').count()).to.equal(2);
-    expect(await dialog().getByRole('region', { name: 'Legs' }).innerText()).not.to.contain('far');
+    await dialog().getByRole('columnheader', { name: 'Exit' }).waitFor();
+    const words = await dialog().getByRole('region', { name: 'Legs' }).innerText();
+    expect(words)
+      .to.match(/Entry/i)
+      .and.not.to.match(/far|Weight|Liquidation/i);
+    expect(await dialog().getByTitle('Nothing of it is held').count()).to.equal(0);
   });
 
   it('closes a quarter of it, and refuses what is no share without losing it', async () => {

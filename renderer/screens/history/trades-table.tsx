@@ -1,20 +1,19 @@
 /** Closed trades, newest close first; a row expands to its legs and the steps between opening and close. */
-import Big from 'big.js';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
-import { Percent, Quantity, Side } from '../../components/amount.tsx';
+import { Percent, Quantity } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { amountColumn, pnlColumn, returnColumn } from '../../components/figure-columns.tsx';
 import { formatSpan, negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { EmptyState } from '../../components/states.tsx';
-import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
+import { ClosedLegs } from '../../features/closed-legs/closed-legs.tsx';
+import { enteredUsd } from '../../features/closed-legs/entered.ts';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { PlacedBy } from '../../features/placed-by/placed-by.tsx';
 import css from './history.module.css';
@@ -22,7 +21,6 @@ import type { ClosedTrade } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useClosedTrades } from './use-history.ts';
 
-type Leg = ClosedTrade['legs'][number];
 type Step = NonNullable<ClosedTrade['steps']>[number];
 
 /** What goes first where there is no room: each leg and the file have it too. */
@@ -69,23 +67,6 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
   },
 ];
 
-/** Σ quantity × average entry price of the legs, USD: what the return is a percentage of. */
-function enteredUsd({ legs }: ClosedTrade): string {
-  return legs
-    .reduce((sum, leg) => sum.plus(new Big(leg.quantity).times(leg.entryPrice ?? 0)), new Big(0))
-    .toFixed();
-}
-
-const LEG_COLUMNS: readonly Column<Leg>[] = [
-  { id: 'leg', header: 'Leg', cell: (row) => <Side side={row.side}>{row.ticker}</Side> },
-  sizeColumn('quantity', 'Quantity', (row) => row.quantity),
-  priceColumn('entry', 'Entry', (row) => row.entryPrice),
-  priceColumn('exit', 'Exit', (row) => row.exitPrice),
-  pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
-  pnlColumn('fees', 'Fees', (row) => negated(row.fees)),
-  pnlColumn('funding', 'Funding', (row) => row.funding),
-];
-
 const STEPS: Readonly<Record<Step['kind'], string>> = {
   OPEN: 'Opened',
   INCREASE: 'Increased',
@@ -94,12 +75,10 @@ const STEPS: Readonly<Record<Step['kind'], string>> = {
   LIQUIDATION: 'Liquidated',
 };
 
-const legKey = ({ symbol }: Leg) => symbol;
-
 function TradeDetail({ trade }: { readonly trade: ClosedTrade }) {
   return (
     <div className={layout['stack']}>
-      <Table label="Legs" natural rows={trade.legs} columns={LEG_COLUMNS} rowKey={legKey} />
+      <ClosedLegs legs={trade.legs} />
       <ol className={css['steps']} aria-label="Steps">
         {(trade.steps ?? []).map((step) => (
           <li key={`${step.at}:${step.executionId ?? step.kind}`}>

@@ -7,6 +7,7 @@ import { Drawer } from '../../components/dialog.tsx';
 import { EmptyState, Loaded, Skeleton } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { ClosedLegs } from '../../features/closed-legs/closed-legs.tsx';
 import { isolatedLegs } from './margin-dialog.tsx';
 import { PositionChart } from './position-chart.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -16,7 +17,7 @@ import { PositionLegs } from './position-legs.tsx';
 import { PositionTimeline } from './position-timeline.tsx';
 import css from './positions.module.css';
 import { Repair } from './repair.tsx';
-import { type Position, usePosition } from './use-position-data.ts';
+import { type Position, useClosedTrade, usePosition } from './use-position-data.ts';
 
 const PositionScenarios = lazy(async () => ({
   default: (await import('./position-scenarios.tsx')).PositionScenarios,
@@ -101,12 +102,17 @@ export function PositionDrawer({ id, onClose, onAction, children }: Drawn) {
 
 function Content({ position, onAction }: Pick<Drawn, 'onAction'> & { readonly position: Position }) {
   const [view, setView] = useState<View>('chart');
+  const closed = useClosedTrade(position);
   return (
     <div className={css['drawer']}>
-      <PositionFigures position={position} />
+      <PositionFigures position={position} trade={closed} />
       <Repair position={position} onAction={onAction} />
       <section aria-label="Legs" className={css['legs']}>
-        <PositionLegs legs={position.legs} isBrief />
+        {closed === undefined ? (
+          <PositionLegs legs={position.legs} isBrief />
+        ) : (
+          <ClosedLegs legs={closed.legs} />
+        )}
       </section>
       <Tabs tabs={VIEWS} value={view} onChange={setView} label="Of this position">
         {view === 'chart' && <PositionChart position={position} />}

@@ -9,6 +9,7 @@ import layout from '../../components/layout.module.css';
 import { Age, Time } from '../../components/time.tsx';
 import { AtWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
+import { enteredUsd } from '../../features/closed-legs/entered.ts';
 import { NextFunding } from '../../features/next-funding/next-funding.tsx';
 import { NextPayment, useRates } from '../../features/next-funding/next-payment.tsx';
 import { Guards } from '../../features/position-columns/guards.tsx';
@@ -20,27 +21,33 @@ import { OpenedBy } from './opened-by.tsx';
 import { PositionLiquidation } from './position-liquidation.tsx';
 import { PositionZ, positionPast } from './position-past.tsx';
 import css from './positions.module.css';
-import type { Position } from './use-position-data.ts';
+import type { ClosedTrade, Position } from './use-position-data.ts';
 
 interface OfPosition {
   readonly position: Position;
 }
 
-export function PositionFigures({ position }: OfPosition) {
+/** @param trade the position as the history has it, once it has closed */
+export function PositionFigures({
+  position,
+  trade,
+}: OfPosition & { readonly trade: ClosedTrade | undefined }) {
   const closed = position.closedAt !== null;
   const workOn = useWork();
   return (
     <div className={layout['stack']}>
       <div className={css['groups']}>
-        <Group name="PnL">{pnl(position, closed)}</Group>
-        <Group name="Size">{size(position, closed)}</Group>
+        <Group name="PnL">{closed ? closedPnl(position, trade) : pnl(position)}</Group>
+        <Group name="Size">{size(position, closed, trade)}</Group>
         <div className={layout['stack']}>
-          <Group name="Margin and risk">
-            {{
-              ...(closed ? {} : { 'To liquidation': <PositionLiquidation position={position} /> }),
-              Margin: <Amount value={position.marginUsed} />,
-            }}
-          </Group>
+          {!closed && (
+            <Group name="Margin and risk">
+              {{
+                'To liquidation': <PositionLiquidation position={position} />,
+                Margin: <Amount value={position.marginUsed} />,
+              }}
+            </Group>
+          )}
           <Group name="Costs">{costs(position, closed)}</Group>
         </div>
         <Group name="Ratio" isAcross>
@@ -82,7 +89,16 @@ function Group({
   );
 }
 
-function pnl(position: Position, closed: boolean): Named {
+function closedPnl(position: Position, trade: ClosedTrade | undefined): Named {
+  return {
+    'Net PnL': <NetPnl of={position} />,
+    // Small trades lose thousandths of a percent, which are a loss all the same.
+    Return: <Percent value={trade?.returnPct} of="percent" pnl digits={3} />,
+    Realised: <Pnl value={position.realizedPnl} />,
+  };
+}
+
+function pnl(position: Position): Named {
   return {
     'Net PnL': <NetPnl of={position} />,
     Unrealised: (
@@ -94,14 +110,18 @@ function pnl(position: Position, closed: boolean): Named {
       </>
     ),
     Realised: <Pnl value={position.realizedPnl} />,
-    ...(closed ? {} : { 'Break-even': <BreakEven position={position} /> }),
+    'Break-even': <BreakEven position={position} />,
   };
 }
 
-function size(position: Position, closed: boolean): Named {
+function size(position: Position, closed: boolean, trade: ClosedTrade | undefined): Named {
   return {
-    Size: <Amount value={position.grossNotional} />,
-    'Long − short': <Amount value={position.netNotional} />,
+    ...(closed
+      ? { Entered: <Amount value={trade === undefined ? null : enteredUsd(trade)} /> }
+      : {
+          Size: <Amount value={position.grossNotional} />,
+          'Long − short': <Amount value={position.netNotional} />,
+        }),
     Opened: (
       <>
         <Time at={position.createdAt} style="short" />
@@ -139,18 +159,14 @@ function NextFundingOf({ position: { legs } }: OfPosition) {
 function ratios(position: Position, closed: boolean): Named {
   const ratio = (value: string | null) =>
     isWhole(position) ? <Ratio value={value} /> : <NoFigure why={NOT_WHOLE} />;
+  // Without legs that are held there is no ratio now, and none of their entry prices.
+  if (closed) return { 'Weighted ratio at entry': ratio(position.entryRatio) };
   return {
     'Price ratio now': ratio(position.markPrice),
     'Price ratio at entry': ratio(position.entryPrice),
     'Weighted ratio now': ratio(position.markRatio),
     'Weighted ratio at entry': ratio(position.entryRatio),
-    ...(closed
-      ? {}
-      : {
-          [`${RATIO_Z} now (${positionPast(position).lookback} h)`]: (
-            <PositionZ position={position} at="now" />
-          ),
-          [`${RATIO_Z} at entry`]: <PositionZ position={position} at="entry" />,
-        }),
+    [`${RATIO_Z} now (${positionPast(position).lookback} h)`]: <PositionZ position={position} at="now" />,
+    [`${RATIO_Z} at entry`]: <PositionZ position={position} at="entry" />,
   };
 }

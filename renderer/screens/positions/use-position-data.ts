@@ -40,6 +40,16 @@ export function useUnassigned() {
   return { data: holdings?.unassigned, error, refetch };
 }
 
+export type ClosedTrade = Row<'GET /positions/closed'>;
+
+/** The closed position as the history has it; undefined: not closed, not read yet, or without a confirmed fill. */
+export function useClosedTrade({ id, closedAt }: Position): ClosedTrade | undefined {
+  const moment = closedAt ?? '';
+  const query = { startDate: moment, endDate: moment, limit: 200 };
+  const { data } = useGet('GET /positions/closed', { query }, { enabled: closedAt !== null });
+  return data?.positions.find((trade) => trade.id === id);
+}
+
 export type WaitingFill = Answer<'GET /fills/provisionals-lite'>['fills'][number];
 
 /** Fills that wait for a basket, or for the venue's history to confirm them. */
