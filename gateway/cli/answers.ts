@@ -91,6 +91,7 @@ const position = z.looseObject({
       'realizedPnl',
       'feesPaid',
       'fundingPaid',
+      'netPnl',
       'closedAt',
     ],
   ),

@@ -41,10 +41,11 @@ async function executionWords({ call }: Api, id: string): Promise<string> {
 
 async function positionWords({ call }: Api, id: string): Promise<string> {
   const position = read('GET /positions/{id}', await call('GET /positions/{id}', { params: { id } }));
-  const { status, grossNotional, unrealizedPnl, realizedPnl, feesPaid, fundingPaid } = position;
-  if (status === 'CLOSED')
-    return `${basketName(position)} CLOSED, realised ${signedUsd(realizedPnl)}, fees ${usd(feesPaid)}, funding paid ${signedUsd(fundingPaid)}`;
-  return `${basketName(position)} ${status}, gross ${usd(grossNotional)}, unrealised ${signedUsd(unrealizedPnl)}`;
+  const { status, grossNotional, netPnl } = position;
+  const net = `net ${signedUsd(netPnl)} after fees and funding`;
+  return status === 'CLOSED'
+    ? `${basketName(position)} CLOSED, ${net}`
+    : `${basketName(position)} ${status}, gross ${usd(grossNotional)}, ${net}`;
 }
 
 async function triggerWords({ call }: Api, id: string): Promise<string> {

@@ -90,9 +90,10 @@ export const position = z
       .register(DOCS, { description: 'Percent of the gross notional at entry' }),
     realizedPnl: decimal.meta({ description: 'Of price only: fees and funding stand beside it' }),
     feesPaid: decimal,
-    fundingPaid: decimal.meta({
+    fundingPaid: decimal.meta({ description: 'USD; positive: paid by the holder' }),
+    netPnl: decimal.meta({
       description:
-        'USD; positive: paid by the holder. Net of an open position: unrealizedPnl + realizedPnl − feesPaid − fundingPaid',
+        'USD, after fees and funding: unrealizedPnl + realizedPnl − feesPaid − fundingPaid. Of a closed position as `netPnl` of `GET /positions/closed`',
     }),
     takeProfit: positionBracket.nullable(),
     stopLoss: positionBracket.nullable(),

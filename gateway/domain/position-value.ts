@@ -43,6 +43,8 @@ export interface PositionValue {
   readonly realizedPnl: string;
   readonly feesPaid: string;
   readonly fundingPaid: string;
+  /** Unrealised and realised, less fees and funding paid. */
+  readonly netPnl: string;
 }
 
 export function valuePosition(position: Position, marketOf: (leg: PositionLeg) => LegMarket): PositionValue {
@@ -93,6 +95,11 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
     realizedPnl: total(position, (leg) => leg.realizedPnl),
     feesPaid: total(position, (leg) => leg.feesPaid),
     fundingPaid: total(position, (leg) => leg.fundingPaid),
+    netPnl: text(
+      sum(position.legs.map((leg) => dec(leg.realizedPnl).minus(leg.feesPaid).minus(leg.fundingPaid))).plus(
+        gain,
+      ),
+    ),
   };
 }
 

@@ -254,7 +254,7 @@ export function ofPosition(position: Position, account: AccountOut): Outcome {
     kind: 'position',
     id: position.id,
     account,
-    asked: `a position that is ${isOpen ? 'OPEN' : 'CLOSED'}, gross ${position.grossNotional} USD, unrealised ${position.unrealizedPnl} USD, realised ${position.realizedPnl} USD`,
+    asked: `a position that is ${isOpen ? `OPEN, gross ${position.grossNotional} USD` : 'CLOSED'}, net ${position.netPnl} USD after fees and funding`,
     held_now: isOpen ? heldOf(position) : [],
     position_id: position.id,
     next: isOpen ? 'preview_change closes or changes it.' : 'Nothing needs to be done.',

@@ -77,6 +77,7 @@ describe('a closed trade', () => {
         expect(leg.funding).to.not.equal('0');
       }
       expect(trade.netPnl).to.equal(text(dec(trade.realizedPnl).minus(trade.fees).plus(trade.funding)));
+      expect(whole.netPnl, 'the position says the same').to.equal(trade.netPnl);
       expect(trade.steps.map(({ kind }: Json) => kind)).to.deep.equal([
         'OPEN',
         'INCREASE',

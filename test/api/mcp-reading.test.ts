@@ -182,3 +182,29 @@ for (const [name, connect] of Object.entries(SDKS)) {
     });
   });
 }
+
+it('list_positions shows what closed after fees and funding, as the history does', async () => {
+  const gateway = await startTestGateway({ settings: { paperProfile: 'realistic' } });
+  const bot = await trader(gateway);
+  const client = await newClient(gateway.url, { 'x-api-key': bot.key });
+  try {
+    const { positionId } = await bot.open(PAIR, { slippage: '0.05' });
+    const closing = await bot.call('POST', `/positions/${positionId}/close`, {
+      type: 'MARKET',
+      slippage: '0.05',
+    });
+    await bot.ended(closing.json.execution.id);
+    const [{ netPnl, fees, realizedPnl }] = (await bot.call('GET', '/positions/closed')).json.positions;
+    expect(Number(fees), 'there is a difference to see').to.be.greaterThan(0);
+    const closed = await callTool(client, 'list_positions', { account: bot.accountId, status: 'CLOSED' });
+    expect(closed.data.positions[0]).to.include({
+      ...{ net_pnl_usd: netPnl, fees_paid_usd: fees, realized_pnl_usd: realizedPnl },
+    });
+    const said = `net ${netPnl} USD after fees and funding`;
+    expect(closed.text).to.contain(`closed, ${said}`);
+    expect((await callTool(client, 'get_status', { id: positionId })).text).to.contain(said);
+  } finally {
+    await client.close();
+    await gateway.close();
+  }
+});

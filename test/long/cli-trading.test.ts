@@ -150,7 +150,7 @@ describe('tandem, all that a trader does', () => {
     expect(await done).to.match(
       /OPEN COMPLETED: BTC-PERP buy [\d.]+ at [\d,.]+, ETH-PERP sell [\d.]+ at [\d,.]+$/,
     );
-    expect(await position).to.match(/BTC \/ ETH OPEN, gross [\d,.]+, unrealised [-+\d,.]+$/);
+    expect(await position).to.match(/BTC \/ ETH OPEN, gross [\d,.]+, net [-+\d,.]+ after fees and funding$/);
     expect((await tail.stop('SIGINT')).code).to.equal(0);
     expect((await open()).takeProfit).to.include({ type: 'PERCENTAGE', value: '50' });
   });

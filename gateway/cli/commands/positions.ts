@@ -10,6 +10,7 @@ export const command = accountList<PositionAnswer>({
   usage: 'positions [--all] [--legs]',
   about: [
     'Lists open positions, newest first. Amounts are US dollars; paid amounts below zero were received.',
+    'NET PNL is what a position has earned: unrealised and realised, after fees and funding.',
     '`tandem close` takes the ID as shown.',
   ],
   flags: [
@@ -44,12 +45,15 @@ function columnsOf(withClosed: boolean): Column<PositionAnswer>[] {
     { title: 'REALISED', align: 'right', cell: (row) => signedUsd(row.realizedPnl) },
     { title: 'FEES PAID', align: 'right', cell: (row) => usd(row.feesPaid) },
     { title: 'FUNDING PAID', align: 'right', cell: (row) => usd(row.fundingPaid) },
+    { title: 'NET PNL', align: 'right', cell: (row) => signedUsd(row.netPnl) },
     { title: 'OPENED (UTC)', cell: (row) => minute(row.createdAt) },
     ...(withClosed ? closed : []),
     { title: 'ID', cell: (row) => shortId(row.id) },
   ];
 }
 
+/** A leg of a closed position has no entry price any more. */
+const isHeld = ({ quantity: held }: PositionAnswer['legs'][number]) => held !== '0';
 const legsOf = (position: PositionAnswer) => position.legs.map((leg) => ({ position, leg }));
 
 const LEG_COLUMNS: readonly Column<ReturnType<typeof legsOf>[number]>[] = [
@@ -57,7 +61,7 @@ const LEG_COLUMNS: readonly Column<ReturnType<typeof legsOf>[number]>[] = [
   { title: 'LEG', cell: ({ leg }) => leg.ticker ?? leg.symbol },
   { title: 'SIDE', cell: ({ leg }) => (leg.side === 'BUY' ? 'long' : 'short') },
   { title: 'QUANTITY', align: 'right', cell: ({ leg }) => quantity(leg.quantity) },
-  { title: 'ENTRY', align: 'right', cell: ({ leg }) => price(leg.entryPrice) },
+  { title: 'ENTRY', align: 'right', cell: ({ leg }) => price(isHeld(leg) ? leg.entryPrice : null) },
   { title: 'MARK', align: 'right', cell: ({ leg }) => price(leg.markPrice) },
   { title: 'NOTIONAL USD', align: 'right', cell: ({ leg }) => usd(leg.notional) },
   { title: 'UNREALISED', align: 'right', cell: ({ leg }) => signedUsd(leg.unrealizedPnl) },

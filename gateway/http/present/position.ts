@@ -75,6 +75,7 @@ export function presentPosition(
     realizedPnl: worth.realizedPnl,
     feesPaid: worth.feesPaid,
     fundingPaid: worth.fundingPaid,
+    netPnl: worth.netPnl,
     takeProfit: presentPositionBracket(takeProfit),
     stopLoss: presentPositionBracket(stopLoss),
     autoRebalance: rebalance === undefined ? null : presentAutoRebalance(rebalance),

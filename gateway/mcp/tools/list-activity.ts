@@ -126,7 +126,7 @@ function fillRow({
     kind: 'fill',
     at: timestamp,
     outcome: null,
-    what: `${side} ${quantity} ${symbol} at ${price} USD, fee ${fee}, realised ${realizedPnl} USD${cause === 'TRADE' ? '' : ` (${cause})`}`,
+    what: `${side} ${quantity} ${symbol} at ${price} USD, fee ${fee} USD, realised ${realizedPnl} USD before fees${cause === 'TRADE' ? '' : ` (${cause})`}`,
     placed_by: null,
   };
 }

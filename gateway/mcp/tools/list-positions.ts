@@ -25,14 +25,17 @@ const positionOut = z.object({
   gross_usd: z.string(),
   net_usd: z.string(),
   unrealized_pnl_usd: z.string(),
-  realized_pnl_usd: z.string(),
+  realized_pnl_usd: z.string().describe('Of price only, before fees and funding'),
+  fees_paid_usd: z.string(),
+  funding_paid_usd: z.string().describe('Below 0: received'),
+  net_pnl_usd: z.string().describe('What it has earned: unrealised and realised, after fees and funding'),
   legs: z.array(
     z.object({
       instrument: z.string(),
       side: z.enum(['BUY', 'SELL']).describe('BUY: long'),
       quantity_base: z.string(),
       yours_base: nullableText.describe('What of it is yours; null: as for owner'),
-      entry_usd: z.string(),
+      entry_usd: nullableText.describe('null: nothing of it is held'),
       mark_usd: nullableText,
       unrealized_pnl_usd: z.string(),
       leverage: z.int(),
@@ -107,7 +110,7 @@ export function positionRow(position: Position, own: readonly OwnPart[] | null):
     side: leg.side,
     quantity_base: leg.quantity,
     yours_base: parts === null ? null : yoursOf(parts, position.id, leg.symbol),
-    entry_usd: leg.entryPrice,
+    entry_usd: leg.quantity === '0' ? null : leg.entryPrice,
     mark_usd: leg.markPrice,
     unrealized_pnl_usd: leg.unrealizedPnl,
     leverage: leg.leverage,
@@ -121,6 +124,9 @@ export function positionRow(position: Position, own: readonly OwnPart[] | null):
     net_usd: position.netNotional,
     unrealized_pnl_usd: position.unrealizedPnl,
     realized_pnl_usd: position.realizedPnl,
+    fees_paid_usd: position.feesPaid,
+    funding_paid_usd: position.fundingPaid,
+    net_pnl_usd: position.netPnl,
     legs,
     take_profit: protectionOf(position.takeProfit),
     stop_loss: protectionOf(position.stopLoss),
@@ -155,21 +161,27 @@ function protectionOf(bracket: Position['takeProfit']) {
 function positionLine({
   id,
   gross_usd,
-  unrealized_pnl_usd,
+  net_pnl_usd,
+  status,
   legs,
   take_profit,
   stop_loss,
   owner,
 }: z.input<typeof positionOut>): string {
+  const net = `net ${net_pnl_usd} USD after fees and funding`;
+  if (status === 'CLOSED') {
+    const sides = legs.map((leg) => `${leg.side === 'BUY' ? 'long' : 'short'} ${leg.instrument}`);
+    return `- ${id}: ${sides.join(', ')}; closed, ${net}`;
+  }
   const held = legs.map(
     (leg) =>
-      `${leg.side === 'BUY' ? 'long' : 'short'} ${leg.quantity_base} ${leg.instrument} from ${leg.entry_usd}`,
+      `${leg.side === 'BUY' ? 'long' : 'short'} ${leg.quantity_base} ${leg.instrument}${leg.entry_usd === null ? '' : ` from ${leg.entry_usd}`}`,
   );
   const guards = [
     take_profit === null ? 'no take-profit' : `take-profit ${take_profit.metric} ${take_profit.value}`,
     stop_loss === null ? 'NO STOP-LOSS' : `stop-loss ${stop_loss.metric} ${stop_loss.value}`,
   ];
-  return `- ${id}: ${held.join(', ')}; gross ${gross_usd} USD, unrealised ${unrealized_pnl_usd} USD; ${guards.join(', ')}${owner === null ? '' : `; ${OWNED[owner]}`}`;
+  return `- ${id}: ${held.join(', ')}; gross ${gross_usd} USD, ${net}; ${guards.join(', ')}${owner === null ? '' : `; ${OWNED[owner]}`}`;
 }
 
 const OWNED = { YOU: 'yours', PARTLY_YOU: 'a part is yours', OTHERS: 'not yours' } as const;

@@ -98,6 +98,7 @@ describe('trading commands', () => {
       realizedPnl: '0',
       feesPaid: '0.451966392',
       fundingPaid: '-1.5',
+      netPnl: '13.393712508',
       createdAt: '2026-01-01T12:34:56.000Z',
       legs: [
         {
@@ -123,6 +124,7 @@ describe('trading commands', () => {
       '0.00',
       '0.45',
       '-1.50',
+      '+13.39',
       '2026-01-01 12:34',
       '0000000000f1',
     ]);

@@ -2424,6 +2424,7 @@ class Position(TypedDict):
     realizedPnl: DecimalString
     feesPaid: DecimalString
     fundingPaid: DecimalString
+    netPnl: DecimalString
     takeProfit: PositionBracket | None
     stopLoss: PositionBracket | None
     autoRebalance: AutoRebalance | None
