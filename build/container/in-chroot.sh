@@ -57,8 +57,9 @@ chroot "$ROOT" sh -c '
   ln -sf /app/build/tandem.cjs /usr/local/bin/tandem'
 install -d -m 0755 "$ROOT/run/secrets"
 head -c 32 /dev/urandom | base64 > "$ROOT/run/secrets/tandem_passphrase"
-chown 10001:10001 "$ROOT/run/secrets/tandem_passphrase"
-chmod 0400 "$ROOT/run/secrets/tandem_passphrase"
+# As Compose mounts it: another user's file, which the image's user may read.
+chown 0:0 "$ROOT/run/secrets/tandem_passphrase"
+chmod 0644 "$ROOT/run/secrets/tandem_passphrase"
 
 say "two networks: the container's, and a service beside it"
 ip netns add "$INSIDE"

@@ -1,4 +1,7 @@
 /** The gateway in a container: who reaches it there by which name, and that it never does so by accident. */
+import { execFileSync } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { openFrontDoor } from '../../gateway/front-door.ts';
 import { startTestGateway, testSettings } from '../support/gateway.ts';
@@ -39,6 +42,26 @@ describe('in a container', () => {
     } finally {
       await gateway.close();
     }
+  });
+
+  it('is handed its passphrase by a file that its user can read', async () => {
+    const root = new URL('../../', import.meta.url);
+    const compose = await readFile(new URL('build/container/compose.yml', root), 'utf8');
+    const rules = compose.replace(/#.*$/gm, '');
+    // Compose ignores them of a secret that comes from a file: the file is mounted as it is on the host.
+    expect(rules).to.not.match(/^\s+(uid|gid|mode):/m);
+    const file = /tandem_passphrase:\s+file: \.\/(\S+)/.exec(rules)?.[1] ?? '';
+    expect(rules).to.match(/secrets: \[tandem_passphrase\]/);
+    for (const list of ['build/container/Dockerfile.dockerignore', '.gitignore'])
+      expect(await readFile(new URL(list, root), 'utf8'), list).to.match(/^build\/container\/secrets\/?$/m);
+    const guide = await readFile(new URL('docs/container.md', root), 'utf8');
+    const steps = /```sh\ncd build\/container\n([\s\S]+?)docker compose/.exec(guide)?.[1] ?? '';
+    const folder = await temporaryFolder();
+    execFileSync('sh', ['-ec', `umask 077\n${steps}`], { cwd: folder });
+    const place = join(folder, file);
+    expect((await stat(place)).mode & 0o777, 'the user of the image reads it').to.equal(0o644);
+    expect((await stat(dirname(place))).mode & 0o777, 'no other user of the host does').to.equal(0o700);
+    expect((await readFile(place, 'utf8')).trim()).to.have.length.above(40);
   });
 
   it('does not start without a passphrase, and takes no further names outside of one', async () => {
