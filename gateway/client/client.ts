@@ -296,6 +296,7 @@ export {
 export type { StreamOptions } from './event-stream.ts';
 export { createPageKey, type PageKey } from './key-proof.ts';
 export type { PlaceSettings } from './place-order.ts';
+export type { ResumePoint } from './resume-points.ts';
 export type { Answer, Execution, PagedRoute, PlacingRoute, Request, RouteName, Row } from './route-types.ts';
 export type { AccountEvent, MarketRows, Resync, StreamMessage, Subscribed } from './stream-messages.ts';
 export type { AnswerCheck } from './transport.ts';

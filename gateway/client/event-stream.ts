@@ -6,6 +6,7 @@ import { Connection, type Ended } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { isUnsure, NoAnswer, StreamRefused, Unauthorized } from './errors.ts';
 import { Absence } from './presence.ts';
+import { type ResumePoint, resumePoints } from './resume-points.ts';
 import type { SocketConstructor } from './socket.ts';
 import type { ChannelMessage, Subscribed } from './stream-messages.ts';
 import { Patience, wait } from './wait.ts';
@@ -13,8 +14,11 @@ import { Patience, wait } from './wait.ts';
 export interface StreamOptions {
   /** `user:{tradeAccountId}`, `prices:{connector}`, `funding:{connector}`, `baskets:{connector}`, `status`. */
   readonly channels: readonly string[];
-  /** Private channel → the last seq that the caller has. Absent: events from the subscription on. */
-  readonly resumeFrom?: Readonly<Record<string, number>>;
+  /**
+   * What the caller has: the last `seq`, the last `seq` by private channel, or the last event itself. Absent: events from the
+   * subscription on.
+   */
+  readonly resumeFrom?: ResumePoint;
   /** Ends the stream, also while it waits. Leaving the loop ends it too. */
   readonly signal?: AbortSignal;
   /**
@@ -47,7 +51,7 @@ const PASSING = new Set(['INTERNAL_ERROR']);
 
 /**
  * Ends when `signal` is aborted.
- * @throws StreamRefused when the gateway refuses the channels or the credential;
+ * @throws TandemError where `resumeFrom` names no place in the channels; StreamRefused when the gateway refuses the channels or the credential;
  * GatewayUnreachable when nobody answers for too long
  */
 export async function* eventStream<Message>(
@@ -59,7 +63,7 @@ export async function* eventStream<Message>(
   const Constructor = await deps.socket();
   const url = deps.realtimeUrl ?? `${deps.url.replace(/^http/, 'ws')}/ws`;
   const wantsAccount = channels.some((name) => name.startsWith('user:'));
-  const seen: Record<string, number> = { ...options.resumeFrom };
+  const seen = resumePoints(options.resumeFrom, channels);
   const patience = new Patience(LONGEST_PAUSE_MS);
   /** The credential is renewed at most once between two confirmed subscriptions. */
   let mayRenew = true;

@@ -5,6 +5,7 @@ import {
   createClient,
   StreamRefused,
   type TandemClient,
+  TandemError,
 } from '../../gateway/client/client.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
@@ -114,6 +115,34 @@ describe('events of the client library', () => {
     const all = (await record()).filter(({ seq }) => seq > begin);
     expect(heard).to.deep.equal(all.slice(0, heard.length));
     expect(heard.length).to.be.greaterThan(10);
+  });
+
+  it('goes on after a number, a place by channel or an event, and throws for anything else', async () => {
+    const { accountChannel } = client;
+    const { execution } = await open();
+    await bot.ended(execution.id);
+    const [first, second] = await record();
+    if (first === undefined) throw new Error('nothing has happened');
+    const next = async (resumeFrom: unknown, channels = [accountChannel]) => {
+      for await (const message of client.events({ channels, resumeFrom } as never))
+        if (message.kind === 'event') return message;
+      throw new Error('the stream ended');
+    };
+    const refusal = (...asked: Parameters<typeof next>) => next(...asked).catch((error: Error) => error);
+    for (const point of [first.seq, { [accountChannel]: first.seq }, first])
+      expect(await next(point)).to.deep.equal(second);
+    for (const wrong of [
+      '3',
+      null,
+      [3],
+      -1,
+      1.5,
+      Number.NaN,
+      { 'user:nobody': 3 },
+      { [accountChannel]: '3' },
+    ])
+      expect(await refusal(wrong), JSON.stringify(wrong)).to.be.instanceOf(TandemError);
+    expect(await refusal(3, ['status'])).to.be.instanceOf(TandemError);
   });
 
   it('goes on after a restart of the gateway where it was', async () => {

@@ -98,6 +98,24 @@ class Events(GatewayTest):
                         break
         self.assertEqual(seen, list(range(seen[0], last + 1)))
 
+    def test_it_goes_on_after_a_number_or_an_event_and_refuses_anything_else(self) -> None:
+        stream = self.tandem.events()
+        self.subscribed(next(stream))
+        self.trade()
+        first = next(stream)
+        assert isinstance(first, t.AccountEvent)
+        stream.close()
+        points: list[int | t.AccountEvent | dict[str, int]] = [first.seq, first, {first.channel: first.seq}]
+        for point in points:
+            with self.tandem.events(resume_from=point) as later:
+                self.subscribed(next(later))
+                second = next(later)
+                assert isinstance(second, t.AccountEvent)
+                self.assertEqual(second.seq, first.seq + 1)
+        for wrong in ("3", -1, True, 1.5, [3], {"user:nobody": 3}, {first.channel: "3"}):
+            with self.assertRaises(t.TandemError):
+                next(self.tandem.events(resume_from=wrong))  # type: ignore[arg-type]
+
     def test_the_same_in_asyncio_where_waits_are_cancelled(self) -> None:
         async def listen() -> list[int]:
             seen: list[int] = []

@@ -19,7 +19,7 @@ from ._lists import AsyncPages, AsyncRows
 from ._patience import unreachable
 from ._routes import ROUTES, AsyncRoutes
 from ._settings import Place, find_gateway
-from ._stream import StreamState, ended
+from ._stream import ResumePoint, StreamState, ended
 from .errors import NoAnswer
 from .messages import StreamMessage
 from .schemas import Execution
@@ -83,7 +83,7 @@ class AsyncTandem(AsyncRoutes):
         self,
         channels: Sequence[str] | None = None,
         *,
-        resume_from: Mapping[str, int] | None = None,
+        resume_from: ResumePoint | None = None,
         account: str | None = None,
     ) -> AsyncEventStream:
         """Events of the trade account or, with ``channels``, of them: ``user:…``, ``prices:paper``, ``status``, …"""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ._flows import Connect, Core, Disconnect, Flow, Pause, Read, Write
 from ._patience import Patience
@@ -24,16 +24,45 @@ PASSING = frozenset(["INTERNAL_ERROR"])
 """Error codes of the gateway after which another attempt may succeed."""
 
 
+ResumePoint: TypeAlias = "int | Mapping[str, int] | AccountEvent"
+"""``seq`` of the only account, ``seq`` by private channel (``stream.seq``), or the last event that was taken."""
+
+
+def resume_points(point: ResumePoint | None, channels: Sequence[str] | None) -> dict[str, int]:
+    """Private channel → ``seq``. ``channels``: None while they are not known. Raises TandemError for any other point."""
+    if point is None:
+        return {}
+    own = None if channels is None else [name for name in channels if name.startswith("user:")]
+    if isinstance(point, AccountEvent):
+        point = {point.channel: point.seq}
+    elif isinstance(point, int) and not isinstance(point, bool):
+        if own is None or len(own) != 1:
+            raise TandemError("resume_from: a number is of a stream with one account: name the channel")
+        point = {own[0]: point}
+    elif not isinstance(point, Mapping):
+        raise TandemError("resume_from: expected a seq, the seq by channel, or the last event")
+    for channel, seq in point.items():
+        if own is not None and channel not in own:
+            raise TandemError(f"resume_from: {channel} is no private channel of this stream")
+        if not isinstance(seq, int) or isinstance(seq, bool) or seq < 0:
+            raise TandemError(f"resume_from: {seq!r} is no seq")
+    return dict(point)
+
+
 class StreamState:
     """Where a stream stands. ``next`` is a flow; a wait inside it can be broken off and taken up again."""
 
     def __init__(
-        self, core: Core, channels: Sequence[str] | None, resume_from: Mapping[str, int] | None, account: str | None
+        self, core: Core, channels: Sequence[str] | None, resume_from: ResumePoint | None, account: str | None
     ) -> None:
         self._core = core
         self._channels = None if channels is None else list(channels)
         self._account = account
-        self._seen: dict[str, int] = dict(resume_from or {})
+        self._resume_from = resume_from
+        self._seen: dict[str, int] = {}
+        # Those of the account are known once it is looked up.
+        if self._channels is not None or isinstance(resume_from, Mapping):
+            self._seen = resume_points(resume_from, self._channels)
         self._ready: deque[StreamMessage] = deque()
         self._wire: Wire | None = None
         self._quiet = 0.0
@@ -102,6 +131,7 @@ class StreamState:
         try:
             if self._channels is None:
                 self._channels = [f"user:{(yield from self._core.account_id(self._account))}"]
+                self._seen = resume_points(self._resume_from, self._channels)
             place = self._core.gateway.locate()
             yield Connect(place)
         except TandemError as error:

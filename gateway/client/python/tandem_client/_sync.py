@@ -21,7 +21,7 @@ from ._lists import Pages, Rows
 from ._patience import unreachable
 from ._routes import ROUTES, Routes
 from ._settings import Place, find_gateway
-from ._stream import StreamState, ended
+from ._stream import ResumePoint, StreamState, ended
 from .errors import NoAnswer
 from .messages import StreamMessage
 from .schemas import Execution
@@ -102,7 +102,7 @@ class Tandem(Routes):
         self,
         channels: Sequence[str] | None = None,
         *,
-        resume_from: Mapping[str, int] | None = None,
+        resume_from: ResumePoint | None = None,
         account: str | None = None,
     ) -> EventStream:
         """Events of the trade account or, with ``channels``, of them: ``user:…``, ``prices:paper``, ``status``, …"""
