@@ -158,6 +158,6 @@ describe('API: registration and sign-in', () => {
     });
     expect(refused.json).to.include({ errorCode: 'RESOURCE_NOT_FOUND' });
     const malformed = await gateway.request('DELETE', '/auth/sessions/1', { headers: bearer(accessToken) });
-    expect(malformed.status).to.equal(400);
+    expect(malformed.status).to.equal(404);
   });
 });

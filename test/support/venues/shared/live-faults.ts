@@ -240,7 +240,7 @@ export function itHearsWords(
         expect(bot.held()).to.deep.equal({});
       }),
       {
-        ...propertyRuns(12),
+        ...propertyRuns(60, 4),
         examples: [...WORDS, ...resting].map((status) => [status, false] as [string, boolean]),
       },
     );
