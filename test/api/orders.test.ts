@@ -173,7 +173,7 @@ describe('orders', () => {
     const [order] = execution.orders;
     expectRefused(await cancel(`/orders/${order.id}/cancel`), 409, 'NOOP_ERROR');
     expectRefused(await cancel(`/orders/${NOBODY}/cancel`), 404, 'RESOURCE_NOT_FOUND');
-    expectRefused(await cancel('/orders/x/cancel'), 400, 'VALIDATION_ERROR');
+    expectRefused(await cancel('/orders/x/cancel'), 404, 'RESOURCE_NOT_FOUND');
     const other = await trader(gateway, { email: 'bob@example.test' });
     expectRefused(await other.call('POST', `/orders/${order.id}/cancel`), 404, 'RESOURCE_NOT_FOUND');
     expectRefused(await other.call('GET', `/orders/${order.id}`), 404, 'RESOURCE_NOT_FOUND');

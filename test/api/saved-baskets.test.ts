@@ -217,7 +217,7 @@ describe('saved baskets', () => {
     expectInvalid(await change(made.id, {}), '', 'name or legs');
     expectInvalid(await change(made.id, { name: 'x', weight: 1 }), 'weight');
     expectInvalid(await change(made.id, { legs: null }), 'legs');
-    expectInvalid(await change('mine', { name: 'x' }), 'id');
+    expectInvalid(await change('x'.repeat(65), { name: 'x' }), 'id');
     expect((await change(NOBODY, { name: 'x' })).status).to.equal(404);
     expect(await list()).to.deep.equal([made]);
   });

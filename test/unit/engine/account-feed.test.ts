@@ -45,7 +45,9 @@ describe('what happens on an account outside an execution', () => {
       const paid = [await fundingPaid(one.positionId), await fundingPaid(two.positionId)];
       expect(payment.amount).to.equal('-0.004055');
       expect(add(paid)).to.equal('0.004055');
-      expect(Number(paid[0]) / Number(paid[1])).to.be.closeTo(1.111 / 2.223, 1e-9);
+      // USDC has six decimals.
+      expect(Number(paid[0])).to.be.closeTo((0.004055 * 1.111) / 3.334, 1e-6);
+      for (const share of paid) expect(share).to.match(/^\d\.\d{1,6}$/);
       expect(names(before).sort()).to.deep.equal(
         [one, two].map(({ positionId }) => `position.updated ${positionId}`).sort(),
       );
