@@ -62,7 +62,9 @@ describe('target weights', () => {
     const id = await plan.twap();
     await desk.pass(2 * MINUTE);
     expect(await targets()).to.deep.equal({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
-    await desk.pass(9 * MINUTE);
+    expect(await plan.schedule(id)).to.include({ pauseReason: 'LEG_IMBALANCE' });
+    await plan.schedules.resume(PRINCIPAL, desk.account, id);
+    await desk.pass(10 * MINUTE);
     expect(await plan.schedule(id)).to.include({ status: 'COMPLETED' });
     expect(await targets()).to.deep.equal({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
     expect(await proposed()).to.be.lessThan(0.2);
