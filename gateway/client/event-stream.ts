@@ -15,7 +15,7 @@ export interface StreamOptions {
   /** `user:{tradeAccountId}`, `prices:{connector}`, `funding:{connector}`, `baskets:{connector}`, `status`. */
   readonly channels: readonly string[];
   /**
-   * What the caller has: the last `seq`, the last `seq` by private channel, or the last event itself. Absent: events from the
+   * Last `seq` that the caller has, last `seq` by private channel, or the last event itself. Absent: events from the
    * subscription on.
    */
   readonly resumeFrom?: ResumePoint;

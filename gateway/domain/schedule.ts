@@ -23,7 +23,7 @@ export type ScheduleStatus =
   | 'FAILED';
 export type SliceStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
 export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
-/** What becomes of an opening schedule whose position its take-profit or stop-loss has closed. */
+/** Fate of an opening schedule whose position its take-profit or stop-loss has closed. */
 export type AfterBracket = 'STOP' | 'GO_ON';
 export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
 

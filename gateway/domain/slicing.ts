@@ -105,7 +105,7 @@ function reachOf({ leg, amount }: SlicePart): { readonly filled: Decimal; readon
   return { filled: dec(leg.settled).plus(amount), total: dec(leg.total) };
 }
 
-/** Whether a smaller share of `leg` is filled than of `other`, multiplied out. */
+/** True: a smaller share of `leg` is filled than of `other`; multiplied out. */
 function isBehind(leg: LegLedger, other: LegLedger): boolean {
   return dec(leg.settled).mul(other.total).lt(dec(other.settled).mul(leg.total));
 }

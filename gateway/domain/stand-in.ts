@@ -1,5 +1,5 @@
 /**
- * What stands in for a stop-loss whose level cannot be compared: one at a price or ratio of a basket of which a leg is not
+ * Stand-in for a stop-loss whose level cannot be compared: one at a price or ratio of a basket of which a leg is not
  * held, because it did not fill or was closed elsewhere. A ratio of one leg alone is that leg's price, so its level means
  * nothing. Until every leg is held, the stop-loss fires at a loss in USD on what is held, counted from now:
  *
@@ -24,7 +24,7 @@ const LEAST_LOSS = '0.01';
 
 type WeighedLeg = BracketLeg & { readonly targetWeight: string };
 
-/** Whether the bracket's metric needs a leg that is not held. `legs` are those that the bracket was armed for. */
+/** True: the bracket's metric needs a leg that is not held. `legs` are those that the bracket was armed for. */
 export function lacksLeg(
   bracket: { readonly armed: ArmedBracket; readonly legs: readonly { readonly symbol: string }[] },
   held: readonly Pick<BracketLeg, 'symbol' | 'quantity'>[],

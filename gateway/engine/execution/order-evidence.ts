@@ -1,5 +1,5 @@
 /**
- * What a venue's books say about orders whose end its lookups do not tell. Some venues deny orders that exist, so a denial alone
+ * Evidence from a venue's books about orders whose end its lookups do not tell. Some venues deny orders that exist, so a denial alone
  * never frees a quantity: the order must be missing among the open orders and in the history, and the venue's position
  * must be what it is without it.
  */

@@ -28,7 +28,7 @@ export type Settlement =
   /** The order could not be sent before it expired; the venue does not have it. `retryAt`: epoch ms. */
   | { readonly kind: 'not_sent'; readonly retryAt: number; readonly message: string };
 
-/** What the venue's books say about orders whose end its lookups do not tell. */
+/** Evidence from the venue's books about an order whose end its lookups do not tell. */
 export type Evidence =
   /** The order does not rest, and known fills explain the venue's position. */
   | 'absent'
@@ -191,7 +191,7 @@ export class SettlingOrder {
   }
 }
 
-/** What venue and books say of an order, for a person. */
+/** Words of venue and books about an order, for a person. */
 function reviewReason(answer: OrderLookup, evidence: Exclude<Evidence, 'unread'>): string {
   const books = {
     absent: 'and its position does not show the order',

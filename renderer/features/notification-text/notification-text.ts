@@ -15,7 +15,13 @@ export interface CategoryGroup {
 export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
   {
     title: 'Take-profit and stop-loss',
-    categories: ['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'STOP_LOSS_NOT_SET'],
+    categories: [
+      'TAKE_PROFIT_HIT',
+      'TAKE_PROFIT_FAILED',
+      'STOP_LOSS_HIT',
+      'STOP_LOSS_FAILED',
+      'STOP_LOSS_NOT_SET',
+    ],
   },
   { title: 'Alerts', categories: ['ALERT_HIT', 'ALERT_EXPIRED'] },
   { title: 'Triggers', categories: ['TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED'] },
