@@ -15,6 +15,9 @@ const COINS = ['BTC', 'ETH', 'SOL'] as const;
 const REST_WITHIN_MS = 120_000;
 const BOTS = 2;
 const PAUSE_MS = 150;
+/** Share of requests of which the venue refuses a leg. */
+const REFUSED = 0.1;
+const POLICIES = ['KEEP', 'UNWIND', 'RETRY'];
 const ENDED = ['COMPLETED', 'PARTIALLY_FILLED', 'FAILED', 'CANCELLED'];
 
 interface Asked {
@@ -162,6 +165,7 @@ export class LiveCrashRig {
   async #once(): Promise<void> {
     const wanted = await this.#next();
     if (wanted === null) return;
+    if (this.#random.uniform() < REFUSED) await this.#venue.refuseLeg();
     const asked: Asked = { key: randomUUID(), executionId: null, ...wanted };
     this.#asked.push(asked);
     // An unanswered request is repeated with its key until somebody answers: it is one order.
@@ -203,6 +207,7 @@ export class LiveCrashRig {
       path: '/trade/open',
       body: {
         type: 'MARKET',
+        onLegFailure: POLICIES[Math.floor(this.#random.uniform() * POLICIES.length)],
         legs: [
           { symbol: `${COINS[first]}-PERP`, side: 'BUY', mode: 'USD', amount },
           { symbol: `${COINS[second]}-PERP`, side: 'SELL', mode: 'USD', amount },

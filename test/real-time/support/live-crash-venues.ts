@@ -19,6 +19,8 @@ export interface CrashVenue {
   /** Of the gateway, once the venue runs. */
   readonly env: Readonly<Record<string, string>>;
   begin(): Promise<void>;
+  /** One leg of the next orders is refused. */
+  refuseLeg(): Promise<void>;
   truth(): Promise<VenueTruth>;
   end(): Promise<void>;
 }
@@ -45,6 +47,10 @@ export function crashHyperliquid(): CrashVenue {
       await script.addAgent(address, addressOf(agent));
       await script.setRequests(address, 0, 1_000_000);
       await script.setWeightPerMinute(null);
+    },
+    async refuseLeg() {
+      const text = 'Insufficient margin to place order. asset=1';
+      await running(emulator).script.fault({ on: 'order', do: 'refuse_leg', leg: 1, text });
     },
     async truth() {
       const { orders, fills, positions } = await running(emulator).script.state(address);
@@ -75,6 +81,9 @@ export function crashLighter(): CrashVenue {
       const l1Address = `0x${'c4'.repeat(20)}`;
       const keys = { [KEY_INDEX]: key.publicKey };
       await emulator.script.addAccount({ index: ACCOUNT, l1Address, collateral: '1000000', keys });
+    },
+    async refuseLeg() {
+      await running(emulator).script.refuseInSequencer({ kind: 'createOrder' });
     },
     async truth() {
       const { orders, trades, positions } = await running(emulator).script.state(ACCOUNT);

@@ -19,7 +19,7 @@ import {
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import { keepLedger, type Ledger, type LedgerFill } from '../../support/independent-ledger.ts';
 import type { Json } from '../../support/json.ts';
-import type { StormAccount } from './storm-load.ts';
+import type { StormAccount } from './storm-account.ts';
 
 export const KINDS = ['lost', 'doubled', 'opened', 'unprotected', 'unexplained'] as const;
 export type Kind = (typeof KINDS)[number];

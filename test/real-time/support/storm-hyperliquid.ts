@@ -23,6 +23,9 @@ const FAULTS: readonly Fault[] = [
   { on: 'userFillsByTime', do: 'status', code: 503 },
   { on: 'clearinghouseState', do: 'delay', beforeMs: 3_000 },
   { on: '*', do: 'status', code: 429 },
+  { on: 'order', do: 'refuse_leg', leg: 0, text: 'Insufficient margin to place order. asset=0' },
+  { on: 'order', do: 'refuse_leg', leg: 1, text: 'Order would increase open interest too quickly. asset=1' },
+  { on: 'order', do: 'refuse_leg', leg: 1, text: 'Order price too far from oracle. asset=1', times: 3 },
 ];
 
 export class HyperliquidInStorm implements StormExchange {

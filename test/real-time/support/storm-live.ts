@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
+import { noPromises, type StormAccount } from './storm-account.ts';
 import type { VenueReading } from './storm-audit.ts';
-import { noPromises, type StormAccount } from './storm-load.ts';
 import type { StormVenue } from './storm-venue.ts';
 import { until } from './until.ts';
 

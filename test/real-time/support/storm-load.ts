@@ -1,6 +1,7 @@
 /**
  * A careless trader as a machine: opens, adds, halves, turns over, closes, sets and removes stops, lets baskets share
- * instruments, trades past the gateway right before it closes, presses panic. It remembers what was promised to it.
+ * instruments, trades past the gateway right before it closes, presses panic, while its venue refuses single legs. It
+ * remembers what was promised to it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GatewayClient, NoAnswer, type TestAnswer } from '../../support/gateway-client.ts';
@@ -8,44 +9,7 @@ import type { Json } from '../../support/json.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
 import { type TestLeg, usd } from '../../support/trader.ts';
 import type { RunningGateway } from './mortal-gateway.ts';
-
-export interface StormAccount {
-  readonly key: string;
-  readonly accountId: string;
-  readonly connector: string;
-  /** Default: `TICKERS`. */
-  readonly tickers?: readonly string[];
-  /** Trades past the gateway at the venue; null: the gateway's own route does. */
-  readonly tradeOutside: ((ticker: string, side: string, usd: number) => Promise<void>) | null;
-  readonly promises: StormPromises;
-}
-
-export interface StormPromises {
-  /** Position → why it must have a working stop-loss. */
-  readonly stops: Map<string, string>;
-  /** Idempotency key → the execution that was acknowledged under it. */
-  readonly acknowledged: Map<string, string>;
-  /** Execution of an opening with a stop, or of a reversal of a position with one. */
-  readonly stopsToCome: Map<string, { readonly why: string; readonly at: number }>;
-  /** Position → when its stop-loss was last removed on purpose. */
-  readonly removed: Map<string, number>;
-  /** What was done, newest last. */
-  readonly trail: { readonly at: string; readonly said: string }[];
-  readonly complaints: string[];
-  readonly counts: Map<string, number>;
-}
-
-export function noPromises(): StormPromises {
-  return {
-    stops: new Map(),
-    acknowledged: new Map(),
-    stopsToCome: new Map(),
-    removed: new Map(),
-    trail: [],
-    complaints: [],
-    counts: new Map(),
-  };
-}
+import type { StormAccount, StormPromises } from './storm-account.ts';
 
 export interface StormLoad {
   pause(): Promise<void>;
@@ -163,6 +127,8 @@ class StormHand {
     if (chance < 0.4) return this.#trigger(client);
     if (chance < 0.415) return this.#closeAll(client);
     if (chance < 0.423) return this.#panic(client);
+    if (chance < 0.453) return this.#refuseLegs(client);
+    if (chance < 0.473) return this.#openTwap(client);
     const position = await this.#anyPosition(client);
     if (position === undefined) return this.#open(client);
     if (chance < 0.66) return this.#close(client, position);
@@ -269,6 +235,36 @@ class StormHand {
       fraction: '1',
       durationSeconds: 60,
       intervalSeconds: 5,
+    });
+  }
+
+  /** A pair in twelve slices, half of them with a stop-loss. */
+  async #openTwap(client: GatewayClient): Promise<void> {
+    const [bought, sold] = randomPair(this.random, this.#account.tickers ?? TICKERS);
+    const stopLoss = { type: 'PERCENTAGE', value: this.random.between(0.3, 4).toFixed(2) };
+    await this.#call(client, 'POST', '/schedules', {
+      legs: [usd(bought, 'BUY', '900'), usd(sold, 'SELL', '900')],
+      durationSeconds: 60,
+      intervalSeconds: 5,
+      ...(this.random.uniform() < 0.5 ? { stopLoss } : {}),
+    });
+  }
+
+  /** The venue refuses the next orders of one instrument, or fills a part of them. Other venues have faults of their own. */
+  async #refuseLegs(client: GatewayClient): Promise<void> {
+    const { connector, accountId } = this.#account;
+    if (connector !== 'paper-cross') return;
+    const { random } = this;
+    const kind = random.pick([
+      { kind: 'REJECT' },
+      { kind: 'REJECT' },
+      { kind: 'PARTIAL_FILL', fraction: random.between(0.05, 0.95).toFixed(2) },
+    ]);
+    await this.#call(client, 'POST', `/trade-accounts/${accountId}/paper/faults`, {
+      ...kind,
+      symbol: `${random.pick(TICKERS)}-PERP`,
+      times: 1 + Math.floor(random.uniform() * 5),
+      seconds: 20,
     });
   }
 
@@ -383,6 +379,12 @@ function bracketsIn(answer: Json): string {
   return said
     .map(([fate, all]) => `${fate} ${all.map((one: Json) => `${one.bracketType} ${one.reason ?? ''}`)}`)
     .join('; ');
+}
+
+function randomPair(random: StormRandom, listed: readonly string[]): readonly [string, string] {
+  const first = Math.floor(random.uniform() * listed.length);
+  const second = (first + 1 + Math.floor(random.uniform() * (listed.length - 1))) % listed.length;
+  return [listed[first] ?? '', listed[second] ?? ''];
 }
 
 /** Few instruments, so that they are shared: long in one basket, short in another. */

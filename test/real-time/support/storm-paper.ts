@@ -1,14 +1,19 @@
 /** Paper venues in a storm: one in a process of its own, one in the gateway's. */
+import type { FaultAction, FaultRule, FaultScript } from '../../../gateway/venues/paper/venue/faults.ts';
 import { moneyOf } from '../../support/audit-account.ts';
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
 import { type SimInspector, type SimProcess, startSim } from '../../support/sim-client.ts';
 import { trader } from '../../support/trader.ts';
+import { noPromises, type StormAccount } from './storm-account.ts';
 import type { VenueReading } from './storm-audit.ts';
-import { noPromises, type StormAccount } from './storm-load.ts';
 import type { StormVenue } from './storm-venue.ts';
 
 const SPEED = 300;
+/** A storm of ten minutes sends fewer than eleven times as many. */
+const REFUSED_ORDERS = 2_000;
+const REFUSED: FaultAction = { kind: 'reject', reason: 'other', message: 'not now' };
+const HALF: FaultAction = { kind: 'fill', fraction: '0.5' };
 
 export interface PaperStormOptions {
   /** The gateway's, whose venue is looked into when it has stopped. */
@@ -41,6 +46,9 @@ export class PaperStorm implements StormVenue {
   async start(): Promise<void> {
     const { venueDir, profile } = this.#options;
     this.#sim = await startSim({ dataDir: venueDir, profile, seed: 7, speed: SPEED });
+    const inspector = await this.#sim.inspect();
+    await inspector.setFaults(refusals());
+    inspector.close();
   }
 
   async connect(client: GatewayClient): Promise<readonly StormAccount[]> {
@@ -87,6 +95,17 @@ export class PaperStorm implements StormVenue {
   async close(): Promise<void> {
     await this.#sim?.stop('SIGKILL');
   }
+}
+
+/** Every eleventh order is refused, and every thirteenth fills in part. */
+function refusals(): FaultScript {
+  const orders = Array.from({ length: REFUSED_ORDERS }, (_, order) => order + 1);
+  return {
+    rules: [
+      ...orders.map((nth): FaultRule => ({ match: { order: 11 * nth }, action: REFUSED })),
+      ...orders.map((nth): FaultRule => ({ match: { order: 13 * nth }, action: HALF })),
+    ],
+  };
 }
 
 /** Of one moment: the market goes on, and funding is paid every few seconds. */

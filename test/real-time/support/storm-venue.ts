@@ -1,8 +1,8 @@
 /** The venues that a storm blows over. */
 import type { GatewayClient } from '../../support/gateway-client.ts';
 import type { GatewayProcessOptions } from '../../support/gateway-process.ts';
+import type { StormAccount } from './storm-account.ts';
 import type { VenueReading } from './storm-audit.ts';
-import type { StormAccount } from './storm-load.ts';
 
 export interface StormVenue {
   /** Of the venue that runs in a process of its own and outlives the gateway; null: it does not run. */

@@ -8,6 +8,7 @@ import { gatewayClient } from '../../support/gateway-client.ts';
 import type { Json } from '../../support/json.ts';
 import type { StormRandom } from '../../support/storm-random.ts';
 import { MortalGateway, type RunningGateway } from './mortal-gateway.ts';
+import type { StormAccount } from './storm-account.ts';
 import {
   type Finding,
   type GatewayReading,
@@ -22,7 +23,7 @@ import {
   unprotected,
   type VenueReading,
 } from './storm-audit.ts';
-import { type StormAccount, type StormLoad, startStormLoad } from './storm-load.ts';
+import { type StormLoad, startStormLoad } from './storm-load.ts';
 import type { StormVenue } from './storm-venue.ts';
 
 const QUIET_WITHIN_MS = 120_000;

@@ -1,0 +1,39 @@
+/** An account in a storm, and what the gateway has promised to it. */
+
+export interface StormAccount {
+  readonly key: string;
+  readonly accountId: string;
+  readonly connector: string;
+  /** Default: `TICKERS`. */
+  readonly tickers?: readonly string[];
+  /** Trades past the gateway at the venue; null: the gateway's own route does. */
+  readonly tradeOutside: ((ticker: string, side: string, usd: number) => Promise<void>) | null;
+  readonly promises: StormPromises;
+}
+
+export interface StormPromises {
+  /** Position → why it must have a working stop-loss. */
+  readonly stops: Map<string, string>;
+  /** Idempotency key → the execution that was acknowledged under it. */
+  readonly acknowledged: Map<string, string>;
+  /** Execution of an opening with a stop, or of a reversal of a position with one. */
+  readonly stopsToCome: Map<string, { readonly why: string; readonly at: number }>;
+  /** Position → when its stop-loss was last removed on purpose. */
+  readonly removed: Map<string, number>;
+  /** What was done, newest last. */
+  readonly trail: { readonly at: string; readonly said: string }[];
+  readonly complaints: string[];
+  readonly counts: Map<string, number>;
+}
+
+export function noPromises(): StormPromises {
+  return {
+    stops: new Map(),
+    acknowledged: new Map(),
+    stopsToCome: new Map(),
+    removed: new Map(),
+    trail: [],
+    complaints: [],
+    counts: new Map(),
+  };
+}
