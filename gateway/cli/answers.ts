@@ -164,6 +164,7 @@ const workingOrder = z.looseObject({
   ),
   side,
 });
+const bracket = z.looseObject({ type: z.string(), value: z.string(), level: z.string().nullish() });
 const restingLegs = z.array(z.looseObject({ symbol: z.string(), side, amount: z.string() }));
 const trigger = z.looseObject({
   ...texts<TriggerAnswer>(
@@ -172,7 +173,7 @@ const trigger = z.looseObject({
   ),
   legs: restingLegs,
   condition: z.looseObject({ type: z.string(), direction: z.string(), value: z.string() }).nullable(),
-  bracket: z.looseObject({ type: z.string(), value: z.string() }).nullable(),
+  bracket: bracket.nullable(),
 });
 const alert = z.looseObject({
   ...texts<AlertAnswer>(['id', 'status', 'createdAt'], ['lastValue', 'expiresAt', 'triggeredAt']),
@@ -248,7 +249,7 @@ const paperFault = z.looseObject({
   executed: z.boolean().nullish(),
   times: z.number().nullish(),
 });
-const positionBracket = z.looseObject({ type: z.string(), value: z.string(), status: z.string() }).nullable();
+const positionBracket = bracket.extend({ status: z.string() }).nullable();
 
 const SCHEMAS = {
   'GET /version': z.looseObject({ version: z.string() }),

@@ -130,6 +130,19 @@ const WORDS: Readonly<Record<string, string>> = {
   PRICE: 'price',
 };
 
+/** `, now 1,800`: the present level of a bracket where it is another one than was asked for. */
+export function movedTo({
+  value,
+  level,
+}: {
+  readonly value: string;
+  readonly level?: string | null;
+}): string {
+  // Of a loss the level is negative.
+  const isAsAsked = level === undefined || level === null || level.replace('-', '') === value;
+  return isAsAsked ? '' : `, now ${price(level)}`;
+}
+
 /** What a trigger waits for: `BTC-PERP < 90,000`, `stop-loss PnL % 3`. */
 export function waitsFor({
   condition,
@@ -143,7 +156,8 @@ export function waitsFor({
   }
   if (bracket === null) return '–';
   const kind = bracketType === 'STOP_LOSS' ? 'stop-loss' : 'take-profit';
-  return `${kind} ${transformText(bracket)}${WORDS[bracket.type] ?? bracket.type} ${price(bracket.value)}`;
+  const asked = `${transformText(bracket)}${WORDS[bracket.type] ?? bracket.type} ${price(bracket.value)}`;
+  return `${kind} ${asked}${movedTo(bracket)}`;
 }
 
 const TRANSFORM_WORDS: Readonly<Record<string, string>> = { Z_SCORE: 'z-score of ', SPREAD: 'spread of ' };

@@ -9,7 +9,7 @@ const METRICS = ['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO
 
 const metric = z.enum(METRICS).register(DOCS, {
   description:
-    "What is watched. PERCENTAGE: PnL in percent of the gross notional at entry. DOLLAR: PnL in USD. POSITION_VALUE: gross notional at entry plus PnL, USD. PRICE: the basket's price. PRICE_RATIO: long price ÷ short price (exactly one of each). WEIGHTED_RATIO: the basket's weightRatio.",
+    "What is watched. PERCENTAGE: PnL in percent of the gross notional at entry. DOLLAR: PnL in USD; what part-closes have realised since it was set counts on. POSITION_VALUE: gross notional at entry plus PnL, USD; the level moves with the size of the position. PRICE: the basket's price. PRICE_RATIO: long price ÷ short price (exactly one of each). WEIGHTED_RATIO: the basket's weightRatio.",
 });
 
 export const bracketInput = z
@@ -17,7 +17,7 @@ export const bracketInput = z
     type: metric,
     value: levelInput.meta({
       description:
-        "In the metric's unit, greater than 0. Of PERCENTAGE and DOLLAR it is the size of the gain (take-profit) or of the loss (stop-loss). With `transform` in its unit, from −1000 to 1000.",
+        "In the metric's unit, greater than 0. A POSITION_VALUE that comes with an order is of the whole position once the order has filled. Of PERCENTAGE and DOLLAR it is the size of the gain (take-profit) or of the loss (stop-loss). With `transform` in its unit, from −1000 to 1000.",
     }),
     ...transformFields,
     trailing: z
@@ -119,6 +119,11 @@ export const roundFields = {
   }),
 } as const;
 
+export const bracketLevel = decimal.nullable().register(DOCS, {
+  description:
+    'Level at which it fires, in the unit of the metric, a loss as a negative number: `value` for the size that the position has now, or where trailing has moved it. A POSITION_VALUE moves with the size of the position; a part-close moves a DOLLAR or PERCENTAGE by the PnL that it realises. null: it cannot fire yet (a trailing take-profit before its activation), `standIn` counts, or its level is one of a `transform`.',
+});
+
 /** A bracket that watches an open position. */
 export const positionBracket = askedBracket
   .extend({
@@ -131,6 +136,7 @@ export const positionBracket = askedBracket
       description:
         'Of a stop-loss at a price or ratio while a leg of its basket is not held: PnL in USD of what is held, below which it fires instead. null: its own level counts.',
     }),
+    level: bracketLevel,
     pauseReason,
     ...roundFields,
     error: z.string().nullable().register(DOCS, {

@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
-import { askedBracket, bracketInput, bracketsMode, pauseReason, roundFields } from './brackets.ts';
+import {
+  askedBracket,
+  bracketInput,
+  bracketLevel,
+  bracketsMode,
+  pauseReason,
+  roundFields,
+} from './brackets.ts';
 import { cancelReport } from './cancel-report.ts';
 import {
   arrayQuery,
@@ -67,7 +74,7 @@ export const trigger = z
     fraction: decimal.nullable().register(DOCS, { description: 'Share of the position that it closes' }),
     condition: condition.nullable().register(DOCS, { description: 'null: a bracket, see `bracket`' }),
     bracket: askedBracket
-      .extend({ peak: decimal.nullable(), ...roundFields })
+      .extend({ peak: decimal.nullable(), level: bracketLevel, ...roundFields })
       .nullable()
       .register(DOCS, { description: 'Of a take-profit or stop-loss; null: see `condition`' }),
     window: transformWindow.nullable(),

@@ -114,5 +114,11 @@ export function carriedOver(kind: BracketKind, bracket: Bracket, turned: MetricT
   const level = turned.gain === 'MORE_THAN' ? after.minus(delta) : after.plus(delta);
   if (level.lte(0)) return null;
   const digits = (value: typeof delta) => textRounded(value.toSignificantDigits(12), 18);
-  return { ...terms, value: digits(level), trailing: { delta: digits(delta), activation: null } };
+  const sizedFor = bracket.type === 'POSITION_VALUE' ? { sizedFor: digits(after) } : {};
+  return {
+    ...terms,
+    value: digits(level),
+    trailing: { delta: digits(delta), activation: null },
+    ...sizedFor,
+  };
 }

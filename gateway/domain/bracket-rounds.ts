@@ -112,7 +112,13 @@ function asBracket(
   { work }: Pick<BracketRecord['armed'], 'work'>,
 ): Result<BracketRecord, IllegalTransition> {
   if (!next.ok) return next;
-  const { bracket, direction, peak } = armed;
-  const after = { bracket, direction, peak, ...(work === undefined ? {} : { work }) };
+  const { bracket, direction, peak, sized } = armed;
+  const after = {
+    bracket,
+    direction,
+    peak,
+    ...(sized === undefined ? {} : { sized }),
+    ...(work === undefined ? {} : { work }),
+  };
   return ok({ ...next.value, condition: null, bracketType, armed: after });
 }

@@ -14,7 +14,7 @@
  *
  * Every metric rises when the holder gains, except PRICE of a basket of shorts alone, which falls. A take-profit fires
  * on the gaining side of its level, a stop-loss on the losing side, strictly. Weights are shares of the entry
- * notional, so a level stays where it was put while prices move.
+ * notional, so a level stays where it was put while prices move. `bracket-size.ts` moves levels with the size.
  */
 
 import { type Decimal, dec, sum, text, textRounded } from './decimal.ts';

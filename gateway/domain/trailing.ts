@@ -13,7 +13,7 @@
 import { askedLevel, fireDirection } from './bracket.ts';
 import { type Decimal, dec, text } from './decimal.ts';
 import { type Direction, isPast, opposite } from './measure.ts';
-import type { ArmedBracket, Bracket, BracketKind } from './trigger.ts';
+import type { ArmedBracket, Bracket, BracketKind, SizedLevels } from './trigger.ts';
 
 /**
  * Arms a bracket for watching. A trailing bracket of either kind fires on a retreat.
@@ -36,7 +36,7 @@ export function followPeak(kind: BracketKind, armed: ArmedBracket, value: string
   if (armed.bracket.trailing === null) return armed;
   const gain = opposite(armed.direction);
   if (armed.peak !== null) return isPast(value, gain, armed.peak) ? { ...armed, peak: value } : armed;
-  const activation = activationOf(kind, armed.bracket);
+  const { activation } = levelsOf(kind, armed);
   const begun = activation === null || !isPast(value, opposite(gain), activation);
   return begun ? { ...armed, peak: value } : armed;
 }
@@ -45,11 +45,11 @@ export function followPeak(kind: BracketKind, armed: ArmedBracket, value: string
  * Level at which the bracket fires; null while it cannot fire (a trailing take-profit before its activation).
  */
 export function firingLevel(kind: BracketKind, armed: ArmedBracket): string | null {
-  const { bracket, direction, peak } = armed;
-  const own = askedLevel(kind, bracket);
-  if (bracket.trailing === null) return own;
+  const { direction, peak } = armed;
+  const { level: own, delta } = levelsOf(kind, armed);
+  if (delta === null) return own;
   if (peak === null) return kind === 'STOP_LOSS' ? own : null;
-  const followed = backFrom(peak, bracket.trailing.delta, direction);
+  const followed = backFrom(peak, delta, direction);
   if (kind === 'TAKE_PROFIT') return text(followed);
   return isPast(own, opposite(direction), text(followed)) ? own : text(followed);
 }
@@ -60,7 +60,7 @@ export function firingLevel(kind: BracketKind, armed: ArmedBracket): string | nu
  */
 export function followingLevel(kind: BracketKind, armed: ArmedBracket): string | null {
   if (armed.bracket.trailing === null) return null;
-  return armed.peak ?? activationOf(kind, armed.bracket);
+  return armed.peak ?? levelsOf(kind, armed).activation;
 }
 
 /**
@@ -70,12 +70,27 @@ export function followingLevel(kind: BracketKind, armed: ArmedBracket): string |
 export function isPeakWorthKeeping(kept: string | null, armed: ArmedBracket): boolean {
   if (armed.bracket.trailing === null || armed.peak === null || armed.peak === kept) return false;
   if (kept === null) return true;
-  return dec(armed.peak).minus(kept).abs().mul(20).gte(armed.bracket.trailing.delta);
+  return dec(armed.peak)
+    .minus(kept)
+    .abs()
+    .mul(20)
+    .gte(armed.sized?.delta ?? armed.bracket.trailing.delta);
 }
 
-function activationOf(kind: BracketKind, bracket: Bracket): string | null {
-  const asked = bracket.trailing?.activation ?? null;
-  return asked ?? (kind === 'TAKE_PROFIT' ? bracket.value : null);
+/** The firing level as it is shown; null: it cannot fire yet, a loss stands in for it, or it is one of a transform. */
+export function shownLevel(kind: BracketKind, armed: ArmedBracket): string | null {
+  const isOther = armed.standIn !== undefined || armed.bracket.transform !== undefined;
+  return isOther ? null : firingLevel(kind, armed);
+}
+
+/** Levels at the position's present size. */
+export function levelsOf(kind: BracketKind, { bracket, sized }: ArmedBracket): SizedLevels {
+  if (sized !== undefined) return sized;
+  const { value, trailing } = bracket;
+  const level = askedLevel(kind, bracket);
+  if (trailing === null) return { level, delta: null, activation: null };
+  const activation = trailing.activation ?? (kind === 'TAKE_PROFIT' ? value : null);
+  return { level, delta: trailing.delta, activation };
 }
 
 function backFrom(peak: string, delta: string, retreat: Direction): Decimal {

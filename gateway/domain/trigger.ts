@@ -51,6 +51,20 @@ export interface Bracket extends Transformation {
    * out: the existing one stays.
    */
   readonly replaces?: true;
+  /**
+   * Of a POSITION_VALUE that comes with an order: value in USD of the whole position that its level was asked for. Left
+   * out: the position as it is when the bracket is set.
+   */
+  readonly sizedFor?: DecimalString;
+}
+
+/** Levels of a bracket at the position's present size (`bracket-size.ts`), in the metric's own terms: a loss is negative. */
+export interface SizedLevels {
+  readonly level: DecimalString;
+  /** null: the bracket does not trail. */
+  readonly delta: DecimalString | null;
+  /** null: trailing begins at once, or the bracket does not trail. */
+  readonly activation: DecimalString | null;
 }
 
 /** Rounds of a bracket that fired. */
@@ -77,6 +91,8 @@ export interface ArmedBracket {
    * instead (stand-in.ts). Left out: its own level counts.
    */
   readonly standIn?: DecimalString;
+  /** Left out: the size has not changed since the bracket was set, and its levels are those asked for. */
+  readonly sized?: SizedLevels;
 }
 
 /** ALERT: its condition is told of, and nothing is traded. It never is TRIGGERED: it ends in the unit that tells. */

@@ -156,9 +156,10 @@ function triggerWords({ condition, bracket, bracketType, priceSource }: Trigger)
     return `when ${of}${condition.type}${where} (${priceSource}) ${way} ${condition.value}`;
   }
   const kind = bracketType === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss';
-  return bracket === null
-    ? kind
-    : `${kind} at ${transformWords(bracket.transform, bracket.lookback)}${bracket.type} ${bracket.value}`;
+  if (bracket === null) return kind;
+  const { transform, lookback, type, value, level } = bracket;
+  const now = level === null || level.replace('-', '') === value ? '' : `, now ${level} for the present size`;
+  return `${kind} at ${transformWords(transform, lookback)}${type} ${value}${now}`;
 }
 
 function pausedWords(status: string, reason: string | null): string | null {

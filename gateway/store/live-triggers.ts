@@ -4,7 +4,7 @@
  * driver's thread, and one `JSON.parse` turns the text into rows. For a waiting opening trigger only the columns that a
  * start needs are read. While one piece is processed, the next one is being read.
  */
-import type { Trigger, WaitingOpening } from '../domain/trigger.ts';
+import type { SizedLevels, Trigger, WaitingOpening } from '../domain/trigger.ts';
 import type { Row, SqlValue } from './file/sqlite-handle.ts';
 import { type Column, columnsOf } from './rows/table-entity.ts';
 import { asTrigger, type TriggerRow, triggerEntity } from './trigger-row.ts';
@@ -56,6 +56,7 @@ export const LIVE_TRIGGER_COUNT_SQL = `SELECT count(*) AS count FROM triggers IN
 
 /** Reads all peaks: at most one row for each trailing bracket that was live since the last prune. */
 const PEAKS_SQL = 'SELECT trigger_id, peak, seen_at FROM trailing_peaks';
+const LEVELS_SQL = 'SELECT trigger_id, sized FROM bracket_levels';
 
 type All = (sql: string, params: readonly SqlValue[]) => Promise<readonly Row[]>;
 type Damaged = (triggerId: string, reason: string) => void;
@@ -63,6 +64,12 @@ type Damaged = (triggerId: string, reason: string) => void;
 interface Peak {
   readonly peak: string;
   readonly seenAt: number;
+}
+
+/** Rows that override parts of the triggers' own rows, by trigger. */
+interface Overrides {
+  readonly peaks: ReadonlyMap<string, Peak>;
+  readonly levels: ReadonlyMap<string, SizedLevels>;
 }
 
 export async function eachLiveTrigger(
@@ -76,6 +83,13 @@ export async function eachLiveTrigger(
       { peak: String(row['peak']), seenAt: Number(row['seen_at']) },
     ]),
   );
+  const levels = new Map(
+    (await all(LEVELS_SQL, [])).map((row): [string, SizedLevels] => [
+      String(row['trigger_id']),
+      JSON.parse(String(row['sized'])),
+    ]),
+  );
+  const overrides = { peaks, levels };
   const read = async (after: readonly SqlValue[]): Promise<string | null> => {
     const rows = (await all(LIVE_TRIGGERS_SQL, after))[0]?.['rows'] ?? null;
     return rows === null ? null : String(rows);
@@ -87,7 +101,7 @@ export async function eachLiveTrigger(
     reading = read(lastHead(piece));
     // `take` may throw, and then nobody awaits the next chunk: its rejection must not go unhandled.
     reading.catch(() => {});
-    take(triggersOf(piece, peaks, damaged));
+    take(triggersOf(piece, overrides, damaged));
   }
 }
 
@@ -113,12 +127,13 @@ function lastHead(piece: string): readonly SqlValue[] {
 
 function triggersOf(
   piece: string,
-  peaks: ReadonlyMap<string, Peak>,
+  overrides: Overrides,
   damaged: Damaged,
 ): readonly (WaitingOpening | Trigger)[] {
   const triggers: (WaitingOpening | Trigger)[] = [];
   for (const values of rowsOf(piece, damaged)) {
-    const trigger = values.length === HEAD.length + WAITING.length ? waiting(values) : whole(values, peaks);
+    const trigger =
+      values.length === HEAD.length + WAITING.length ? waiting(values) : whole(values, overrides);
     if (isWatchable(trigger)) triggers.push(trigger);
     else damaged(String(values[2]), 'its legs, weights or condition are not those of a trigger');
   }
@@ -171,11 +186,16 @@ function waiting(values: readonly unknown[]): WaitingOpening {
   return row as WaitingOpening;
 }
 
-function whole(values: readonly unknown[], peaks: ReadonlyMap<string, Peak>): Trigger {
+function whole(values: readonly unknown[], { peaks, levels }: Overrides): Trigger {
   const row: Record<string, unknown> = {};
   for (const [index, property] of PROPERTIES.entries()) row[property] = values[HEAD.length + index];
   const trigger = asTrigger(row as TriggerRow);
-  return withPeak(trigger, peaks.get(trigger.id));
+  return withLevels(withPeak(trigger, peaks.get(trigger.id)), levels.get(trigger.id));
+}
+
+function withLevels(trigger: Trigger, sized: SizedLevels | undefined): Trigger {
+  if (sized === undefined || trigger.armed === null) return trigger;
+  return { ...trigger, armed: { ...trigger.armed, sized } };
 }
 
 function withPeak(trigger: Trigger, seen: Peak | undefined): Trigger {

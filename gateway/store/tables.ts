@@ -33,7 +33,7 @@ import { autoRebalanceEntity, positionSetupEntity } from './rebalances.ts';
 import type { Table } from './rows/table-entity.ts';
 import { scheduleEntity, sliceEntity } from './schedules.ts';
 import { cursorEntity, settingEntity } from './settings.ts';
-import { trailingPeakEntity, triggerEntity } from './trigger-row.ts';
+import { bracketLevelsEntity, trailingPeakEntity, triggerEntity } from './trigger-row.ts';
 import {
   accountLimitsEntity,
   apiKeyEntity,
@@ -91,6 +91,7 @@ export const PARTS: { readonly [Name in PartName]: Part<Written[Name]> } = {
   positionSetups: insert(positionSetupEntity),
   triggers: replace(triggerEntity),
   trailingPeaks: replace(trailingPeakEntity),
+  bracketLevels: replace(bracketLevelsEntity),
   newSchedules: from(summaryOf, insert(scheduleEntity)),
   newSlices: insert(sliceEntity),
   schedules: from(summaryOf, replace(scheduleEntity)),

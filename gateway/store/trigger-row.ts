@@ -1,5 +1,5 @@
 import type { Trigger } from '../domain/trigger.ts';
-import type { TrailingPeak } from '../engine/ports/unit-of-work.ts';
+import type { BracketLevels, TrailingPeak } from '../engine/ports/unit-of-work.ts';
 import { fixed, integer, json, key, nullable, owned, table, text } from './rows/table-entity.ts';
 
 /** Row of a trigger: the columns of all members of the union `Trigger`, null where the member has no such property. */
@@ -53,4 +53,10 @@ export const trailingPeakEntity = table<TrailingPeak>('trailing_peaks', {
   triggerId: key(text('trigger_id')),
   peak: text('peak'),
   seenAt: integer('seen_at'),
+});
+
+/** Levels of brackets whose position has changed its size: such a row overrides the levels in the trigger's own row. */
+export const bracketLevelsEntity = table<BracketLevels>('bracket_levels', {
+  triggerId: key(text('trigger_id')),
+  sized: json('sized'),
 });

@@ -115,7 +115,7 @@ describe('plans of changes, and the risk of an account', () => {
     expect(await executions()).to.have.length(1);
   });
 
-  it('what an increase adds counts in the value that a take-profit watches, which fires at once', async () => {
+  it('the level of a value take-profit moves with what an increase adds, and does not fire', async () => {
     const takeProfit = { type: 'POSITION_VALUE', value: '2300' };
     const { positionId } = await bot.open(PAIR, {
       takeProfit,
@@ -126,10 +126,11 @@ describe('plans of changes, and the risk of an account', () => {
       usd: '500',
     });
     expect(adjusted.status, adjusted.text).to.equal(202);
-    await until(gateway.clock, 'the take-profit has closed it', async () => {
-      const { status } = (await bot.call('GET', `/positions/${positionId}`)).json;
-      return status === 'CLOSED';
-    });
+    await bot.ended(adjusted.json.execution.id);
+    await gateway.clock.advance(2_000);
+    const position = (await bot.call('GET', `/positions/${positionId}`)).json;
+    expect(position.status).to.equal('OPEN');
+    expect(Number(position.takeProfit.level)).to.be.closeTo(2300 * 1.25, 10);
   });
 
   it('refuses what is not there, and what is not a share', async () => {

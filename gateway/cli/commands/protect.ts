@@ -6,6 +6,7 @@ import { BRACKET_FLAGS, bracketsOf } from '../conditions.ts';
 import { openPosition } from '../open-position.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { price } from '../readable-numbers.ts';
+import { movedTo } from '../resting.ts';
 import { renderFields } from '../table.ts';
 
 type Set = PositionAnswer['takeProfit'];
@@ -42,5 +43,5 @@ export const command: Command = {
 function levelOf(bracket: Set): string {
   if (bracket === null) return 'none';
   const trail = bracket.trailing ? `, trailing by ${price(bracket.trailing.delta)}` : '';
-  return `${bracket.type} ${price(bracket.value)}${trail}  ${bracket.status}`;
+  return `${bracket.type} ${price(bracket.value)}${movedTo(bracket)}${trail}  ${bracket.status}`;
 }

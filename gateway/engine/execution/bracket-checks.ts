@@ -3,12 +3,14 @@ import { type BracketLeg, bracketMeasure, gainDirection, isAlreadyCrossed } from
 import { type AskedBrackets, askedBrackets } from '../../domain/bracket-fate.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type MarketFacts, measureValue } from '../../domain/measure.ts';
-import type { TradeLeg } from '../../domain/model.ts';
+import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { BasketRequest } from '../../domain/sizing.ts';
 import { openLedger } from '../../domain/slicing.ts';
 import type { Bracket } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type Checked, FINE, invalid } from '../core/errors.ts';
 import { marketFacts } from '../core/market-facts.ts';
+import { basketKeyOf } from './basket-key.ts';
 
 /** Refuses brackets for a basket to be opened if their metric does not exist for its legs. */
 export function checkBracketsFit(
@@ -61,6 +63,66 @@ export function imaginedLegs(
     const quantity = unit === 'BASE' ? total : text(notional.div(mark));
     return [{ symbol, side, quantity, entryNotional: text(notional) }];
   });
+}
+
+/** Legs of the position as it will be with what is added at the present mark prices. */
+export function wholeLegs(
+  position: { readonly legs: readonly BracketLeg[] } | null,
+  added: readonly BracketLeg[],
+): readonly BracketLeg[] {
+  const held = position?.legs ?? [];
+  const grown = held.map((leg) => {
+    const more = added.find(({ symbol }) => symbol === leg.symbol);
+    if (more === undefined) return leg;
+    const quantity = text(dec(leg.quantity).plus(more.quantity));
+    return { ...leg, quantity, entryNotional: text(dec(leg.entryNotional).plus(more.entryNotional)) };
+  });
+  return [...grown, ...added.filter(({ symbol }) => held.every((leg) => leg.symbol !== symbol))];
+}
+
+/** Refuses a POSITION_VALUE that the whole of a plan would be beyond from its beginning. */
+export function checkValueOfPlan(
+  deps: Pick<EngineDeps, 'market' | 'state' | 'basketKey'>,
+  account: Pick<TradeAccount, 'id' | 'connector'>,
+  asked: AskedBrackets & Pick<BasketRequest, 'legs' | 'totalUsd'>,
+): Checked {
+  const values = askedBrackets(asked).filter(({ bracket }) => bracket.type === 'POSITION_VALUE');
+  if (values.length === 0) return FINE;
+  const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, asked.legs)) ?? null;
+  const added = imaginedLegs(deps, account.connector, asked.legs, asked.totalUsd);
+  const of = Object.fromEntries(values.map(({ path, bracket }) => [path, bracket]));
+  return checkBrackets(deps, account.connector, of, wholeLegs(position, added));
+}
+
+/** Refuses brackets that do not fit the legs of a plan, or that it would be beyond from its beginning. */
+export function checkPlannedBrackets(
+  deps: Parameters<typeof checkValueOfPlan>[0],
+  { tradeAccountId: id, connector }: { readonly tradeAccountId: string; readonly connector: string },
+  asked: Parameters<typeof checkValueOfPlan>[2],
+): Checked {
+  const fitting = checkBracketsFit(asked, asked.legs);
+  return fitting.ok ? checkValueOfPlan(deps, { id, connector }, asked) : fitting;
+}
+
+/** The brackets with the value of the whole position that a POSITION_VALUE is asked for. */
+export function sizedForPlan<Asked extends AskedBrackets>(
+  deps: Pick<EngineDeps, 'market'>,
+  connector: string,
+  asked: Asked,
+  plan: Pick<BasketRequest, 'legs' | 'totalUsd'> & {
+    readonly position: { readonly legs: readonly BracketLeg[] } | null;
+  },
+): Asked {
+  const isSized = askedBrackets(asked).every(
+    ({ bracket: { type, sizedFor } }) => type !== 'POSITION_VALUE' || sizedFor !== undefined,
+  );
+  if (isSized) return asked;
+  const added = imaginedLegs(deps, connector, plan.legs, plan.totalUsd);
+  const whole = { legs: wholeLegs(plan.position, added) };
+  const value = seenMetric(whole, { type: 'POSITION_VALUE' }, marketFacts(deps.market, connector))?.value;
+  const sized = (bracket: Bracket | null | undefined) =>
+    bracket?.type !== 'POSITION_VALUE' || value == null ? bracket : { sizedFor: value, ...bracket };
+  return { ...asked, takeProfit: sized(asked.takeProfit), stopLoss: sized(asked.stopLoss) };
 }
 
 /**

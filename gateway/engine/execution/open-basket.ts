@@ -15,7 +15,7 @@ import type { Answered } from '../core/idempotency.ts';
 import { acceptExecution, type OrderCommand } from './accept.ts';
 import { afterOpening } from './account-after.ts';
 import { basketKeyOf } from './basket-key.ts';
-import { checkBrackets, checkBracketsFit, imaginedLegs } from './bracket-checks.ts';
+import { checkBrackets, checkBracketsFit, checkValueOfPlan, imaginedLegs } from './bracket-checks.ts';
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import { expectedOf } from './expected.ts';
 import { planWithView } from './prepare.ts';
@@ -90,9 +90,15 @@ function checkSet(
   if (brackets === null) return ok(null);
   const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs));
   const held = position?.legs ?? imaginedLegs(deps, account.connector, legs, totalUsd);
-  const of = (kind: BracketKind) => brackets.set.find((one) => one.kind === kind)?.bracket ?? null;
-  const asked = { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
-  return checkBrackets(deps, account.connector, asked, held);
+  const of = (kind: BracketKind, isValue: boolean) =>
+    brackets.set.find((one) => one.kind === kind && (one.bracket.type === 'POSITION_VALUE') === isValue)
+      ?.bracket ?? null;
+  const setIf = (isValue: boolean) => ({
+    takeProfit: of('TAKE_PROFIT', isValue),
+    stopLoss: of('STOP_LOSS', isValue),
+  });
+  const passed = checkBrackets(deps, account.connector, setIf(false), held);
+  return passed.ok ? checkValueOfPlan(deps, account, { legs, totalUsd, ...setIf(true) }) : passed;
 }
 
 /** `dryRun`: the plan at this moment. Nothing is recorded or claimed. */

@@ -20,6 +20,7 @@ import { oneUnit } from '../core/unit-parts.ts';
 import type { StoredPositionSetup, UnitOfWork } from '../ports/unit-of-work.ts';
 import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
+import { sizedForPlan } from './bracket-checks.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
 import { mayPlace } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
@@ -93,8 +94,9 @@ export function reserveExecution(
   let isReserved = false;
   try {
     // The account was removed between the request's check and the claim: nothing may be recorded for it any more.
-    const intention = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
-    if (!intention.ok) return intention;
+    const decided = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
+    if (!decided.ok) return decided;
+    const intention = ok(withSizedSetup(deps, account, decided.value));
     if (!reducesPosition(intention.value)) {
       const allowed = mayOpen(deps, account, placed);
       const taken = allowed.ok ? takesOpening(deps, account) : allowed;
@@ -111,6 +113,12 @@ export function reserveExecution(
     // Also after an exception: a basket without a running execution must not stay busy.
     if (!isReserved) turn.value.giveUp();
   }
+}
+
+function withSizedSetup(deps: AcceptDeps, { connector }: TradeAccount, intention: Intention): Intention {
+  const { setup, legs, position, totalUsd = null } = intention;
+  if (setup === undefined || setup === null) return intention;
+  return { ...intention, setup: sizedForPlan(deps, connector, setup, { legs, totalUsd, position }) };
 }
 
 /**

@@ -29,7 +29,7 @@ import type { PositionSetup } from '../../domain/position-setup.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Trigger } from '../../domain/trigger.ts';
+import type { SizedLevels, Trigger } from '../../domain/trigger.ts';
 import type { UnassignedLot } from '../../domain/unassigned.ts';
 import type { HouseRecord, MandateRecord, SuspensionRecord } from './mandates.ts';
 import type { AgentResult, WaitingReservation } from './reservations.ts';
@@ -72,6 +72,15 @@ export interface TrailingPeak {
   readonly seenAt: number;
 }
 
+/**
+ * Levels of a bracket after its position's size has changed. Stored apart from the trigger's row, because the change of
+ * the position does not hold the trigger's lock.
+ */
+export interface BracketLevels {
+  readonly triggerId: string;
+  readonly sized: SizedLevels;
+}
+
 /** Brackets and rebalancing that wait for the first fills of an execution. */
 export interface StoredPositionSetup extends PositionSetup, Placed {
   readonly executionId: string;
@@ -91,7 +100,7 @@ export interface FillChange {
 /**
  * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
  * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `suspensions`, `settings`, `cursors`, `equitySamples`, `triggers`,
- * `trailingPeaks`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
+ * `trailingPeaks`, `bracketLevels`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
  * `candles`, `fundingRates`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices),
  * `positionSetups`, `mandates`, `houseLimits`, `notifications`, `fills`, `funding`, `idempotency`, `audit`, `agentResults` are
  * inserts and a duplicate key fails the unit; `baskets`
@@ -108,6 +117,8 @@ export interface UnitOfWork {
   readonly triggers?: readonly Trigger[];
   /** Peaks that moved enough to be worth a write. Such a row overrides the older peak in the trigger's own row. */
   readonly trailingPeaks?: readonly TrailingPeak[];
+  /** Override the levels in the trigger's own row. */
+  readonly bracketLevels?: readonly BracketLevels[];
   readonly newSchedules?: readonly Schedule[];
   /** The schedule's own row only; `slices` are counted, not written. */
   readonly schedules?: readonly Schedule[];

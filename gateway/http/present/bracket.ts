@@ -8,6 +8,7 @@ import type {
 } from '../../contract/brackets.ts';
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { bracketSlippage, roundsOf } from '../../domain/bracket-rounds.ts';
+import { shownLevel } from '../../domain/trailing.ts';
 import type { Bracket, BracketKind } from '../../domain/trigger.ts';
 import type { BracketTrigger, PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
 import { iso, isoOrNull } from './time.ts';
@@ -43,6 +44,7 @@ export function presentPositionBracket(
     status,
     peak: trigger.armed.peak,
     standIn: trigger.armed.standIn ?? null,
+    level: shownLevel(trigger.bracketType, trigger.armed),
     pauseReason: trigger.pauseReason,
     ...presentRounds(trigger),
     error: trigger.error,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { trigger } from '../../contract/triggers.ts';
 import { modeOf } from '../../domain/position-setup.ts';
+import { shownLevel } from '../../domain/trailing.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { Observation } from '../../engine/resting/triggers/observation.ts';
 import type { NamePlaced } from './authority.ts';
@@ -25,6 +26,7 @@ export function presentTrigger(
         : {
             ...presentBracket(value.bracketType, value.armed.bracket),
             peak: seen?.peak ?? value.armed.peak,
+            level: seen === undefined ? shownLevel(value.bracketType, value.armed) : seen.level,
             ...presentRounds(value),
           },
     takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),

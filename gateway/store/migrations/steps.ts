@@ -25,6 +25,7 @@ import { sizedPrices } from './0024-sized-prices.ts';
 import { fundingRates } from './0025-funding-rates.ts';
 import { afterBracket } from './0026-after-bracket.ts';
 import { targetQuantities } from './0027-target-quantities.ts';
+import { bracketLevels } from './0030-bracket-levels.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   fundingRates,
   afterBracket,
   targetQuantities,
+  bracketLevels,
 ];

@@ -38,6 +38,12 @@ const DELETE_PEAKS = `
     SELECT p.trigger_id FROM trailing_peaks p JOIN triggers t ON t.id = p.trigger_id
     WHERE t.status NOT IN ('ACTIVE', 'PAUSED') LIMIT ${CHUNK_ROWS})`;
 
+/** Deletes levels of brackets that have ended. */
+const DELETE_LEVELS = `
+  DELETE FROM bracket_levels WHERE trigger_id IN (
+    SELECT l.trigger_id FROM bracket_levels l JOIN triggers t ON t.id = l.trigger_id
+    WHERE t.status NOT IN ('ACTIVE', 'PAUSED', 'TRIGGERED') LIMIT ${CHUNK_ROWS})`;
+
 /** Deletes ended grants, except those whose waiting objects have still to be cancelled. */
 const DELETE_GRANTS = deleting('oauth_grants', 'id', "expires_at <= ?1 AND left_waiting IS NOT 'CANCEL'");
 
@@ -89,6 +95,7 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   }
   await deleteInChunks(writer, DELETE_IDEMPOTENCY, [now - IDEMPOTENCY_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_PEAKS, []);
+  await deleteInChunks(writer, DELETE_LEVELS, []);
   await deleteInChunks(writer, DELETE_INTERACTIONS, [now]);
   await deleteInChunks(writer, DELETE_GRANTS, [now - ENDED_GRANT_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_CODES, []);

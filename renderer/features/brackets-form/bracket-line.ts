@@ -20,11 +20,12 @@ export function bracketLine(side: BracketSide, bracket: Bracket, facts: EntryFac
   // A level in the chart's own unit is on its axis; one that trails is not all of what was asked.
   const isSaid = level.isNear || bracket.trailing !== null;
   const label = isSaid ? `${name} ${level.isNear ? '≈ ' : ''}${words}` : name;
-  const short = now === null ? undefined : `${name} ${level.isNear ? '≈ ' : ''}${now}, trailing`;
+  const trails = bracket.trailing === null ? '' : ', trailing';
+  const short = now === null ? undefined : `${name} ${level.isNear ? '≈ ' : ''}${now}${trails}`;
   return { kind, value: level.value, label, short, name };
 }
 
-/** `−3 %`, `+5.00 %` of one that trails, `31.2`: where it fires as things are. */
+/** `−3 %`, `+5.00 %` of one that has moved, `31.2`: where it fires as things are. */
 export function firesAt(side: BracketSide, bracket: Bracket, facts: Pick<EntryFacts, 'legs'>): string {
   const now = standingText(side, bracket, facts.legs);
   if (now !== null) return now;

@@ -1,4 +1,4 @@
-/** Where a bracket stands now: a trailing one is not at the level that was asked, but behind the best value seen. */
+/** Present level of a bracket: it may have moved with the size of its position, or trail behind the best value seen. */
 import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { levelText } from '../ratio-chart/levels.ts';
@@ -7,7 +7,7 @@ import { BRACKET_MEASURES, type BracketSide, bracketText, isPnl } from './bracke
 export type Bracket = Pick<
   NonNullable<Row<'GET /positions'>['stopLoss']>,
   'type' | 'value' | 'trailing' | 'peak' | 'transform' | 'lookback'
->;
+> & { readonly level?: string | null | undefined };
 
 type Legs = readonly Pick<Row<'GET /positions'>['legs'][number], 'side'>[];
 
@@ -23,7 +23,8 @@ export function gainSign(type: Bracket['type'], legs: Legs): 1 | -1 {
 export function standingLevel(side: BracketSide, bracket: Bracket, legs: Legs): Big | null {
   const { type, value, trailing, peak, transform } = bracket;
   if (transform !== undefined) return null;
-  const own = new Big(value).times(side === 'stopLoss' && isPnl(type) ? -1 : 1);
+  if (bracket.level !== undefined && bracket.level !== null) return new Big(bracket.level);
+  const own = askedLevel(side, type, value);
   if (trailing === null) return own;
   if (peak === null) return side === 'stopLoss' ? own : null;
   const sign = gainSign(type, legs);
@@ -33,23 +34,34 @@ export function standingLevel(side: BracketSide, bracket: Bracket, legs: Legs): 
   return behind.minus(own).times(sign).gt(0) ? behind : own;
 }
 
-/** The bracket as its line is drawn: where one that trails would fire now, not where it was asked to. */
+function askedLevel(side: BracketSide, type: Bracket['type'], value: string): Big {
+  return new Big(value).times(side === 'stopLoss' && isPnl(type) ? -1 : 1);
+}
+
+/** True for a bracket that does not fire at the level that was asked for. */
+function isMoved(side: BracketSide, { type, value, level }: Bracket): boolean {
+  return level !== undefined && level !== null && !askedLevel(side, type, value).eq(level);
+}
+
+/** The bracket as its line is drawn: at the level where it would fire now. */
 export function standingBracket<One extends Bracket>(side: BracketSide, bracket: One, legs: Legs): One {
-  const level = bracket.trailing === null ? null : standingLevel(side, bracket, legs);
+  const isAsAsked = bracket.trailing === null && !isMoved(side, bracket);
+  const level = isAsAsked ? null : standingLevel(side, bracket, legs);
   if (level === null) return bracket;
   const isLoss = side === 'stopLoss' && isPnl(bracket.type);
   return { ...bracket, value: (isLoss ? level.neg() : level).toFixed() };
 }
 
-/** `−3 %, trailing 1 %, fires at −0.96 %`: its terms, and where it would fire as things are if it trails. */
+/** `−3 %, trailing 1 %, fires at −0.96 %`: its terms, and its present level where that is another one. */
 export function waitingBracketText(side: BracketSide, bracket: Bracket, legs: Legs): string {
   const level = standingText(side, bracket, legs);
   return `${bracketText(side, bracket)}${level === null ? '' : `, fires at ${level}`}`;
 }
 
-/** `−0.96 %`: where a trailing bracket stands now; null: it does not trail, or not yet. */
+/** `−0.96 %`: the present level of a bracket; null: it is the one that was asked for. */
 export function standingText(side: BracketSide, bracket: Bracket, legs: Legs): string | null {
-  if (bracket.trailing === null || bracket.peak === null) return null;
+  const trails = bracket.trailing !== null && bracket.peak !== null;
+  if (!trails && !isMoved(side, bracket)) return null;
   const level = standingLevel(side, bracket, legs);
   if (level === null) return null;
   const { type } = bracket;

@@ -51,7 +51,7 @@ export function bracketFate(side: BracketSide, bracket: Standing, of: LegChange)
   );
   if (!isWatched)
     return `${name} stays, and is not watched then: its ratio needs one long and one short leg.`;
-  return `${name} stays${STAYS[change]}${jumped(bracket, of) ?? moved(side, bracket, change)}.`;
+  return `${name} stays${STAYS[change]}${jumped(bracket, of) ?? moved(bracket, of)}.`;
 }
 
 const STAYS = {
@@ -60,14 +60,14 @@ const STAYS = {
   changed: ', for the position as it is then',
 } as const satisfies Readonly<Record<Exclude<SizeChange, 'ended'>, string>>;
 
-/** What a bracket is measured by may change with the size, although no price has moved. */
-function moved(side: BracketSide, { type, trailing }: Bracket, change: SizeChange): string {
+/** Effect of the size on a level although no price has moved. */
+function moved({ type, trailing }: Bracket, { change, legs }: LegChange): string {
   if (type === 'POSITION_VALUE') {
-    if (change === 'changed') return '; the value that it watches changes with the size';
-    const mayFire = (side === 'takeProfit') === (change === 'enlarged');
-    const how = change === 'enlarged' ? 'grows by what is added' : 'falls by what is closed';
-    return `; the value that it watches ${how}${mayFire ? ', which may fire it at once' : ''}`;
+    if (change === 'changed') return '; its level moves with the size';
+    return `; its level ${change === 'enlarged' ? 'grows' : 'falls'} with the size`;
   }
+  const realises = change !== 'enlarged' && (type === 'DOLLAR' || (type === 'PERCENTAGE' && isUneven(legs)));
+  if (realises && trailing === null) return '; PnL that this realises counts on';
   if (change === 'reduced') return '';
   if (isPnl(type) && trailing !== null) return '; it keeps the distance that it trails by';
   if (type === 'PERCENTAGE') return ', from the new entry';
@@ -75,8 +75,8 @@ function moved(side: BracketSide, { type, trailing }: Bracket, change: SizeChang
 }
 
 /**
- * The gateway measures a bracket on the legs that are open, by what they were opened for: where their shares shift, the figure
- * jumps and its level does not. A trailing level follows the jump. null: nothing jumps.
+ * The gateway measures a ratio or price on the legs that are open, by what they were opened for: where their shares shift, the
+ * figure jumps and its level does not. A trailing level follows the jump. null: nothing jumps.
  */
 function jumped({ type, trailing }: Bracket, { change, legs }: LegChange): string | null {
   if (trailing !== null) return null;
@@ -85,12 +85,6 @@ function jumped({ type, trailing }: Bracket, { change, legs }: LegChange): strin
   const isReweighed = change === 'enlarged' || isShifted;
   const many = (held: readonly ChangedLeg[]) => held.length > 1;
   switch (type) {
-    case 'PERCENTAGE':
-    case 'DOLLAR':
-      // What is added has no profit or loss yet.
-      return change !== 'enlarged' && isShifted
-        ? '; the PnL that it watches is of the legs that stay, jumps with this, and may fire it at once'
-        : null;
     case 'WEIGHTED_RATIO':
       return isReweighed && many(legs) ? JUMPS : null;
     case 'PRICE': {

@@ -126,14 +126,16 @@ function factsOf(position: Position, type: BracketType) {
 
 /** Whether the fields still say what the bracket was asked with. */
 const isAsAsked = (draft: BracketDraft, bracket: Position[BracketSide]) =>
-  draft.isTrailing && draft.type === bracket?.type && draft.value.trim() === bracket.value;
+  draft.type === bracket?.type &&
+  draft.isTrailing === (bracket.trailing !== null) &&
+  draft.value.trim() === bracket.value;
 
 const nowOf = (side: BracketSide, position: Position): string | null => {
   const bracket = position[side];
   return bracket === null ? null : standingText(side, bracket, position.legs);
 };
 
-/** What one that trails means now, which is not what was asked. */
+/** Present level of a bracket that trails or has moved with the size. */
 function Trails({
   side,
   position,
@@ -153,7 +155,7 @@ function Trails({
       draft={{ isOn: true, type, value }}
       facts={facts}
       isHeld={false}
-      lead={`Trails, and stands at ${now} now`}
+      lead={bracket.trailing === null ? `At ${now} for the present size` : `Trails, and stands at ${now} now`}
       data-note={`${side}-now`}
     />
   );

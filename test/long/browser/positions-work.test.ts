@@ -160,7 +160,7 @@ describe('orders on positions', function () {
     expect(await dialog().locator('[data-note=stopLoss]').innerText()).to.match(/^≈ −/);
   });
 
-  it('says before a leg is reduced alone that a bracket jumps, or is watched no more', async () => {
+  it('says before a leg is reduced alone what becomes of the brackets', async () => {
     await openPair();
     const [position] = await bot.positions();
     const guards = {
@@ -179,7 +179,7 @@ describe('orders on positions', function () {
       .first()
       .fill(String(Number(first?.quantity) / 2));
     await dialog()
-      .getByText(/^Stop-loss .* jumps with this, and may fire it at once/)
+      .getByText(/^Stop-loss .* PnL that this realises counts on/)
       .waitFor();
     await dialog().getByPlaceholder('unchanged').first().fill('0');
     await dialog()

@@ -39,13 +39,18 @@ describe('take-profit and stop-loss, when the size changes', () => {
     );
   });
 
-  it('may fire at once where they watch the value, which the size changes too', () => {
+  it('move with the size where they watch the value', () => {
     const value = (side: 'takeProfit' | 'stopLoss', change: SizeChange) =>
       bracketFate(side, bracket('POSITION_VALUE', '12000'), even(change));
-    expect(value('takeProfit', 'enlarged')).to.match(/grows by what is added, which may fire it at once\.$/);
-    expect(value('stopLoss', 'enlarged')).to.match(/grows by what is added\.$/);
-    expect(value('stopLoss', 'reduced')).to.match(/falls by what is closed, which may fire it at once\.$/);
-    expect(value('takeProfit', 'reduced')).to.match(/falls by what is closed\.$/);
+    expect(value('takeProfit', 'enlarged')).to.match(/; its level grows with the size\.$/);
+    expect(value('stopLoss', 'reduced')).to.match(/; its level falls with the size\.$/);
+    expect(value('stopLoss', 'changed')).to.match(/; its level moves with the size\.$/);
+  });
+
+  it('in dollars count what a reduction realises', () => {
+    expect(stop('DOLLAR', 'reduced')).to.equal(
+      'Stop-loss −5 USD stays for the rest; PnL that this realises counts on.',
+    );
   });
 
   it('stay for the rest, and end with the position', () => {
@@ -64,10 +69,8 @@ describe('take-profit and stop-loss, when the size changes', () => {
 
   it('are said to jump where the legs change by different shares, unless they trail', () => {
     const of = (type: Type, change: SizeChange) => bracketFate('stopLoss', bracket(type), uneven(change));
-    expect(of('DOLLAR', 'reduced')).to.match(
-      /PnL that it watches .* jumps with this, and may fire it at once\.$/,
-    );
-    expect(of('PERCENTAGE', 'changed')).to.match(/may fire it at once\.$/);
+    expect(of('DOLLAR', 'reduced')).to.match(/; PnL that this realises counts on\.$/);
+    expect(of('PERCENTAGE', 'changed')).to.match(/; PnL that this realises counts on\.$/);
     expect(of('DOLLAR', 'enlarged')).not.to.contain('jumps');
     expect(of('WEIGHTED_RATIO', 'reduced')).to.match(/jumps with the weights of the legs/);
     expect(of('PRICE_RATIO', 'reduced')).to.equal('Stop-loss Price ratio 5 stays for the rest.');

@@ -82,6 +82,7 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
     rounds: 0,
     nextRoundAt: null,
     peak: null,
+    level: null,
   },
   window: null,
   priceSource: 'MARK',

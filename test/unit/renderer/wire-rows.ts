@@ -36,7 +36,7 @@ export function positionRow(own: Partial<PositionRow> = {}): PositionRow {
 export function bracketRow(own: Partial<BracketRow> = {}): BracketRow {
   return {
     ...{ type: 'PERCENTAGE', value: '5', trailing: null, slippage: '0.01' },
-    ...{ triggerId: 'one', status: 'ACTIVE', peak: null, standIn: null, pauseReason: null },
+    ...{ triggerId: 'one', status: 'ACTIVE', peak: null, level: null, standIn: null, pauseReason: null },
     ...{ rounds: 0, nextRoundAt: null },
     ...{ error: null, createdAt: AT, updatedAt: AT },
     ...own,

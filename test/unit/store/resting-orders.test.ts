@@ -199,6 +199,22 @@ describe('store: what waits', () => {
     expect((await peaks()).get(stop.id)).to.equal('1.5');
   });
 
+  it('keeps the levels that a size has moved beside their bracket, until the bracket has ended', async () => {
+    const stop = trailingStop();
+    const over = trailingStop();
+    const sized = { level: '-2.5', delta: '1', activation: null };
+    await commit({ triggers: [stop, over] });
+    await commit({ bracketLevels: [stop, over].map(({ id }) => ({ triggerId: id, sized })) });
+    // Written again by somebody who read it before the size changed.
+    await commit({ triggers: [trailingStop({ ...stopOf(stop), updatedAt: START + 10 })] });
+    await commit({ triggers: [trailingStop({ ...stopOf(over), status: 'CANCELLED' })] });
+    await store.prune(START);
+    await commit({ triggers: [over] });
+    await reopen();
+    const levels = new Map((await liveTriggers()).map(({ id, armed }) => [id, armed?.sized]));
+    expect([levels.get(stop.id), levels.get(over.id)]).to.deep.equal([sized, undefined]);
+  });
+
   it('forgets the peaks of triggers that wait no more', async () => {
     const stop = trailingStop();
     const over = trailingStop();

@@ -1492,6 +1492,7 @@ class PositionBracket(TypedDict):
     status: Literal["ACTIVE", "PAUSED", "TRIGGERED"]
     peak: DecimalString | None
     standIn: DecimalString | None
+    level: DecimalString | None
     pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT"] | None
     rounds: int
     nextRoundAt: IsoTime | None
@@ -2901,6 +2902,7 @@ class TriggerBracket(TypedDict):
     trailing: TriggerBracketTrailing | None
     slippage: DecimalString
     peak: DecimalString | None
+    level: DecimalString | None
     rounds: int
     nextRoundAt: IsoTime | None
 

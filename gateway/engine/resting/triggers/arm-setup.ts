@@ -1,12 +1,14 @@
 /**
  * Take-profit and stop-loss that were asked for with an order are armed in the unit of its first fills, so that there
  * is no commit at which the position exists without them. Where a leg has not filled, a loss stands in for a level of the
- * whole basket (`domain/stand-in.ts`), and the trader is told of it when the execution has ended like that.
+ * whole basket (`domain/stand-in.ts`), and the trader is told of it when the execution has ended like that. A value that
+ * was asked for the whole order is scaled to what has filled, and is as asked once all of it has.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { askedBrackets, mayReplace } from '../../../domain/bracket-fate.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { lacksLeg } from '../../../domain/stand-in.ts';
+import { levelsOf } from '../../../domain/trailing.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
@@ -15,13 +17,20 @@ import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
 import { stopNotSet } from './stop-not-set.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
+import type { TriggerWatcher } from './trigger-watcher.ts';
 
 const REPLACED = 'Replaced by the bracket of a later order';
 
 export interface SetupParts {
   readonly live: LiveTriggers;
   readonly changes: TriggerChanges;
+  readonly watcher: Pick<TriggerWatcher, 'watch'>;
   readonly cancel: (triggers: readonly Trigger[], reason: string) => readonly FollowUp[];
+}
+
+/** A slice is a part of its plan, whatever of it has filled. */
+function isWhole({ origin, orders }: Execution): boolean {
+  return origin !== 'SCHEDULE' && orders.every(({ status }) => status === 'FILLED');
 }
 
 export class SetupArming {
@@ -48,7 +57,9 @@ export class SetupArming {
       // A bracket younger than the execution is either the order's own, armed before a restart, or set by the trader
       // since. It stays.
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
-      const fresh = newBracket(this.#deps, position, kind, bracket, inherited(execution), position.legs);
+      const { sizedFor: _, ...asked } = bracket;
+      const terms = isWhole(execution) ? asked : bracket;
+      const fresh = newBracket(this.#deps, position, kind, terms, inherited(execution), position.legs);
       if (fresh === null) continue;
       this.#armed.add(key);
       made.push(...this.#parts.cancel(present, REPLACED), this.#parts.changes.created(fresh, 'next_tick'));
@@ -63,9 +74,30 @@ export class SetupArming {
     const committed = () => {
       for (const kind of ['TAKE_PROFIT', 'STOP_LOSS']) this.#armed.delete(`${execution.id} ${kind}`);
     };
-    return setup === undefined
-      ? made
-      : together([made, { unit: hasFilled ? this.#notSet(execution, position) : {}, committed }]);
+    if (setup === undefined) return made;
+    const whole = position === null || !isWhole(execution) ? [] : this.#asAsked(execution, position);
+    const notSet = { unit: hasFilled ? this.#notSet(execution, position) : {}, committed };
+    return together([made, ...whole, notSet]);
+  }
+
+  /** All of the order has filled: values that were scaled to its first fills are as they were asked for. */
+  #asAsked(execution: Execution, position: Position): readonly FollowUp[] {
+    const { live, watcher } = this.#parts;
+    const scaled = live.bracketsOf(position.id).filter(({ bracketType, armed: { bracket, sized } }) => {
+      const isOwn = this.#armed.has(`${execution.id} ${bracketType}`);
+      return isOwn && sized !== undefined && bracket.type === 'POSITION_VALUE';
+    });
+    return scaled.map(({ id, bracketType, armed: { bracket, direction, peak } }) => {
+      const sized = levelsOf(bracketType, { bracket, direction, peak });
+      const committed = () => {
+        const one = live.get(id)?.record ?? null;
+        if (one === null || one.bracketType === null) return;
+        const armed = { ...one.armed, sized };
+        live.follow(id, armed);
+        if (one.status === 'ACTIVE') watcher.watch({ ...one, armed }, 'next_tick');
+      };
+      return { unit: { bracketLevels: [{ triggerId: id, sized }] }, committed };
+    });
   }
 
   #notSet(execution: Execution, position: Position | null): UnitOfWork {

@@ -2,6 +2,7 @@
 import type { Placed } from '../../../domain/authority.ts';
 import { gainDirection } from '../../../domain/bracket.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
+import { scaledTo } from '../../../domain/bracket-size.ts';
 import type { Condition } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { PriceSource } from '../../../domain/measure.ts';
@@ -10,7 +11,7 @@ import { weightsOf } from '../../../domain/position.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { openLedger } from '../../../domain/slicing.ts';
 import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
-import { armBracket } from '../../../domain/trailing.ts';
+import { armBracket, followPeak } from '../../../domain/trailing.ts';
 import type { Bracket, BracketKind, MissedTriggerPolicy, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { marketFacts } from '../../core/market-facts.ts';
@@ -174,12 +175,14 @@ export function newBracket(
   legs: Position['legs'] = held(position),
 ): BracketRecord | null {
   const facts = marketFacts(deps.market, position.connector);
-  const { replaces: _, ...terms } = bracket;
-  const unseen = armBracket(kind, terms, gainDirection(bracket.type, legs), null);
+  const { replaces: _, sizedFor, ...terms } = bracket;
+  const asked = armBracket(kind, terms, gainDirection(bracket.type, legs), null);
+  const unseen = sizedFor === undefined ? asked : scaledTo(kind, asked, sizedFor, position.legs, facts);
   const isLacking = held(position).length > 0 && lacksLeg({ armed: unseen, legs }, position.legs);
   const seen = isLacking ? null : seenMetric(position, bracket, facts);
   if (seen === null && !isLacking) return null;
-  const armed = seen === null ? unseen : armBracket(kind, terms, seen.gain, seen.value);
+  const value = seen?.value ?? null;
+  const armed = value === null ? unseen : followPeak(kind, unseen, value);
   const standIn =
     isLacking && kind === 'STOP_LOSS' ? { standIn: standInLevel(kind, armed, position.legs, facts) } : {};
   return {

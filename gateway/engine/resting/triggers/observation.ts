@@ -1,5 +1,6 @@
 /** What the watcher has observed of waiting triggers; kept in memory, apart from the triggers' rows. */
 import type { DecimalString } from '../../../domain/decimal.ts';
+import { shownLevel } from '../../../domain/trailing.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { SeenWindow } from './moving-levels.ts';
 
@@ -11,6 +12,14 @@ export interface Observation {
   readonly at: number | null;
   /** Peak of a trailing bracket; null: trailing has not begun, or the trigger does not trail. */
   readonly peak: DecimalString | null;
+  /** Level at which a bracket fires at the position's present size (`shownLevel`). */
+  readonly level: DecimalString | null;
+}
+
+/** null: the trigger is no bracket, or its record is not kept in memory. */
+export function seenOfBracket(record: Trigger | null): Pick<Observation, 'peak' | 'level'> {
+  if (record === null || record.bracketType === null) return { peak: null, level: null };
+  return { peak: record.armed.peak, level: shownLevel(record.bracketType, record.armed) };
 }
 
 /** The trigger with its last observation, to be stored before the trigger is no longer watched. */

@@ -55,7 +55,7 @@ export class TriggerChanges {
     return together([
       {
         unit: { triggers: [after], events: [restingEvent(nameOf(after), after)] },
-        committed: () => this.take(this.#withSeenPeak(after), firstLook),
+        committed: () => this.take(this.#withSeen(after), firstLook),
       },
       { unit: this.#notification(after) },
       this.#parts.ladders.rungMoves(after),
@@ -114,11 +114,12 @@ export class TriggerChanges {
     if (status === 'COMPLETED' || status === 'FAILED') this.#late.delete(id);
   }
 
-  /** The trailing peak moves without a commit, so the peak in memory is the newest. */
-  #withSeenPeak(trigger: Trigger): Trigger {
-    const seen = this.#parts.live.get(trigger.id)?.record?.armed?.peak ?? null;
-    if (seen === null || trigger.bracketType === null || trigger.armed.peak === seen) return trigger;
-    return { ...trigger, armed: { ...trigger.armed, peak: seen } };
+  /** Peaks move with the market and levels with the position, without the trigger's lock: those in memory are the newest. */
+  #withSeen(trigger: Trigger): Trigger {
+    const seen = this.#parts.live.get(trigger.id)?.record?.armed ?? null;
+    if (seen === null || trigger.bracketType === null) return trigger;
+    const { peak = trigger.armed.peak, sized = trigger.armed.sized } = seen;
+    return { ...trigger, armed: { ...trigger.armed, peak, ...(sized === undefined ? {} : { sized }) } };
   }
 
   #notification(trigger: Trigger): UnitOfWork {
@@ -136,9 +137,7 @@ export class TriggerChanges {
   #notice(trigger: Trigger, outcome: Outcome, reason: string | null): UnitOfWork {
     const { connector, userId, tradeAccountId } = trigger;
     const legs = notificationLegs(this.#deps, connector, trigger.legs);
-    const isTrailing = trigger.armed !== null && trigger.armed.bracket.trailing !== null;
-    const level =
-      trigger.armed !== null && isTrailing ? firingLevel(trigger.bracketType, trigger.armed) : null;
+    const level = trigger.armed === null ? null : firingLevel(trigger.bracketType, trigger.armed);
     const named =
       trigger.condition !== null && 'symbol' in trigger.condition ? trigger.condition.symbol : null;
     const instrument =

@@ -4,10 +4,12 @@
  * position moves the figures that its brackets watch.
  */
 import { type BracketRecord, waitsForRound } from '../../../domain/bracket-rounds.ts';
-import { type Decimal, dec, text } from '../../../domain/decimal.ts';
+import { resized } from '../../../domain/bracket-size.ts';
+import { dec, text } from '../../../domain/decimal.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
 import {
+  type ArmedBracket,
   cancelTrigger,
   completeTrigger,
   failTrigger,
@@ -19,7 +21,6 @@ import { eventOf } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { seenMetric } from '../../execution/bracket-checks.ts';
 import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -128,8 +129,8 @@ function mayBeCancelled(trigger: Trigger): boolean {
 }
 
 /**
- * A position's figures (PnL, value) jump when it grows or shrinks although the market has not moved. A trailing
- * bracket's peak is moved by the same jump, so that its distance to the peak stays the same.
+ * A position's figures (PnL, value) jump when it grows or shrinks although the market has not moved. Levels and peaks
+ * of its brackets move with them (`domain/bracket-size.ts`).
  */
 function changedPosition(
   deps: Deps,
@@ -143,18 +144,36 @@ function changedPosition(
   const stood = brackets
     .filter(({ status }) => status !== 'TRIGGERED')
     .flatMap((one) => standing(deps, one, next));
-  const jumps = new Map(brackets.map((one) => [one.id, jumpOf(deps, one, before, next)]));
+  const moves = new Map(
+    brackets.map((one) => [one.id, { from: one.armed, to: movedLevels(deps, one, before, next) }]),
+  );
   const seenAt = deps.clock.now();
-  const trailingPeaks = brackets.flatMap((one) => {
-    const { peak } = jumped(one, jumps.get(one.id) ?? null).armed;
-    return peak === null || peak === one.armed.peak ? [] : [{ triggerId: one.id, peak, seenAt }];
-  });
+  const moved = [...moves].filter(([, { from, to }]) => from !== to);
+  const trailingPeaks = moved.flatMap(
+    ([
+      triggerId,
+      {
+        from,
+        to: { peak },
+      },
+    ]) => (peak === null || peak === from.peak ? [] : [{ triggerId, peak, seenAt }]),
+  );
+  const bracketLevels = moved.flatMap(
+    ([
+      triggerId,
+      {
+        from,
+        to: { sized },
+      },
+    ]) => (sized === undefined || sized === from.sized ? [] : [{ triggerId, sized }]),
+  );
   const isPassing = cause !== null && cause.intent === 'CLOSE';
   const lost = stood.find(({ armed }) => armed.standIn !== undefined);
   return {
     unit: oneUnit(
       {
         trailingPeaks,
+        bracketLevels,
         triggers: stood,
         events: stood.map((one) => eventOf(one, 'trigger.updated')),
       },
@@ -163,9 +182,10 @@ function changedPosition(
     committed: () => {
       for (const one of stood) live.put(one);
       for (const one of live.bracketsOf(next.id)) {
-        const moved = jumped(one, jumps.get(one.id) ?? null);
-        live.follow(one.id, moved.armed);
-        if (one.status === 'ACTIVE') watcher.watch(moved, 'next_tick');
+        const move = moves.get(one.id);
+        const armed = move === undefined ? one.armed : moveAlong(one.armed, move);
+        live.follow(one.id, armed);
+        if (one.status === 'ACTIVE') watcher.watch({ ...one, armed }, 'next_tick');
       }
     },
   };
@@ -196,24 +216,29 @@ function leftByClose(
   return lost === undefined ? null : { unit: stopNotSet(deps, position, lost.armed.bracket.type) };
 }
 
-function jumped(bracket: BracketRecord, jump: Decimal | null): BracketRecord {
-  const { armed } = bracket;
-  if (jump === null || armed.peak === null) return bracket;
-  return { ...bracket, armed: { ...armed, peak: text(dec(armed.peak).plus(jump)) } };
-}
-
-/** How much the bracket's figure jumps with the position's change, at present prices; null: the figure is unknown. */
-function jumpOf(
+function movedLevels(
   deps: Deps,
-  bracket: BracketRecord,
+  { armed, bracketType, legs }: BracketRecord,
   before: Position | undefined,
   next: Position,
-): Decimal | null {
-  if ([before, next].some((position) => position !== undefined && lacksLeg(bracket, position.legs)))
-    return null;
+): ArmedBracket {
+  const isLacking = (position: Position) => lacksLeg({ armed, legs }, position.legs);
+  if (before === undefined || isLacking(before) || isLacking(next)) return armed;
   const facts = marketFacts(deps.market, next.connector);
-  const [was, is] = [before, next].map((position) =>
-    position === undefined ? null : (seenMetric(position, bracket.armed.bracket, facts)?.value ?? null),
-  );
-  return was === null || was === undefined || is === null || is === undefined ? null : dec(is).minus(was);
+  return resized(bracketType, armed, { before: before.legs, after: next.legs }, facts);
+}
+
+/** The market may have moved the peak since the position's change was prepared: both moves count. */
+function moveAlong(
+  armed: ArmedBracket,
+  { from, to }: { readonly from: ArmedBracket; readonly to: ArmedBracket },
+): ArmedBracket {
+  if (from === to) return armed;
+  if (armed === from) return to;
+  const isPeakMoved = armed.peak !== null && from.peak !== null && to.peak !== null;
+  return {
+    ...armed,
+    ...(to.sized === undefined ? {} : { sized: to.sized }),
+    ...(isPeakMoved ? { peak: text(dec(armed.peak).plus(to.peak).minus(from.peak)) } : {}),
+  };
 }

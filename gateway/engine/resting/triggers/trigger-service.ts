@@ -21,7 +21,7 @@ import { mayOpen } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
-import { checkBracketsFit } from '../../execution/bracket-checks.ts';
+import { checkBracketsFit, checkPlannedBrackets, checkValueOfPlan } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
 import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
@@ -107,8 +107,6 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       if (!checked.ok) return checked;
     }
     return makeWaiting(deps, command, async (record) => {
-      const early = checkExpiry(deps, asked.expiresAt);
-      if (!early.ok) return early;
       const feed = checkFeed(deps, account, condition);
       const weights = openingWeights(
         legs,
@@ -117,10 +115,12 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       );
       const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
       for (const checked of [
+        checkExpiry(deps, asked.expiresAt),
         feed.ok ? await checkWindow(windows, condition, watched) : FINE,
         feed.ok && !asked.allowImmediate ? checkNotMet(deps, windows, condition, watched) : FINE,
         feed.ok ? checkMinimum(deps, account.connector, legs, totalUsd) : FINE,
         feed,
+        checkValueOfPlan(deps, account, asked),
         mayOpen(deps, account, placedBy(principal)),
         deps.limits.mayAsk(account, legs, totalUsd, false),
       ]) {
@@ -306,7 +306,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       takeProfit: inMode(takeProfit === undefined ? trigger.takeProfit : takeProfit, mode),
       stopLoss: inMode(stopLoss === undefined ? trigger.stopLoss : stopLoss, mode),
     };
-    const fitting = checkBracketsFit(brackets, trigger.legs);
+    const fitting = checkPlannedBrackets(deps, trigger, { ...trigger, ...brackets });
     if (!fitting.ok) return fitting;
     const terms = {
       expiresAt: expiresAt === undefined ? trigger.expiresAt : expiresAt,

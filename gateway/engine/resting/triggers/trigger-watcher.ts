@@ -30,7 +30,7 @@ import {
 import { keyOf, nameOf, pushPrices, SOURCES } from './feed-values.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { MovingLevels } from './moving-levels.ts';
-import type { Observation } from './observation.ts';
+import { type Observation, seenOfBracket } from './observation.ts';
 import type { RatioWindows } from './ratio-windows.ts';
 
 const REVIEW_EVERY_MS = 1_000;
@@ -210,7 +210,7 @@ export class TriggerWatcher {
       value: isShown ? this.#levels.shown(id, reading.value) : null,
       window: this.#levels.window(id),
       at: reading === null ? null : (this.#lastTickAt.get(live.connector) ?? null),
-      peak: live.record?.armed?.peak ?? null,
+      ...seenOfBracket(live.record),
     };
   }
 

@@ -165,6 +165,21 @@ describe('brackets', () => {
     expect((await at.ended(id)).status).to.equal('COMPLETED');
   });
 
+  it('a value that has moved with the size is kept over a restart', async () => {
+    const { stopLoss } = await set({ stopLoss: plain('POSITION_VALUE', '1900') });
+    const id = stopLoss?.id ?? '';
+    await at.desk.ended(await at.desk.close(positionId, '0.5'));
+    await at.desk.quiet();
+    at.desk.kill();
+    await at.desk.start();
+    expect(at.services.triggers.observation(id)).to.include({ level: '950' });
+    at.desk.venue.setMark(AAA, '90.1');
+    await at.desk.quiet();
+    expect((await at.trigger(id)).status).to.equal('ACTIVE');
+    at.desk.venue.setMark(AAA, '89.9');
+    expect((await at.ended(id)).status).to.equal('COMPLETED');
+  });
+
   it('is replaced, removed, and left alone', async () => {
     const first = await set({ takeProfit: plain('DOLLAR', '50'), stopLoss: plain('DOLLAR', '50') });
     const second = await set({ takeProfit: plain('DOLLAR', '80') });

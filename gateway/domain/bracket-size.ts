@@ -1,0 +1,165 @@
+/**
+ * Levels of a bracket while the size of its position changes. A change of size at standing prices never fires a bracket.
+ *
+ *   POSITION_VALUE       a reduction takes as large a share of the level as of the value; an addition adds
+ *                        `level ÷ entry` per USD added, or `level ÷ value` where the addition would begin beyond that
+ *   DOLLAR, PERCENTAGE   a reduction moves the level by as much as the PnL jumps, so gains and losses that a part-close
+ *                        realises count on; an addition has no PnL yet and leaves the level, unless it is past 0
+ *   the others           the level stays
+ *
+ * The peak of a trailing bracket moves with every jump of its metric, so its distance to the metric stays. The distance
+ * itself is a part of the level with POSITION_VALUE, and stays with the others.
+ */
+import { type BracketLeg, bracketMeasure } from './bracket.ts';
+import { type Decimal, dec, sum, textRounded } from './decimal.ts';
+import { type MarketFacts, measureValue } from './measure.ts';
+import { levelsOf } from './trailing.ts';
+import type { ArmedBracket, Bracket, BracketKind, SizedLevels } from './trigger.ts';
+
+/**
+ * The bracket after a change of its position; the same object where nothing of it changes.
+ * @param legs of the position, before and after; legs that are closed have the quantity 0 or are missing
+ */
+export function resized(
+  kind: BracketKind,
+  armed: ArmedBracket,
+  legs: { readonly before: readonly BracketLeg[]; readonly after: readonly BracketLeg[] },
+  facts: MarketFacts,
+): ArmedBracket {
+  const { type } = armed.bracket;
+  const reduced = withoutAdditions(legs.before, legs.after);
+  const [was, between, is] = [legs.before, reduced, legs.after].map((held) => seen(type, held, facts));
+  if (type === 'POSITION_VALUE') {
+    const share =
+      shareLeft(was ?? null, between ?? null) ?? shareLeft(entryOf(legs.before), entryOf(reduced));
+    const smaller = scaled(kind, armed, share ?? dec(1));
+    const held = { entry: entryOf(reduced), value: between ?? null };
+    const larger = enlarged(kind, smaller, held, added(reduced, legs.after));
+    return withPeak(larger, difference(between, is));
+  }
+  const isPnl = type === 'DOLLAR' || type === 'PERCENTAGE';
+  const jump = difference(was, between);
+  const moves = isPnl && jump !== null && !jump.isZero();
+  const moved = moves ? withLevels(kind, armed, (level) => level.plus(jump), dec(1)) : armed;
+  const grown =
+    type === 'PERCENTAGE' ? diluted(kind, moved, entryOf(reduced), added(reduced, legs.after)) : moved;
+  return withPeak(grown, difference(was, is));
+}
+
+/** A new bracket whose level was asked for a position of another size: it is scaled to what is held. */
+export function scaledTo(
+  kind: BracketKind,
+  armed: ArmedBracket,
+  asked: string,
+  legs: readonly BracketLeg[],
+  facts: MarketFacts,
+): ArmedBracket {
+  const value = seen('POSITION_VALUE', legs, facts) ?? entryOf(legs);
+  return scaled(kind, armed, shareLeft(dec(asked), value) ?? dec(1));
+}
+
+/** Legs after the reductions of a change, without its additions. */
+function withoutAdditions(
+  before: readonly BracketLeg[],
+  after: readonly BracketLeg[],
+): readonly BracketLeg[] {
+  return before.map((leg) => {
+    const next = after.find(({ symbol }) => symbol === leg.symbol);
+    if (next === undefined) return { ...leg, quantity: '0', entryNotional: '0' };
+    return dec(next.quantity).lt(leg.quantity) ? next : leg;
+  });
+}
+
+/** Entry notional that a change adds, USD. */
+function added(reduced: readonly BracketLeg[], after: readonly BracketLeg[]): Decimal {
+  return sum(
+    after.map((leg) => {
+      const before = reduced.find(({ symbol }) => symbol === leg.symbol);
+      const isAdded = dec(leg.quantity).gt(before?.quantity ?? 0);
+      return isAdded ? dec(leg.entryNotional).minus(before?.entryNotional ?? 0) : dec(0);
+    }),
+  );
+}
+
+function entryOf(legs: readonly BracketLeg[]): Decimal {
+  return sum(legs.map(({ entryNotional }) => dec(entryNotional)));
+}
+
+function seen(type: Bracket['type'], legs: readonly BracketLeg[], facts: MarketFacts): Decimal | null {
+  const measure = bracketMeasure(type, legs);
+  const value = measure.ok ? measureValue(measure.value, facts) : null;
+  return value === null ? null : dec(value);
+}
+
+/** null: not known, or one of them is no value that a level could be a share of. */
+function shareLeft(before: Decimal | null, after: Decimal | null): Decimal | null {
+  return before === null || after === null || before.lte(0) || after.lte(0) ? null : after.div(before);
+}
+
+function difference(before: Decimal | null | undefined, after: Decimal | null | undefined): Decimal | null {
+  return before == null || after == null ? null : after.minus(before);
+}
+
+function scaled(kind: BracketKind, armed: ArmedBracket, share: Decimal): ArmedBracket {
+  if (share.eq(1)) return armed;
+  const next = withLevels(kind, armed, (level) => level.mul(share), share);
+  return next.peak === null ? next : { ...next, peak: digits(dec(next.peak).mul(share)) };
+}
+
+/**
+ * @param held entry and value before the addition, USD; value null: not known
+ * @param entry of the addition, USD
+ */
+function enlarged(
+  kind: BracketKind,
+  armed: ArmedBracket,
+  held: { readonly entry: Decimal; readonly value: Decimal | null },
+  entry: Decimal,
+): ArmedBracket {
+  if (entry.isZero() || held.entry.lte(0)) return armed;
+  const raised = (level: Decimal, isAbove: boolean) => {
+    // What is added begins at its entry. A level that its entry is beyond keeps its share of the value instead.
+    const isBeyond = isAbove ? level.lte(held.entry) : level.gte(held.entry);
+    const base = held.value?.gt(0) && isBeyond ? held.value : held.entry;
+    return level.plus(level.div(base).mul(entry));
+  };
+  return withLevels(kind, armed, raised, held.entry.plus(entry).div(held.entry));
+}
+
+/**
+ * An addition draws the PnL in percent towards 0. A level that part-closes have moved past 0 is drawn by the same share.
+ * @param held entry before the addition of `entry`, USD
+ */
+function diluted(kind: BracketKind, armed: ArmedBracket, held: Decimal, entry: Decimal): ArmedBracket {
+  const level = dec(levelsOf(kind, armed).level);
+  const isPast = kind === 'TAKE_PROFIT' ? level.lt(0) : level.gt(0);
+  if (!isPast || entry.isZero() || held.isZero()) return armed;
+  const share = held.div(held.plus(entry));
+  return withLevels(kind, armed, (one) => one.mul(share), dec(1));
+}
+
+/**
+ * @param move gives the new level; `isAbove`: it is met from below
+ * @param share of the new distance that trailing keeps in the old one
+ */
+function withLevels(
+  kind: BracketKind,
+  armed: ArmedBracket,
+  move: (level: Decimal, isAbove: boolean) => Decimal,
+  share: Decimal,
+): ArmedBracket {
+  const { level, delta, activation } = levelsOf(kind, armed);
+  const sized: SizedLevels = {
+    level: digits(move(dec(level), kind === 'TAKE_PROFIT')),
+    delta: delta === null ? null : digits(dec(delta).mul(share)),
+    activation: activation === null ? null : digits(move(dec(activation), true)),
+  };
+  return { ...armed, sized };
+}
+
+function withPeak(armed: ArmedBracket, jump: Decimal | null): ArmedBracket {
+  if (jump === null || jump.isZero() || armed.peak === null) return armed;
+  return { ...armed, peak: digits(dec(armed.peak).plus(jump)) };
+}
+
+const digits = (value: Decimal): string => textRounded(value, 18);

@@ -1,0 +1,131 @@
+/** Levels of brackets while the size of their position changes. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type BracketLeg, bracketMeasure, gainDirection } from '../../../gateway/domain/bracket.ts';
+import { resized } from '../../../gateway/domain/bracket-size.ts';
+import { dec, text } from '../../../gateway/domain/decimal.ts';
+import { isBeyond, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
+import { armBracket, firingLevel } from '../../../gateway/domain/trailing.ts';
+import type { ArmedBracket, BracketKind } from '../../../gateway/domain/trigger.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const TYPES = ['POSITION_VALUE', 'DOLLAR', 'PERCENTAGE'] as const;
+const KINDS = ['TAKE_PROFIT', 'STOP_LOSS'] as const;
+type Type = (typeof TYPES)[number];
+
+const market = (prices: Readonly<Record<string, number>>): MarketFacts => ({
+  price: (symbol) => (prices[symbol] === undefined ? undefined : String(prices[symbol])),
+  figure: () => undefined,
+});
+const leg = (symbol: string, side: 'BUY' | 'SELL', quantity: number, entry: number): BracketLeg => ({
+  symbol,
+  side,
+  quantity: String(quantity),
+  entryNotional: text(dec(quantity).mul(entry)),
+});
+/** The leg after `times` of its quantity were added at `price`, or closed where it is negative. */
+const changed = (one: BracketLeg, times: number, price: number): BracketLeg => {
+  const quantity = dec(one.quantity).mul(1 + times);
+  const entry =
+    times < 0
+      ? dec(one.entryNotional).mul(1 + times)
+      : dec(one.entryNotional).plus(dec(one.quantity).mul(times).mul(price));
+  return { ...one, quantity: text(quantity), entryNotional: text(entry) };
+};
+const readValue = (type: Type, legs: readonly BracketLeg[], facts: MarketFacts): string => {
+  const measure = bracketMeasure(type, legs);
+  return (measure.ok && measureValue(measure.value, facts)) || '0';
+};
+const fires = (kind: BracketKind, armed: ArmedBracket, legs: readonly BracketLeg[], facts: MarketFacts) => {
+  const measure = bracketMeasure(armed.bracket.type, legs);
+  const level = firingLevel(kind, armed);
+  return measure.ok && level !== null && isBeyond(measure.value, armed.direction, level, facts) === true;
+};
+const armed = (kind: BracketKind, type: Type, value: string, legs: readonly BracketLeg[], delta?: string) =>
+  armBracket(
+    kind,
+    { type, value, trailing: delta === undefined ? null : { delta, activation: null } },
+    gainDirection(type, legs),
+    delta === undefined ? null : readValue(type, legs, market({ A: 100, B: 100 })),
+  );
+
+describe('a bracket in USD or percent, when the size of its position changes', () => {
+  const prices = fc.record({ A: fc.integer({ min: 60, max: 140 }), B: fc.integer({ min: 60, max: 140 }) });
+  /** Shares that are closed or added, of each leg for itself. */
+  const steps = fc.array(fc.tuple(...[0, 1].map(() => fc.constantFrom(-0.9, -0.5, -0.1, 0, 0.1, 1, 3))), {
+    minLength: 1,
+    maxLength: 6,
+  });
+
+  for (const type of TYPES)
+    for (const kind of KINDS)
+      it(`${type} ${kind}: never fires while prices stand still`, () =>
+        fc.assert(
+          fc.property(
+            prices,
+            steps,
+            fc.integer({ min: 1, max: 40 }),
+            fc.boolean(),
+            (at, all, far, trails) => {
+              let legs = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 10, 100)];
+              const facts = market(at);
+              const now = Number(readValue(type, legs, facts));
+              const level = kind === 'STOP_LOSS' ? now - far : now + far;
+              const asked = type === 'POSITION_VALUE' ? level : kind === 'STOP_LOSS' ? -level : level;
+              fc.pre(asked > 0);
+              let one = armed(kind, type, String(asked), legs, trails ? String(far) : undefined);
+              fc.pre(!fires(kind, one, legs, facts));
+              for (const [a = 0, b = 0] of all) {
+                const after = legs.map((held, index) =>
+                  changed(held, index === 0 ? a : b, index === 0 ? at.A : at.B),
+                );
+                one = resized(kind, one, { before: legs, after }, facts);
+                legs = after;
+                expect(fires(kind, one, legs, facts), JSON.stringify({ one, legs })).to.equal(false);
+              }
+            },
+          ),
+          propertyRuns(),
+        ));
+
+  const single = [leg('A', 'BUY', 10, 100)];
+  const levelAfter = (kind: BracketKind, type: Type, value: string, times: number, price = 100) => {
+    const next = single.map((held) => changed(held, times, price));
+    const facts = market({ A: price });
+    return firingLevel(
+      kind,
+      resized(kind, armed(kind, type, value, single), { before: single, after: next }, facts),
+    );
+  };
+
+  it('a value keeps its share of the value in a part-close, and its share of the entry in an addition', () => {
+    expect(levelAfter('STOP_LOSS', 'POSITION_VALUE', '900', -0.5)).to.equal('450');
+    expect(levelAfter('STOP_LOSS', 'POSITION_VALUE', '800', 1, 90)).to.equal('1520');
+    expect(levelAfter('TAKE_PROFIT', 'POSITION_VALUE', '1200', 1, 110)).to.equal('2520');
+    // A stop above the entry: what is added would begin beyond it.
+    expect(levelAfter('STOP_LOSS', 'POSITION_VALUE', '1100', 1, 110)).to.equal('2200');
+  });
+
+  it('dollars stay those of the whole trade, and percents those of the entry', () => {
+    expect(levelAfter('STOP_LOSS', 'DOLLAR', '100', -0.5, 95)).to.equal('-75');
+    expect(levelAfter('STOP_LOSS', 'DOLLAR', '100', 1, 95)).to.equal('-100');
+    expect(levelAfter('STOP_LOSS', 'PERCENTAGE', '10', -0.5, 95)).to.equal('-10');
+    expect(levelAfter('TAKE_PROFIT', 'PERCENTAGE', '10', 1, 95)).to.equal('10');
+  });
+
+  it('without a price a value moves with the entry, and the others stay', () => {
+    const half = single.map((held) => changed(held, -0.5, 100));
+    const of = (type: Type) =>
+      firingLevel(
+        'STOP_LOSS',
+        resized(
+          'STOP_LOSS',
+          armed('STOP_LOSS', type, '90', single),
+          { before: single, after: half },
+          market({}),
+        ),
+      );
+    expect(of('POSITION_VALUE')).to.equal('45');
+    expect(of('DOLLAR')).to.equal('-90');
+  });
+});
