@@ -140,7 +140,8 @@ export const positionBracket = askedBracket
     pauseReason,
     ...roundFields,
     error: z.string().nullable().register(DOCS, {
-      description: 'TRIGGERED: why its last round did not close the position, and what remains',
+      description:
+        'TRIGGERED: why its last round did not close the position, and what remains. PAUSED: at which value a stop-loss was met while it has to wait.',
     }),
     createdAt: isoTime,
     updatedAt: isoTime,
@@ -163,7 +164,7 @@ export const putBrackets = route({
   tag: 'Positions',
   summary: 'Set, replace or remove take-profit and stop-loss',
   description:
-    "A bracket that is left out stays as it is, `null` removes it. Each is a trigger that closes the whole position, and protection ends only when the position is closed: what fired stays TRIGGERED and works in rounds, each an execution (`origin: BRACKET`) at mark ± slippage, until it is. A round that left something open (a thin book, a refusal, a halted instrument) is followed by the next one after 0.25 s, doubling up to 30 s, also across restarts and while trading is paused. While a round is on its way the other bracket is PAUSED (`OTHER_BRACKET`); between rounds it watches: a stop-loss that is met then takes over from a take-profit, never the other way round. With the position's close the other is cancelled. The notification `STOP_LOSS_FAILED` or `TAKE_PROFIT_FAILED` says why and what remains after 1, 2, 4, 8, … rounds, `…_HIT` tells of the end, `trigger.updated` of every round. Between rounds a bracket can be removed or replaced like any other; during one it is busy (409 `RESOURCE_BUSY`). Cancelling a round's order ends the round, not the bracket. A level that is reached already is refused (400), and a removal of what is not there changes nothing (409 `NOOP_ERROR`).",
+    "A bracket that is left out stays as it is, `null` removes it. Each is a trigger that closes the whole position, and protection ends only when the position is closed: what fired stays TRIGGERED and works in rounds, each an execution (`origin: BRACKET`) at mark ± slippage, until it is. A round that left something open (a thin book, a refusal, a halted instrument) is followed by the next one after 0.25 s, doubling up to 30 s, also across restarts and while trading is paused. While a round is on its way the other bracket is PAUSED (`OTHER_BRACKET`); a stop-loss watches on, and fires when the round has ended if its level was met meanwhile, wherever the price is by then; between rounds both watch: a stop-loss that is met then takes over from a take-profit, never the other way round. With the position's close the other is cancelled. The notification `STOP_LOSS_FAILED` or `TAKE_PROFIT_FAILED` says why and what remains after 1, 2, 4, 8, … rounds, `…_HIT` tells of the end, `trigger.updated` of every round. Between rounds a bracket can be removed or replaced like any other; during one it is busy (409 `RESOURCE_BUSY`). Cancelling a round's order ends the round, not the bracket. A level that is reached already is refused (400), and a removal of what is not there changes nothing (409 `NOOP_ERROR`).",
   params: idParams,
   body: z
     .strictObject({

@@ -9,7 +9,9 @@
  *
  * Both brackets may want to close. While a round of one bracket is running, the other bracket is PAUSED; between the
  * rounds it watches again, so that a take-profit that cannot fill does not disable the stop-loss. A stop-loss whose
- * level is met between the rounds of a take-profit takes over; a take-profit never takes over from a stop-loss.
+ * level is met between the rounds of a take-profit takes over; a take-profit never takes over from a stop-loss. A
+ * stop-loss goes on watching during a round of the take-profit, because the venue may not answer for minutes: where its
+ * level is met, it fires as soon as the round has ended, wherever the price is by then.
  */
 import { type DecimalString, dec, text } from './decimal.ts';
 import { ok, type Result } from './result.ts';
@@ -72,6 +74,24 @@ export function isRoundRunning(bracket: Pick<BracketRecord, 'status' | 'armed'>)
 /** True while the bracket waits between two rounds. */
 export function waitsForRound(bracket: Pick<BracketRecord, 'status' | 'armed'>): boolean {
   return bracket.status === 'TRIGGERED' && !isRoundRunning(bracket);
+}
+
+/** True for a stop-loss that watches although a round of the take-profit has paused it. */
+export function watchesWhilePaused(one: Pick<Trigger, 'status' | 'pauseReason' | 'bracketType'>): boolean {
+  return one.status === 'PAUSED' && one.pauseReason === 'OTHER_BRACKET' && one.bracketType === 'STOP_LOSS';
+}
+
+/** Notes that the level of a paused stop-loss was met at `value`. */
+export function noteMet(stop: BracketRecord, value: DecimalString, now: number): BracketRecord {
+  const error = `The level was met at ${value}. It fires when the outcome of the take-profit's close is known.`;
+  return {
+    ...stop,
+    armed: { ...stop.armed, met: value },
+    error,
+    lastValue: value,
+    lastCheckedAt: now,
+    updatedAt: now,
+  };
 }
 
 /** Ends a round of the bracket with the position still open. `reason` says why and what remains. */

@@ -93,6 +93,8 @@ export interface ArmedBracket {
   readonly standIn?: DecimalString;
   /** Left out: the size has not changed since the bracket was set, and its levels are those asked for. */
   readonly sized?: SizedLevels;
+  /** Value of the metric at which a stop-loss was met while a round of the take-profit was running: it fires afterwards. */
+  readonly met?: DecimalString;
 }
 
 /** ALERT: its condition is told of, and nothing is traded. It never is TRIGGERED: it ends in the unit that tells. */
@@ -290,7 +292,13 @@ export function pauseTrigger(
   if (trigger.status === 'PAUSED' && (trigger.pauseReason === 'USER' || trigger.pauseReason === reason)) {
     return fail({ kind: 'illegal_transition', from: 'PAUSED', event: 'pause' });
   }
-  return moved(trigger, 'pause', now, { pauseReason: reason });
+  return moved(withoutMet(trigger), 'pause', now, { pauseReason: reason });
+}
+
+function withoutMet(trigger: Trigger): Trigger {
+  if (trigger.bracketType === null || trigger.armed.met === undefined) return trigger;
+  const { met: _, ...armed } = trigger.armed;
+  return { ...trigger, armed, error: null };
 }
 
 export function resumeTrigger(trigger: Trigger, now: number): Result<Trigger, IllegalTransition> {

@@ -11,11 +11,13 @@ import {
   type BracketRecord,
   giveWay,
   goOn,
+  noteMet,
   roundSlippage,
   roundsOf,
   roundWaitMs,
   tryAgain,
   waitsForRound,
+  watchesWhilePaused,
 } from '../../../domain/bracket-rounds.ts';
 import { dec } from '../../../domain/decimal.ts';
 import type { Execution, Position, TradeAccount } from '../../../domain/model.ts';
@@ -93,13 +95,16 @@ export class BracketRounds {
   }
 
   /**
-   * Pauses a bracket whose condition is met until the other bracket's round has ended. False: the store refused the
-   * change.
+   * Pauses a bracket that was met at `value` until the other bracket's round has ended. A stop-loss fires then; a
+   * take-profit is looked at again. False: the store refused the change.
    */
-  async hold(bracket: BracketRecord): Promise<boolean> {
-    const paused = pauseTrigger(bracket, 'OTHER_BRACKET', this.#deps.clock.now());
+  async hold(bracket: BracketRecord, value: string): Promise<boolean> {
+    const now = this.#deps.clock.now();
+    const paused = bracket.status === 'ACTIVE' ? pauseTrigger(bracket, 'OTHER_BRACKET', now) : ok(bracket);
     if (!paused.ok) return true;
-    return (await this.#parts.table.commit([bracket], [this.#parts.changes.changed(paused.value)])).ok;
+    const held = { ...bracket, ...paused.value } as BracketRecord;
+    const after = watchesWhilePaused(held) ? noteMet(held, value, now) : held;
+    return (await this.#parts.table.commit([bracket], [this.#parts.changes.changed(after)])).ok;
   }
 
   /** Follow-up of a bracket's first round. The caller holds the locks of the position's brackets. */

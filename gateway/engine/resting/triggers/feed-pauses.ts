@@ -3,6 +3,7 @@
  * looked at as after a gap in watching. Many are changed at a time, because a connector that is away stops all of its
  * triggers.
  */
+import { watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { isRestingTrigger, pauseTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
@@ -83,7 +84,7 @@ export class FeedPauses {
       if (!committed || !isBack) return committed;
       // If a trigger's pause was never written, its record is still ACTIVE: it only has to be watched again.
       for (const trigger of triggers) {
-        if (trigger.status === 'ACTIVE') changes.take(trigger, 'after_gap');
+        if (trigger.status === 'ACTIVE' || watchesWhilePaused(trigger)) changes.take(trigger, 'after_gap');
       }
       return true;
     } finally {

@@ -2,7 +2,12 @@
  * A change of a trigger as the rows, events and notifications that commit together, and the updates of memory and
  * watcher once the change is on disk. Every change of a trigger is made here.
  */
-import { type BracketRecord, isRoundTold, roundsOf } from '../../../domain/bracket-rounds.ts';
+import {
+  type BracketRecord,
+  isRoundTold,
+  roundsOf,
+  watchesWhilePaused,
+} from '../../../domain/bracket-rounds.ts';
 import { agentLimitNotification, triggerNotification } from '../../../domain/notification.ts';
 import { firingLevel } from '../../../domain/trailing.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
@@ -15,7 +20,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { ExpiryQueue } from './expiry-queue.ts';
 import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
-import type { FirstLook, TriggerWatcher } from './trigger-watcher.ts';
+import type { FirstLook, MetCondition, TriggerWatcher } from './trigger-watcher.ts';
 
 const OUTCOMES = { COMPLETED: 'executed', FAILED: 'failed', EXPIRED: 'expired' } as const;
 
@@ -35,6 +40,8 @@ export class TriggerChanges {
   /** Ids of triggers that fired late. */
   readonly #late = new Set<string>();
   readonly expiries = new ExpiryQueue();
+  /** Called with a stop-loss that was met while it was paused, and is not paused any more. */
+  onMet: (condition: MetCondition) => void = () => {};
   /** Called when an expiry was added to `expiries`. */
   onExpiry: () => void = () => {};
 
@@ -102,11 +109,14 @@ export class TriggerChanges {
     this.#parts.live.put(trigger);
     this.#deps.warden.reservations.triggerIs(trigger);
     const { id, status, expiresAt } = trigger;
-    if (status === 'ACTIVE' || (status === 'PAUSED' && trigger.pauseReason === 'FEED_STALE')) {
+    const met = trigger.armed?.met;
+    const isWatched = status === 'ACTIVE' || (status === 'PAUSED' && trigger.pauseReason === 'FEED_STALE');
+    if (met === undefined && (isWatched || watchesWhilePaused(trigger))) {
       this.#parts.watcher.watch(trigger, firstLook);
     } else {
       this.#parts.watcher.unwatch(id);
     }
+    if (met !== undefined && status === 'ACTIVE') this.onMet({ id, value: met, isLate: false });
     if (expiresAt !== null && (status === 'ACTIVE' || status === 'PAUSED')) {
       this.expiries.add({ at: expiresAt, id });
       this.onExpiry();

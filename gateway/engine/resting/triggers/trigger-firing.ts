@@ -7,6 +7,7 @@
  */
 import { inherited } from '../../../domain/authority.ts';
 import { firstToFire } from '../../../domain/bracket.ts';
+import { watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { dec } from '../../../domain/decimal.ts';
 import { isPast } from '../../../domain/measure.ts';
 import type { Execution, TradeAccount, TradeLeg } from '../../../domain/model.ts';
@@ -137,7 +138,10 @@ export class TriggerFiring {
   async #tryToFire(condition: MetCondition): Promise<boolean> {
     const { live, reader, table } = this.#parts;
     // The trigger was changed meanwhile: cancelled, paused, or superseded by the other bracket.
-    if (live.get(condition.id)?.status !== 'ACTIVE') return true;
+    const { status, record = null } = live.get(condition.id) ?? {};
+    if (record !== null && record.bracketType !== null && watchesWhilePaused(record))
+      return this.#parts.rounds.hold(record, condition.value);
+    if (status !== 'ACTIVE') return true;
     const trigger = await reader.read(condition.id);
     if (trigger === undefined) return true;
     if (this.#wasMoved(trigger, condition.value)) return true;
@@ -154,7 +158,7 @@ export class TriggerFiring {
       return true;
     }
     if (trigger.bracketType !== null && this.#parts.rounds.mustWait(trigger)) {
-      return this.#parts.rounds.hold(trigger);
+      return this.#parts.rounds.hold(trigger, condition.value);
     }
     return this.#start(trigger, account, condition);
   }

@@ -3,7 +3,7 @@
  * asked for with an order are armed with its fills, a closed position ends the triggers that wait for it, a changed
  * position moves the figures that its brackets watch.
  */
-import { type BracketRecord, waitsForRound } from '../../../domain/bracket-rounds.ts';
+import { type BracketRecord, waitsForRound, watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { resized } from '../../../domain/bracket-size.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -185,7 +185,8 @@ function changedPosition(
         const move = moves.get(one.id);
         const armed = move === undefined ? one.armed : moveAlong(one.armed, move);
         live.follow(one.id, armed);
-        if (one.status === 'ACTIVE') watcher.watch({ ...one, armed }, 'next_tick');
+        const isWatched = one.status === 'ACTIVE' || watchesWhilePaused(one);
+        if (isWatched && armed.met === undefined) watcher.watch({ ...one, armed }, 'next_tick');
       }
     },
   };

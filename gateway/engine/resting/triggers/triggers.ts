@@ -3,6 +3,7 @@
  * because an execution's end changes triggers in its own unit; they are watched from `start` on.
  */
 
+import { watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { isRestingTrigger, type Trigger, type WaitingOpening } from '../../../domain/trigger.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import type { CandleHistory } from '../../ports/market.ts';
@@ -74,6 +75,7 @@ export class Triggers {
     });
     this.#expiry = new TriggerExpiry(deps, parts);
     changes.onExpiry = () => this.#expiry.plan();
+    changes.onMet = (met) => this.#firing.fire([met]);
     this.triggers = createTriggerService(parts);
     this.brackets = createBracketService(parts);
     this.ladders = createLadderService(parts);
@@ -143,13 +145,15 @@ export class Triggers {
     const { id, expiresAt } = trigger;
     if (expiresAt !== null) this.#parts.changes.expiries.add({ at: expiresAt, id });
     const waitsForFeed = trigger.pauseReason === 'FEED_STALE';
-    if (trigger.status === 'PAUSED' && !waitsForFeed) return false;
+    if (trigger.status === 'PAUSED' && !waitsForFeed && !watchesWhilePaused(trigger)) return false;
     return this.#parts.watcher.watch(trigger, 'next_tick') && waitsForFeed;
   }
 
   /** Makes the changes that the previous process still had to make in a unit of their own. */
   #mend(): void {
-    for (const [id, { positionId }] of this.#parts.live.all()) {
+    for (const [id, { positionId, status, record }] of this.#parts.live.all()) {
+      const met = record?.armed?.met;
+      if (met !== undefined && status === 'ACTIVE') this.#firing.fire([{ id, value: met, isLate: true }]);
       if (positionId !== null && this.#deps.state.positions.get(positionId) === undefined)
         this.#end(id, POSITION_CLOSED);
     }

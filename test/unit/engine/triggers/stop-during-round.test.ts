@@ -1,0 +1,92 @@
+/** A stop-loss whose level is met while the venue has not answered the close of the take-profit. */
+import { expect } from 'chai';
+import type { Bracket } from '../../../../gateway/domain/trigger.ts';
+import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
+import type { Behaviour } from '../../../support/scripted-venue.ts';
+import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+import { AAA, BBB, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+
+const NOTHING_FILLS: Behaviour = { fraction: '0' };
+const UNANSWERED: Behaviour = {
+  fraction: '0',
+  answer: 'silent',
+  streamed: 0,
+  lookups: Array(20).fill('no_answer'),
+};
+/** The take-profit fires above 105, the stop-loss below 95. */
+const FIFTY: Bracket = { type: 'DOLLAR', value: '50', trailing: null };
+
+describe('a stop-loss that is met while the close of the take-profit is unanswered', () => {
+  let at: TriggerDesk;
+  let positionId: string;
+  let stopId: string;
+  let profitId: string;
+  beforeEach(async () => {
+    at = await triggerDesk();
+    positionId = await at.position();
+    const brackets = { takeProfit: FIFTY, stopLoss: FIFTY };
+    const set = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, brackets);
+    if (!set.ok) throw new Error(JSON.stringify(set.error));
+    stopId = set.value.stopLoss?.id ?? '';
+    profitId = set.value.takeProfit?.id ?? '';
+    at.desk.venue.behave(() => UNANSWERED);
+    at.desk.venue.setMark(AAA, '106');
+    await at.desk.quiet();
+  });
+  afterEach(async () => {
+    at.desk.kill();
+    await closeDesks();
+    await removeTemporaryFolders();
+  });
+
+  const status = async (id: string) => {
+    const { status, pauseReason } = await at.trigger(id);
+    return pauseReason === null ? status : `${status} ${pauseReason}`;
+  };
+  const dips = async (mark: string) => {
+    const sent = at.desk.venue.sent.length;
+    at.desk.venue.setMark(AAA, mark);
+    await at.desk.pass(1_000);
+    at.desk.venue.setMark(AAA, '100');
+    await at.desk.pass(2_000);
+    // Nothing is known of the first close, so nothing else is sent.
+    expect(at.desk.venue.sent).to.have.length(sent);
+    expect(await status(stopId)).to.equal('PAUSED OTHER_BRACKET');
+    at.desk.venue.behave(() => NOTHING_FILLS);
+  };
+  const stopCloses = async () => {
+    await at.desk.advanceTo(() => at.services.brackets.of(positionId).stopLoss?.status === 'TRIGGERED');
+    expect(await status(profitId)).to.equal('PAUSED OTHER_BRACKET');
+    at.desk.venue.behave(() => ({}));
+    expect((await at.ended(stopId)).status).to.equal('COMPLETED');
+    expect([at.desk.venue.held(AAA), at.desk.venue.held(BBB)]).to.deep.equal(['0', '0']);
+  };
+
+  it('fires as soon as the outcome is known, wherever the price is', async () => {
+    await dips('94');
+    expect((await at.trigger(stopId)).error).to.contain('The level was met at -60');
+    await stopCloses();
+  });
+
+  it('fires after a restart too', async () => {
+    await dips('94');
+    at.desk.kill();
+    await at.desk.start();
+    await stopCloses();
+  });
+
+  it('watches on where its level is not met', async () => {
+    await dips('96');
+    await at.desk.advanceTo(() => at.services.brackets.of(positionId).stopLoss?.status === 'ACTIVE');
+    at.desk.venue.setMark(AAA, '94');
+    await stopCloses();
+  });
+
+  it('does not fire once the trader has paused it', async () => {
+    await dips('94');
+    expect((await at.services.triggers.pause(at.desk.account, stopId)).ok).to.equal(true);
+    await at.desk.pass(60_000);
+    expect(await status(stopId)).to.equal('PAUSED USER');
+    expect((await at.trigger(stopId)).armed).not.to.have.property('met');
+  });
+});
