@@ -5,6 +5,7 @@
  */
 import type { Execution, Position } from '../../domain/model.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { VenueFill } from '../ports/venue.ts';
 import { oneUnit } from './unit-parts.ts';
 
 export interface FollowUp {
@@ -28,6 +29,17 @@ export type OnExecutionEnded = (ended: Execution, position: Position | null) => 
  */
 export type OnPositionChanged = (next: Position, cause: Execution | null) => FollowUp | null;
 
+/**
+ * @param execution an execution that has ended, with the fill
+ * @param fill told by the venue after the end
+ * @param position the position with the fill; null: the basket is not open
+ */
+export type OnFilledLate = (
+  execution: Execution,
+  fill: VenueFill,
+  position: Position | null,
+) => Promise<FollowUp | null>;
+
 /** Proportions in which a plan asks for its legs, by instrument; null: the execution is no part of one. */
 export type PlannedShares = (execution: Execution) => ReadonlyMap<string, string> | null;
 
@@ -36,6 +48,7 @@ export class FollowUps {
   plannedShares: PlannedShares = () => null;
   readonly #onEnded: OnExecutionEnded[] = [];
   readonly #onPosition: OnPositionChanged[] = [];
+  readonly #onFilledLate: OnFilledLate[] = [];
 
   /** `follow` is called for every ended execution, whatever its origin; null: no follow-up for this end. */
   onExecutionEnded(follow: OnExecutionEnded): void {
@@ -47,12 +60,20 @@ export class FollowUps {
     this.#onPosition.push(follow);
   }
 
+  onFilledLate(follow: OnFilledLate): void {
+    this.#onFilledLate.push(follow);
+  }
+
   ofEnd(ended: Execution, position: Position | null): FollowUp {
     return together(this.#onEnded.map((follow) => follow(ended, position)));
   }
 
   ofChange(next: Position, cause: Execution | null): FollowUp {
     return together(this.#onPosition.map((follow) => follow(next, cause)));
+  }
+
+  async ofLateFill(...of: Parameters<OnFilledLate>): Promise<FollowUp> {
+    return together(await Promise.all(this.#onFilledLate.map((follow) => follow(...of))));
   }
 }
 

@@ -152,22 +152,55 @@ export class ExecutionRecords {
     };
     const settlement = { kind: 'done', venueOrderId: fill.venueOrderId ?? '', fills: [fill] } as const;
     this.#deps.warden.reservations.usage.filledLate(marked);
-    await this.#commitWithPosition(execution, [{ order: late, fills: [fill], settlement }], (position) => {
-      const positionId = position?.id ?? execution.positionId;
-      const about = { legs: execution.orders, positionId, executionId: execution.id };
-      return {
-        unit: oneUnit(
-          {
-            executions: [{ ...marked, positionId }],
-            events: [
-              ...ordersUpdated([late], now),
-              ...(position === null ? [] : [positionChanged(position, isNew(execution, position))]),
-            ],
-          },
-          noticeOf(this.#deps, execution, about, (subject) => orderReviewNotification(subject, reason)),
-        ),
-      };
-    });
+    await this.#withSetup(execution, () => this.#bookLate(marked, late, { fill, settlement, reason }));
+  }
+
+  /** Brackets that came with the order protect a position that a late fill opens. */
+  async #withSetup(execution: Execution, run: () => Promise<void>): Promise<void> {
+    const { state, store } = this.#deps;
+    const isOpen = state.positions.ofBasket(execution.tradeAccountId, execution.basketKey) !== undefined;
+    const setup = isOpen ? null : await store.positionSetup(execution.id);
+    if (setup !== null) state.setups.set(execution.id, setup);
+    try {
+      await run();
+    } finally {
+      if (setup !== null) state.setups.delete(execution.id);
+    }
+  }
+
+  async #bookLate(
+    execution: Execution,
+    late: Order,
+    {
+      fill,
+      settlement,
+      reason,
+    }: Pick<OrderFold, 'settlement'> & { readonly fill: VenueFill; readonly reason: string },
+  ): Promise<void> {
+    const folds = [{ order: late, fills: [fill], settlement }];
+    const alongside = (position: Position | null) =>
+      this.#deps.followUps.ofLateFill(execution, fill, position);
+    await this.#commitWithPosition(
+      execution,
+      folds,
+      (position) => {
+        const positionId = position?.id ?? execution.positionId;
+        const about = { legs: execution.orders, positionId, executionId: execution.id };
+        return {
+          unit: oneUnit(
+            {
+              executions: [{ ...execution, positionId }],
+              events: [
+                ...ordersUpdated([late], execution.updatedAt),
+                ...(position === null ? [] : [positionChanged(position, isNew(execution, position))]),
+              ],
+            },
+            noticeOf(this.#deps, execution, about, (subject) => orderReviewNotification(subject, reason)),
+          ),
+        };
+      },
+      alongside,
+    );
   }
 
   /** Trade ids at the venue of the fills that are recorded for the execution. */
@@ -217,6 +250,7 @@ export class ExecutionRecords {
     execution: Execution,
     folds: readonly OrderFold[],
     rest: (position: Position | null) => { readonly unit: UnitOfWork; readonly ended?: Execution },
+    alongside: (position: Position | null) => Promise<FollowUp | null> = async () => null,
   ): Promise<void> {
     const { state, ids, clock, logger, market, followUps } = this.#deps;
     await state.positions.queue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
@@ -242,6 +276,7 @@ export class ExecutionRecords {
       const followUp = together([
         changed === null ? null : followUps.ofChange(changed, execution),
         ended === undefined ? null : followUps.ofEnd(ended, open),
+        await alongside(open),
       ]);
       await this.commit(
         oneUnit(

@@ -28,6 +28,13 @@ export class LiveSchedules {
     return id === undefined ? undefined : this.#schedules.get(id);
   }
 
+  /** The live schedule of which the execution was a slice, also after the slice has ended. */
+  withSlice(executionId: string): Schedule | undefined {
+    return [...this.#schedules.values()].find(({ slices }) =>
+      slices.some((slice) => slice.executionId === executionId),
+    );
+  }
+
   /** Active and paused schedules that close the position. */
   closing(positionId: string): readonly Schedule[] {
     return [...this.#schedules.values()].filter(

@@ -22,12 +22,13 @@ import {
 import { movedSlices } from '../../../domain/slice-timing.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
 import { type EngineError, isUnarmed, storeFailed } from '../../core/errors.ts';
-import { type FollowUp, together } from '../../core/follow-ups.ts';
+import { type FollowUp, type OnFilledLate, together } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { endedWithSlice } from './ended-schedule.ts';
 import { LiveSchedules } from './live-schedules.ts';
 import {
   type NextStep,
@@ -39,7 +40,7 @@ import {
   withoutPosition,
 } from './next-slice.ts';
 import { heldBack, scheduleChanged } from './schedule-rows.ts';
-import { settleSlice, withSliceSent } from './settle-slice.ts';
+import { settleSlice, withLateFill, withSliceSent } from './settle-slice.ts';
 import { sliceFacts, sliceIntention } from './slice-order.ts';
 import { SET_BACK_MS, WallTimer } from './wall-timer.ts';
 
@@ -65,6 +66,7 @@ export class PlanScheduler {
     });
     this.#deps.followUps.onExecutionEnded((ended, position) => this.#settled(ended, position));
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
+    this.#deps.followUps.onFilledLate((...late) => this.#filledLate(...late));
   }
 
   /** Call before executions of the previous process continue: schedules have to hear of their ends. */
@@ -255,6 +257,18 @@ export class PlanScheduler {
     if (schedule === undefined) return null;
     const after = settleSlice(schedule, ended, this.#factsOf(schedule, position), this.#deps.clock.now());
     return this.#following(schedule, after);
+  }
+
+  async #filledLate(...[execution, fill, position]: Parameters<OnFilledLate>): Promise<FollowUp | null> {
+    if (execution.origin !== 'SCHEDULE') return null;
+    const schedule =
+      this.schedules.withSlice(execution.id) ?? (await endedWithSlice(this.#deps.store, execution));
+    if (schedule === undefined) return null;
+    const facts = this.#factsOf(schedule, position);
+    return this.#following(
+      schedule,
+      withLateFill(schedule, execution.id, fill, facts, this.#deps.clock.now()),
+    );
   }
 
   /**

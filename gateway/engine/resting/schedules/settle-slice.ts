@@ -10,6 +10,7 @@ import {
   type Slice,
 } from '../../../domain/schedule.ts';
 import { averageRatio, furthestBehind, settledUsd, settleLeg } from '../../../domain/slicing.ts';
+import type { VenueFill } from '../../ports/venue.ts';
 import { concluded, openLegs, type SliceFacts } from './next-slice.ts';
 
 /** In slices: legs that are further apart are so by more than rounding and the fills of one slice. */
@@ -54,6 +55,31 @@ export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFa
   const stuck = isRunningSchedule(after) ? whatIsStuck(schedule, after, ended, facts) : null;
   const paused = stuck === null ? null : pauseSchedule({ ...after, error: stuck }, 'LEG_IMBALANCE', now);
   return paused?.ok === true ? paused.value : after;
+}
+
+/** Enters a fill that came after its slice had ended, so that the remaining slices trade as much less. */
+export function withLateFill(
+  schedule: Schedule,
+  executionId: string,
+  fill: Pick<VenueFill, 'symbol' | 'quantity' | 'price'>,
+  facts: SliceFacts,
+  now: number,
+): Schedule {
+  const { symbol, quantity } = fill;
+  const slice = schedule.slices.find((one) => one.executionId === executionId);
+  const leg = slice?.legs?.find((one) => one.symbol === symbol);
+  const row = schedule.ledger.find((one) => one.symbol === symbol);
+  if (slice === undefined || leg === undefined || row === undefined) return schedule;
+  const ledger = schedule.ledger.map((one) => (one === row ? settleLeg(row, leg, fill) : one));
+  const filledUsd = text(dec(slice.filledUsd).plus(settledUsd(row, leg, quantity)));
+  const settled: Schedule = {
+    ...schedule,
+    ledger,
+    slices: schedule.slices.map((one) => (one === slice ? { ...slice, filledUsd } : one)),
+    averageRatio: averageRatio(schedule.kind, ledger),
+    updatedAt: now,
+  };
+  return isRunningSchedule(settled) ? concluded(settled, facts, null, now) : settled;
 }
 
 /**
