@@ -202,12 +202,13 @@ export function scheduleNotification(
   };
 }
 
-/** Notification of a stop-loss whose level cannot be compared, because a leg of its basket is not held. */
-export function stopNotSetNotification(about: NotificationSubject, reason: string): NotificationText {
-  return {
-    category: 'STOP_LOSS_NOT_SET',
-    parameters: { ...subject(about), type: 'stop_loss', ...stated('reason', reason) },
-  };
+/** Notification of a stop whose level cannot be compared because a leg is not held, or whose close is refused. */
+export function stopNotification(
+  category: 'STOP_LOSS_NOT_SET' | 'STOP_LOSS_FAILED',
+  about: NotificationSubject,
+  reason: string,
+): NotificationText {
+  return { category, parameters: { ...subject(about), type: 'stop_loss', reason } };
 }
 
 /** Notification of a ladder whose rungs have all ended, some of them filled. */

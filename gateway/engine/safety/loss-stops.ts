@@ -1,33 +1,41 @@
 /**
  * Stops holders of mandates that have lost what they may lose: with the marks, at most once a second, and where the mandate
- * says so their shares are closed, again and again until nothing is left of them or their user has resumed them. Nothing is
- * kept for it: who is suspended, by what and what it holds is on disk already.
+ * says so their shares are closed, again and again (`close-retries.ts`) until nothing is left of them or their user has
+ * resumed them. Nothing is kept for it: who is suspended, by what and what it holds is on disk already. The user is told
+ * once why a position could not be closed.
  */
 import { type Decimal, text } from '../../domain/decimal.ts';
-import type { Position, TradeLeg } from '../../domain/model.ts';
+import type { Execution, Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import { stopNotification } from '../../domain/notification.ts';
 import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import { type EngineError, noop } from '../core/errors.ts';
+import type { FollowUp } from '../core/follow-ups.ts';
+import { shutFor } from '../core/may-open.ts';
 import { LOSS_STOPPED } from '../core/warden.ts';
 import { type AcceptDeps, type Intention, startExecution } from '../execution/start-execution.ts';
+import { noticeOf } from '../notices/notify.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
 import type { Unsubscribe } from '../ports/system.ts';
+import { type Circumstances, CloseRetries } from './close-retries.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** Pause between two closes of one position: the first may have found no liquidity. */
-const AGAIN_MS = 5_000;
 
 export class LossStops {
   readonly #deps: AcceptDeps;
-  /** Position → uptime from which on it may be closed again. */
-  readonly #closed = new Map<string, number>();
+  readonly #retries = new CloseRetries();
+  /** Positions whose close is running, by execution. */
+  readonly #closing = new Map<string, string>();
+  /** Positions of which the user was told that they could not be closed. */
+  readonly #told = new Set<string>();
   #stopTicks: Unsubscribe = () => {};
   #cancelLook: Unsubscribe | null = null;
   #isStopping = false;
 
   constructor(deps: AcceptDeps) {
     this.#deps = deps;
+    deps.followUps.onExecutionEnded((ended) => this.#ended(ended));
   }
 
   /** To be called after `Engine.start`: whoever was stopped before a restart is closed now. */
@@ -48,42 +56,53 @@ export class LossStops {
     if (!stoppable) return;
     this.#cancelLook = this.#deps.clock.after(LOOK_EVERY_MS, () => {
       this.#cancelLook = null;
-      for (const bound of this.#deps.warden.bound()) this.#look(bound);
+      const due = new Set(this.#deps.warden.bound().flatMap((bound) => this.#look(bound)));
+      this.#retries.keep(due);
+      for (const id of this.#told) if (!due.has(id)) this.#told.delete(id);
     });
   }
 
-  #look(bound: BoundMandate): void {
+  /** @returns the positions that are to be closed */
+  #look(bound: BoundMandate): readonly string[] {
     const { warden } = this.#deps;
     const { lossStop } = bound.mandate;
-    if (lossStop === null) return;
+    if (lossStop === null) return [];
     const keys = warden.keysOf(bound);
     const held = warden.holdings.held(keys);
-    if (held.length === 0) return;
+    if (held.length === 0) return [];
     if (bound.suspended === null && warden.hasLost(bound)) warden.stopLoss(bound);
     const now = warden.of({ authorityKind: bound.holder.kind, authorityId: bound.holder.id });
     const isStopped = now?.suspended?.reason.startsWith(LOSS_STOPPED) === true;
-    if (!isStopped || lossStop.then !== 'SUSPEND_AND_CLOSE') return;
-    for (const id of new Set(held.map(({ positionId }) => positionId))) this.#close(bound, keys, id);
+    if (!isStopped || lossStop.then !== 'SUSPEND_AND_CLOSE') return [];
+    const ids = [...new Set(held.map(({ positionId }) => positionId))];
+    for (const id of ids) this.#close(bound, keys, id);
+    return ids;
   }
 
   #close(bound: BoundMandate, keys: readonly string[], positionId: string): void {
-    const { state, clock, logger, accountOf } = this.#deps;
+    const { state, logger, accountOf } = this.#deps;
     const position = state.positions.get(positionId);
     const account = position === undefined ? undefined : accountOf(position.tradeAccountId);
     if (position === undefined || account === undefined) return;
-    if ((this.#closed.get(positionId) ?? 0) > clock.uptime()) return;
-    this.#closed.set(positionId, clock.uptime() + AGAIN_MS);
+    const now = this.#circumstances(position, account);
+    if ([...this.#closing.values()].includes(positionId) || !this.#retries.isDue(positionId, now)) return;
+    this.#retries.tried(positionId, now);
     const { kind: authorityKind, id: authorityId } = bound.holder;
     startExecution(this.#deps, {
       account,
       basketKey: position.basketKey,
       placed: { authorityKind, authorityId },
       whenBusy: 'refuse',
-      decide: () => this.#closing(keys, positionId),
-      commitWith: () => ({}),
+      decide: () => this.#closingOf(keys, positionId),
+      commitWith: ({ id }) => {
+        this.#closing.set(id, positionId);
+        return {};
+      },
     })
       .then((started) => {
         if (started.ok) return;
+        for (const [id, of] of this.#closing) if (of === positionId) this.#closing.delete(id);
+        if (started.error.code === 'RESOURCE_BUSY') this.#retries.notTried(positionId);
         logger.warn({ positionId, reason: started.error.message }, 'A loss stop could not close yet');
       })
       .catch((error: unknown) => logger.error({ err: error, positionId }, 'A loss stop could not close'))
@@ -91,8 +110,36 @@ export class LossStops {
       .finally(() => this.#soon());
   }
 
+  #circumstances({ connector, legs }: Position, account: TradeAccount): Circumstances {
+    const { clock, market } = this.#deps;
+    const marks = legs.flatMap(({ symbol }): (readonly [string, string])[] => {
+      const mark = market.isStale(connector, symbol) ? undefined : market.quote(connector, symbol)?.mark;
+      return mark === undefined ? [] : [[symbol, mark]];
+    });
+    const shut = shutFor(this.#deps, account);
+    const takesOrders = shut === null || shut.reason === 'CLOSE_ONLY';
+    return { uptime: clock.uptime(), marks: new Map(marks), takesOrders };
+  }
+
+  /** Tells the user once why the position is not closed; the notification commits with the end of the close. */
+  #ended(ended: Execution): FollowUp | null {
+    const positionId = this.#closing.get(ended.id);
+    if (positionId === undefined) return null;
+    this.#closing.delete(ended.id);
+    const position = this.#deps.state.positions.get(positionId);
+    if (ended.status === 'COMPLETED' || position === undefined || this.#told.has(positionId)) return null;
+    const reason = `A loss stop could not close its share: ${ended.error ?? 'nothing filled'}. It tries again.`;
+    const about = { legs: position.legs, positionId, executionId: ended.id };
+    return {
+      unit: noticeOf(this.#deps, position, about, (subject) =>
+        stopNotification('STOP_LOSS_FAILED', subject, reason),
+      ),
+      committed: () => this.#told.add(positionId),
+    };
+  }
+
   /** The holder's share of the position, and nothing of anybody else's. */
-  #closing(keys: readonly string[], positionId: string): Result<Intention, EngineError> {
+  #closingOf(keys: readonly string[], positionId: string): Result<Intention, EngineError> {
     const { state, warden } = this.#deps;
     const position = state.positions.get(positionId);
     if (position === undefined) return noop('The position is already closed');

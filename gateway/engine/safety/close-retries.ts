@@ -1,0 +1,61 @@
+/**
+ * When a close that did not succeed is tried again: 5 s after the first try, then twice as long each time, up to two
+ * minutes. At once when the venue takes orders again, or a price has moved by 1 % since the last try.
+ */
+import { dec } from '../../domain/decimal.ts';
+import type { Position } from '../../domain/model.ts';
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 120_000;
+const MOVED = '0.01';
+
+/** Facts of one moment that decide whether a close can succeed. */
+export interface Circumstances {
+  /** ms, monotonic. */
+  readonly uptime: number;
+  /** Marks in USD, by instrument; an instrument without a fresh price is left out. */
+  readonly marks: ReadonlyMap<string, string>;
+  /** False: the venue says that it takes no orders. */
+  readonly takesOrders: boolean;
+}
+
+interface Tried extends Circumstances {
+  readonly tries: number;
+}
+
+export class CloseRetries {
+  readonly #tried = new Map<Position['id'], Tried>();
+
+  isDue(positionId: string, now: Circumstances): boolean {
+    const last = this.#tried.get(positionId);
+    if (last === undefined || now.uptime >= last.uptime + waitMs(last.tries)) return true;
+    return (now.takesOrders && !last.takesOrders) || hasMoved(last, now);
+  }
+
+  tried(positionId: string, now: Circumstances): void {
+    this.#tried.set(positionId, { ...now, tries: (this.#tried.get(positionId)?.tries ?? 0) + 1 });
+  }
+
+  /** Something else trades the basket: the try does not count. */
+  notTried(positionId: string): void {
+    const last = this.#tried.get(positionId);
+    if (last !== undefined) this.#tried.set(positionId, { ...last, tries: last.tries - 1 });
+  }
+
+  /** Forgets positions that are not waiting to be closed any more. */
+  keep(positionIds: ReadonlySet<string>): void {
+    for (const id of this.#tried.keys()) if (!positionIds.has(id)) this.#tried.delete(id);
+  }
+}
+
+function waitMs(tries: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, Math.min(tries - 1, 16)), LONGEST_WAIT_MS);
+}
+
+/** A price that has become known counts as moved. */
+function hasMoved({ marks: before }: Circumstances, { marks: now }: Circumstances): boolean {
+  return [...now].some(([symbol, mark]) => {
+    const was = before.get(symbol);
+    return was === undefined || dec(mark).minus(was).abs().gte(dec(was).mul(MOVED));
+  });
+}
