@@ -95,7 +95,10 @@ export const trigger = z
     lastCheckedAt: isoTime.nullable(),
     triggeredAt: isoTime.nullable(),
     executionId: uuid.nullable().register(DOCS, { description: 'Of a bracket: of its latest round' }),
-    error: z.string().nullable(),
+    error: z.string().nullable().register(DOCS, {
+      description:
+        'Why it failed, was cancelled, or was not placed when its condition was met. An `ACTIVE` trigger with an error waits',
+    }),
     createdAt: isoTime,
     updatedAt: isoTime,
   })

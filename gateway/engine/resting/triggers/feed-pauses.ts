@@ -96,7 +96,7 @@ export class FeedPauses {
     if (trigger.status !== 'ACTIVE') return [];
     const noted = withSeen(trigger, this.#parts.watcher.observation(trigger.id));
     const paused = pauseTrigger(noted, 'FEED_STALE', this.#deps.clock.now());
-    return paused.ok ? [this.#parts.changes.stopped(paused.value)] : [];
+    return paused.ok ? [this.#parts.changes.noted(paused.value)] : [];
   }
 
   #resumed(trigger: Trigger): readonly FollowUp[] {

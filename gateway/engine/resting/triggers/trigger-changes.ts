@@ -27,6 +27,7 @@ const OUTCOMES = { COMPLETED: 'executed', FAILED: 'failed', EXPIRED: 'expired' }
 type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES];
 
 const LATE = 'The condition was met while the gateway was not watching: it fired late';
+const PLACED_LATE = 'The condition was met before and could not be placed then: it fired late';
 
 interface ChangeParts {
   readonly live: LiveTriggers;
@@ -37,8 +38,8 @@ interface ChangeParts {
 export class TriggerChanges {
   readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market' | 'warden'>;
   readonly #parts: ChangeParts;
-  /** Ids of triggers that fired late. */
-  readonly #late = new Set<string>();
+  /** Triggers that fired late, each with the reason. */
+  readonly #late = new Map<string, string>();
   readonly expiries = new ExpiryQueue();
   /** Called with a stop-loss that was met while it was paused, and is not paused any more. */
   onMet: (condition: MetCondition) => void = () => {};
@@ -92,16 +93,20 @@ export class TriggerChanges {
     return together([this.changed(after), { unit: told }]);
   }
 
-  /** A trigger paused for a stale feed stays in the trigger index, which ignores it meanwhile. */
-  stopped(after: Trigger): FollowUp {
+  /**
+   * A change that leaves the watcher as it is. A trigger paused for a stale feed stays in the trigger index, which
+   * ignores it meanwhile.
+   */
+  noted(after: Trigger): FollowUp {
     return {
       unit: { triggers: [after], events: [eventOf(after, `${nameOf(after)}.updated`)] },
       committed: () => this.#parts.live.put(after),
     };
   }
 
-  firesLate(id: string): void {
-    this.#late.add(id);
+  /** @param before the trigger as it was when it fired */
+  firesLate({ id, error }: Pick<Trigger, 'id' | 'error'>): void {
+    this.#late.set(id, error === null ? LATE : PLACED_LATE);
   }
 
   /** Puts a committed record into memory, and has the watcher watch the trigger or stop watching it. */
@@ -137,7 +142,7 @@ export class TriggerChanges {
     if (status !== 'COMPLETED' && status !== 'FAILED' && status !== 'EXPIRED') return {};
     const rounds = trigger.bracketType === null ? 0 : roundsOf(trigger);
     const reasons = [
-      this.#late.has(trigger.id) ? LATE : null,
+      this.#late.get(trigger.id) ?? null,
       status === 'COMPLETED' && rounds > 0 ? `The position was closed in round ${rounds + 1}` : null,
     ].filter((one) => one !== null);
     const added = reasons.length === 0 ? null : reasons.join('. ');

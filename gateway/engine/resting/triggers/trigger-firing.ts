@@ -4,6 +4,9 @@
  *
  * A firing is not lost: while the database refuses, it is tried again; when the process dies before the commit, the trigger
  * is still ACTIVE and is looked at again after the start.
+ *
+ * An opening trigger that is met while nothing may open (`HeldTriggers`) is not fired: its condition is checked again
+ * once something may.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { firstToFire } from '../../../domain/bracket.ts';
@@ -15,11 +18,10 @@ import { ok, type Result } from '../../../domain/result.ts';
 import { fireTrigger, isExpired, type Trigger, tellAlert } from '../../../domain/trigger.ts';
 import { type EngineError, isUnarmed } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
-import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
-import type { Unsubscribe } from '../../ports/system.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 import type { BracketRounds } from './bracket-rounds.ts';
+import { HeldTriggers } from './held-triggers.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 import type { MetCondition } from './trigger-watcher.ts';
 
@@ -29,27 +31,23 @@ const LONGEST_WAIT_MS = 5_000;
  * Maximum number of firings that are being committed at once; others wait, so that a burst does not fill the memory.
  */
 const MOST_AT_ONCE = 512;
-const RESUME_LOOK_MS = 1_000;
 
 export interface FiringParts extends TriggerParts {
   readonly rounds: BracketRounds;
-  /** Called with triggers that a trading pause held back and then released: their conditions are checked again. */
-  readonly released: (ids: readonly string[]) => void;
 }
 
 export class TriggerFiring {
   readonly #deps: AcceptDeps;
   readonly #parts: FiringParts;
   readonly #waiting: MetCondition[] = [];
-  /** Opening triggers that were met while their owner's trading is paused. */
-  readonly #heldBack = new Set<string>();
+  readonly #held: HeldTriggers;
   #onTheWay = 0;
   #isStopping = false;
-  #cancelLook: Unsubscribe = () => {};
 
   constructor(deps: AcceptDeps, parts: FiringParts) {
     this.#deps = deps;
     this.#parts = parts;
+    this.#held = new HeldTriggers(deps, parts);
   }
 
   /**
@@ -64,26 +62,7 @@ export class TriggerFiring {
   stop(): void {
     this.#isStopping = true;
     this.#waiting.length = 0;
-    this.#cancelLook();
-  }
-
-  /** Keeps a trigger met while trading is paused: once trading is resumed, its condition is looked at again. */
-  #holdBack(id: string): void {
-    this.#heldBack.add(id);
-    if (this.#heldBack.size === 1) this.#waitForRelease();
-  }
-
-  #waitForRelease(): void {
-    this.#cancelLook = this.#deps.clock.after(RESUME_LOOK_MS, () => {
-      const released = [...this.#heldBack].filter((id) => {
-        const live = this.#parts.live.get(id);
-        const account = live === undefined ? undefined : this.#deps.accountOf(live.tradeAccountId);
-        return account === undefined || !this.#deps.tradingPause.holds(account.userId);
-      });
-      for (const id of released) this.#heldBack.delete(id);
-      if (released.length > 0) this.#parts.released(released);
-      if (this.#heldBack.size > 0) this.#waitForRelease();
-    });
+    this.#held.stop();
   }
 
   /**
@@ -150,13 +129,6 @@ export class TriggerFiring {
     const account = this.#deps.accountOf(trigger.tradeAccountId);
     if (account === undefined) return table.cancel(trigger, 'The trade account was removed');
     if (trigger.kind === 'ALERT') return this.#tell(trigger, condition);
-    if (trigger.kind === 'OPEN' && isCutOff(this.#deps, trigger)) {
-      return table.cancel(trigger, AGENT_DISCONNECTED);
-    }
-    if (trigger.kind === 'OPEN' && this.#deps.tradingPause.holds(account.userId)) {
-      this.#holdBack(trigger.id);
-      return true;
-    }
     if (trigger.bracketType !== null && this.#parts.rounds.mustWait(trigger)) {
       return this.#parts.rounds.hold(trigger, condition.value);
     }
@@ -177,7 +149,7 @@ export class TriggerFiring {
     const { changes, table } = this.#parts;
     const told = tellAlert(alert, value, this.#deps.clock.now());
     if (!told.ok) return true;
-    if (isLate) changes.firesLate(alert.id);
+    if (isLate) changes.firesLate(alert);
     return (await table.commit([alert], [changes.changed(told.value)])).ok;
   }
 
@@ -196,16 +168,16 @@ export class TriggerFiring {
         return followUp.unit;
       },
       committed: () => {
-        if (condition.isLate) changes.firesLate(trigger.id);
+        if (condition.isLate) changes.firesLate(trigger);
         followUp?.committed?.();
       },
     });
     if (started.ok) return true;
-    const { code, message, details } = started.error;
+    const { code, message } = started.error;
     if (code === 'NOOP_ERROR' || isUnarmed(started.error)) return table.cancel(trigger, message);
     if (code === 'AGENT_LIMIT') return table.holdBack(trigger, message);
-    if (code === 'RESOURCE_BUSY' && 'reason' in details && details['reason'] === 'PAUSED') {
-      this.#holdBack(trigger.id);
+    if (trigger.kind === 'OPEN' && code === 'RESOURCE_BUSY' && this.#deps.accepting()) {
+      await this.#held.hold(trigger, condition.value, message);
       return true;
     }
     this.#deps.logger.warn({ triggerId: trigger.id, code, message }, 'a trigger waits to fire');

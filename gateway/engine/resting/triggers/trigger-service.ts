@@ -321,7 +321,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     const met = allowImmediate ? FINE : checkNotMet(deps, windows, condition, trigger);
     if (!met.ok) return met;
     return ok({
-      after: { ...trigger, ...terms, condition },
+      after: { ...trigger, ...terms, condition, error: trigger.status === 'ACTIVE' ? null : trigger.error },
       firstLook: allowImmediate ? 'now' : 'next_tick',
     });
   }

@@ -69,10 +69,7 @@ export class Triggers {
     const parts = { deps, live, ladders, changes, reader, table, watcher, rounds, windows };
     this.#parts = parts;
     this.#pauses = new FeedPauses(deps, parts);
-    this.#firing = new TriggerFiring(deps, {
-      ...parts,
-      released: (ids) => this.#pauses.lookAgain(ids),
-    });
+    this.#firing = new TriggerFiring(deps, parts);
     this.#expiry = new TriggerExpiry(deps, parts);
     changes.onExpiry = () => this.#expiry.plan();
     changes.onMet = (met) => this.#firing.fire([met]);
