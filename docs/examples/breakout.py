@@ -18,6 +18,27 @@ CANDLES = int(os.environ.get("CANDLES", "240"))  # of a minute
 TAKE_PROFIT, STOP_LOSS = os.environ.get("TAKE_PROFIT", "4"), os.environ.get("STOP_LOSS", "2")  # percent
 
 
+def check_pair(tandem: Tandem) -> None:
+    """Refuses a pair that cannot be traded now, or whose take-profit does not pay the costs of both ways."""
+    answer = tandem.call("POST /trade/open", body={
+        "type": "MARKET",
+        "legs": [
+            {"symbol": FIRST, "side": "BUY", "mode": "USD", "amount": USD},
+            {"symbol": SECOND, "side": "SELL", "mode": "USD", "amount": USD},
+        ],
+        "dryRun": True,
+    })
+    if "plan" not in answer:
+        raise SystemExit("the dry run has no plan")
+    plan = answer["plan"]
+    if plan["problems"]:
+        said = ", ".join(f"{one['symbol'] or 'basket'}: {one['message']}" for one in plan["problems"])
+        raise SystemExit(f"cannot be traded now: {said}")
+    costs = 2 * (Decimal(plan["totalFee"]) + Decimal(plan["expectedCost"] or 0))
+    if Decimal(TAKE_PROFIT) / 100 * Decimal(plan["grossNotional"]) <= costs:
+        raise SystemExit(f"the take-profit does not pay ${costs:.2f} of costs")
+
+
 def edges(tandem: Tandem) -> tuple[str, str]:
     candles = tandem.call("GET /candles/basket", query={
         "connector": CONNECTOR, "long": [FIRST], "short": [SECOND], "interval": "1m",
@@ -57,6 +78,7 @@ def cancel(tandem: Tandem, trigger: Trigger) -> None:
 
 
 with Tandem() as tandem:
+    check_pair(tandem)
     events = tandem.events()
     next(events)  # the subscription: from here on no event is missed
     highest, lowest = edges(tandem)

@@ -20,6 +20,28 @@ const tandem = createClient({
   tradeAccountId: env['TANDEM_ACCOUNT'],
 });
 
+/** Refuses a pair that cannot be traded now, or whose take-profit does not pay the costs of both ways. */
+async function checkPair(): Promise<void> {
+  const { plan } = await planOf();
+  const problems = plan.problems.map(({ symbol, message }) => `${symbol ?? 'basket'}: ${message}`);
+  if (problems.length > 0) throw new Error(`cannot be traded now: ${problems.join(', ')}`);
+  const costs = 2 * (Number(plan.totalFee) + Number(plan.expectedCost));
+  const gain = (Number(takeProfit.value) / 100) * Number(plan.grossNotional);
+  if (gain <= costs) throw new Error(`the take-profit does not pay $${costs.toFixed(2)} of costs`);
+}
+
+async function planOf() {
+  const legs = [
+    { symbol: first, side: 'BUY', mode: 'USD', amount },
+    { symbol: second, side: 'SELL', mode: 'USD', amount },
+  ] as const;
+  const answer = await tandem.call('POST /trade/open', {
+    body: { type: 'MARKET', legs: [...legs], dryRun: true },
+  });
+  if ('plan' in answer) return answer;
+  throw new Error('the dry run has no plan');
+}
+
 /** The highest ratio of `long` to `short` in the range, as the text that the gateway gave. */
 async function highest(long: string, short: string): Promise<string> {
   const { candles } = await tandem.call('GET /candles/basket', {
@@ -48,6 +70,7 @@ async function waitAbove(long: string, short: string) {
   return trigger.id;
 }
 
+await checkPair();
 const waiting: string[] = [];
 for await (const message of tandem.events()) {
   // From the subscription on no event is missed. It comes again after a lost connection.

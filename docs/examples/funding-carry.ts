@@ -1,6 +1,9 @@
-/** Funding carry: short what pays its shorts most, long what pays its longs most, in equal dollars; changes with the rates. */
+/**
+ * Funding carry: short what pays its shorts most, long what pays its longs most, in equal dollars; changes with the rates.
+ * It opens only what can be traded now, and only where the funding of PAYBACK_HOURS pays the costs of both ways.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, NothingToDo, ResourceBusy } from 'tandem-gateway/client';
+import { createClient, NothingToDo, type Request, ResourceBusy } from 'tandem-gateway/client';
 
 const { env } = process;
 const connector = env['CONNECTOR'] ?? 'paper';
@@ -8,6 +11,9 @@ const amount = env['USD'] ?? '500';
 /** Spread per hour at which it opens, and below which it closes. */
 const enterAbove = Number(env['ENTER_ABOVE'] ?? 0.0001);
 const leaveBelow = Number(env['LEAVE_BELOW'] ?? 0.00002);
+const paybackHours = Number(env['PAYBACK_HOURS'] ?? 72);
+/** Instruments at each end of the rates that are compared. */
+const candidates = 3;
 /** Seconds between two looks. */
 const every = Number(env['EVERY'] ?? 600);
 /** 0: until it is stopped. */
@@ -19,10 +25,29 @@ const tandem = createClient({
   tradeAccountId: env['TANDEM_ACCOUNT'],
 });
 
-/** What a long position pays in an hour, as a share of its value. Rates are compared here, and no money is computed. */
+type Legs = Request<'POST /trade/open'>['body']['legs'];
+
+/** What a long position pays in an hour, as a share of its value. Figures are compared here, and no money is computed. */
 async function hourlyRates(): Promise<ReadonlyMap<string, number>> {
   const { funding } = await tandem.call('GET /funding', { query: { connector } });
   return new Map(funding.map(({ id, rate, intervalHours }) => [id, Number(rate) / intervalHours]));
+}
+
+/** Instruments that a position may be opened in. The rates name those too that may only be reduced. */
+async function tradable(): Promise<ReadonlySet<string>> {
+  const { instruments } = await tandem.call('GET /instruments', { query: { connector, scope: 'tradable' } });
+  return new Set(instruments.map(({ id }) => id));
+}
+
+/** USD that both ways cost, and that an hour earns, by the gateway's plan; null: it cannot be traded whole now. */
+async function planned(legs: Legs) {
+  const answer = await tandem.call('POST /trade/open', { body: { type: 'MARKET', legs, dryRun: true } });
+  if (!('plan' in answer) || answer.plan.problems.length > 0) return null;
+  const { plan } = answer;
+  for (const { expected, quantity } of plan.legs)
+    if (expected === null || Number(expected.fillable) < Number(quantity)) return null;
+  const oneWay = Number(plan.totalFee) + Number(plan.expectedCost);
+  return { costs: 2 * oneWay, earns: -Number(plan.netFundingHourly) };
 }
 
 /** The one position of two legs; this bot has an account of its own. */
@@ -50,23 +75,35 @@ async function act(): Promise<string> {
     const { status } = await tandem.ended(closing.execution.id);
     return `closed ${status}: the spread was ${percent(earned)}`;
   }
-  const sorted = [...rates].sort(([, a], [, b]) => a - b);
-  const [cheap, dear] = [sorted.at(0), sorted.at(-1)];
-  if (cheap === undefined || dear === undefined) return 'waits: no rates';
-  const spread = dear[1] - cheap[1];
-  if (spread < enterAbove) return `waits: the spread is ${percent(spread)}`;
-  const opening = await tandem.place('POST /trade/open', {
-    body: {
-      type: 'MARKET',
-      legs: [
-        { symbol: cheap[0], side: 'BUY', mode: 'USD', amount },
-        { symbol: dear[0], side: 'SELL', mode: 'USD', amount },
-      ],
-      onLegFailure: 'UNWIND',
-    },
-  });
-  const { status } = await tandem.ended(opening.execution.id);
-  return `opened ${status}: long ${cheap[0]}, short ${dear[0]}, ${percent(spread)} an hour`;
+  return open(rates);
+}
+
+/** Opens the pair of the widest spread that can be traded and pays its costs. */
+async function open(rates: ReadonlyMap<string, number>): Promise<string> {
+  const allowed = await tradable();
+  const sorted = [...rates].filter(([symbol]) => allowed.has(symbol)).sort(([, a], [, b]) => a - b);
+  const pairs = sorted
+    .slice(0, candidates)
+    .flatMap(([long, low]) =>
+      sorted.slice(-candidates).map(([short, high]) => ({ long, short, spread: high - low })),
+    )
+    .filter(({ long, short, spread }) => long !== short && spread >= enterAbove)
+    .sort((a, b) => b.spread - a.spread);
+  for (const { long, short, spread } of pairs) {
+    const legs: Legs = [
+      { symbol: long, side: 'BUY', mode: 'USD', amount },
+      { symbol: short, side: 'SELL', mode: 'USD', amount },
+    ];
+    const plan = await planned(legs);
+    if (plan === null || plan.earns * paybackHours < plan.costs) continue;
+    const opening = await tandem.place('POST /trade/open', {
+      body: { type: 'MARKET', legs, onLegFailure: 'UNWIND' },
+    });
+    const { status } = await tandem.ended(opening.execution.id);
+    const costs = `costs $${plan.costs.toFixed(2)}`;
+    return `opened ${status}: long ${long}, short ${short}, ${percent(spread)} an hour, ${costs}`;
+  }
+  return `waits: ${pairs.length} pairs have a spread of ${percent(enterAbove)}, and none can be traded and pays its costs`;
 }
 
 for (let round = 1; ; round += 1) {

@@ -49,10 +49,18 @@ for await (const message of tandem.events()) {
   }
   // From the subscription on no event is missed. It comes again after a lost connection.
   if (message.kind !== 'subscribed' || (await basket()) !== null) continue;
+  const legs = [...legsOf(index, 'BUY'), ...legsOf(majors, 'SELL')];
+  // The gateway's plan says what cannot be traded now, and what it costs.
+  const dryRun = { type: 'MARKET', legs, totalUsd, dryRun: true } as const;
+  const answer = await tandem.call('POST /trade/open', { body: dryRun });
+  if (!('plan' in answer)) throw new Error('the dry run has no plan');
+  const problems = answer.plan.problems.map(({ symbol, message }) => `${symbol ?? 'basket'}: ${message}`);
+  if (problems.length > 0) throw new Error(`cannot be opened now: ${problems.join(', ')}`);
+  console.log('costs, in USD: fees', answer.plan.totalFee, 'slippage', answer.plan.expectedCost ?? 'unknown');
   const opening = await tandem.place('POST /trade/open', {
     body: {
       type: 'MARKET',
-      legs: [...legsOf(index, 'BUY'), ...legsOf(majors, 'SELL')],
+      legs,
       totalUsd,
       onLegFailure: 'UNWIND',
       autoRebalance: { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift, cooldownSeconds: 60 },

@@ -42,6 +42,16 @@ with Tandem() as tandem:
     events = tandem.events()
     next(events)  # the subscription: from here on no event is missed
     if position_of(tandem) is None:
+        # The gateway's plan says what cannot be traded now, and what it costs.
+        answer = tandem.call("POST /trade/open", body={
+            "type": "MARKET", "legs": legs(), "totalUsd": TOTAL_USD, "dryRun": True,
+        })
+        if "plan" in answer:
+            plan = answer["plan"]
+            if plan["problems"]:
+                said = ", ".join(f"{one['symbol'] or 'basket'}: {one['message']}" for one in plan["problems"])
+                raise SystemExit(f"cannot be opened now: {said}")
+            print("costs, in USD: fees", plan["totalFee"], "slippage", plan["expectedCost"] or "unknown", flush=True)
         opening = tandem.place("POST /trade/open", body={
             "type": "MARKET",
             "legs": legs(),

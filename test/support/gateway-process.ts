@@ -13,6 +13,8 @@ export interface GatewayProcessOptions {
   /** The paper venue runs elsewhere and listens on this port. */
   readonly simPort?: number;
   readonly profile?: 'realistic' | 'frictionless' | 'thin' | 'brutal';
+  /** Of the simulated markets. Default: 7. */
+  readonly seed?: number;
   /** Default: `warn`. */
   readonly logLevel?: 'debug' | 'info' | 'warn';
   /** Further flags of `tandem start`. */
@@ -63,7 +65,7 @@ export function launchGateway(options: GatewayProcessOptions): GatewayProcess {
       ...['--data-dir', options.dataDir],
       ...['--vault', 'file'],
       ...['--log-level', options.logLevel ?? 'warn'],
-      ...['--paper-seed', '7'],
+      ...['--paper-seed', String(options.seed ?? 7)],
       ...['--paper-profile', options.profile ?? 'frictionless'],
       ...['--registration', 'open'],
       ...(options.simPort === undefined ? [] : ['--paper-sim', `127.0.0.1:${options.simPort}`]),
