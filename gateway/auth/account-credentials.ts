@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { Vault } from '../engine/ports/vault.ts';
+import { isVaultFailure, type Vault } from '../engine/ports/vault.ts';
 import type {
   CredentialField,
   CredentialRefusal,
@@ -60,9 +60,15 @@ function unfitField(
   return unknown === undefined ? null : { path: unknown, message: 'The venue has no such field' };
 }
 
+/** Puts back what was stored before. Never rejects: a vault that fails at it keeps what it has. */
+export type PutBack = () => Promise<void>;
+
 export interface CredentialVault {
   read(tradeAccountId: string): Promise<VenueCredentials | null>;
-  write(tradeAccountId: string, credentials: VenueCredentials): Promise<void>;
+  write(
+    tradeAccountId: string,
+    credentials: VenueCredentials,
+  ): Promise<Result<PutBack, CredentialsNotStored>>;
   /** @returns true when the account had credentials */
   erase(tradeAccountId: string): Promise<boolean>;
   readonly kind: Vault['kind'];
@@ -75,6 +81,28 @@ export interface CredentialVault {
 export interface CredentialsNotStored {
   readonly kind: 'vault_refused';
   readonly refusal: string;
+}
+
+/** Stores a secret. A vault that fails gets back what it had, because it may have stored the secret all the same. */
+export async function storeSecret(
+  vault: Vault,
+  name: string,
+  secret: string,
+): Promise<Result<PutBack, CredentialsNotStored>> {
+  let putBack: PutBack = async () => {};
+  try {
+    const before = await vault.get(name);
+    putBack = async () => {
+      const done = before === null ? vault.delete(name) : vault.set(name, before);
+      await Promise.resolve(done).catch(() => undefined);
+    };
+    await vault.set(name, secret);
+    return ok(putBack);
+  } catch (error) {
+    await putBack();
+    const why = isVaultFailure(error) ? error.remedy : 'the vault cannot be written; see: tandem doctor';
+    return fail({ kind: 'vault_refused', refusal: `The key was not stored: ${why}. Then connect again` });
+  }
 }
 
 /** For a file vault whose key lies beside it; that key opens it for every reader of the folder. */
@@ -93,7 +121,8 @@ export function createCredentialVault(vault: Vault, allowFileVault: boolean): Cr
       const text = await vault.get(nameOf(tradeAccountId));
       return text === null ? null : stored.parse(JSON.parse(text));
     },
-    write: (tradeAccountId, credentials) => vault.set(nameOf(tradeAccountId), JSON.stringify(credentials)),
+    write: (tradeAccountId, credentials) =>
+      storeSecret(vault, nameOf(tradeAccountId), JSON.stringify(credentials)),
     erase: (tradeAccountId) => vault.delete(nameOf(tradeAccountId)),
     admitsLive: () => (refusal === null ? ok(undefined) : fail({ kind: 'vault_refused' as const, refusal })),
   };

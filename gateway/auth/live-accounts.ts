@@ -159,14 +159,15 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
     return asOnly(account, async () => {
       // Vault, database, venue: whatever comes in between, no account is without its keys, and none trades that is
       // not on disk.
-      await vault.write(account.id, credentials);
+      const written = await vault.write(account.id, credentials);
+      if (!written.ok) return written;
       const saved = await registry.save(account, together?.(account));
       if (saved.ok) {
         reports.set(account.id, verified.value);
         return ok(await openNow(account, venue, credentials));
       }
-      // The account was not saved, so nothing refers to its vault entry any more: the entry is erased.
-      await vault.erase(account.id);
+      // Nothing refers to the vault entry of an account that was not saved.
+      await written.value();
       return fail({ kind: 'store', error: saved.error });
     });
   }
@@ -212,10 +213,14 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
         const release = isOther ? holdAccount(account.id) : () => {};
         if (release === null) return fail({ kind: 'busy' });
         return asOnly(ready, async () => {
+          const written = await vault.write(account.id, credentials);
+          if (!written.ok) return written;
           if (isOther) await deps.onReplaced(account);
-          await vault.write(account.id, credentials);
           const saved = await save(ready, together);
-          if (!saved.ok) return saved;
+          if (!saved.ok) {
+            await written.value();
+            return saved;
+          }
           reports.set(account.id, verified.value);
           return ok(await openNow(saved.value, venue, credentials));
         }).finally(release);

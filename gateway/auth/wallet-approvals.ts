@@ -16,7 +16,12 @@ import type {
   WalletApproval,
   WalletRequest,
 } from '../engine/ports/venue.ts';
-import { type CredentialsNotStored, type CredentialVault, networkOf } from './account-credentials.ts';
+import {
+  type CredentialsNotStored,
+  type CredentialVault,
+  networkOf,
+  storeSecret,
+} from './account-credentials.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 
 /** Setting that names the keys that wait, so that those whose time is over are erased after a restart too. */
@@ -138,18 +143,28 @@ export function createWalletApprovals(deps: {
     connector: string,
     { address, chainId }: Pick<WalletRequest, 'address' | 'chainId'>,
     { credentials, toSign, carried, terms, expiresAt }: WalletApproval,
-  ): Promise<PreparedApproval> {
+  ): Promise<Result<PreparedApproval, CredentialsNotStored>> {
     const id = ids.next();
     await changeList(async (list) => {
       const others = list.filter((one) => one.userId !== userId);
       const own = list.filter((one) => one.userId === userId);
       const kept = own.slice(-(MOST_WAITING - 1));
-      for (const one of own) if (!kept.includes(one)) await vault.delete(nameOf(one.id));
+      // A key that the vault does not erase stays on the list, so that it is erased later.
+      for (const one of own) {
+        if (kept.includes(one)) continue;
+        const isErased = await vault.delete(nameOf(one.id)).then(
+          () => true,
+          () => false,
+        );
+        if (!isErased) others.push(one);
+      }
       return [...others, ...kept, { id, userId, expiresAt }];
     });
     const entry = { userId, connector, address, chainId, credentials, toSign, carried, terms, expiresAt };
-    await vault.set(nameOf(id), JSON.stringify(entry));
-    return { id, toSign, terms, expiresAt };
+    const stored = await storeSecret(vault, nameOf(id), JSON.stringify(entry));
+    if (stored.ok) return ok({ id, toSign, terms, expiresAt });
+    await changeList(async (list) => list.filter((one) => one.id !== id));
+    return stored;
   }
 
   return {
@@ -161,13 +176,13 @@ export function createWalletApprovals(deps: {
       if (!admitted.ok) return admitted;
       const made = await venue.prepareWallet({ address, chainId, network: networkOf(venue) });
       if (!made.ok) return fail({ kind: 'credentials', refusal: made.error });
-      return ok(await wait(userId, connector, { address, chainId }, made.value));
+      return wait(userId, connector, { address, chainId }, made.value);
     },
 
     async keep(userId, connector, request, approval) {
       const admitted = deps.admitsLive();
       if (!admitted.ok) return admitted;
-      return ok(await wait(userId, connector, request, approval));
+      return wait(userId, connector, request, approval);
     },
 
     async carrying(userId, connector, carried) {

@@ -43,8 +43,17 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 
 export function explainCallFailure(error: unknown): string {
   const detail = firstLine(messageOf(error));
-  const meaning = MEANINGS.find(([said]) => said.test(detail));
-  return meaning === undefined ? `the keychain failed: ${detail}` : `${meaning[1]} [${detail}]`;
+  const meaning = meaningOf(detail);
+  return meaning === undefined ? `the keychain failed: ${detail}` : `${meaning} [${detail}]`;
+}
+
+/** The same without the keychain's own words, which may quote a secret. */
+export function remedyForCallFailure(error: unknown): string {
+  return meaningOf(firstLine(messageOf(error))) ?? 'the keychain failed; see: tandem doctor';
+}
+
+function meaningOf(detail: string): string | undefined {
+  return MEANINGS.find(([said]) => said.test(detail))?.[1];
 }
 
 function nativeLoadError(): string | null {

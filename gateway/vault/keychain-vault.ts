@@ -1,7 +1,7 @@
 /** Secrets in the operating system's keychain, through keytar. The native module is loaded on first use. */
 import { randomUUID } from 'node:crypto';
 import type { Vault } from '../engine/ports/vault.ts';
-import { explainCallFailure, explainLoadFailure } from './keychain-cause.ts';
+import { explainCallFailure, explainLoadFailure, remedyForCallFailure } from './keychain-cause.ts';
 import { VaultError } from './vault-error.ts';
 
 /** The functions of keytar that the vault uses. */
@@ -73,6 +73,9 @@ async function call<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof VaultError) throw error;
-    throw new VaultError('keychain_unusable', explainCallFailure(error), { cause: error });
+    throw new VaultError('keychain_unusable', explainCallFailure(error), {
+      cause: error,
+      remedy: remedyForCallFailure(error),
+    });
   }
 }

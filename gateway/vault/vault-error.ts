@@ -1,10 +1,15 @@
+import type { VaultFailure } from '../engine/ports/vault.ts';
+
 /** A vault that cannot be used, with a sentence that says why and what to do. Never holds a secret. */
-export class VaultError extends Error {
+export class VaultError extends Error implements VaultFailure {
   readonly reason: VaultProblem;
-  constructor(reason: VaultProblem, message: string, options?: ErrorOptions) {
+  readonly remedy: string;
+  /** @param options `remedy`: the message without words of the system; default: the message */
+  constructor(reason: VaultProblem, message: string, options?: ErrorOptions & { readonly remedy?: string }) {
     super(message, options);
     this.name = 'VaultError';
     this.reason = reason;
+    this.remedy = options?.remedy ?? message;
   }
 }
 

@@ -1,5 +1,14 @@
 /** The store of secrets. Adapters live in vault/. */
 
+/** A vault's failure. `remedy` says what the user can do, without words of the keychain, which may quote a secret. */
+export interface VaultFailure extends Error {
+  readonly remedy: string;
+}
+
+export function isVaultFailure(error: unknown): error is VaultFailure {
+  return error instanceof Error && 'remedy' in error && typeof error.remedy === 'string';
+}
+
 /** Secrets by name (`signing-key`, `venue:<trade account id>`). Values are never logged or stored elsewhere. */
 export interface Vault {
   readonly kind: 'keychain' | 'file' | 'memory';
