@@ -13,6 +13,8 @@ export interface Command {
   readonly flags: readonly FlagSpec[];
   /** What is said otherwise than by a flag, and the fields of the request that it fills (option-names.ts). */
   readonly said?: readonly { readonly name: string; readonly fields: readonly string[] }[];
+  /** False: it talks to a gateway and does not wait while one starts. Default: it waits. */
+  readonly waitsForStart?: false;
   /** How many words may follow the command: `[minimum, maximum]`. */
   readonly words: readonly [number, number];
   /** Resolves with the exit code. Rejects with CliError for expected failures. */

@@ -33,9 +33,9 @@ export function gatewayUrl(context: CommandContext): string {
   const dataDir = dataDirFor(context);
   const holder = dataFolderHolder(dataDir);
   if (holder?.url) return holder.url;
+  if (holder !== null) throw new CliError(`the gateway (pid ${holder.pid}) is still starting; try again`);
   const fromEnvironment = context.env['TANDEM_PORT'];
   if (fromEnvironment && fromEnvironment !== '0') return loopback(fromEnvironment, 'TANDEM_PORT');
-  if (holder !== null) throw new CliError(`the gateway (pid ${holder.pid}) is still starting; try again`);
   throw new CliError(
     `no gateway runs on the data folder ${dataDir}; start it with: tandem start (or name another one with --url, --port or --data-dir)`,
   );

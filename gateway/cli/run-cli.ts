@@ -2,7 +2,7 @@
 import type { Clock } from '../engine/ports/system.ts';
 import { VERSION } from '../version.ts';
 import { CliError } from './cli-error.ts';
-import type { CommandContext } from './command.ts';
+import { CLIENT_FLAGS, type CommandContext } from './command.ts';
 import { COMMANDS, type CommandEntry, describedCommands } from './command-table.ts';
 import { failureJson } from './failure.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -86,6 +86,8 @@ async function dispatch(around: CliSurroundings): Promise<number> {
     everyCommand: describedCommands,
   };
   try {
+    if (command.waitsForStart !== false && CLIENT_FLAGS.every((flag) => command.flags.includes(flag)))
+      await (await import('./starting-gateway.ts')).waitWhileStarting(context);
     return await command.run(context);
   } catch (error) {
     throw namingOptions(error, [...command.flags, ...(command.said ?? [])]);

@@ -21,6 +21,8 @@ export const command: Command = {
     'The host starts it; `tandem connect <client>` shows what to write into its settings. What the agent may do you decide on',
     'the consent page, as with every agent; what is given to it is kept in the keychain under its name.',
   ],
+  // The host of an agent is answered at once.
+  waitsForStart: false,
   flags: [
     { name: '--name', kind: 'text', value: '<agent>', help: 'What the agent is called (tandem mcp)' },
     { name: '--read-only', kind: 'switch', help: 'It asks to look, not to trade' },

@@ -9,8 +9,10 @@ import { renderFields, renderTable } from '../../../gateway/cli/table.ts';
 import type { Clock } from '../../../gateway/engine/ports/system.ts';
 import { acquireDataFolderLock } from '../../../gateway/system/data-folder-lock.ts';
 import { tandem } from '../../support/command-line.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { recordingTerminal } from '../../support/recording-terminal.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { whileTimePasses } from '../../support/until.ts';
 
 const COMMANDS = COMMAND_TABLE.map(({ name }) => name);
 
@@ -80,7 +82,8 @@ describe('command line', () => {
       ]);
     }
     const lock = acquireDataFolderLock(dataDir);
-    const starting = await tandem(['status', '--data-dir', dataDir]);
+    const clock = createFakeClock();
+    const starting = await whileTimePasses(clock, tandem(['status', '--data-dir', dataDir], { clock }));
     expect([starting.code, starting.err.includes('is still starting')]).to.deep.equal([1, true]);
     if (lock.ok) lock.value.release();
   });
