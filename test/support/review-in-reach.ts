@@ -7,8 +7,9 @@ import { PAIR_LINK, type TradeScreen } from './trade-screen.ts';
 export function itKeepsReviewInReach(
   desk: TradeScreen,
   [width, height]: readonly [width: number, height: number],
+  { failed, filled }: { readonly failed: number; readonly filled: number } = { failed: 3, filled: 4 },
 ): void {
-  it(`keeps Review on the screen after orders that filled and that failed, at ${width} px`, async () => {
+  it(`keeps Review on the screen after ${failed} orders that failed and ${filled} that filled, at ${width} px`, async () => {
     const { page, ticket } = desk;
     await page.setViewportSize({ width, height });
     const reject = { kind: 'reject', reason: 'other', message: 'risk engine says no' } as const;
@@ -26,8 +27,8 @@ export function itKeepsReviewInReach(
         await desk.cardSays(word);
       }
     };
-    await place('/trade?long=SOL-PERP&short=BTC-PERP', 'Partly filled', 3);
-    await place(PAIR_LINK, 'Filled', 4);
+    await place('/trade?long=SOL-PERP&short=BTC-PERP', 'Partly filled', failed);
+    await place(PAIR_LINK, 'Filled', filled);
     await ticket().getByLabel('Notional').fill('300');
     const onwards = ticket().getByRole('button', { name: 'Review' });
     const box = await onwards.boundingBox();
