@@ -1,6 +1,9 @@
 /**
  * The same rules in an engine that is not Chromium's: a key that cannot be read, kept over a reload, shared by two tabs; no
  * cookie that another port could take. Firefox, where it is installed (`firefox-esr`), else loudly skipped.
+ *
+ * It needs about 150 s of processor time, because the processor draws every frame: a minute and a half on two idle
+ * processors, three to four minutes where others use them. Nothing is printed before its end.
  */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
