@@ -86,8 +86,8 @@ export function createAccounts(options: {
   readonly onRemoved: (account: TradeAccount) => Promise<void>;
   /** A notification to the account's owner, as rows of a commit. */
   readonly notice: (account: TradeAccount, text: NotificationText) => UnitOfWork;
-  /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue. */
-  readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
+  /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue, at `resetAt` (epoch ms). */
+  readonly forgetHoldings: (tradeAccountId: string, resetAt: number) => Promise<void>;
   readonly loaded: readonly TradeAccount[];
 }): Accounts {
   const { store, clock, ids, logger, venues, vault, holdAccount, forgetHoldings } = options;
@@ -214,7 +214,7 @@ export function createAccounts(options: {
         const reset = await venue
           .resetAccount(atVenue(account))
           .then(async (done) => {
-            if (done.ok) await forgetHoldings(account.id);
+            if (done.ok) await forgetHoldings(account.id, done.value);
             return done;
           })
           .finally(release);

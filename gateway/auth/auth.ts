@@ -79,7 +79,7 @@ export interface AuthOptions {
    * running execution.
    */
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
-  readonly forgetHoldings: (tradeAccountId: string) => Promise<void>;
+  readonly forgetHoldings: (tradeAccountId: string, resetAt: number) => Promise<void>;
   readonly grants?: GrantRegistry;
   /** Called when a venue has opened a live account; missing: nobody follows it. */
   readonly onOpened?: (account: TradeAccount) => Promise<void>;

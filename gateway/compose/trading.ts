@@ -147,8 +147,8 @@ export async function createTrading(
     onReplaced: (account) => engine.unfollow(account.id),
     onRemoved: (account) => approvals.accountChanged(account.id),
     notice: (account, text) => notice({ ids, clock }, text, account.userId, [account.id]),
-    forgetHoldings: async (accountId) => {
-      await engine.forgetUnassigned(accountId);
+    forgetHoldings: async (accountId, resetAt) => {
+      await engine.voidBefore(accountId, resetAt);
       sampler.soon(accountId);
     },
     settings: {

@@ -124,7 +124,7 @@ export const syncPositionRoute = syncRoute({
   path: '/sync/positions',
   summary: 'Make a position of what was traded past Tandem',
   description:
-    "Takes the provisional fills of the legs' instruments, or with `cloids` those of the named orders only. They become a position of origin `EXTERNAL`, or go to the open position of the same legs, which is then `MIXED`. The four `SYNC_CREATE_*` conflicts mean: wait, then send again. Fills must be 15 s old, the last execution must have ended 10 s ago; both are in `details`.",
+    "Takes the provisional fills of the legs' instruments, or with `cloids` those of the named orders only. They become a position of origin `EXTERNAL`, or go to the open position of the same legs, which is then `MIXED`. The four `SYNC_CREATE_*` conflicts mean: wait, then send again. Fills must be 15 s old, the last execution must have ended 10 s ago; both are in `details`. Fills that the venue does not hold any more, for example from before a paper reset, make no position: `NOOP_ERROR`.",
   body: z
     .strictObject({
       legs: legsOnce,

@@ -1,9 +1,7 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
-import { dec, text } from '../domain/decimal.ts';
 import { KeyedQueue } from '../domain/keyed-queue.ts';
 import type { Fill, Principal, TradeAccount } from '../domain/model.ts';
-import { CARRIED_OVER } from '../domain/portfolio.ts';
-import { costOfLots, type HeldLot, isHeld } from '../domain/unassigned.ts';
+import type { HeldLot } from '../domain/unassigned.ts';
 import { AccountFeed, forgetHistory } from './account/account-feed.ts';
 import { type Disagreement, disagreements } from './account/disagreements.ts';
 import { setLeverage } from './account/leverage.ts';
@@ -17,9 +15,9 @@ import {
   positionOfActivity,
 } from './account/outside/position-of-activity.ts';
 import { reconcileAndAttribute, syncAccount } from './account/outside/sync-account.ts';
+import { voidEveryLot } from './account/outside/void-lots.ts';
 import { type Difference, isUnexplained } from './account/reconcile.ts';
 import type { EngineDeps } from './core/deps.ts';
-import { commitDurably } from './core/durable.ts';
 import { Idempotency } from './core/idempotency.ts';
 import type { OrderCommand } from './execution/accept.ts';
 import type { BasketJob } from './execution/basket-job.ts';
@@ -184,26 +182,10 @@ export class Engine {
     return this.#deps.state.unassigned.ofAccount(account.id);
   }
 
-  /** Sets the lots in no basket to zero, because their paper account is being reset at its venue. */
-  async forgetUnassigned(tradeAccountId: string): Promise<void> {
-    const { state } = this.#deps;
-    const symbols = state.unassigned.everyLot(tradeAccountId).map(({ symbol }) => symbol);
-    await state.unassigned.alone(tradeAccountId, symbols, () => this.#forgetLots(tradeAccountId));
-  }
-
-  async #forgetLots(tradeAccountId: string): Promise<void> {
-    const { state, store } = this.#deps;
-    const lots = state.unassigned.everyLot(tradeAccountId);
-    const unassignedLots = lots.map((lot) => ({ ...lot, quantity: '0' }));
-    if (unassignedLots.length === 0) return;
-    // A reset pays out the lots with the balance and books no loss for their cost, so the records must not book one
-    // either.
-    const carried = dec((await store.cursor(tradeAccountId, CARRIED_OVER)) ?? '0').minus(
-      costOfLots(lots.filter(isHeld)),
-    );
-    const cursors = [{ tradeAccountId, kind: CARRIED_OVER, value: text(carried) }];
-    await commitDurably(this.#deps, { unassignedLots, cursors }, this.#runner.stopSignal);
-    state.unassigned.put(unassignedLots);
+  /** Voids holdings in no basket, and fills that are not recorded yet, from before the reset of a paper account. */
+  async voidBefore(tradeAccountId: string, resetAt: number): Promise<void> {
+    const account = this.#accountOf(tradeAccountId);
+    if (account !== undefined) await this.#listenTo(account)?.voidBefore(resetAt);
   }
 
   /** Paper accounts only: trades as if past Tandem, to try out how it deals with outside fills. */
@@ -261,7 +243,7 @@ export class Engine {
   async unfollow(tradeAccountId: string): Promise<void> {
     this.#feeds.get(tradeAccountId)?.stop();
     this.#feeds.delete(tradeAccountId);
-    await this.forgetUnassigned(tradeAccountId);
+    await voidEveryLot(this.#deps, tradeAccountId, null, this.#runner.stopSignal);
     await forgetHistory(this.#deps, tradeAccountId, this.#runner.stopSignal);
   }
 

@@ -93,6 +93,11 @@ export class AccountFeed {
     return this.#pulls.ask();
   }
 
+  /** Voids everything up to the reset, also fills that are recorded later. In turn with the recording of fills. */
+  async voidBefore(resetAt: number): Promise<void> {
+    await this.#queue(() => this.#recorder.voidBefore(resetAt));
+  }
+
   async #pull(): Promise<boolean> {
     const told = await this.#queue(async () => {
       const { store, state } = this.#deps;

@@ -27,6 +27,7 @@ import { reviewedIdOf } from './fill-reviews.ts';
 import { fundingShares, sharesOfLots } from './funding-shares.ts';
 import { holdingsAt } from './holdings-at.ts';
 import { liquidationParts } from './liquidation-shares.ts';
+import { resetAtOf, voidEveryLot, voided } from './outside/void-lots.ts';
 
 const MOST_IN_A_UNIT = 500;
 const DEFER_LIMIT_MS = 60_000;
@@ -39,6 +40,8 @@ export class AccountRecorder {
   readonly #signal: StopSignal;
   readonly #news: VenueNews;
   readonly #late: LateOrders;
+  /** Fills up to this time are void, epoch ms; undefined: not read from the store yet. */
+  #resetAt: number | undefined;
 
   constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal, late: LateOrders) {
     this.#late = late;
@@ -97,6 +100,12 @@ export class AccountRecorder {
     state.unassigned.put(unassignedLots);
   }
 
+  /** Voids what the account held before the reset. @param resetAt epoch ms */
+  async voidBefore(resetAt: number): Promise<void> {
+    this.#resetAt = resetAt;
+    await voidEveryLot(this.#deps, this.#account.id, resetAt, this.#signal);
+  }
+
   /** Confirms provisional fills of positions, because the venue's history now contains them. */
   async confirm(fills: readonly VenueFill[]): Promise<void> {
     if (fills.length === 0) return;
@@ -111,6 +120,7 @@ export class AccountRecorder {
     if (fills.length === 0) return true;
     const recorded = await this.#deps.store.fillsByTradeId(this.#account.id, fills.flatMap(possibleIds));
     const known = new Map(recorded.map((fill) => [fill.tradeId, contentOf(fill)]));
+    this.#resetAt ??= await resetAtOf(this.#deps.store, this.#account.id);
     let complete = true;
     // An outside order may have hundreds of fills, and closing executions wait for them: the fills are one unit.
     let external: VenueFill[] = [];
@@ -123,6 +133,10 @@ export class AccountRecorder {
       const told = possibleIds(fill).flatMap((id) => known.get(id) ?? []);
       if (told.some((content) => isSameFill(content, fill))) continue;
       known.set(reviewedIdOf(fill), fill);
+      if (this.#isVoid(fill)) {
+        external.push(fill);
+        continue;
+      }
       if (fill.isLiquidation || fill.forced !== undefined) {
         await recordExternal();
         complete = (await this.#recordLiquidation(fill)) && complete;
@@ -141,13 +155,20 @@ export class AccountRecorder {
     const { state, ids } = this.#deps;
     const { id } = this.#account;
     const open = state.positions.of(id);
-    const news = oneUnit(...fills.map((fill) => this.#news.ofExternalFill(fill, open)));
+    const standing = fills.filter((fill) => !this.#isVoid(fill));
+    const news = oneUnit(...standing.map((fill) => this.#news.ofExternalFill(fill, open)));
     const symbols = fills.map(({ symbol }) => symbol);
     await state.unassigned.alone(id, symbols, async () => {
       const rows: Fill[] = [];
       const lots = new Map<string, UnassignedLot>();
+      const before: UnassignedLot[] = [];
       for (const fill of fills) {
         const row = this.#fillRow(fill, null, '0');
+        if (this.#isVoid(fill)) {
+          rows.push(row);
+          before.push(lotOf(row, 'OUTSIDE'));
+          continue;
+        }
         const waiting = state.unassigned
           .of(id, fill.symbol)
           .map((lot) => lots.get(lot.id) ?? lot)
@@ -156,8 +177,15 @@ export class AccountRecorder {
         rows.push(row, ...late.counters);
         for (const lot of late.lots) lots.set(lot.id, lot);
       }
-      await this.#commit(rows, [], [], news, [...lots.values()]);
+      const { unassignedLots, cursors } = await voided(this.#deps.store, id, before);
+      const unit = oneUnit(news, { cursors });
+      await this.#commit(rows, [], [], unit, [...lots.values(), ...unassignedLots]);
     });
+  }
+
+  /** True: the fill is from before the last reset of the paper account. */
+  #isVoid({ timestamp }: VenueFill): boolean {
+    return timestamp <= (this.#resetAt ?? Number.NEGATIVE_INFINITY);
   }
 
   /** Spreads a liquidation, or what the venue closed for another reason, over the baskets that hold the instrument on the liquidated side, by their quantities. */

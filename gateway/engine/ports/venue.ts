@@ -275,8 +275,11 @@ export interface Venue {
   onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */
   closeAccount?(account: VenueAccount): void;
-  /** Paper only: resets the account to the starting balance, without positions. */
-  resetAccount?(account: VenueAccount): Promise<Result<void, VenueError>>;
+  /**
+   * Paper only: resets the account to the starting balance, without positions.
+   * @returns time of the reset by the venue's clock, epoch ms: fills up to then are void
+   */
+  resetAccount?(account: VenueAccount): Promise<Result<number, VenueError>>;
   setLeverage(
     account: VenueAccount,
     setting: { readonly symbol: string; readonly leverage: number; readonly marginMode: MarginMode },

@@ -58,7 +58,7 @@ export function venueStandIn(id: string, mode: 'PAPER' | 'LIVE'): VenueStandIn {
     venue.resetAccount = async (account) => {
       if (venue.refusal !== null) return fail(venue.refusal);
       venue.reset.push(account);
-      return ok(undefined);
+      return ok(0);
     };
   }
   return venue;

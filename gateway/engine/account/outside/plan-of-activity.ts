@@ -1,4 +1,4 @@
-/** What `POST /sync/positions` would make of an account's fills past Tandem. Nothing is recorded or asked. */
+/** What `POST /sync/positions` would make of an account's fills past Tandem. Nothing is recorded. */
 import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { Position, Side, TradeAccount } from '../../../domain/model.ts';
@@ -6,6 +6,7 @@ import { ok, type Result } from '../../../domain/result.ts';
 import { type EngineError, marketsUnknown } from '../../core/errors.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkSymbols, knowsMarkets } from '../../execution/check-symbols.ts';
+import { checkHeld } from './check-held.ts';
 import { foldedInto, type OutsideDeps, outsideFills } from './position-of-activity.ts';
 import { allOf } from './take-in-fills.ts';
 
@@ -40,6 +41,8 @@ export async function planOfActivity(
   const outside = await outsideFills(deps, account, { legs, cloids: [] });
   if (!outside.ok) return outside;
   const current = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs)) ?? null;
+  const held = await checkHeld(deps, account, outside.value);
+  if (!held.ok) return held;
   const taken = foldedInto(deps, account, current, legs, outside.value);
   if (!taken.ok) return taken;
   const { position } = taken.value;

@@ -15,9 +15,11 @@ import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkSymbols, knowsMarkets } from '../../execution/check-symbols.ts';
 import { VenueNews } from '../../notices/venue-news.ts';
 import { availableFills } from './available-fills.ts';
+import { checkHeld } from './check-held.ts';
 import { fillsOfOrders } from './named-orders.ts';
 import { checkNoneJustEnded, checkSettled, inFlight, notYet, oldEnoughAt } from './safe-to-attribute.ts';
 import { allOf, type OutsideFills, type TakenIn, takeInFills } from './take-in-fills.ts';
+import { resetAtOf } from './void-lots.ts';
 
 export interface PositionOfActivity {
   /** Legs of the basket; no instrument occurs twice. */
@@ -78,7 +80,8 @@ export async function commitTakenIn(
     if (!settled.ok) return settled;
     // The account was removed since the request was checked: nothing may be recorded for it any more.
     if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
-    return await takeIn(deps, account, basketKey, legs, outside);
+    const held = await checkHeld(deps, account, outside);
+    return held.ok ? await takeIn(deps, account, basketKey, legs, outside) : held;
   } finally {
     deps.state.claims.release(account.id, basketKey);
   }
@@ -185,8 +188,11 @@ export async function outsideFills(
     const { whole, parts } = availableFills(deps, stored);
     return ok({ stored: whole, parts, unconfirmed: [] });
   }
-  const named = await fillsOfOrders(deps, account, cloids);
-  if (!named.ok) return named;
+  const found = await fillsOfOrders(deps, account, cloids);
+  if (!found.ok) return found;
+  const resetAt = await resetAtOf(deps.store, account.id);
+  const unconfirmed = found.value.unconfirmed.filter(({ timestamp }) => timestamp > resetAt);
+  const named = ok({ ...found.value, unconfirmed });
   const other = allOf(named.value).find(({ symbol }) => !symbols.has(symbol));
   if (other === undefined) return named;
   return invalid('cloids', `Order ${other.cloid} traded ${other.symbol}, which is no leg of the basket`);

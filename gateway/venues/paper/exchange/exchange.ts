@@ -93,10 +93,11 @@ export class PaperExchange {
     this.context.emit({ kind: 'opened', account, deposit: PAPER_DEPOSIT });
   }
 
-  /** Cancels working orders and drops the positions; history and client order ids stay. */
-  reset(account: PaperAccount): void {
+  /** Cancels working orders and drops the positions; history and client order ids stay. @returns `at` */
+  reset(account: PaperAccount, at: number): number {
     for (const clientOrderId of [...account.working.keys()]) this.close(account, clientOrderId, 'cancelled');
     this.context.emit({ kind: 'reset', account: account.id, deposit: PAPER_DEPOSIT });
+    return at;
   }
 
   /** Applies a change of leverage or margin that leverage-rules.ts or margin-rules.ts has allowed. */

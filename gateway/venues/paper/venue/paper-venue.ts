@@ -74,7 +74,7 @@ export interface PaperVenue extends Venue {
   changeMargin(account: VenueAccount, change: MarginChange): Promise<Result<void, VenueError>>;
   expectedFills(orders: readonly ExpectedOrder[]): ReturnType<NonNullable<Venue['expectedFills']>>;
   book(symbol: string, levels: number): ReturnType<NonNullable<Venue['book']>>;
-  resetAccount(account: VenueAccount): Promise<Result<void, VenueError>>;
+  resetAccount(account: VenueAccount): Promise<Result<number, VenueError>>;
   /** Running SHA-256 over everything that ever happened to accounts: same seed and inputs, same hash. */
   journalHash(): string;
   setFaults(script: FaultScript): void;
@@ -178,8 +178,8 @@ class EmbeddedPaperVenue implements PaperVenue {
     return this.answer((exchange) => ok(exchange.open(account.exchangeIdentifier)));
   }
 
-  resetAccount(account: VenueAccount): Promise<Result<void, VenueError>> {
-    return this.answerFor(account, (held, exchange) => ok(exchange.reset(held)));
+  resetAccount(account: VenueAccount): Promise<Result<number, VenueError>> {
+    return this.answerFor(account, (held, exchange) => ok(exchange.reset(held, this.clock.now())));
   }
 
   setLeverage(
