@@ -159,7 +159,9 @@ const risk = z
     calmar: figure('Compound annual growth ÷ deepest drawdown'),
     volatility: figure('Standard deviation of the daily returns × √365, a fraction'),
     maxDrawdown: z.strictObject({
-      value: figure('USD'),
+      value: figure(
+        'Deepest fall of the equity by percent, in USD. Of samples at every minute, also within a day; deposits and withdrawals are no fall. The figure of a range does not shrink',
+      ),
       pct: figure('Percent of the peak'),
       from: date.nullable().register(DOCS, { description: 'Day of the peak' }),
       to: date.nullable().register(DOCS, { description: 'Day of the trough' }),

@@ -11,10 +11,11 @@ const UNIT = 10n ** 18n;
 
 /** Digits beyond the eighteenth decimal are cut off. @throws SyntaxError for text that is no decimal */
 export function atto(amount: DecimalString): Atto {
-  const negative = amount.startsWith('-');
-  const [whole = '0', fraction = ''] = (negative ? amount.slice(1) : amount).split('.');
-  const value = BigInt(whole) * UNIT + BigInt(fraction.slice(0, 18).padEnd(18, '0'));
-  return negative ? -value : value;
+  if (amount === '0') return 0n;
+  const point = amount.indexOf('.');
+  if (point === -1) return BigInt(amount) * UNIT;
+  const fraction = amount.slice(point + 1, point + 19).padEnd(18, '0');
+  return BigInt(amount.slice(0, point) + fraction);
 }
 
 /** Amount in plain notation, without trailing zeros. */

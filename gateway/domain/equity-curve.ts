@@ -4,9 +4,13 @@
  *
  * Returns are time-weighted: a deposit or withdrawal within a day cuts the day into pieces whose growths are multiplied
  * (GIPS 2020, 2.A.25), so that a deposit is no gain and a paper reset no loss. PnL that was unrealised when sampling
- * began is no gain of that day either.
+ * began is no gain of that day either. While an account has no capital, after all of it was withdrawn, its index stands
+ * still.
+ *
+ * Drawdowns are of every sample that is kept, not of days only.
  */
-import { type Atto, attoNumber } from './atto.ts';
+import { type Atto, atto, attoNumber } from './atto.ts';
+import type { EquityMark, PathMark } from './equity-mark.ts';
 import { DAY_MS } from './history-range.ts';
 import type { DayNet } from './portfolio.ts';
 
@@ -33,22 +37,18 @@ export interface EquityDay {
   /** Equity as if there were no deposits: the growth of one unit since the beginning, times a constant. */
   readonly index: number;
   readonly indexBefore: number;
+  /** Samples of the day, oldest first; without any, only its end. */
+  readonly path: readonly EquityPoint[];
   readonly basis: EquityBasis;
 }
 
-export type EquityBasis = 'MARKED' | 'REALIZED';
-
-/** An equity sample, of all trading or of one source. */
-export interface EquityMark {
-  readonly at: number;
-  /** Deposits of all time. */
-  readonly deposits: Atto;
-  /** Deposits since the previous sample. */
-  readonly flow: Atto;
-  /** Result of all time: realised PnL − fees + funding + unrealised PnL. */
-  readonly pnl: Atto;
-  readonly unrealized: Atto;
+export interface EquityPoint {
+  readonly index: number;
+  /** Gain since the start of the day. */
+  readonly gain: Atto;
 }
+
+export type EquityBasis = 'MARKED' | 'REALIZED';
 
 export interface EquityMarks {
   /** First sample; null: no sample was ever taken. */
@@ -57,9 +57,14 @@ export interface EquityMarks {
   readonly closes: readonly EquityMark[];
   /** Samples with a deposit or a withdrawal, oldest first. */
   readonly flows: readonly EquityMark[];
+  /** All samples of the days whose drawdown is asked for, oldest first. */
+  readonly path?: readonly PathMark[];
 }
 
 const NO_MARKS: EquityMarks = { first: null, closes: [], flows: [] };
+
+/** Equity below this is no capital, USD: a remainder of rounding after a withdrawal has no meaningful return. */
+export const LEAST_CAPITAL = atto('0.01');
 
 /**
  * Every day from `from` up to `to`, exclusive (both starts of days).
@@ -77,24 +82,23 @@ export function equityCurve(
   const nets = inDays(days, ({ start }) => start);
   const closes = inDays(marks.closes, ({ at }) => dayOf(at));
   const flows = inDays(marks.flows, ({ at }) => dayOf(at));
+  const path = inDays(marks.path ?? [], ({ at }) => dayOf(at));
   const curve: EquityDay[] = [];
-  let at = { equity: capital, deposits: marks.first?.deposits ?? 0n, scale: 1 };
+  let at: DayEnd = {
+    equity: capital,
+    deposits: marks.first?.deposits ?? 0n,
+    scale: { factor: 1, held: null },
+  };
   let isSampled = false;
   for (let start = first; start < to; start += DAY_MS) {
     const net = nets.take(start).reduce((sum, day) => sum + day.net, 0n);
     const close = closes.take(start).at(-1);
     const paid = flows.take(start);
+    const samples = path.take(start);
     const jump = isSampled || close === undefined ? 0n : (marks.first?.unrealized ?? 0n);
     isSampled ||= close !== undefined;
-    const day = nextDay(at, { start, net, close, paid, jump });
-    const isWhole = day.gain === day.equity - day.before && paid.length === 0;
-    const scale = day.equity > 0n ? day.index / attoNumber(day.equity) : 1;
-    at = {
-      equity: day.equity,
-      deposits: close?.deposits ?? at.deposits,
-      // The scale is not recomputed, so that equity recovered to the last digit counts as fully recovered.
-      scale: isWhole ? at.scale : scale,
-    };
+    const { day, end } = nextDay(at, { start, net, close, paid, jump, samples });
+    at = end;
     if (start >= from) curve.push(day);
   }
   return curve;
@@ -116,25 +120,42 @@ function inDays<Row>(rows: readonly Row[], day: (row: Row) => number) {
   };
 }
 
-function nextDay(
-  at: { readonly equity: Atto; readonly deposits: Atto; readonly scale: number },
-  today: {
-    readonly start: number;
-    readonly net: Atto;
-    readonly close: EquityMark | undefined;
-    readonly paid: readonly EquityMark[];
-    readonly jump: Atto;
-  },
-): EquityDay {
-  const { start, net, close, paid, jump } = today;
+export interface IndexScale {
+  /** Index ÷ equity. */
+  readonly factor: number;
+  /** Index of an account whose capital was withdrawn; null: it has capital. */
+  readonly held: number | null;
+}
+
+interface DayEnd {
+  readonly equity: Atto;
+  readonly deposits: Atto;
+  readonly scale: IndexScale;
+}
+
+interface DayRecords {
+  readonly start: number;
+  readonly net: Atto;
+  readonly close: EquityMark | undefined;
+  readonly paid: readonly EquityMark[];
+  readonly jump: Atto;
+  readonly samples: readonly PathMark[];
+}
+
+function nextDay(at: DayEnd, today: DayRecords): { readonly day: EquityDay; readonly end: DayEnd } {
+  const { start, net, close, paid, jump, samples } = today;
   const equity = close === undefined ? at.equity + net : close.deposits + close.pnl;
   const deposits = close === undefined ? 0n : close.deposits - at.deposits;
   const gain = equity - at.equity - deposits - jump;
-  const indexBefore = attoNumber(at.equity) * at.scale;
+  const indexBefore = indexOf(at.scale, at.equity);
   const isWhole = deposits === 0n && jump === 0n && paid.length === 0;
   const growth = isWhole ? null : growthOf(at.equity + jump, paid, equity);
-  const simple = at.equity > 0n ? attoNumber(gain) / attoNumber(at.equity) : null;
-  return {
+  const simple = at.equity >= LEAST_CAPITAL ? attoNumber(gain) / attoNumber(at.equity) : null;
+  const begin = jump === 0n ? at.scale : rescaled(indexBefore, at.equity + jump, at.scale);
+  const until = samples.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const { indexes, scale } = indexWalk(begin, [...samples, ...paid.filter((mark) => mark.at > until)]);
+  const index = indexOf(scale, equity);
+  const day: EquityDay = {
     start,
     net,
     deposits,
@@ -143,22 +164,77 @@ function nextDay(
     before: at.equity,
     gain,
     return: isWhole ? simple : growth === null ? null : growth - 1,
-    index: growth === null ? attoNumber(equity) * at.scale : indexBefore * growth,
+    index,
     indexBefore,
+    path: samples.length === 0 ? [{ index, gain }] : pathOf(samples, indexes, at.equity + jump - at.deposits),
     basis: close === undefined ? 'REALIZED' : 'MARKED',
+  };
+  return {
+    day,
+    end: {
+      equity,
+      deposits: close?.deposits ?? at.deposits,
+      // Profit without capital: the index goes on from where it stands.
+      scale: scale.held === null ? scale : rescaled(scale.held, equity, scale),
+    },
   };
 }
 
-/** End ÷ start of each piece between deposits, multiplied; null: a piece begins with no equity. */
+/** @param gone equity at the start of the day less the deposits until then */
+function pathOf(
+  samples: readonly PathMark[],
+  indexes: readonly number[],
+  gone: Atto,
+): readonly EquityPoint[] {
+  return samples.map(({ pnl }, number) => ({ index: indexes[number] ?? 0, gain: pnl - gone }));
+}
+
+function indexOf({ factor, held }: IndexScale, equity: Atto): number {
+  return held ?? attoNumber(equity) * factor;
+}
+
+/** Scale from which on `equity` has this index. An account that has lost everything keeps its factor. */
+function rescaled(index: number, equity: Atto, { factor }: IndexScale): IndexScale {
+  if (index <= 0) return { factor, held: null };
+  if (equity < LEAST_CAPITAL) return { factor, held: index };
+  return { factor: index / attoNumber(equity), held: null };
+}
+
+/**
+ * Index at each sample. Deposits between two samples change the scale, not the index.
+ * @param samples oldest first, those with a deposit or withdrawal among them
+ */
+export function indexWalk(
+  begin: IndexScale,
+  samples: readonly PathMark[],
+): { readonly indexes: readonly number[]; readonly scale: IndexScale } {
+  let scale = begin;
+  const indexes = samples.map(({ deposits, pnl, flow }) => {
+    const equity = deposits + pnl;
+    if (flow !== 0n) scale = rescaled(indexOf(scale, equity - flow), equity, scale);
+    return indexOf(scale, equity);
+  });
+  return { indexes, scale };
+}
+
+/** End ÷ start of each piece between deposits, multiplied; null: there was no capital, or it was lost. */
 function growthOf(start: Atto, paid: readonly EquityMark[], end: Atto): number | null {
   let growth = 1;
   let base = start;
-  for (const { deposits, pnl, flow } of paid) {
-    if (base <= 0n) return null;
-    growth *= attoNumber(deposits + pnl - flow) / attoNumber(base);
-    base = deposits + pnl;
+  let hadCapital = false;
+  const ends = paid.map(({ deposits, pnl, flow }) => ({
+    equity: deposits + pnl - flow,
+    next: deposits + pnl,
+  }));
+  for (const { equity, next } of [...ends, { equity: end, next: end }]) {
+    if (base < 0n) return null;
+    if (base >= LEAST_CAPITAL) {
+      growth *= attoNumber(equity) / attoNumber(base);
+      hadCapital = true;
+    }
+    base = next;
   }
-  return base <= 0n ? null : (growth * attoNumber(end)) / attoNumber(base);
+  return hadCapital ? growth : null;
 }
 
 export interface Drawdown {
@@ -172,38 +248,47 @@ export interface Drawdown {
   readonly recoveredAt: number | null;
 }
 
-/** Fall from the highest value so far, as a fraction of it, at the end of each day; deposits do not count. */
+/**
+ * Fall from the highest value so far, as a fraction of it, at the end of each day; deposits do not count. The running
+ * day ends with its last sample.
+ */
 export function drawdowns(curve: readonly EquityDay[]): readonly number[] {
   let peak = curve[0]?.indexBefore ?? 0;
-  return curve.map(({ index }) => {
-    if (index > peak) peak = index;
-    return peak > 0 ? (peak - index) / peak : 0;
+  return curve.map(({ path, index }) => {
+    for (const point of path) if (point.index > peak) peak = point.index;
+    return peak > 0 ? (peak - (path.at(-1)?.index ?? index)) / peak : 0;
   });
 }
 
-/** The deepest fall as a fraction of its peak. null: there is no day. The equity before the first day is a peak too. */
+/**
+ * The deepest fall as a fraction of its peak, over all samples. null: there is no day. The equity before the first day
+ * is a peak too.
+ */
 export function maxDrawdown(curve: readonly EquityDay[]): Drawdown | null {
   const [first] = curve;
   if (first === undefined) return null;
-  let gained = 0n;
-  let peak = { index: first.indexBefore, gained, day: first.start };
+  let before = 0n;
+  let peak = { index: first.indexBefore, gained: 0n, day: first.start };
   let deepest = { peak, trough: peak, share: 0 };
-  for (const { start, index, gain } of curve) {
-    gained += gain;
-    if (index > peak.index) peak = { index, gained, day: start };
-    const share = peak.index > 0 ? (peak.index - index) / peak.index : 0;
-    if (share > deepest.share) deepest = { peak, trough: { index, gained, day: start }, share };
+  let recoveredAt: number | null = null;
+  for (const { start, path, gain } of curve) {
+    for (const { index, gain: since } of path) {
+      if (index > peak.index) peak = { index, gained: before + since, day: start };
+      const share = peak.index > 0 ? (peak.index - index) / peak.index : 0;
+      if (share > deepest.share) {
+        deepest = { peak, trough: { index, gained: before + since, day: start }, share };
+        recoveredAt = null;
+      } else if (recoveredAt === null && index >= deepest.peak.index) recoveredAt = start;
+    }
+    before += gain;
   }
   if (deepest.share === 0) return { value: 0n, share: 0, from: null, to: null, recoveredAt: null };
-  const recovered = curve.find(
-    ({ start, index }) => start > deepest.trough.day && index >= deepest.peak.index,
-  );
   return {
     value: deepest.peak.gained - deepest.trough.gained,
     share: deepest.share,
     from: deepest.peak.day,
     to: deepest.trough.day,
-    recoveredAt: recovered?.start ?? null,
+    recoveredAt,
   };
 }
 

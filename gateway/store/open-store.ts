@@ -30,6 +30,7 @@ import { triggerReads } from './triggers.ts';
 import { userReads } from './users.ts';
 import { waitingOpeningReads } from './waiting-openings.ts';
 import { prune } from './writer/retention.ts';
+import { thinEquity } from './writer/thin-equity.ts';
 import { createWriter } from './writer/writer.ts';
 
 export interface StoreOptions {
@@ -65,7 +66,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const prepared = createPreparedReads(database.read);
   const source = createReadSource(file);
   const reads = { ...prepared, lists: source.get };
-  const { close: closeHistory, ...history } = createHistoryReads(file);
+  const { close: closeHistory, sampledAccounts, ...history } = createHistoryReads(file);
+  const settings = settingReads(reads);
   const executions = executionReads(reads);
   const positions = positionReads(reads);
   const eventsAfter = eventReads(reads);
@@ -114,7 +116,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...basketReads(reads),
     ...candleReads(reads),
     ...fundingRateReads(reads),
-    ...settingReads(reads),
+    ...settings,
     ...auditReads(reads),
     ...agentReads(reads),
     ...approvalReads(reads),
@@ -140,7 +142,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (!writer.accepts()) await writer.commit({ settings: [{ key: WRITE_PROBE, value: '' }] });
       return writer.accepts() && (await isReadable());
     },
-    prune: (now) => prune(writer, now),
+    async prune(now) {
+      await prune(writer, now);
+      const { cursor } = settings;
+      await thinEquity({ writer, history: { ...history, sampledAccounts }, cursor }, now);
+    },
     close() {
       closing ??= close();
       return closing;

@@ -7,10 +7,9 @@ import {
   resultOf,
 } from '../../domain/account-ledger.ts';
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
-import type { EquityMark } from '../../domain/equity-curve.ts';
 import { HOUR_MS } from '../../domain/history-range.ts';
 import type { TradeAccount } from '../../domain/model.ts';
-import type { EquitySample, HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
+import type { EquitySample, PeriodTotals } from '../../domain/portfolio.ts';
 import { soon } from '../core/soon.ts';
 import { venueAccount } from '../execution/ask-venue.ts';
 import type { AccountHoldings, HistoryFilter } from '../ports/history.ts';
@@ -113,18 +112,5 @@ export function sampleOf(
     gatewayUnrealized: attoText(gateway.unrealizedPnl),
     externalPnl: attoText(resultOf(external)),
     externalUnrealized: attoText(external.unrealizedPnl),
-  };
-}
-
-/** A sample as a point on the equity curve of one source (gateway or external), or of all trading. */
-export function markOf(sample: EquitySample, source: HistorySource | null): EquityMark {
-  const of = (gateway: string, external: string): Atto =>
-    (source === 'external' ? 0n : atto(gateway)) + (source === 'gateway' ? 0n : atto(external));
-  return {
-    at: sample.at,
-    deposits: atto(sample.deposits),
-    flow: atto(sample.flow),
-    pnl: of(sample.gatewayPnl, sample.externalPnl),
-    unrealized: of(sample.gatewayUnrealized, sample.externalUnrealized),
   };
 }

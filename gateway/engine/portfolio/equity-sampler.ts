@@ -1,7 +1,8 @@
 /**
- * Records each account's equity: at the end of every hour, soon after it has traded, and when the gateway starts.
- * Trades that follow each other share a sample, so that an account that trades without pause costs a few reads and
- * one small row every quarter of a minute; no acknowledgement waits for it.
+ * Records each account's equity: at the end of every minute while it holds something, at the end of every hour, soon
+ * after it has traded, and when the gateway starts. Trades that follow each other share a sample, so that an account
+ * that trades without pause costs a few reads and one small row every quarter of a minute; no acknowledgement waits for
+ * it.
  *
  * A sample lost by a crash is made up for by the sample at the next start.
  */
@@ -18,8 +19,9 @@ import type { Clock, Logger, Unsubscribe } from '../ports/system.ts';
 import type { StoredEvent } from '../ports/unit-of-work.ts';
 import { accountEquity, type EquityDeps, EVER, sampleOf, venueBalances } from './account-equity.ts';
 
+const MINUTE_MS = 60_000;
 /** The last sample of a day is its close, so it is taken before the day is over, and before funding is paid at midnight. */
-const BEFORE_HOUR_MS = 1_000;
+const BEFORE_END_MS = 1_000;
 /** Wait after a trade before sampling: an order has several fills, which should share one sample. */
 const SETTLE_MS = 2_000;
 /** Minimum time between two samples that are taken because of trades. */
@@ -42,8 +44,10 @@ export class EquitySampler {
   readonly #sampledAt = new Map<string, number>();
   /** Account → deposits in the last sample on disk; null: there is no sample. No entry: not looked up yet. */
   readonly #deposits = new Map<string, Atto | null>();
+  /** Accounts that held nothing in their last sample and had no event since: their equity stands still. */
+  readonly #flat = new Set<string>();
   #stopListening: Unsubscribe = () => {};
-  #stopHours: Unsubscribe = () => {};
+  #stopMinutes: Unsubscribe = () => {};
   #isStopped = false;
 
   constructor(deps: SamplerDeps) {
@@ -59,7 +63,7 @@ export class EquitySampler {
         await this.#sample(account);
       });
     }
-    this.#armHour();
+    this.#armMinute();
   }
 
   /** Schedules a sample of the account soon. */
@@ -80,7 +84,7 @@ export class EquitySampler {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopListening();
-    this.#stopHours();
+    this.#stopMinutes();
     for (const cancel of this.#waiting.values()) cancel();
     this.#waiting.clear();
     await this.idle();
@@ -94,16 +98,20 @@ export class EquitySampler {
 
   #hear(events: readonly StoredEvent[]): void {
     for (const { event, tradeAccountId } of events) {
+      this.#flat.delete(tradeAccountId);
       if (event.startsWith('position.')) this.soon(tradeAccountId);
     }
   }
 
-  #armHour(): void {
+  #armMinute(): void {
     const { clock } = this.#deps;
-    const untilEnd = HOUR_MS - BEFORE_HOUR_MS - (clock.now() % HOUR_MS);
-    this.#stopHours = clock.after(untilEnd > 0 ? untilEnd : untilEnd + HOUR_MS, () => {
-      this.#armHour();
-      for (const account of this.#deps.accounts()) void this.#run(account.id, () => this.#sample(account));
+    const untilEnd = MINUTE_MS - BEFORE_END_MS - (clock.now() % MINUTE_MS);
+    this.#stopMinutes = clock.after(untilEnd > 0 ? untilEnd : untilEnd + MINUTE_MS, () => {
+      this.#armMinute();
+      const isHourEnd = clock.now() % HOUR_MS >= HOUR_MS - MINUTE_MS;
+      for (const account of this.#deps.accounts()) {
+        if (isHourEnd || !this.#flat.has(account.id)) void this.#run(account.id, () => this.#sample(account));
+      }
     });
   }
 
@@ -111,8 +119,11 @@ export class EquitySampler {
     const { clock, store } = this.#deps;
     const at = clock.now();
     this.#sampledAt.set(account.id, at);
+    // Events during the reading are not in it.
+    this.#flat.add(account.id);
     const found = await accountEquity(this.#deps, account);
-    const { ledger, deposits } = found;
+    const { ledger, deposits, holdings } = found;
+    if (holdings.positions.length + holdings.lots.length > 0) this.#flat.delete(account.id);
     // No sample can be taken without the deposits; the next hour tries again.
     if (deposits === null || this.#isStopped || this.#account(account.id) === undefined) return;
     const before = await this.#depositsBefore(account.id);

@@ -14,6 +14,7 @@ import {
   maxDrawdown,
   ulcerIndex,
 } from '../../domain/equity-curve.ts';
+import { markOf } from '../../domain/equity-mark.ts';
 import { DAY_MS, weekOf, wholeDays } from '../../domain/history-range.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { momentsOf } from '../../domain/moments.ts';
@@ -28,7 +29,7 @@ import {
   tailRisk,
   volatility,
 } from '../../domain/return-metrics.ts';
-import { type AccountEquity, accountEquity, markOf, sampleOf } from './account-equity.ts';
+import { type AccountEquity, accountEquity, sampleOf } from './account-equity.ts';
 import type { DailyCloses } from './daily-closes.ts';
 import { type HistoryQuery, historyEnd, hitRate, type PortfolioDeps } from './portfolio.ts';
 
@@ -102,7 +103,7 @@ export async function portfolioAnalytics(
   // A rolling window reaches back before the range: its first day has the returns of the days before it.
   const ahead = query.includeSeries ? query.rollingWindowDays - 1 : 0;
   const [{ curve: whole, sampledSince }, assets, baskets] = await Promise.all([
-    curveOf(deps, account, query, { ...days, from: days.from - ahead * DAY_MS }),
+    curveOf(deps, account, query, { ...days, from: days.from - ahead * DAY_MS }, days),
     history.assets({ ...filter, range }),
     history.baskets({ ...filter, range }),
   ]);
@@ -136,21 +137,26 @@ interface SampledCurve {
   readonly sampledSince: number | null;
 }
 
-/** The curve is empty while the venue does not answer, because the account's deposits are not known then. */
+/**
+ * The curve is empty while the venue does not answer, because the account's deposits are not known then.
+ * @param drawn days whose drawdowns are asked for; null: none
+ */
 async function curveOf(
   deps: PortfolioDeps,
   account: TradeAccount,
   { source }: Pick<AnalyticsQuery, 'source'>,
   days: { readonly from: number; readonly to: number },
+  drawn: { readonly from: number; readonly to: number } | null,
   present: Promise<Pick<AccountEquity, 'ledger' | 'deposits'>> = accountEquity(deps, account),
 ): Promise<SampledCurve> {
   const { history } = deps.store;
-  const [firstHour, first, last, closes, flows, nets, { ledger, deposits }] = await Promise.all([
+  const [firstHour, first, last, closes, flows, path, nets, { ledger, deposits }] = await Promise.all([
     history.firstHour(account.id),
     history.firstSample(account.id),
     history.lastSample(account.id),
     history.dailySamples(account.id),
     history.flowSamples(account.id),
+    drawn === null ? [] : history.path(account.id, drawn, source),
     history.dailyNet({ tradeAccountId: account.id, range: null, source }),
     present,
   ]);
@@ -163,6 +169,8 @@ async function curveOf(
     first: first === null ? now : markOf(first, source),
     closes: [...closes.map((sample) => markOf(sample, source)), now],
     flows: [...flows.map((sample) => markOf(sample, source)), ...(flow === 0n ? [] : [now])],
+    // Without the present equity: only what is recorded, so that no drawdown is shown that is forgotten afterwards.
+    path,
   };
   const from = Math.max(days.from, Math.floor(firstHour / DAY_MS) * DAY_MS);
   return { curve: equityCurve(nets, marks.first?.deposits ?? deposits, from, days.to, marks), sampledSince };
@@ -191,7 +199,7 @@ export async function dayChange(
   const now = await historyEnd(deps, account.id);
   const start = Math.floor(now / DAY_MS) * DAY_MS;
   const days = { from: start, to: start + DAY_MS };
-  const { curve } = await curveOf(deps, account, { source: null }, days, Promise.resolve(present));
+  const { curve } = await curveOf(deps, account, { source: null }, days, null, Promise.resolve(present));
   const today = curve.at(-1);
   const { net, unrealized, deposits } = today ?? { net: 0n, unrealized: 0n, deposits: 0n };
   return {

@@ -1,6 +1,7 @@
 /** Port for sums of an account's history, which the portfolio reads. The adapter is in store/. */
 import type { AccountRecords } from '../../domain/account-ledger.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
+import type { PathMark } from '../../domain/equity-mark.ts';
 import type { Position } from '../../domain/model.ts';
 import type {
   AssetTotals,
@@ -65,6 +66,12 @@ export interface HistoryStore {
   dailySamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
   /** Samples with a deposit or a withdrawal, oldest first. */
   flowSamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
+  /** Every sample that is kept of [from, to), oldest first. @param source null: all trading */
+  path(
+    tradeAccountId: string,
+    range: { readonly from: number; readonly to: number },
+    source: HistorySource | null,
+  ): Promise<readonly PathMark[]>;
   lastSample(tradeAccountId: string): Promise<EquitySample | null>;
   /** null: the account has no sample yet. */
   firstSample(tradeAccountId: string): Promise<EquitySample | null>;

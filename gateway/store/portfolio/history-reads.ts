@@ -5,8 +5,9 @@
 import type { AccountRecords } from '../../domain/account-ledger.ts';
 import { atto } from '../../domain/atto.ts';
 import type { TradeFill } from '../../domain/closed-trade.ts';
+import { pathMarksOf } from '../../domain/equity-mark.ts';
 import type { Position } from '../../domain/model.ts';
-import type { DayNet, PeriodTotals } from '../../domain/portfolio.ts';
+import type { DayNet, EquitySample, PeriodTotals } from '../../domain/portfolio.ts';
 import type { HeldLot } from '../../domain/unassigned.ts';
 import type {
   AccountHoldings,
@@ -34,12 +35,23 @@ import {
   FLOW_SAMPLES,
   LAST_HOUR,
   LAST_SAMPLE,
+  PATH,
   PERIODS,
   RECORDS,
+  SAMPLED_ACCOUNTS,
+  SAMPLES,
 } from './history-statements.ts';
 import type { TotalKind } from './totals.ts';
 
 export interface HistoryReads extends HistoryStore {
+  /** Ids of the accounts that have equity samples. */
+  sampledAccounts(): Promise<readonly string[]>;
+  /** The first samples of [from, to), oldest first. */
+  samples(
+    tradeAccountId: string,
+    range: { readonly from: number; readonly to: number },
+    limit: number,
+  ): Promise<readonly EquitySample[]>;
   close(): Promise<void>;
 }
 
@@ -105,6 +117,16 @@ export function createHistoryReads(file: string): HistoryReads {
     },
     async dailySamples(tradeAccountId) {
       return (await rowsOf(DAILY_SAMPLES, [tradeAccountId])).map(sampleOf);
+    },
+    async path(tradeAccountId, { from, to }, source) {
+      const [row] = await all(PATH, [tradeAccountId, from, to]);
+      return pathMarksOf(JSON.parse(String(row?.['rows'] ?? '[]')), source);
+    },
+    async samples(tradeAccountId, { from, to }, limit) {
+      return (await all(SAMPLES, [tradeAccountId, from, to, limit])).map(sampleOf);
+    },
+    async sampledAccounts() {
+      return (await all(SAMPLED_ACCOUNTS, [])).map(({ id }) => String(id));
     },
     async flowSamples(tradeAccountId) {
       return (await all(FLOW_SAMPLES, [tradeAccountId])).map(sampleOf);

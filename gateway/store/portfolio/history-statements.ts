@@ -124,6 +124,18 @@ export const DAILY_SAMPLES = asJson(
 );
 export const FLOW_SAMPLES = `SELECT ${SAMPLE} FROM equity_samples INDEXED BY equity_flows
   WHERE trade_account_id = ? AND flow <> '0' ORDER BY at`;
+export const SAMPLES = `SELECT ${SAMPLE} FROM equity_samples
+  WHERE trade_account_id = ?1 AND at >= ?2 AND at < ?3 ORDER BY at LIMIT ?4`;
+/** Each sample as a list of its values, because there may be ten thousand: names and rows would multiply the cost. */
+export const PATH = `SELECT json_group_array(json_array(at, deposits, flow, gateway_pnl, external_pnl) ORDER BY at) AS rows
+  FROM equity_samples WHERE trade_account_id = ?1 AND at >= ?2 AND at < ?3`;
+/** Each step of the recursion finds the next account: as many steps as there are accounts. */
+export const SAMPLED_ACCOUNTS = `WITH RECURSIVE accounts (id) AS (
+    SELECT min(trade_account_id) FROM equity_samples
+    UNION ALL
+    SELECT (SELECT min(s.trade_account_id) FROM equity_samples s WHERE s.trade_account_id > accounts.id)
+    FROM accounts WHERE accounts.id IS NOT NULL)
+  SELECT id FROM accounts WHERE id IS NOT NULL`;
 export const LAST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples WHERE trade_account_id = ? ORDER BY at DESC LIMIT 1`;
 export const FIRST_SAMPLE = `SELECT ${SAMPLE} FROM equity_samples WHERE trade_account_id = ? ORDER BY at LIMIT 1`;
 

@@ -5,8 +5,7 @@ import { FUNDING_RETENTION_MS } from '../../domain/funding-history.ts';
 import { IDEMPOTENCY_RETENTION_MS } from '../idempotency.ts';
 import type { Writer } from './writer.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const EVENT_RETENTION_MS = 7 * DAY_MS;
 /** How long a returning client is still told why its grant has ended. */
 const ENDED_GRANT_RETENTION_MS = 30 * DAY_MS;
@@ -68,19 +67,6 @@ const DELETE_RESERVATIONS = `
     LIMIT ${CHUNK_ROWS})`;
 const DELETE_AGENT_RESULTS = deleting('agent_results', 'id', 'at <= ?1');
 
-/** Age from which only the last equity sample of each hour is kept. */
-const EQUITY_SAMPLE_RETENTION_MS = 2 * DAY_MS;
-/** Age from which only the last equity sample of each day is kept. */
-const EQUITY_HOUR_RETENTION_MS = 92 * DAY_MS;
-
-/** Deletes samples that a later one follows in the same period of ?2 ms, except those with a deposit or withdrawal. */
-const DELETE_EQUITY_SAMPLES = `
-  DELETE FROM equity_samples WHERE (trade_account_id, at) IN (
-    SELECT trade_account_id, at FROM (
-      SELECT trade_account_id, at, flow, lead(at) OVER (PARTITION BY trade_account_id ORDER BY at) AS next
-      FROM equity_samples)
-    WHERE at <= ?1 AND next / ?2 = at / ?2 AND flow = '0' LIMIT ${CHUNK_ROWS})`;
-
 async function deleteInChunks(writer: Writer, sql: string, params: readonly (string | number)[]) {
   for (;;) {
     const deleted = await writer.exclusive(sql, params);
@@ -105,8 +91,6 @@ export async function prune(writer: Writer, now: number): Promise<void> {
   await deleteInChunks(writer, DELETE_DELIVERIES, [now - DELIVERY_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_RESERVATIONS, [now - AGENT_USAGE_RETENTION_MS]);
   await deleteInChunks(writer, DELETE_AGENT_RESULTS, [now - AGENT_USAGE_RETENTION_MS]);
-  await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_SAMPLE_RETENTION_MS, HOUR_MS]);
-  await deleteInChunks(writer, DELETE_EQUITY_SAMPLES, [now - EQUITY_HOUR_RETENTION_MS, DAY_MS]);
   await deleteInChunks(writer, DELETE_FUNDING_RATES, [now - FUNDING_RETENTION_MS]);
   for (const interval of RECORDED_INTERVALS) {
     const kept = CANDLE_RETENTION_MS[interval];

@@ -4,11 +4,11 @@ import { atto, attoNumber, attoText } from '../../../gateway/domain/atto.ts';
 import {
   calmar,
   drawdowns,
-  type EquityMark,
   equityCurve,
   maxDrawdown,
   ulcerIndex,
 } from '../../../gateway/domain/equity-curve.ts';
+import type { EquityMark } from '../../../gateway/domain/equity-mark.ts';
 import { DAY_MS } from '../../../gateway/domain/history-range.ts';
 import { momentsOf } from '../../../gateway/domain/moments.ts';
 import { sharpe, sortino, tailRisk, volatility } from '../../../gateway/domain/return-metrics.ts';
