@@ -204,6 +204,24 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     expect(await bot.open(PAIR)).to.include({ status: 'COMPLETED' });
   });
 
+  for (const [what, response] of [
+    ['a status in an unknown form', { type: 'default', data: { statuses: [{ queued: 7 }] } }],
+    ['an unknown word', { type: 'default', data: { statuses: ['queued'] } }],
+  ] as const) {
+    it(`a setting answered with ${what} is not stored as done`, async () => {
+      const json = { status: 'ok', response };
+      bot.script.fault({ on: 'updateLeverage', do: 'answer', json, user: bot.address });
+      const before = (await bot.ask('GET', '/leverage')).json;
+      const answer = await bot.ask('PUT', '/leverage', {
+        symbol: 'BTC-PERP',
+        leverage: 3,
+        marginMode: 'cross',
+      });
+      expect([answer.status, answer.json.errorCode], answer.text).to.deep.equal([500, 'CONFIGURATION_ERROR']);
+      expect((await bot.ask('GET', '/leverage')).json).to.deep.equal(before);
+    });
+  }
+
   for (const response of [
     'Must deposit before performing actions. User: 0x0000000000000000000000000000000000000001',
     'Vault not registered: 0x0000000000000000000000000000000000000001',

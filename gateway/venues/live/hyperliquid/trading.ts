@@ -338,13 +338,14 @@ export class Trading {
       return fail({ kind: 'auth', message });
     }
     session.refusal = null;
-    const refused = (told.value.response.data?.statuses ?? []).flatMap((status) => {
+    for (const status of told.value.response.data?.statuses ?? []) {
       const one = check(legStatus, status);
-      return one.ok && typeof one.value === 'object' && 'error' in one.value ? [one.value.error] : [];
-    });
-    return refused[0] === undefined
-      ? ok(undefined)
-      : fail({ kind: 'rejected', message: wordsOf(refused[0]) });
+      if (one.ok && typeof one.value === 'object' && 'error' in one.value)
+        return fail({ kind: 'rejected', message: wordsOf(one.value.error) });
+      if (status !== 'success')
+        return fail({ kind: 'unknown', message: `the venue says ${wordsOf(JSON.stringify(status))}` });
+    }
+    return ok(undefined);
   }
 
   #act(
