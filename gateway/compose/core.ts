@@ -70,7 +70,7 @@ export async function startCore(
   const candles = createCandleHistory({ store, recorder, venues, clock });
   return {
     clock,
-    ids: createIds(clock),
+    ids: createIds(clock, await store.lastId()),
     logger,
     vault,
     store,

@@ -47,6 +47,11 @@ export interface StoreOptions {
 /** A setting that is written to find out whether writes succeed again. */
 const WRITE_PROBE = 'write-probe';
 
+/** Each of them is one look-up at the end of a primary key. */
+const LAST_ID = `SELECT max(id) AS id FROM (${['audit_log', 'executions', 'positions', 'notifications']
+  .map((name) => `SELECT max(id) AS id FROM ${name}`)
+  .join(' UNION ALL ')})`;
+
 /** Throws StoreOpenError when the file is newer than the program, damaged, another program's, or unusable. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { file, clock, logger } = options;
@@ -141,6 +146,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       // Only a write finds out that a full disk has space again.
       if (!writer.accepts()) await writer.commit({ settings: [{ key: WRITE_PROBE, value: '' }] });
       return writer.accepts() && (await isReadable());
+    },
+    async lastId() {
+      const [row] = await prepared.all(LAST_ID, []);
+      return typeof row?.['id'] === 'string' ? row['id'] : null;
     },
     async prune(now) {
       await prune(writer, now);

@@ -1,4 +1,4 @@
-/** UUID v7 (RFC 9562 §5.7), strictly increasing within the process: 48 bit ms, 12 bit counter, 62 random bits. */
+/** UUID v7 (RFC 9562 §5.7), strictly increasing, also over restarts: 48 bit ms, 12 bit counter, 62 random bits. */
 import { randomBytes } from 'node:crypto';
 import type { Clock, Ids } from '../engine/ports/system.ts';
 
@@ -15,11 +15,16 @@ function randomDigits(): string {
   return randomBytes(POOL_DIGITS / 2).toString('hex');
 }
 
-export function createIds(clock: Pick<Clock, 'now'>): Ids {
+/** Milliseconds and counter of a UUID v7. */
+const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-/;
+
+/** @param last the greatest id on disk: two runs of the gateway within one millisecond must not mix their ids */
+export function createIds(clock: Pick<Clock, 'now'>, last: string | null = null): Ids {
   let pool = randomDigits();
   let offset = 0;
-  let lastMs = 0;
-  let counter = 0;
+  const [, high = '0', low = '0', count = '0'] = UUID_V7.exec(last ?? '') ?? [];
+  let lastMs = Number.parseInt(`${high}${low}`, 16);
+  let counter = Number.parseInt(count, 16);
   let prefix = '';
   let prefixMs = -1;
   return {

@@ -285,5 +285,7 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
   readonly history: HistoryStore;
   /** Deletes rows past their retention: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
   prune(now: number): Promise<void>;
+  /** Greatest id of the records that lists order by time and id; null: there is none. */
+  lastId(): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** UUID v7, strictly increasing within the process. */
+  /** UUID v7, strictly increasing, also over restarts. */
   next(): string;
 }
 
