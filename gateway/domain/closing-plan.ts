@@ -85,11 +85,16 @@ export function planClosing(
 
 /**
  * Base units still to be closed after lots have taken `taken` of the leg. A partial close is a share of what is left:
- * if lots have taken half of the leg, closing a half means a quarter of the original leg.
+ * if lots have taken half of the leg, closing a half means a quarter of the original leg. Where the trader named the
+ * quantity to keep, no more is closed than what is above it.
  */
-export function wantedOf(leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole'>, taken: Decimal): Decimal {
+export function wantedOf(
+  leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole' | 'target'>,
+  taken: Decimal,
+): Decimal {
   const stays = dec(leg.held).minus(taken);
   if (leg.isWhole) return Decimal.min(stays, leg.wanted);
+  if (leg.target !== null) return Decimal.min(Decimal.max(stays.minus(leg.target), ZERO), leg.wanted);
   return dec(leg.wanted).mul(stays).div(leg.held);
 }
 

@@ -39,6 +39,24 @@ describe('closing what was sold past the gateway', () => {
     await nothingIsOpen();
   });
 
+  for (const [sold, target, ends] of [
+    ['0.2', '0.225', '0.225'],
+    ['0.1', '0.225', '0.225'],
+    ['0.3', '0.225', '0.125'],
+  ] as const) {
+    it(`a reduction to ${target} after ${sold} were sold outside ends at ${ends}`, async () => {
+      await sell(sold);
+      const { execution } = await desk.post(`/positions/${positionId}/adjust`, {
+        intent: 'REDUCE',
+        targets: [{ symbol: 'BTC-PERP', quantity: target }],
+      });
+      const ended = await desk.bot.ended(execution.id);
+      expect(ended.status, JSON.stringify(ended)).to.equal('COMPLETED');
+      expect((await desk.position(positionId)).legs[0].quantity).to.equal(ends);
+      expect(await desk.venuePositions()).to.deep.equal({ 'BTC-PERP': ends });
+    });
+  }
+
   it('the same with close-all', async () => {
     await sell(ONE_BTC);
     const { executions } = await desk.post('/positions/close-all', {});

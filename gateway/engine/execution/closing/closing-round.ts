@@ -285,6 +285,7 @@ function closingLegs(request: ClosingRequest, position: Position): readonly Clos
         held: leg.quantity,
         wanted: text(order.quantity === null ? dec(order.amount) : remainingQuantity(order)),
         isWhole: closesWhole(execution),
+        target: order.targetQuantity,
         heldSince: position.createdAt,
         slippage: execution.slippage,
         bound: (request.unbound.has(order.id) ? null : order.limitPrice) ?? order.worstPrice,
