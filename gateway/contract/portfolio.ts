@@ -160,7 +160,7 @@ const risk = z
     volatility: figure('Standard deviation of the daily returns × √365, a fraction'),
     maxDrawdown: z.strictObject({
       value: figure(
-        'Deepest fall of the equity by percent, in USD. Of samples at every minute, also within a day; deposits and withdrawals are no fall. The figure of a range does not shrink',
+        'Deepest fall of the equity by percent, in USD. Of samples at every minute, also within a day; deposits and withdrawals are no fall. The percentage of a range does not shrink; these USD belong to it',
       ),
       pct: figure('Percent of the peak'),
       from: date.nullable().register(DOCS, { description: 'Day of the peak' }),
