@@ -8,7 +8,7 @@ const WITHOUT_ORDERS = { CLOSE_ONLY: 'Only closing orders', DOWN: 'No orders' } 
 
 export interface AccountCheck {
   /** `notice`: something that a person should know before trading; it hinders nothing. */
-  readonly name: 'connector' | 'credentials' | 'account' | 'history' | 'notice' | 'fault';
+  readonly name: 'connector' | 'credentials' | 'account' | 'account_mode' | 'history' | 'notice' | 'fault';
   readonly ok: boolean;
   readonly detail: string;
 }
@@ -43,6 +43,7 @@ export function healthOf(
     connector,
     credentialsCheck(account, report),
     own,
+    ...modeChecks(atVenue),
     ...notices,
     ...faults.map((fault) => ({ name: 'fault' as const, ok: false, detail: faultWords(fault) })),
   ];
@@ -50,6 +51,13 @@ export function healthOf(
     status,
     checks: problem === null ? checks : [...checks, { name: 'history', ok: false, detail: problem }],
   };
+}
+
+function modeChecks(atVenue: AccountStatus | null): readonly AccountCheck[] {
+  if (atVenue?.mode === undefined) return [];
+  const { name, detail, changedAt } = atVenue.mode;
+  const since = changedAt === null ? '' : ` since ${new Date(changedAt).toISOString()}`;
+  return [{ name: 'account_mode', ok: true, detail: `In ${name} mode${since}: ${detail}` }];
 }
 
 function faultWords({ terms, symbol, times, endsAt }: PaperFault): string {

@@ -39,6 +39,7 @@ export const notificationCategory = z
     'ORDER_NEEDS_REVIEW',
     'CREDENTIALS_REFUSED',
     'CREDENTIALS_EXPIRING',
+    'ACCOUNT_MODE_CHANGED',
     'APPROVAL_NEEDED',
     'APPROVAL_EXPIRED',
     'AGENT_CONNECTED',

@@ -41,6 +41,7 @@ export type NotificationCategory =
   | 'ORDER_NEEDS_REVIEW'
   | 'CREDENTIALS_REFUSED'
   | 'CREDENTIALS_EXPIRING'
+  | 'ACCOUNT_MODE_CHANGED'
   | 'APPROVAL_NEEDED'
   | 'APPROVAL_EXPIRED'
   | 'AGENT_CONNECTED'
@@ -279,9 +280,9 @@ export function connectorNotification(
   return { category, parameters: { type: 'connector', connector, reason } };
 }
 
-/** Notification that one account is in trouble at its venue, while the venue is not, or works again. */
+/** Notification that one account is in trouble at its venue, while the venue is not, or works again, or has another mode. */
 export function accountNotification(
-  category: 'CONNECTOR_DEGRADED' | 'CONNECTOR_RECOVERED',
+  category: 'CONNECTOR_DEGRADED' | 'CONNECTOR_RECOVERED' | 'ACCOUNT_MODE_CHANGED',
   { id: tradeAccountId, connector }: { readonly id: string; readonly connector: string },
   reason: string,
 ): NotificationText {

@@ -1,13 +1,17 @@
 /**
  * Notifies the owner of a live account when the account is in trouble that is not its venue's: its requests are used up,
- * its stream is down. That its key is refused is told by `auth/live-accounts.ts`, once the venue has confirmed it.
+ * its stream is down. Tells also that the venue has changed the mode of an account. That its key is refused is told by `auth/live-accounts.ts`, once the venue has confirmed it.
  */
+
+import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { accountNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
+import { oneUnit } from '../core/unit-parts.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import type { Venue } from '../ports/venue.ts';
-import { tellUsers } from './notify.ts';
+import type { AccountMode } from '../ports/venue-status.ts';
+import { notice, tellUsers } from './notify.ts';
 
 /** Trouble that ends sooner is not told. */
 const AFTER_MS = 10_000;
@@ -29,13 +33,33 @@ export function tellAccountNews(
 ): Unsubscribe {
   const told = new Map<string, Told>();
   const waiting = new Map<string, Unsubscribe>();
+  const modes = new KeyedQueue();
+
+  /** Commits the notification with its mark, so that each change is told once, whenever the process ends. */
+  async function tellMode(account: TradeAccount, { name, detail, changedAt }: AccountMode): Promise<void> {
+    if (changedAt === null || changedAt < account.createdAt) return;
+    const key = `account:${account.id}:mode-told`;
+    const value = String(changedAt);
+    if ((await deps.store.setting(key)) === value) return;
+    const reason = `${account.alias} is in ${name} mode now: ${detail}. Nothing was deposited or withdrawn by it`;
+    const text = accountNotification('ACCOUNT_MODE_CHANGED', account, reason);
+    const told = notice(deps, text, account.userId, [account.id]);
+    const committed = await deps.store.commit(oneUnit(told, { settings: [{ key, value }] }));
+    if (!committed.ok) deps.logger.warn({ tradeAccountId: account.id }, 'a notification was not kept');
+  }
 
   function look(venue: Venue, id: string): void {
     const account = accounts().find((one) => one.id === id);
-    // A venue that is in trouble itself says so; an account whose key is refused has been told.
-    if (account === undefined || account.status !== 'READY' || venue.status().status !== 'UP') return;
+    if (account === undefined) return;
     const { exchangeIdentifier } = account;
     const now = venue.accountStatus?.({ tradeAccountId: id, exchangeIdentifier }) ?? null;
+    const mode = now?.mode;
+    if (mode !== undefined)
+      modes
+        .run(id, () => tellMode(account, mode))
+        .catch((error: unknown) => deps.logger.error({ err: error }, 'a notification was not kept'));
+    // A venue that is in trouble itself says so; an account whose key is refused has been told.
+    if (account.status !== 'READY' || venue.status().status !== 'UP') return;
     const before = told.get(id);
     if (now === null) return;
     const isWell = now.status === 'UP' && now.trading === 'UP';

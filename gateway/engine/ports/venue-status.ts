@@ -18,6 +18,16 @@ export interface ConnectorStatus {
   readonly until?: number | null;
 }
 
+/** Where the venue keeps the collateral of an account, at venues that have several ways. */
+export interface AccountMode {
+  /** For a person: `standard`, `unified`, `portfolio margin`. */
+  readonly name: string;
+  /** Where equity and free margin come from, as a sentence. */
+  readonly detail: string;
+  /** Epoch ms at which the latest change was seen; null: none since the account was connected. */
+  readonly changedAt: number | null;
+}
+
 /** An account apart from its venue: its stream, its key, its requests. */
 export interface AccountStatus {
   readonly status: 'UP' | 'DEGRADED';
@@ -26,6 +36,8 @@ export interface AccountStatus {
   readonly reason: string | null;
   /** Epoch ms. */
   readonly until: number | null;
+  /** Missing: the venue's usual mode, as since the account was connected. */
+  readonly mode?: AccountMode;
 }
 
 export function tradingOf({ status, trading }: Pick<ConnectorStatus, 'status' | 'trading'>): TradingState {

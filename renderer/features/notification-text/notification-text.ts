@@ -55,6 +55,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'CONNECTOR_RECOVERED',
       'CREDENTIALS_REFUSED',
       'CREDENTIALS_EXPIRING',
+      'ACCOUNT_MODE_CHANGED',
       'INSTRUMENT_RESTRICTED',
       'VENUE_HISTORY_LOST',
       'CLOCK_CHANGED',
@@ -96,6 +97,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   CONNECTOR_RECOVERED: 'Venue works again',
   CREDENTIALS_REFUSED: 'The venue refuses the credentials of an account',
   CREDENTIALS_EXPIRING: 'Credentials of an account end soon',
+  ACCOUNT_MODE_CHANGED: 'Account mode changed at the venue',
   VENUE_HISTORY_LOST: 'Venue history does not match',
   INSTRUMENT_RESTRICTED: 'Instrument restricted by its venue',
   CLOCK_CHANGED: 'The clock was set',
@@ -149,6 +151,7 @@ const OF_ACCOUNTS: ReadonlySet<Category> = new Set<Category>([
   'CONNECTOR_RECOVERED',
   'CREDENTIALS_REFUSED',
   'CREDENTIALS_EXPIRING',
+  'ACCOUNT_MODE_CHANGED',
 ]);
 
 /** Those of no basket of Tandem's are of what is held past it. */

@@ -1,11 +1,12 @@
 /** What an account at Hyperliquid holds, owes and did, asked for. */
 import type { z } from 'zod';
-import { type Decimal, dec, sum, text } from '../../../domain/decimal.ts';
+import { Decimal, dec, sum, text, ZERO } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { VenueBalances, VenueError, VenueHistory, VenuePosition } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
+import { collateralOf } from './account-mode.ts';
 import { fillOf, paymentOf } from './answers.ts';
 import type { Client } from './client.ts';
 import type { Listing } from './listing.ts';
@@ -32,14 +33,15 @@ export interface ReadDeps {
 
 export async function readState(
   { client, listing }: ReadDeps,
-  session: Pick<Session, 'user' | 'isUnified'>,
+  { user, mode }: { readonly user: string; readonly mode: string },
   lane: Lane,
 ): Promise<Result<Reading, VenueError>> {
+  const collateral = collateralOf(mode);
   const [perps, spot] = await Promise.all([
-    client.info(lane, { type: 'clearinghouseState', user: session.user }, wire.clearinghouseState),
-    session.isUnified
-      ? client.info(lane, { type: 'spotClearinghouseState', user: session.user }, wire.spotState)
-      : ok(null),
+    client.info(lane, { type: 'clearinghouseState', user }, wire.clearinghouseState),
+    collateral === 'perps'
+      ? ok(null)
+      : client.info(lane, { type: 'spotClearinghouseState', user }, wire.spotState),
   ]);
   if (!perps.ok) return perps;
   if (!spot.ok) return spot;
@@ -60,32 +62,46 @@ export async function readState(
       },
     ];
   });
-  return ok({ balances: balancesOf(perps.value, spot.value), positions });
+  const ofPerps = perpsBalances(perps.value);
+  if (spot.value === null) return ok({ balances: ofPerps, positions });
+  const ofSpot = spotBalances(perps.value, spot.value);
+  // In an unknown mode, the money stands where there is more of it.
+  const isInPerps = collateral === null && dec(ofPerps.balance).gt(ofSpot.balance);
+  return ok({ balances: isInPerps ? ofPerps : ofSpot, positions });
 }
 
-/** @param spot of a unified account, whose collateral lies there; its summary of perpetuals may read 0 */
-function balancesOf(
-  perps: z.output<typeof wire.clearinghouseState>,
-  spot: z.output<typeof wire.spotState> | null,
-): VenueBalances {
-  const unrealized: Decimal = sum(perps.assetPositions.map(({ position }) => dec(position.unrealizedPnl)));
+type PerpsState = z.output<typeof wire.clearinghouseState>;
+
+const unrealizedOf = ({ assetPositions }: PerpsState): Decimal =>
+  sum(assetPositions.map(({ position }) => dec(position.unrealizedPnl)));
+
+function perpsBalances(perps: PerpsState): VenueBalances {
   const { accountValue, totalMarginUsed } = perps.marginSummary ?? perps.crossMarginSummary;
-  if (spot === null) {
-    return {
-      asset: 'USDC',
-      balance: text(dec(accountValue).minus(unrealized)),
-      equity: accountValue,
-      marginUsed: totalMarginUsed,
-      freeMargin: perps.withdrawable,
-    };
-  }
+  return {
+    asset: 'USDC',
+    balance: text(dec(accountValue).minus(unrealizedOf(perps))),
+    equity: accountValue,
+    marginUsed: totalMarginUsed,
+    freeMargin: perps.withdrawable,
+  };
+}
+
+/**
+ * Balances of an account whose collateral stands in spot. The margin in use is that of the positions, because the summary
+ * of the perpetuals may read 0. Free margin is the lower of two figures: the USDC that is not on hold, and the equity
+ * beyond the margin.
+ */
+function spotBalances(perps: PerpsState, spot: z.output<typeof wire.spotState>): VenueBalances {
   const usdc = spot.balances.find(({ coin }) => coin === 'USDC') ?? { total: '0', hold: '0' };
+  const marginUsed = sum(perps.assetPositions.map(({ position }) => dec(position.marginUsed)));
+  const equity = dec(usdc.total).plus(unrealizedOf(perps));
+  const free = Decimal.min(dec(usdc.total).minus(usdc.hold), equity.minus(marginUsed));
   return {
     asset: 'USDC',
     balance: usdc.total,
-    equity: text(dec(usdc.total).plus(unrealized)),
-    marginUsed: totalMarginUsed,
-    freeMargin: text(dec(usdc.total).minus(usdc.hold)),
+    equity: text(equity),
+    marginUsed: text(marginUsed),
+    freeMargin: text(Decimal.max(free, ZERO)),
   };
 }
 

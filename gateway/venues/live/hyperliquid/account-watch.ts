@@ -10,11 +10,18 @@ import {
   WELL,
   watchAccounts,
 } from '../kit/account-watch.ts';
+import { describeMode, isTradedMode, modeName, type SeenMode } from './account-mode.ts';
 import type { OpenAccount, OpenAccounts } from './open-accounts.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** Read every four seconds; less often while the venue limits requests. */
 const READ_WITHIN_MS = 60_000;
+
+function ofMode({ word }: SeenMode): AccountStatus | null {
+  if (isTradedMode(word)) return null;
+  const reason = `Tandem cannot compute the margin of an opening order in its mode (${modeName(word)}). Its owner can change the mode at the venue`;
+  return { status: 'DEGRADED', trading: 'CLOSE_ONLY', reason, until: null };
+}
 
 export function createAccountWatch(deps: {
   readonly clock: Clock;
@@ -41,12 +48,17 @@ export function createAccountWatch(deps: {
   return watchAccounts({
     clock,
     all: () => accounts.all(),
-    statusOf: (one) =>
-      ofKey(clock, one.session.refusal) ??
-      ofRequests(one.session.user) ??
-      ofNonces(one.session.refusedNonces) ??
-      ofReadings(one) ??
-      ofStream(clock, one.session.heard, streamsUpSince(), one.openedAt) ??
-      WELL,
+    statusOf(one) {
+      const status =
+        ofKey(clock, one.session.refusal) ??
+        ofMode(one.session.mode) ??
+        ofRequests(one.session.user) ??
+        ofNonces(one.session.refusedNonces) ??
+        ofReadings(one) ??
+        ofStream(clock, one.session.heard, streamsUpSince(), one.openedAt) ??
+        WELL;
+      const mode = describeMode(one.session.mode);
+      return mode === null ? status : { ...status, mode };
+    },
   });
 }

@@ -14,8 +14,9 @@ import {
 } from '../kit/check-steps.ts';
 import { createRedactor } from '../kit/redact.ts';
 import { type Keys, readKeys } from './access.ts';
+import { isTradedMode } from './account-mode.ts';
 import { type ReadDeps, readState } from './account-reads.ts';
-import { type CredentialDeps, checkAccess, MODES } from './credentials.ts';
+import { type CredentialDeps, checkAccess } from './credentials.ts';
 import type { Session } from './session.ts';
 import { signL1Action } from './signing/l1-action.ts';
 import * as wire from './wire.ts';
@@ -133,10 +134,9 @@ async function accountFigures(deps: CheckDeps, keys: Pick<Keys, 'account'>, tell
   const user = keys.account;
   const mode = await client.info('history', { type: 'userAbstraction', user }, wire.abstraction);
   if (!mode.ok) tell(bad('account_mode', mode.error.message, remedyOf(mode.error)));
-  else if (MODES.includes(mode.value)) tell(fine('account_mode', mode.value));
+  else if (isTradedMode(mode.value)) tell(fine('account_mode', mode.value));
   else tell(bad('account_mode', mode.value, 'Use a standard account or a subaccount'));
-  const isUnified = mode.ok && mode.value === 'unifiedAccount';
-  const state = await readState(deps, { user, isUnified }, 'history');
+  const state = await readState(deps, { user, mode: mode.ok ? mode.value : 'default' }, 'history');
   if (!state.ok) tell(bad('balances', state.error.message, remedyOf(state.error)));
   else {
     const { balances, positions } = state.value;

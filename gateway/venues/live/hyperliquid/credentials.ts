@@ -14,6 +14,7 @@ import type {
 import { check, read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
 import { type Keys, readKeys } from './access.ts';
+import { collateralOf, isTradedMode, type SeenMode } from './account-mode.ts';
 import type { Client } from './client.ts';
 import {
   type AgentApproval,
@@ -36,22 +37,27 @@ const APPROVAL_MS = 15 * 60_000;
 const LISTED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 
-/** Account modes whose balances are understood here. */
-export const MODES: readonly string[] = ['default', 'disabled', 'dexAbstraction', 'unifiedAccount'];
-
 export interface CredentialDeps {
   readonly client: Client;
   readonly clock: Clock;
   readonly network: Network;
   /** Keeps what was found out, so that opening the account asks for it no more. */
-  readonly keep: (keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts) => Promise<void>;
+  readonly keep: (keys: Pick<Keys, 'account' | 'agent'>, told: ToldFacts) => Promise<AccountFacts>;
+  /** True: the account is open and has gone into this mode since. It keeps its key, to close its positions. */
+  readonly isFollowed: (account: string, mode: string) => boolean;
+}
+
+/** The venue's answers about an account. */
+export interface ToldFacts {
+  readonly master: string;
+  readonly isSub: boolean;
+  /** The venue's word. */
+  readonly mode: string;
 }
 
 /** What the venue says of an account, as trading on it needs it. */
-export interface AccountFacts {
-  readonly master: string;
-  readonly isSub: boolean;
-  readonly isUnified: boolean;
+export interface AccountFacts extends Omit<ToldFacts, 'mode'> {
+  readonly mode: SeenMode;
 }
 
 function refused(path: string, message: string): Result<never, CredentialRefusal> {
@@ -65,10 +71,10 @@ function silent(error: VenueError): Result<never, CredentialRefusal> {
 
 /** @param isApproved the venue has just listed the key as an agent of the account, so it is not asked for that again */
 export async function accountFacts(
-  { client }: CredentialDeps,
+  { client, isFollowed }: Pick<CredentialDeps, 'client' | 'isFollowed'>,
   keys: Pick<Keys, 'account' | 'agent'>,
   isApproved = false,
-): Promise<Result<AccountFacts, CredentialRefusal>> {
+): Promise<Result<ToldFacts, CredentialRefusal>> {
   if (keys.account === keys.agent) {
     return refused(
       'agentPrivateKey',
@@ -113,13 +119,13 @@ export async function accountFacts(
       'The venue does not know this key as an agent of the account: it was not approved, it has ended, or it belongs to another account',
     );
   }
-  if (!MODES.includes(mode.value)) {
+  if (!isTradedMode(mode.value) && !isFollowed(keys.account, mode.value)) {
     return refused(
       'accountAddress',
       `The account is in the mode ${mode.value}, whose margin Tandem does not understand yet. Use a standard account or a subaccount`,
     );
   }
-  return ok({ master, isSub, isUnified: mode.value === 'unifiedAccount' });
+  return ok({ master, isSub, mode: mode.value });
 }
 
 function ownAgent({ account }: Pick<Keys, 'account'>): Result<z.infer<typeof wire.role>, VenueError> {
@@ -165,7 +171,9 @@ export async function checkAccess(
       ...(others > 0
         ? [`The account has ${others} other agents: another program may trade it at the same time`]
         : []),
-      ...(value === '0' && !facts.value.isUnified ? ['The account has no balance for perpetuals'] : []),
+      ...(value === '0' && collateralOf(facts.value.mode) === 'perps'
+        ? ['The account has no balance for perpetuals']
+        : []),
     ],
   });
 }

@@ -89,11 +89,12 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     client,
     clock,
     venueClock,
-    network,
     store,
     listing,
   });
-  const deps = { client, clock, venueClock, network, keep: sessions.keep, listing };
+  const isFollowed = (user: string, mode: string): boolean =>
+    accounts.sessions.some((session) => session.user === user && session.mode.word === mode);
+  const deps = { client, clock, venueClock, network, keep: sessions.keep, isFollowed, listing };
   const accounts = new OpenAccounts(deps);
   const books = new Books(deps);
   const trading = new Trading({

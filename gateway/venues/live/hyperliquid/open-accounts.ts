@@ -3,7 +3,9 @@ import type { Result } from '../../../domain/result.ts';
 import type { Unsubscribe } from '../../../engine/ports/system.ts';
 import type { VenueAccount, VenueError } from '../../../engine/ports/venue.ts';
 import { SharedReading } from '../kit/shared-reading.ts';
-import { type ReadDeps, type Reading, readState } from './account-reads.ts';
+import type { ReadDeps, Reading } from './account-reads.ts';
+import type { CredentialDeps } from './credentials.ts';
+import { ModeFollower } from './mode-follower.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
 
@@ -19,6 +21,7 @@ const FEES_AGAIN_MS = 60_000;
 
 export interface OpenAccount {
   readonly session: Session;
+  readonly follower: ModeFollower;
   /** Of `Clock.uptime`. */
   readonly openedAt: number;
   readonly state: SharedReading<Result<Reading, VenueError>>;
@@ -29,11 +32,15 @@ export interface OpenAccount {
   readonly leaveLimits: Unsubscribe;
 }
 
+interface OpenDeps extends ReadDeps {
+  readonly keep: CredentialDeps['keep'];
+}
+
 export class OpenAccounts {
-  readonly #deps: ReadDeps;
+  readonly #deps: OpenDeps;
   readonly #open = new Map<string, OpenAccount>();
 
-  constructor(deps: ReadDeps) {
+  constructor(deps: OpenDeps) {
     this.#deps = deps;
   }
 
@@ -66,6 +73,7 @@ export class OpenAccounts {
     const apartMs = () => (client.isScarce() ? APART_WHEN_SCARCE_MS : APART_MS);
     const one: OpenAccount = {
       session,
+      follower: new ModeFollower(this.#deps, session, ({ keys }, told) => this.#deps.keep(keys, told)),
       openedAt: clock.uptime(),
       state: new SharedReading(clock, apartMs, () => this.#read(one)),
       feesAt: Number.NEGATIVE_INFINITY,
@@ -91,10 +99,7 @@ export class OpenAccounts {
     return [...this.#open.keys()].flatMap((tradeAccountId) => this.remove({ tradeAccountId }) ?? []);
   }
 
-  /**
-   * Balances and positions as they are now or in a moment. Plans wait for them, those of closing orders too, so they do
-   * not stand behind other questions.
-   */
+  /** Reads balances and positions, before all other questions, because every plan of an order waits for them. */
   readNow(one: OpenAccount): Promise<Result<Reading, VenueError>> {
     return one.state.now();
   }
@@ -102,7 +107,7 @@ export class OpenAccounts {
   async #read(one: OpenAccount): Promise<Result<Reading, VenueError>> {
     const { version } = one.session;
     const at = this.#deps.clock.uptime();
-    const told = await readState(this.#deps, one.session, 'lookup');
+    const told = await one.follower.read('lookup');
     if (told.ok) one.reading = { value: told.value, version, at };
     return told;
   }

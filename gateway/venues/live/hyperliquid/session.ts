@@ -7,6 +7,7 @@ import type { AccountEvent, FeeRates } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
 import type { NonceStream } from '../kit/nonce-stream.ts';
 import type { Keys } from './access.ts';
+import type { SeenMode } from './account-mode.ts';
 import { fillOf, outcomeOf, paymentOf } from './answers.ts';
 import type { Listing } from './listing.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
@@ -23,8 +24,9 @@ export interface SessionOptions {
   readonly master: string;
   /** The account is a subaccount or a vault: actions name it, the master's agent signs. */
   readonly isSub: boolean;
-  /** Collateral lies in the spot balance. */
-  readonly isUnified: boolean;
+  readonly mode: SeenMode;
+  /** When the venue was asked for the mode, of `Clock.uptime`. */
+  readonly modeAskedAt: number;
   readonly nonces: NonceStream;
   readonly clock: Clock;
   readonly listing: () => Listing;
@@ -38,7 +40,9 @@ export class Session {
   readonly keys: Keys;
   readonly master: string;
   readonly isSub: boolean;
-  readonly isUnified: boolean;
+  /** As last seen: the owner may change it at any time. */
+  mode: SeenMode;
+  readonly modeAskedAt: number;
   readonly nonces: NonceStream;
   /** Rises with everything that may have changed the account's balances and positions. */
   version = 0;
@@ -64,7 +68,8 @@ export class Session {
     this.keys = options.keys;
     this.master = options.master;
     this.isSub = options.isSub;
-    this.isUnified = options.isUnified;
+    this.mode = options.mode;
+    this.modeAskedAt = options.modeAskedAt;
     this.nonces = options.nonces;
   }
 

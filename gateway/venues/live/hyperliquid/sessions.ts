@@ -11,19 +11,19 @@ import { openNonceStream } from '../kit/nonce-stream.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { read } from '../kit/wire.ts';
 import type { Keys } from './access.ts';
+import { modeName } from './account-mode.ts';
 import type { Client } from './client.ts';
-import { type AccountFacts, accountFacts } from './credentials.ts';
+import { type AccountFacts, accountFacts, type ToldFacts } from './credentials.ts';
 import type { Listing } from './listing.ts';
 import { Session } from './session.ts';
-import type { Network } from './signing/l1-action.ts';
 import * as wire from './wire.ts';
 
 /** Nonces lie less than a day ahead of the venue's time; its documentation, page "nonces and API wallets". */
 const NONCE_AHEAD_MS = 24 * 3_600_000;
 
 export interface Sessions {
-  /** Keeps what the check of an account's key has found out. */
-  keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void>;
+  /** Keeps the venue's answers about an account, with the time at which its mode was seen to have changed. */
+  keep(keys: Pick<Keys, 'account' | 'agent'>, told: ToldFacts): Promise<AccountFacts>;
   make(keys: Keys): Promise<Result<Session, VenueError>>;
   /** Whether a session made now would be this one again. */
   isCurrent(session: Session, keys: Keys): Promise<boolean>;
@@ -39,16 +39,33 @@ export function createSessions(options: {
   readonly client: Client;
   readonly clock: Clock;
   readonly venueClock: VenueClock;
-  readonly network: Network;
   readonly store: VenueHost['store'];
   readonly listing: () => Listing;
 }): Sessions {
-  const { info, client, clock, venueClock, network, store, listing } = options;
+  const { info, client, clock, venueClock, store, listing } = options;
 
   const factsKey = ({ account, agent }: Pick<Keys, 'account' | 'agent'>) =>
     `venue:${info.id}:facts:${account}:${agent}`;
-  async function keep(keys: Pick<Keys, 'account' | 'agent'>, facts: AccountFacts): Promise<void> {
-    await store.commit({ settings: [{ key: factsKey(keys), value: JSON.stringify(facts) }] });
+  /** Uptime at which the venue told the mode of an account last, by the key of its facts. */
+  const modeAskedAt = new Map<string, number>();
+
+  async function kept(keys: Pick<Keys, 'account' | 'agent'>): Promise<AccountFacts | null> {
+    const value = await store.setting(factsKey(keys));
+    const known = value === null ? null : read(wire.accountFacts, value);
+    return known?.ok === true ? known.value : null;
+  }
+
+  async function keep(
+    keys: Pick<Keys, 'account' | 'agent'>,
+    { mode: word, ...told }: ToldFacts,
+  ): Promise<AccountFacts> {
+    const key = factsKey(keys);
+    modeAskedAt.set(key, clock.uptime());
+    const before = (await kept(keys))?.mode ?? { word, changedAt: null };
+    const isSame = modeName(before.word) === modeName(word);
+    const facts = { ...told, mode: { word, changedAt: isSame ? before.changedAt : clock.now() } };
+    await store.commit({ settings: [{ key, value: JSON.stringify(facts) }] });
+    return facts;
   }
 
   /**
@@ -56,20 +73,19 @@ export function createSessions(options: {
    * start without a network the account is known all the same.
    */
   async function factsOf(keys: Keys): Promise<Result<AccountFacts, CredentialRefusal>> {
-    const kept = await store.setting(factsKey(keys));
-    const known = kept === null ? null : read(wire.accountFacts, kept);
-    if (known?.ok === true) return known;
-    const told = await accountFacts({ client, clock, network, keep }, keys);
-    if (told.ok) await keep(keys, told.value);
-    return told;
+    const known = await kept(keys);
+    if (known !== null) return ok(known);
+    const told = await accountFacts({ client, isFollowed: () => false }, keys);
+    return told.ok ? ok(await keep(keys, told.value)) : told;
   }
 
   async function isCurrent(session: Session, keys: Keys): Promise<boolean> {
     if (session.keys.account !== keys.account || session.keys.agent !== keys.agent) return false;
     const facts = await factsOf(keys);
     if (!facts.ok) return false;
-    const { master, isSub, isUnified } = facts.value;
-    return session.master === master && session.isSub === isSub && session.isUnified === isUnified;
+    const { master, isSub } = facts.value;
+    // A session follows its mode itself.
+    return session.master === master && session.isSub === isSub;
   }
 
   async function make(keys: Keys): Promise<Result<Session, VenueError>> {
@@ -99,6 +115,7 @@ export function createSessions(options: {
       new Session({
         keys,
         ...facts.value,
+        modeAskedAt: modeAskedAt.get(factsKey(keys)) ?? Number.NEGATIVE_INFINITY,
         nonces,
         clock,
         listing,

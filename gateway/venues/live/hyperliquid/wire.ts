@@ -180,5 +180,16 @@ export const book = z
   .object({ coin: z.string(), time: integerField, levels: z.tuple([bookSide, bookSide]) })
   .nullable();
 
-/** Our own record. */
-export const accountFacts = z.object({ master: z.string(), isSub: z.boolean(), isUnified: z.boolean() });
+/** Our own record. Older ones say only whether the account is unified. */
+export const accountFacts = z
+  .object({
+    master: z.string(),
+    isSub: z.boolean(),
+    isUnified: z.boolean().nullish(),
+    mode: z.object({ word: z.string(), changedAt: optional(integerField) }).nullish(),
+  })
+  .transform(({ master, isSub, isUnified, mode }) => ({
+    master,
+    isSub,
+    mode: mode ?? { word: isUnified === true ? 'unifiedAccount' : 'default', changedAt: null },
+  }));

@@ -15,9 +15,9 @@ export const WELL: AccountStatus = { status: 'UP', trading: 'UP', reason: null, 
 /** It trades, and a person should know why it may be slow or wrong. */
 export const troubled = (reason: string): AccountStatus => ({ ...WELL, status: 'DEGRADED', reason });
 
-/** What of it is worth telling: the number of requests that are left changes all the time. */
-function newsOf({ status, trading, reason }: AccountStatus): string {
-  return `${status} ${trading} ${trading === 'CLOSE_ONLY' ? '' : reason}`;
+/** Key of a status that was told. The number of requests that are left changes all the time and is no news. */
+function newsOf({ status, trading, reason, mode }: AccountStatus): string {
+  return `${status} ${trading} ${trading === 'CLOSE_ONLY' ? '' : reason} ${mode?.changedAt ?? ''}`;
 }
 
 export interface AccountWatch<One> {

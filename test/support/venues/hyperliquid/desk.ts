@@ -58,9 +58,11 @@ export class Desk {
       (fault) => fault.user === undefined || fault.user.toLowerCase() === user?.toLowerCase(),
     );
     for (const fault of faults) if (fault.do === 'delay') await this.world.clock.sleep(fault.beforeMs ?? 0);
+    this.#changeModes(faults, 'before');
     const instead = before(faults);
     if (instead !== null && !executes(faults)) return instead;
     const reply = await this.#venue(path, parsed, envelope, faults);
+    this.#changeModes(faults, 'after');
     for (const fault of faults) if (fault.do === 'delay') await this.world.clock.sleep(fault.afterMs ?? 0);
     return instead ?? after(faults, reply);
   }
@@ -82,6 +84,12 @@ export class Desk {
       response: `Failed to recover the signer: ${error instanceof Error ? error.message : String(error)}`,
     }));
     return answered === 'silence' ? { kind: 'cut' } : json(answered);
+  }
+
+  #changeModes(faults: readonly FaultAct[], when: 'before' | 'after'): void {
+    for (const fault of faults)
+      if (fault.do === 'change_mode' && fault.when === when)
+        this.world.account(fault.account).abstraction = fault.mode;
   }
 
   async #userOf(parsed: unknown, envelope: Envelope | null): Promise<string | null> {

@@ -5,8 +5,9 @@ import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/h
 import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
 import { paper } from '../../../../gateway/venues/paper/connector.ts';
-import { createFakeClock } from '../../fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../../gateway.ts';
+import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
+import { startTestGateway, type TestGateway, whileTimePasses } from '../../gateway.ts';
+import { inTime } from '../shared/in-time.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
@@ -29,34 +30,47 @@ function manyAccounts({ url, wsUrl }: Emulator): typeof hyperliquid {
 
 export type { LiveLeg } from '../shared/live-account.ts';
 
-import { inTime } from '../shared/in-time.ts';
+/** @param limited the connector has the venue's own limit, not room for many accounts */
+async function startAt(emulator: Emulator, dataDir: string, clock: FakeClock, limited: boolean) {
+  const started = startTestGateway({
+    dataDir,
+    clock,
+    settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
+    overrides: { venues: [paper, limited ? hyperliquid : manyAccounts(emulator)] as never },
+  });
+  // A start waits for the accounts that it finds.
+  return inTime(clock, await whileTimePasses(clock, started));
+}
 
 export class LiveGateway extends LiveUser {
   readonly emulator: Emulator;
+  readonly #limited: boolean;
 
-  private constructor(emulator: Emulator, gateway: TestGateway, token: string) {
+  private constructor(emulator: Emulator, gateway: TestGateway, token: string, limited: boolean) {
     super(gateway, token, 'hyperliquid');
     this.emulator = emulator;
+    this.#limited = limited;
   }
 
   /** @param dataDir a temporary folder, which whoever made it removes */
   static async start(
     dataDir: string,
     prepare: (emulator: Emulator) => void = () => {},
+    limited = false,
   ): Promise<LiveGateway> {
     const clock = createFakeClock();
     const emulator = await startEmulator({ pulseMs: 100, clock });
     prepare(emulator);
-    const gateway = inTime(
-      clock,
-      await startTestGateway({
-        dataDir,
-        clock,
-        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-        overrides: { venues: [paper, manyAccounts(emulator)] as never },
-      }),
-    );
-    return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken);
+    const gateway = await startAt(emulator, dataDir, clock, limited);
+    return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken, limited);
+  }
+
+  /** Stops the gateway and starts it again on the same folder, at the same venue. */
+  async restart(whileDown: () => void = () => {}): Promise<void> {
+    const { dataDir, clock } = this.gateway;
+    await this.gateway.close();
+    whileDown();
+    this.gateway = await startAt(this.emulator, dataDir, clock, this.#limited);
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import { dec, text } from '../../../../gateway/domain/decimal.ts';
 import type { Listening } from '../shared/listen.ts';
 import type { Desk } from './desk.ts';
 import type { Fault } from './faults.ts';
-import type { Abstraction, AccountTemplate } from './state/accounts.ts';
+import { type Abstraction, type AccountTemplate, isUnified } from './state/accounts.ts';
 import {
   deleverage,
   delist,
@@ -192,11 +192,24 @@ export class Script {
     }
   }
 
-  /** `unifiedAccount` and `portfolioMargin` read 0 in the perpetuals' summary. */
+  /**
+   * Changes the mode, at any time and in both directions. `unifiedAccount` and `portfolioMargin` keep the money in the spot
+   * wallet. In the middle of a request: `fault({do: 'change_mode', …})`.
+   */
   setAbstraction(user: string, abstraction: Abstraction): void {
     const account = this.#desk.world.account(user);
     account.abstraction = abstraction;
     this.#desk.world.emit({ kind: 'account', user: account.address });
+  }
+
+  /** What the perpetuals' summary of unified accounts says: nothing, or the part of their open positions. */
+  setUnifiedSummary(says: 'zero' | 'positions'): void {
+    this.#desk.world.unifiedSummary = says;
+  }
+
+  /** A coin of the spot wallet; its USDC is margin only in the unified modes. */
+  setSpot(user: string, coin: string, total: string): void {
+    this.#desk.world.account(user).spot.set(coin, dec(total));
   }
 
   setFees(user: string, taker: string, maker: string): void {
@@ -329,7 +342,10 @@ export class Script {
     const funding = account.funding.reduce((total, { usdc }) => total.plus(usdc), dec(0));
     return {
       ...{ cash: text(account.cash), deposits: text(account.deposits) },
-      ...{ value: text(accountValue(account)), free: text(freeMargin(account, open)) },
+      ...{
+        value: text(accountValue(account).plus(isUnified(account) ? (account.spot.get('USDC') ?? 0) : 0)),
+        free: text(freeMargin(account, open)),
+      },
       positions: [...account.positions.values()].map(({ asset, szi, entryNtl }) => ({
         ...{ coin: asset.name, size: text(szi), entry: text(entryNtl.div(szi).toDecimalPlaces(18)) },
       })),

@@ -39,6 +39,19 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     return desk;
   }
 
+  /** Another run of the adapter at the same emulator, with the same account and what the earlier run stored. */
+  static async again(desk: VenueDesk, settings: Map<string, string>): Promise<VenueDesk> {
+    const logger = recordingLogger();
+    const host = { ...memoryHost(desk.clock, settings), logger };
+    const venue = inTime(desk.clock, adapterAt(desk.emulator.url, host));
+    const later = new VenueDesk(desk.clock, desk.emulator, venue, desk.test, logger);
+    await venue.start();
+    await untilUp(desk.clock, venue);
+    const opened = await venue.openAccount(desk.test.account, desk.test.access);
+    if (!opened.ok) throw new Error(opened.error.message);
+    return later;
+  }
+
   /** The account at the venue. */
   get user(): string {
     return this.test.account.exchangeIdentifier;

@@ -7,7 +7,7 @@ export type LiveLeg = readonly [symbol: string, side: 'BUY' | 'SELL', usd: strin
 
 /** A signed-in user of a test gateway. */
 export class LiveUser {
-  readonly gateway: TestGateway;
+  gateway: TestGateway;
   readonly #token: string;
   readonly #connector: string;
 

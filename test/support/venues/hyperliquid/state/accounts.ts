@@ -72,6 +72,8 @@ export interface Account {
   readonly funding: FundingPayment[];
   agents: Agent[];
   abstraction: Abstraction;
+  /** Coins of the spot wallet by name; USDC there is margin of perpetuals only in the unified modes. */
+  readonly spot: Map<string, Decimal>;
   takerRate: Decimal;
   makerRate: Decimal;
   volume: Decimal;
@@ -97,10 +99,16 @@ export function makeAccount({ address, deposit, kind, master }: AccountTemplate)
     ...{ cash: dec(deposit), deposits: dec(deposit) },
     ...{ positions: new Map(), leverage: new Map(), fills: [], funding: [], agents: [] },
     abstraction: 'default',
+    spot: new Map(),
     takerRate: dec('0.00045'),
     makerRate: dec('0.00015'),
     ...{ volume: ZERO, requestsUsed: 0, requestBuffer: 10_000, cancelAt: null },
   };
+}
+
+/** True: the money lies in the spot wallet, and the summary of the perpetuals does not tell it. */
+export function isUnified({ abstraction }: Account): boolean {
+  return abstraction === 'unifiedAccount' || abstraction === 'portfolioMargin';
 }
 
 export function leverageOf(account: Account, asset: Asset): LeverageSetting {

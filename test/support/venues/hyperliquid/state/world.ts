@@ -58,6 +58,11 @@ export class World {
   clockOffsetMs = 0;
   /** Fills name their order by its number only, as in old records. */
   fillsNameClientIds = true;
+  /**
+   * Perpetuals' summary of a unified account. `zero`: as most reports say. `positions`: the part of its open positions, as
+   * in the payload `http_clearinghouse_state_unified_open_positions`.
+   */
+  unifiedSummary: 'zero' | 'positions' = 'zero';
   /** How a late `expiresAfter` is answered; what the real venue does is not documented. */
   lateExpiry: 'error' | 'silence' = 'error';
   /** The real venue wants 1,000,000 USD of volume before it takes `scheduleCancel`. */

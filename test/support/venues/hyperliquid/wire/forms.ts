@@ -1,6 +1,6 @@
 /** The venue's JSON of what the world holds. Decimals always have a point (`1.0`), except prices that nobody rounds. */
 import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
-import type { Account, Fill, FundingPayment, Position } from '../state/accounts.ts';
+import { type Account, type Fill, type FundingPayment, isUnified, type Position } from '../state/accounts.ts';
 import {
   accountValue,
   crossValue,
@@ -173,11 +173,6 @@ function positionForm(account: Account, position: Position) {
   };
 }
 
-/** The money of these accounts lies in the spot wallet, and the summary of their perpetuals reads 0. */
-export function isUnified({ abstraction }: Account): boolean {
-  return abstraction === 'unifiedAccount' || abstraction === 'portfolioMargin';
-}
-
 export function clearinghouseForm(world: World, account: Account | undefined) {
   const held =
     account === undefined
@@ -190,23 +185,43 @@ export function clearinghouseForm(world: World, account: Account | undefined) {
     totalRawUsd: wire(value.minus(sum(positions.map(({ szi, asset }) => szi.mul(asset.mark)))), 6),
     totalMarginUsed: wire(sum(positions.map(marginUsed)), 6),
   });
-  const unread = account === undefined || isUnified(account);
-  const free = unread ? ZERO : freeMargin(account, world.orders.open(account.address));
+  const isStandard = account !== undefined && !isUnified(account);
+  const isPart = account !== undefined && !isStandard && world.unifiedSummary === 'positions';
+  const of = (positions: readonly Position[], standard: () => Decimal) => {
+    if (isStandard) return summary(standard(), positions);
+    // The margin of the positions and their profit, but not the account's other money.
+    const part = sum(positions.map((position) => marginUsed(position).plus(unrealised(position))));
+    return isPart ? summary(part, positions) : summary(ZERO, []);
+  };
+  const free = isStandard ? freeMargin(account, world.orders.open(account.address)) : ZERO;
   return {
-    marginSummary: summary(unread ? ZERO : accountValue(account), unread ? [] : held),
-    crossMarginSummary: summary(unread ? ZERO : crossValue(account), unread ? [] : cross),
-    crossMaintenanceMarginUsed: wire(unread ? ZERO : sum(cross.map(maintenance)), 6),
+    marginSummary: of(held, () => (account === undefined ? ZERO : accountValue(account))),
+    crossMarginSummary: of(cross, () => (account === undefined ? ZERO : crossValue(account))),
+    crossMaintenanceMarginUsed: wire(isStandard || isPart ? sum(cross.map(maintenance)) : ZERO, 6),
     withdrawable: wire(free, 6),
     assetPositions: account === undefined ? [] : held.map((position) => positionForm(account, position)),
     time: world.now(),
   };
 }
 
+/** The spot wallet. In the unified modes its USDC is the money of the perpetuals too, with their margin on hold. */
 export function spotForm(account: Account | undefined) {
-  if (account === undefined || !isUnified(account)) return { balances: [] };
-  const hold = sum([...account.positions.values()].map(marginUsed));
-  const total = accountValue(account).minus(sum([...account.positions.values()].map(unrealised)));
-  return {
-    balances: [{ coin: 'USDC', token: 0, total: wire(total), hold: wire(hold), entryNtl: '0.0' }],
-  };
+  if (account === undefined) return { balances: [] };
+  const positions = [...account.positions.values()];
+  const hold = sum(positions.map(marginUsed));
+  const inSpot = account.spot.get('USDC') ?? ZERO;
+  const money = accountValue(account)
+    .minus(sum(positions.map(unrealised)))
+    .plus(inSpot);
+  const usdc = { coin: 'USDC', token: 0, total: wire(inSpot), hold: '0.0', entryNtl: '0.0' };
+  const others = [...account.spot]
+    .filter(([coin]) => coin !== 'USDC')
+    .map(([coin, total], index) => ({
+      ...{ coin, token: index + 1, total: wire(total), hold: '0.0', entryNtl: '0.0' },
+    }));
+  if (!isUnified(account)) return { balances: inSpot.isZero() ? others : [usdc, ...others] };
+  const balances = [{ ...usdc, total: wire(money), hold: wire(hold) }, ...others];
+  if (account.abstraction !== 'portfolioMargin') return { balances };
+  const available = money.plus(sum(positions.map(unrealised))).minus(sum(positions.map(maintenance)));
+  return { balances, tokenToAvailableAfterMaintenance: [[0, wire(available)]] };
 }

@@ -6,6 +6,7 @@ import type { OpenAccount } from '../../../../../gateway/venues/live/hyperliquid
 import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
 const WELL = { status: 'UP', trading: 'UP', reason: null, until: null };
+const STANDARD = { word: 'default', changedAt: null };
 const ACCOUNT = { tradeAccountId: 'one', exchangeIdentifier: '0x1' };
 
 describe('Hyperliquid: how an account is', () => {
@@ -16,6 +17,7 @@ describe('Hyperliquid: how an account is', () => {
     heard: boolean;
     refusal: { reason: string; at: number } | null;
     refusedNonces: number;
+    mode: { word: string; changedAt: number | null };
   };
   let readAt: number | null;
   let upSince: number | null;
@@ -32,7 +34,7 @@ describe('Hyperliquid: how an account is', () => {
   beforeEach(() => {
     clock = createFakeClock();
     const start = clock.uptime();
-    session = { user: '0x1', heard: true, refusal: null, refusedNonces: 0 };
+    session = { user: '0x1', heard: true, refusal: null, refusedNonces: 0, mode: STANDARD };
     readAt = start;
     upSince = start;
     short = null;

@@ -1,0 +1,98 @@
+/**
+ * Balances of an open account, read where its mode keeps them. The owner may change the mode at any time, and the money
+ * then stands elsewhere: a reading in the old mode shows a loss that did not happen. So figures that could come from a
+ * change are confirmed by the venue's word for the mode before anybody sees them.
+ */
+import { type Decimal, dec } from '../../../domain/decimal.ts';
+import { fail, type Result } from '../../../domain/result.ts';
+import type { VenueError } from '../../../engine/ports/venue.ts';
+import type { Lane } from '../kit/budget.ts';
+import { modeName } from './account-mode.ts';
+import { type ReadDeps, type Reading, readState } from './account-reads.ts';
+import type { AccountFacts, ToldFacts } from './credentials.ts';
+import type { Session } from './session.ts';
+import * as wire from './wire.ts';
+
+/** Time between two questions without an occasion. One weighs 20 of the 1,200 a minute. */
+const ASK_EVERY_MS = 3 * 60_000;
+/** Time until the same question again, if the venue did not answer. */
+const ASK_AGAIN_MS = 30_000;
+/** Age of an answer that the first reading of an account may rely on, as just after connecting. */
+const RECENT_MS = 60_000;
+/** Change of the balance, as a fraction, that trading between two readings rarely causes. */
+const UNLIKELY_CHANGE = 0.05;
+const MOST_CHANGES = 3;
+
+export class ModeFollower {
+  readonly #deps: ReadDeps;
+  readonly #keep: (session: Session, told: ToldFacts) => Promise<AccountFacts>;
+  readonly #session: Session;
+  /** Of `Clock.uptime`. */
+  #askAt: number;
+  /** Balance of the last reading that was told; null: none yet. */
+  #balance: Decimal | null = null;
+
+  constructor(
+    deps: ReadDeps,
+    session: Session,
+    keep: (session: Session, told: ToldFacts) => Promise<AccountFacts>,
+  ) {
+    this.#deps = deps;
+    this.#session = session;
+    this.#keep = keep;
+    this.#askAt = session.modeAskedAt + ASK_EVERY_MS;
+  }
+
+  /** @returns an error while the venue does not confirm a reading that a change of the mode may have caused */
+  async read(lane: Lane): Promise<Result<Reading, VenueError>> {
+    for (let changes = 0; changes <= MOST_CHANGES; changes += 1) {
+      const { user } = this.#session;
+      const mode = this.#session.mode.word;
+      const told = await readState(this.#deps, { user, mode }, lane);
+      if (!told.ok) return told;
+      const isDoubtful = this.#isDoubtful(told.value);
+      if (!isDoubtful && this.#deps.clock.uptime() < this.#askAt) return this.#accept(told);
+      const now = await this.#ask(lane);
+      if (!now.ok && isDoubtful) return now;
+      if (!now.ok || now.value === mode) return this.#accept(told);
+      await this.#follow(now.value);
+    }
+    return fail({ kind: 'unknown', message: 'the mode of the account changes all the time' });
+  }
+
+  #accept(told: Result<Reading, VenueError>): Result<Reading, VenueError> {
+    if (told.ok) this.#balance = dec(told.value.balances.balance);
+    return told;
+  }
+
+  #isDoubtful({ balances, positions }: Reading): boolean {
+    const balance = dec(balances.balance);
+    if (this.#balance === null) {
+      const age = this.#deps.clock.uptime() - this.#session.modeAskedAt;
+      return age > RECENT_MS || balance.isZero();
+    }
+    // Positions without any equity stand on money elsewhere.
+    if (positions.length > 0 && dec(balances.equity).isZero()) return true;
+    return balance.minus(this.#balance).abs().gt(this.#balance.abs().mul(UNLIKELY_CHANGE));
+  }
+
+  async #ask(lane: Lane): Promise<Result<string, VenueError>> {
+    const { client, clock } = this.#deps;
+    this.#askAt = clock.uptime() + ASK_AGAIN_MS;
+    const question = { type: 'userAbstraction', user: this.#session.user };
+    const told = await client.info(lane, question, wire.abstraction);
+    if (told.ok) this.#askAt = clock.uptime() + ASK_EVERY_MS;
+    return told;
+  }
+
+  async #follow(mode: string): Promise<void> {
+    const session = this.#session;
+    const { changedAt } = session.mode;
+    const isSame = modeName(session.mode.word) === modeName(mode);
+    session.mode = { word: mode, changedAt: isSame ? changedAt : this.#deps.clock.now() };
+    const { master, isSub } = session;
+    const kept = await this.#keep(session, { master, isSub, mode });
+    // Another question may have changed it meanwhile.
+    if (session.mode.word === mode) session.mode = kept.mode;
+  }
+}
