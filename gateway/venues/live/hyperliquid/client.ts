@@ -15,8 +15,22 @@ import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 import { requestLimit } from './wire.ts';
 
 const IP = 'ip';
+/** Share of the address's weight that readings may use. Each reading counts here and in the whole. */
+const READINGS = 'readings';
+const SHARE_OF_READINGS = 0.8;
 const IP_LIMIT = 1_200;
 const IP_WINDOW_MS = 60_000;
+/**
+ * Most rows of answers that weigh one more for each twenty rows. How many there are is known only afterwards, so the weight
+ * of all is taken, and what is not used is given back.
+ */
+const MOST_ROWS: Readonly<Record<string, number>> = {
+  userFills: 2_000,
+  userFillsByTime: 2_000,
+  historicalOrders: 2_000,
+  userFunding: 500,
+};
+const weightOfRows = (rows: number) => Math.ceil(rows / 20);
 /** Weights of questions; what is not named weighs 20. */
 const LIGHT: Readonly<Record<string, number>> = {
   l2Book: 2,
@@ -37,10 +51,13 @@ const PREVIEW_IDLE_MS = 10_000;
  * How long a question waits for its turn. Nobody trades on the answers of the slowest lane, and a check of credentials that
  * gave up in the middle would have spent what the next one needs.
  */
-const patienceMs = (lane: Lane) => (lane === 'history' ? 30_000 : isOfBooks(lane) ? 500 : 8_000);
+const patienceMs = (lane: Lane, ofRows: number) =>
+  lane === 'history' || ofRows > 0 ? 30_000 : isOfBooks(lane) ? 500 : 8_000;
 const isOfBooks = (lane: Lane) => lane === 'preview' || lane === 'look';
-/** Share of the address's weight that new orders leave to closes and to questions about orders. */
-const KEPT_FROM_OPENS = 0.3;
+/** Share of the weight at once that opening orders leave to closing ones. Readings leave twice as much to all orders. */
+const KEPT_FROM_OPENS = 0.1;
+/** Time after "too many requests" until openings are tried again. */
+const OPENS_AGAIN_MS = 18_000;
 /** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
 const THROTTLED_MS = 4_000;
 /** Shortest time between two requests after the venue has said "too many". */
@@ -113,6 +130,7 @@ export function createClient(options: {
       headers: { 'content-type': 'application/json' },
       body: '{"type":"exchangeStatus"}',
     },
+    onKeptWarm: () => giveBack(-(LIGHT['exchangeStatus'] ?? 0)),
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
@@ -134,8 +152,12 @@ export function createClient(options: {
       body,
       deadlineMs,
     });
-  const keptForCloses = perAddress.capacity * KEPT_FROM_OPENS;
-  budget.addBucket(IP, { ...perAddress, keptForCloses });
+  budget.addBucket(IP, { ...perAddress, keptForCloses: perAddress.capacity * KEPT_FROM_OPENS });
+  const forReadings = bucketOf(perAddress.limit * SHARE_OF_READINGS, IP_WINDOW_MS);
+  budget.addBucket(READINGS, forReadings);
+  function giveBack(weight: number): void {
+    for (const name of [IP, READINGS]) budget.giveBack(name, weight);
+  }
   let opensAt = Number.NEGATIVE_INFINITY;
   /**
    * The venue says no time: there is left what comes back from now on, for what closes before all else.
@@ -144,8 +166,9 @@ export function createClient(options: {
   const hadTooMany = () => {
     const now = clock.now();
     budget.observe(IP, perAddress.limit);
+    budget.observe(READINGS, forReadings.limit);
     budget.ban(now + TOO_MANY_MS);
-    opensAt = now + Math.max(TOO_MANY_MS, (keptForCloses / perAddress.perSecond) * 1_000);
+    opensAt = now + OPENS_AGAIN_MS;
     options.onThrottled?.(opensAt);
     return now + TOO_MANY_MS;
   };
@@ -161,8 +184,10 @@ export function createClient(options: {
 
   const recorders = new Set<(question: string, answer: string) => void>();
   const info: Client['info'] = async (lane, question, schema) => {
-    const weight = LIGHT[question.type] ?? 20;
-    const granted = await budget.take(lane, { [IP]: weight }, clock.now() + patienceMs(lane));
+    const ofRows = weightOfRows(MOST_ROWS[question.type] ?? 0);
+    const weight = (LIGHT[question.type] ?? 20) + ofRows;
+    const cost = { [IP]: weight, [READINGS]: weight };
+    const granted = await budget.take(lane, cost, clock.now() + patienceMs(lane, ofRows));
     if (!granted.granted) {
       const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
       return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
@@ -176,6 +201,8 @@ export function createClient(options: {
       return fail({ kind: 'throttled', message: 'too many requests', retryAt: hadTooMany() });
     if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOfStatus(answer.status) });
     const value = read(schema, answer.body);
+    if (value.ok && ofRows > 0 && Array.isArray(value.value))
+      giveBack(ofRows - weightOfRows(value.value.length));
     if (value.ok) return ok(value.value);
     return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
   };
@@ -183,7 +210,7 @@ export function createClient(options: {
   return {
     budget,
     opensAgainAt: () => (opensAt > clock.now() ? opensAt : null),
-    isScarce: () => (budget.level(IP) ?? 0) < perAddress.capacity / 2,
+    isScarce: () => (budget.level(READINGS) ?? 0) < forReadings.capacity / 2,
     limits,
     channel,
     record(listener) {

@@ -107,7 +107,7 @@ export class OpenAccounts {
   async #read(one: OpenAccount): Promise<Result<Reading, VenueError>> {
     const { version } = one.session;
     const at = this.#deps.clock.uptime();
-    const told = await one.follower.read('lookup');
+    const told = await one.follower.read('state');
     if (told.ok) one.reading = { value: told.value, version, at };
     return told;
   }

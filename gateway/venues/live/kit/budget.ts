@@ -13,17 +13,19 @@ import type { Clock } from '../../../engine/ports/system.ts';
  */
 const RANK = {
   close: 0,
-  lookup: 1,
-  recovery: 1,
-  open: 2,
-  history: 3,
-  market: 4,
-  preview: 5,
-  look: 6,
+  state: 1,
+  lookup: 2,
+  recovery: 2,
+  open: 3,
+  history: 4,
+  market: 5,
+  preview: 6,
+  look: 7,
 } as const;
 
 /**
- * `close`: orders that close, and cancels. `lookup`: what became of an order, what an account holds. `recovery`: what a
+ * `close`: orders that close, and cancels. `state`: balances and positions, which every plan of an order needs; they are
+ * read at most once a second in a shortage, so that other readings go on. `lookup`: what became of an order. `recovery`: what a
  * stream missed. `open`: orders that open. `history`: reconciling and older history. `market`: market data. `preview`:
  * books for an estimate, which is given without them where there is no room. `look`: books that are looked at.
  */
@@ -66,6 +68,8 @@ export interface Budget {
   take(lane: Lane, cost: Cost, waitUntil: number): Promise<Grant>;
   /** Takes the weight without asking, for what must not wait for this bucket. */
   count(name: string, weight: number): void;
+  /** Gives back weight that was taken and not used; negative: takes more, also below 0. */
+  giveBack(name: string, weight: number): void;
   /**
    * What the venue says is used. Without `limit` the level is only ever lowered, because an answer may be older than
    * what was granted since. With it, as venues say of what grows with the account's trading instead of with time, the
@@ -92,7 +96,7 @@ export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSi
 /** What a lane may not take of a bucket. */
 function keptFrom(lane: Lane, { capacity, keptForCloses }: BucketSize): number {
   if (lane === 'close') return 0;
-  if (lane === 'open') return keptForCloses ?? 0;
+  if (lane === 'open' || lane === 'state') return keptForCloses ?? 0;
   if (lane === 'preview') return capacity * KEPT_FROM_PREVIEWS;
   if (lane === 'look') return capacity * KEPT_FROM_LOOKS;
   return capacity * (lane === 'lookup' || lane === 'recovery' ? KEPT_FOR_ORDERS : KEPT_FROM_WAITERS);
@@ -229,6 +233,12 @@ export function createBudget(clock: Clock): Budget {
     count(name, weight) {
       const bucket = filled(name);
       if (bucket !== undefined) bucket.level = Math.max(0, bucket.level - weight);
+    },
+    giveBack(name, weight) {
+      const bucket = filled(name);
+      if (bucket === undefined) return;
+      bucket.level = Math.min(bucket.size.capacity, bucket.level + weight);
+      serve();
     },
     observe(name, used, limit) {
       const bucket = filled(name);

@@ -46,6 +46,8 @@ export interface HttpChannelOptions {
   readonly idleMs: number;
   /** Asked when nothing else was for half of `idleMs`. Left out: no connection is kept open. */
   readonly keepWarm?: Omit<ChannelRequest, 'deadlineMs'>;
+  /** Called with each request that only keeps a connection open: the venue counts it too. */
+  readonly onKeptWarm?: () => void;
   /** Requests at a time, urgent ones aside; further ones wait for their turn. Default 32. */
   readonly maxInFlight?: number;
   /** A longer body makes the answer `unknown`. Default 16 MiB. */
@@ -175,6 +177,7 @@ export function createHttpChannel(options: HttpChannelOptions): HttpChannel {
       if (options.keepWarm === undefined) return waitMs(everyMs);
       const unusedMs = clock.uptime() - lastUse;
       if (unusedMs < everyMs) return waitMs(everyMs - unusedMs);
+      options.onKeptWarm?.();
       // What it answers does not matter: a venue in trouble is asked again as seldom.
       void call({ ...options.keepWarm, deadlineMs: KEEP_WARM_DEADLINE_MS }).then(() => waitMs(everyMs));
     };

@@ -8,7 +8,7 @@ import { Exchange, type ExchangeAnswer, legsOf } from './http/exchange.ts';
 import { answerInfo, infoType } from './http/info.ts';
 import { cancelScheduled } from './state/acts.ts';
 import type { World } from './state/world.ts';
-import { exchangeWeight, infoWeight } from './weights.ts';
+import { answerWeight, exchangeWeight, infoWeight } from './weights.ts';
 import { type Envelope, readEnvelope } from './wire/actions.ts';
 import { signerOfL1 } from './wire/signatures.ts';
 
@@ -76,6 +76,9 @@ export class Desk {
     if (parsed === undefined) return plain(400, 'Failed to parse the request body as JSON');
     if (path === 'info') {
       const answered = answerInfo(this.world, parsed);
+      const kind = infoType(parsed);
+      const weight = answerWeight(kind, answered);
+      if (weight > 0) this.tap.note({ at: this.now(), kind: `rows of ${kind}`, weight, text: '' });
       return answered === undefined ? plain(422, UNREADABLE) : json(answered);
     }
     if (envelope === null) return plain(422, UNREADABLE);

@@ -366,6 +366,11 @@ export class Script {
     return { counts: tap.counts(), weight: tap.totalWeight(), streams: this.#hub.count };
   }
 
+  /** Highest weight of any minute since the last `clearTraffic`. */
+  mostInAMinute(): number {
+    return this.#desk.tap.mostWeight();
+  }
+
   clearTraffic(): void {
     this.#desk.tap.clear();
   }

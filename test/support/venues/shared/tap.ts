@@ -30,13 +30,15 @@ export class Tap {
 
   /** Weight of the minute before `now`. */
   recentWeight(now: number): number {
-    let weight = 0;
-    for (let at = this.seen.length - 1; at >= 0; at -= 1) {
-      const seen = this.seen[at];
-      if (seen === undefined || seen.at <= now - MINUTE_MS) break;
-      weight += seen.weight;
-    }
-    return weight;
+    return this.#weightUntil(now);
+  }
+
+  /** Highest weight of any minute. */
+  mostWeight(): number {
+    return Math.max(
+      0,
+      ...this.seen.filter(({ weight }) => weight > 0).map(({ at }) => this.#weightUntil(at)),
+    );
   }
 
   totalWeight(): number {
@@ -47,5 +49,15 @@ export class Tap {
   containing(part: string): string[] {
     const wanted = part.toLowerCase();
     return this.seen.map(({ text }) => text).filter((text) => text.toLowerCase().includes(wanted));
+  }
+
+  #weightUntil(now: number): number {
+    let weight = 0;
+    for (let at = this.seen.length - 1; at >= 0; at -= 1) {
+      const seen = this.seen[at];
+      if (seen === undefined || seen.at <= now - MINUTE_MS) break;
+      if (seen.at <= now) weight += seen.weight;
+    }
+    return weight;
   }
 }

@@ -1,5 +1,7 @@
 /** What leaves for Hyperliquid under its limits: when a close waits, when nothing leaves at all, what a first order costs. */
 import { expect } from 'chai';
+import fc from 'fast-check';
+import { z } from 'zod';
 import type { PlaceOrder } from '../../../../../gateway/engine/ports/venue.ts';
 import { type Client, createClient } from '../../../../../gateway/venues/live/hyperliquid/client.ts';
 import { listingOf } from '../../../../../gateway/venues/live/hyperliquid/listing.ts';
@@ -11,23 +13,30 @@ import {
   type LiveHarness,
   type LiveHarnessOptions,
 } from '../../../../support/live-harness.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
 import { silentLogger } from '../../../../support/silent-logger.ts';
 import { untilSettled } from '../../../../support/until.ts';
+import { answerWeight, exchangeWeight, infoWeight } from '../../../../support/venues/hyperliquid/weights.ts';
 
 const STATUS = { type: 'exchangeStatus' };
 /** What can be taken at once is half of it; all of it comes back within a minute. */
 const WEIGHT_PER_MINUTE = 120;
+/** By the venue's documentation. */
+const ALLOWED = 1_200;
 
 describe('Hyperliquid: its limits', () => {
   let harness: LiveHarness;
   let clock: FakeClock;
   let client: Client;
 
-  async function rig(server: LiveHarnessOptions = {}): Promise<void> {
+  async function rig(
+    server: LiveHarnessOptions = {},
+    weightPerMinute: number = WEIGHT_PER_MINUTE,
+  ): Promise<void> {
     harness = await createLiveHarness({ answer: () => ({ body: { time: 1 } }), ...server });
     clock = createFakeClock();
     client = createClient({
-      ...{ origin: harness.origin, clock, logger: silentLogger, weightPerMinute: WEIGHT_PER_MINUTE },
+      ...{ origin: harness.origin, clock, logger: silentLogger, weightPerMinute },
       ...(harness.ca === undefined ? {} : { ca: harness.ca }),
     });
   }
@@ -101,6 +110,55 @@ describe('Hyperliquid: its limits', () => {
     await clock.advance(7_000);
     expect(await question).to.have.nested.property('error.kind', 'throttled');
     expect(harness.requests).to.have.length(2);
+  });
+
+  it('whatever is read in whatever order, opening orders leave at once, and no minute weighs more than the venue allows', async () => {
+    const types = ['clearinghouseState', 'userRole', 'userFees', 'historicalOrders', 'userFillsByTime'];
+    const lanes = ['lookup', 'recovery', 'history', 'market'] as const;
+    const reading = fc.oneof(
+      fc.record({
+        ...{ type: fc.constantFrom(...types), lane: fc.constantFrom(...lanes) },
+        rows: fc.integer({ min: 0, max: 2_000 }),
+      }),
+      fc.constant({ type: 'clearinghouseState', lane: 'state' as const, rows: 0 }),
+    );
+    const turn = fc.record({
+      readings: fc.array(reading, { maxLength: 6 }),
+      laterMs: fc.integer({ min: 500, max: 5_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 5, maxLength: 15 }), async (turns) => {
+        const weighed: { readonly at: number; readonly weight: number }[] = [];
+        await rig(
+          {
+            answer: ({ path, body }) => {
+              const { type, rows } = JSON.parse(body);
+              if (path === '/exchange') weighed.push({ at: clock.now(), weight: exchangeWeight(1) });
+              if (path === '/exchange') return { body: {} };
+              const answer = Array.from({ length: rows ?? 0 }, () => 0);
+              weighed.push({ at: clock.now(), weight: infoWeight(type) + answerWeight(type, answer) });
+              return { body: answer };
+            },
+          },
+          ALLOWED,
+        );
+        for (const { readings, laterMs } of turns) {
+          for (const { lane, ...question } of readings) void client.info(lane, question, z.unknown());
+          const before = clock.now();
+          expect(await post(before, 'open')).to.include({ kind: 'answer' });
+          expect(clock.now()).to.equal(before);
+          await clock.advance(laterMs);
+        }
+        for (const { at: from } of weighed) {
+          const minute = weighed.filter(({ at }) => at >= from && at < from + 60_000);
+          expect(minute.reduce((sum, { weight }) => sum + weight, 0)).to.be.at.most(ALLOWED);
+        }
+        client.close();
+        await harness.stop();
+      }),
+      propertyRuns(60, 8),
+    );
+    await rig();
   });
 
   it('orders wait until a second before they expire, and those that close come first', async () => {
