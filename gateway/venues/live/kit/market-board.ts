@@ -64,6 +64,10 @@ export class MarketBoard<Asset extends ListedInstrument> {
   readonly #known = new Map<string, Known>();
   readonly #changed = new Set<string>();
   readonly #contextsChanged = new Set<string>();
+  /** Best prices of instruments whose mark has not come yet. */
+  readonly #early = new Map<string, Pick<Known, 'bid' | 'ask' | 'bestAt'>>();
+  /** Instruments that are not quoted although their marks come. */
+  readonly #withheld = new Set<string>();
   #assets: readonly Asset[] = [];
   #byKey: ReadonlyMap<string, Asset> = new Map();
   #cancelTell: Unsubscribe | null = null;
@@ -98,10 +102,18 @@ export class MarketBoard<Asset extends ListedInstrument> {
   /** Mark, funding, volumes; best prices stay as they were. */
   protected take(key: string, prices: Omit<KnownPrices, 'bid' | 'ask'>): void {
     if (dec(prices.mark).lte(0)) return;
-    const { bid = null, ask = null, bestAt = null } = this.#known.get(key) ?? {};
+    const { bid = null, ask = null, bestAt = null } = this.#known.get(key) ?? this.#early.get(key) ?? {};
+    this.#early.delete(key);
     this.#known.set(key, { ...prices, bid, ask, bestAt, markAt: this.#clock.uptime() });
     this.#changed.add(key);
     this.#contextsChanged.add(key);
+  }
+
+  /** While it is withheld, its quote grows old for everybody. */
+  protected withhold(key: string, isWithheld: boolean): void {
+    if (isWithheld) this.#withheld.add(key);
+    else if (this.#withheld.delete(key)) this.#changed.add(key);
+    this.tellSoon();
   }
 
   protected markOf(key: string): string | null {
@@ -110,11 +122,15 @@ export class MarketBoard<Asset extends ListedInstrument> {
 
   /** Best prices as the venue writes them; null: nobody offers. */
   takeBest(key: string, bid: string | null, ask: string | null): void {
+    const bestAt = this.#clock.uptime();
     const known = this.#known.get(key);
-    if (known === undefined) return;
+    if (known === undefined) {
+      if (this.#byKey.has(key)) this.#early.set(key, { bid, ask, bestAt });
+      return;
+    }
     known.bid = bid;
     known.ask = ask;
-    known.bestAt = this.#clock.uptime();
+    known.bestAt = bestAt;
     this.#changed.add(key);
     this.tellSoon();
   }
@@ -176,7 +192,9 @@ export class MarketBoard<Asset extends ListedInstrument> {
       connector: this.#connector,
       at,
       quotes: known(quoted)
-        .filter(({ one }) => isBelieved(one, this.#clock.uptime()))
+        .filter(({ asset, one }) => {
+          return !this.#withheld.has(asset.listed.key) && isBelieved(one, this.#clock.uptime());
+        })
         .map(({ asset, one }) => quoteOf(asset, one, at)),
       funding: known(contexts).flatMap(({ asset, one }) => fundingOf(asset, one, at)),
       stats: known(contexts).flatMap(({ asset, one }) => statsOf(asset, one)),

@@ -56,6 +56,12 @@ export class MarketData extends MarketBoard<Asset> {
     return this.markOf(`${index}:${symbol}`);
   }
 
+  /** @param isQuoted false: its best prices are not followed, so that it has no quote */
+  quoteMarket(index: number, isQuoted: boolean): void {
+    const asset = this.assets.find((one) => one.index === index);
+    if (asset !== undefined) this.withhold(asset.listed.key, !isQuoted);
+  }
+
   /** @param symbol as the venue writes it; prices null: nobody offers */
   takeTicker(index: number, symbol: string, bid: string | null, ask: string | null): void {
     this.takeBest(`${index}:${symbol}`, bid, ask);

@@ -8,6 +8,7 @@ import { wordsOf } from '../kit/words.ts';
 import { type Books, createBooks } from './books.ts';
 import type { MarketData } from './market-data.ts';
 import type { Session } from './session.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import * as wire from './wire.ts';
 
 /** The venue ends connections that said nothing for two minutes. */
@@ -18,6 +19,11 @@ const MESSAGES_PER_MINUTE = 180;
 const MESSAGES = 'messages';
 /** Of the venue's 500 subscriptions; the rest is for accounts. */
 const MOST_TICKERS = 400;
+const TICKER = 'ticker/';
+/** A market whose best prices are not subscribed for so long is not quoted, because only its mark is known. */
+const WITHOUT_TICKER_MS = 30_000;
+/** Codes of refused messages that say nothing about the subscription: too many a minute, too many in flight. */
+const TOO_MANY: readonly number[] = [30009, 30010];
 /** Streams of an account are ended and begun with a new token before the old one ends. */
 const RENEW_MS = 6 * 3_600_000;
 const TIME_WITHIN_MS = 2_000;
@@ -71,8 +77,7 @@ export function createStreams(options: {
   let isPriced = false;
   const followed = new Map<number, Session>();
   const renewals = new Map<number, Unsubscribe>();
-  const wanted = new Set<number>();
-  const subscribed = new Set<number>();
+  const tickers = new Set<number>();
   /** Whoever has asked for the venue's time. */
   let hearTime: ((time: number | null) => void) | null = null;
   const budget = createBudget(clock);
@@ -86,12 +91,11 @@ export function createStreams(options: {
     silenceMs: SILENCE_MS,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     onUp: () => {
-      subscribed.clear();
-      budget.count(MESSAGES, 1 + followed.size * ACCOUNT_STREAMS.length);
-      void subscribeTickers();
+      subscriptions.begin();
     },
     onDown: (reason) => {
       isPriced = false;
+      subscriptions.end();
       books.forget();
       for (const session of followed.values()) {
         session.heard = false;
@@ -104,10 +108,28 @@ export function createStreams(options: {
     onFault: (error) => logger.error({ err: error }, 'a message of Lighter was not taken'),
   });
 
+  const subscriptions = createSubscriptions({
+    clock,
+    send: (text) => socket.send(text),
+    takePlace: async () => (await budget.take('market', { [MESSAGES]: 1 }, Number.MAX_SAFE_INTEGER)).granted,
+    countMessage: () => budget.count(MESSAGES, 1),
+    graceMs: WITHOUT_TICKER_MS,
+    onMissing: (channel) => quoteMarketOf(channel, false),
+    onMade: (channel) => quoteMarketOf(channel, true),
+  });
+
+  function quoteMarketOf(channel: string, isQuoted: boolean): void {
+    if (channel.startsWith(TICKER)) market.quoteMarket(Number(channel.slice(TICKER.length)), isQuoted);
+  }
+
   const books = createBooks({
     clock,
     take: (lane, cost, until) => budget.take(lane, cost, until),
-    send: (method, channel) => isPriced && socket.send(messageOf(method, channel)),
+    send(method, channel) {
+      if (!isPriced) return false;
+      const text = messageOf(method, channel);
+      return method === 'subscribe' ? subscriptions.askOnce(channel, text) : socket.send(text);
+    },
     onUnreadable: (reason) => noteUnreadable('order_book', reason),
   });
 
@@ -124,6 +146,7 @@ export function createStreams(options: {
     const [kind = '', name = ''] = type.split('/');
     if (type === 'ping') socket.send('{"type":"pong"}');
     if (kind !== 'subscribed' && kind !== 'update') return;
+    if (channel != null) subscriptions.heard(kind, channel);
     if (name === 'ticker') takeTicker(json.value);
     else if (name === 'market_stats') takeStats(json.value);
     else if (name === 'order_book') books.take(kind, json.value);
@@ -213,49 +236,26 @@ export function createStreams(options: {
     code?: number | null | undefined;
     message?: string | null | undefined;
   }): void {
+    if (TOO_MANY.includes(code ?? 0)) subscriptions.refused();
     logger.warn({ code, reason: wordsOf(message ?? '') }, 'Lighter refuses a stream');
   }
 
-  /** Tickers one after the other, as the venue's limit of messages allows; whoever wants others meanwhile is heard. */
-  let isSubscribing = false;
-  async function subscribeTickers(): Promise<void> {
-    if (isSubscribing) return;
-    isSubscribing = true;
-    for (;;) {
-      const next = nextTicker();
-      if (next === null || !socket.up) break;
-      const granted = await budget.take('market', { [MESSAGES]: 1 }, Number.MAX_SAFE_INTEGER);
-      if (!granted.granted) break;
-      const [market, method] = next;
-      if (socket.send(messageOf(method, `ticker/${market}`))) {
-        if (method === 'subscribe') subscribed.add(market);
-        else subscribed.delete(market);
-      }
-    }
-    isSubscribing = false;
-  }
-
-  function nextTicker(): readonly [market: number, method: 'subscribe' | 'unsubscribe'] | null {
-    for (const one of wanted) if (!subscribed.has(one)) return [one, 'subscribe'];
-    for (const one of subscribed) if (!wanted.has(one)) return [one, 'unsubscribe'];
-    return null;
-  }
-
   function join(session: Session): void {
-    budget.count(MESSAGES, ACCOUNT_STREAMS.length);
     for (const [name, needsToken] of ACCOUNT_STREAMS) {
       const channel = `${name}/${session.accountIndex}`;
       const auth = () => (needsToken ? { auth: session.signer.token() } : {});
-      socket.subscribe(channel, () => messageOf('subscribe', channel, auth()));
+      subscriptions.want(channel, () => messageOf('subscribe', channel, auth()), true);
     }
   }
 
   function part(session: Session): void {
-    budget.count(MESSAGES, ACCOUNT_STREAMS.length);
-    for (const [name] of ACCOUNT_STREAMS) {
-      const channel = `${name}/${session.accountIndex}`;
-      socket.unsubscribe(channel, messageOf('unsubscribe', channel));
-    }
+    for (const [name] of ACCOUNT_STREAMS) leave(`${name}/${session.accountIndex}`);
+  }
+
+  function leave(channel: string): void {
+    if (!subscriptions.leave(channel)) return;
+    budget.count(MESSAGES, 1);
+    socket.send(messageOf('unsubscribe', channel));
   }
 
   function renewLater(session: Session): void {
@@ -271,14 +271,23 @@ export function createStreams(options: {
     );
   }
 
-  socket.subscribe('market_stats', () => messageOf('subscribe', 'market_stats/all'));
+  subscriptions.want('market_stats/all', () => messageOf('subscribe', 'market_stats/all'), true);
 
   return {
     start: () => socket.start(),
     followBest(markets) {
-      wanted.clear();
-      for (const one of markets.slice(0, MOST_TICKERS)) wanted.add(one);
-      void subscribeTickers();
+      const wanted = new Set(markets.slice(0, MOST_TICKERS));
+      for (const one of [...tickers]) {
+        if (wanted.has(one)) continue;
+        tickers.delete(one);
+        leave(`${TICKER}${one}`);
+      }
+      for (const one of wanted) {
+        if (tickers.has(one)) continue;
+        tickers.add(one);
+        const channel = `${TICKER}${one}`;
+        subscriptions.want(channel, () => messageOf('subscribe', channel), false);
+      }
     },
     followAccount(session) {
       followed.set(session.accountIndex, session);
@@ -296,7 +305,8 @@ export function createStreams(options: {
     book: (market, wanted) => books.read(market, wanted),
     async askTime() {
       budget.count(MESSAGES, 2);
-      if (hearTime !== null || !socket.send(messageOf('subscribe', 'height'))) return null;
+      if (hearTime !== null || !subscriptions.askOnce('height', messageOf('subscribe', 'height')))
+        return null;
       let cancel = () => {};
       const time = await new Promise<number | null>((resolve) => {
         cancel = clock.after(TIME_WITHIN_MS, () => resolve(null));
@@ -310,6 +320,7 @@ export function createStreams(options: {
     reconnect: (reason) => socket.reconnect(reason),
     close() {
       books.forget();
+      subscriptions.end();
       hearTime?.(null);
       for (const cancel of renewals.values()) cancel();
       budget.removeBucket(MESSAGES);

@@ -124,6 +124,11 @@ export class Script extends AccountScript {
     });
   }
 
+  /** Most subscriptions that were not acknowledged at a time. */
+  mostInFlight(): number {
+    return this.hub.mostInFlight;
+  }
+
   /** Replaces what ails the streams; `{}`: nothing. */
   streamFaults(faults: StreamFaults): void {
     this.hub.setFaults(faults);

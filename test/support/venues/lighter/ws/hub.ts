@@ -31,6 +31,13 @@ export interface StreamFaults {
   readonly emptySnapshots?: boolean;
   /** First messages of the account's streams are no JSON. */
   readonly brokenSnapshots?: boolean;
+  /**
+   * When subscriptions are acknowledged, ms after they came, one after the other and then from the beginning again;
+   * negative: the subscription is lost. Missing: at once.
+   */
+  readonly acknowledgedAfterMs?: readonly number[];
+  /** Channels, with colons, whose subscriptions are lost. */
+  readonly lostSubscriptions?: readonly string[];
   /** First messages are those that the stream's first subscriber had, however much has happened since. */
   readonly staleSnapshots?: boolean;
 }
@@ -56,6 +63,10 @@ export interface HubOptions {
 const MOST_SUBSCRIPTIONS = 500;
 /** Of a client in any minute; transactions do not count. */
 const MOST_MESSAGES = 200;
+/** Subscriptions of an address that are not acknowledged yet. */
+const MOST_IN_FLIGHT = 50;
+const TOO_MANY_IN_FLIGHT: Refusal = { code: 30010, message: 'Too Many Inflight Messages!' };
+const TOO_MANY_MESSAGES: Refusal = { code: 30009, message: 'Too Many Websocket Messages!' };
 const UNREADABLE: Refusal = { code: 30000, message: 'Invalid JSON' };
 const ALREADY: Refusal = { code: 30003, message: 'Already Subscribed' };
 const NOT_SUBSCRIBED: Refusal = { code: 30004, message: 'Not Subscribed' };
@@ -70,6 +81,9 @@ export class Hub {
   readonly #timers: Unsubscribe[] = [];
   /** First messages of streams, by channel. */
   readonly #firsts = new Map<string, Message>();
+  #inFlight = 0;
+  #mostInFlight = 0;
+  #asked = 0;
   #faults: StreamFaults = {};
   #mostMessages: number | null = MOST_MESSAGES;
 
@@ -167,7 +181,7 @@ export class Hub {
       return;
     }
     this.#desk.tap.note({ at: this.#desk.now(), kind: `ws ${type}`, weight: 0, text });
-    if (!listener.messages.take(this.#clock.uptime())) this.#complain(listener, REFUSALS.tooMany);
+    if (!listener.messages.take(this.#clock.uptime())) this.#complain(listener, TOO_MANY_MESSAGES);
     else if (type === 'ping') this.#say(listener, { type: 'pong' }, false);
     else if (type === 'subscribe' && message !== null) this.#subscribe(listener, message);
     else if (type === 'unsubscribe' && message !== null) this.#unsubscribe(listener, message);
@@ -181,10 +195,32 @@ export class Hub {
     if ('code' in subscription) this.#complain(listener, subscription);
     else if (subscriptions.has(subscription.channel)) this.#complain(listener, ALREADY);
     else if (subscriptions.size >= MOST_SUBSCRIPTIONS) this.#complain(listener, TOO_MANY);
-    else {
-      subscriptions.set(subscription.channel, subscription);
+    else if (this.#inFlight >= MOST_IN_FLIGHT) this.#complain(listener, TOO_MANY_IN_FLIGHT);
+    else this.#acknowledge(listener, subscription);
+  }
+
+  #acknowledge(listener: Listener, subscription: Subscription): void {
+    const delays = this.#faults.acknowledgedAfterMs ?? [];
+    const isLost = this.#faults.lostSubscriptions?.includes(subscription.channel) === true;
+    const delayMs = isLost ? -1 : delays[this.#asked % delays.length];
+    this.#asked += 1;
+    const make = () => {
+      listener.subscriptions.set(subscription.channel, subscription);
       this.#first(listener, subscription);
-    }
+    };
+    if (delayMs === undefined) make();
+    if (delayMs === undefined || delayMs < 0) return;
+    this.#inFlight += 1;
+    this.#mostInFlight = Math.max(this.#mostInFlight, this.#inFlight);
+    this.#clock.after(delayMs, () => {
+      this.#inFlight -= 1;
+      make();
+    });
+  }
+
+  /** Most subscriptions that were not acknowledged at a time. */
+  get mostInFlight(): number {
+    return this.#mostInFlight;
   }
 
   #first(listener: Listener, subscription: Subscription): void {

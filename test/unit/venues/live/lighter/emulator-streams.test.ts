@@ -218,7 +218,7 @@ describe('emulated Lighter: streams', () => {
     const talking = await Listener.open(on.venue.wsUrl);
     await until(on.clock, 'it asks', () => talking.of('ping').length > 0);
     for (let n = 0; n < 205; n += 1) talking.send({ type: 'pong' });
-    await until(on.clock, 'it has enough', () => talking.messages.some(({ error }) => error?.code === 23000));
+    await until(on.clock, 'it has enough', () => talking.messages.some(({ error }) => error?.code === 30009));
     talking.close();
   });
 
