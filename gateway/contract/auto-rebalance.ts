@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { connectorId, DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
+import { filledLeg } from './filled-legs.ts';
 import { routesWith } from './route.ts';
 
 export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).register(DOCS, {
@@ -61,6 +62,7 @@ export const autoRebalance = z
     lastCheckedAt: isoTime.nullable(),
     lastActionAt: isoTime.nullable().register(DOCS, { description: 'Of the last notification or rebalance' }),
     lastExecutionId: uuid.nullable(),
+    lastFilled: z.array(filledLeg).register(DOCS, { description: 'Fills of the last rebalance, by leg' }),
     error: z.string().nullable().register(DOCS, { description: 'Why the last rebalance did not happen' }),
     createdAt: isoTime,
     updatedAt: isoTime,

@@ -18,6 +18,7 @@ import { direction } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { scaled18 } from './decimal-digits.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
+import { filledLeg } from './filled-legs.ts';
 import { routesWith } from './route.ts';
 import { triggerStatus } from './triggers.ts';
 
@@ -105,7 +106,8 @@ export const ladder = z
     authority,
     status: z.enum(['ACTIVE', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED']),
     levels: z.int(),
-    filledLevels: z.int(),
+    filledLevels: z.int().register(DOCS, { description: 'Rungs that filled in full' }),
+    filled: z.array(filledLeg).register(DOCS, { description: 'Fills of all rungs together, by leg' }),
     rungs: z
       .array(
         z.strictObject({
@@ -114,6 +116,7 @@ export const ladder = z
           usd: decimal,
           triggerId: uuid,
           status: triggerStatus,
+          filled: z.array(filledLeg),
         }),
       )
       .register(DOCS, { description: 'By index; the sizes sum exactly to totalUsd' }),

@@ -15,6 +15,7 @@ import {
 } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
+import { filledLeg } from './filled-legs.ts';
 import { routesWith } from './route.ts';
 
 const SHORTEST_SECONDS = 60;
@@ -136,6 +137,7 @@ const scheduleFields = {
   totalUsd: decimal,
   filledUsd: decimal,
   remainingUsd: decimal,
+  filled: z.array(filledLeg).register(DOCS, { description: 'Fills of all slices together, by leg' }),
   sliceCount: z.int(),
   slicesCompleted: z.int(),
   nextSliceAt: isoTime.nullable(),

@@ -25,6 +25,7 @@ import {
 import { checkConditionFits, condition, transformWindow, watchFields } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
+import { filledLeg } from './filled-legs.ts';
 import { routesWith } from './route.ts';
 
 export const openTriggerBody = z
@@ -53,8 +54,21 @@ export const openTriggerBody = z
     },
   });
 
-const STATUSES = ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'] as const;
-export const triggerStatus = z.enum(STATUSES).register(DOCS, { id: 'TriggerStatus' });
+const STATUSES = [
+  'ACTIVE',
+  'PAUSED',
+  'TRIGGERED',
+  'COMPLETED',
+  'PARTIALLY_COMPLETED',
+  'FAILED',
+  'CANCELLED',
+  'EXPIRED',
+] as const;
+export const triggerStatus = z.enum(STATUSES).register(DOCS, {
+  id: 'TriggerStatus',
+  description:
+    'PARTIALLY_COMPLETED: a part filled, see `filled`; its event is `trigger.completed`. FAILED: nothing filled.',
+});
 
 export const trigger = z
   .strictObject({
@@ -95,6 +109,10 @@ export const trigger = z
     lastCheckedAt: isoTime.nullable(),
     triggeredAt: isoTime.nullable(),
     executionId: uuid.nullable().register(DOCS, { description: 'Of a bracket: of its latest round' }),
+    filled: z.array(filledLeg).register(DOCS, {
+      description:
+        'Fills of its execution, by leg; of a bracket, those of all its rounds. Empty until an execution has ended.',
+    }),
     error: z.string().nullable().register(DOCS, {
       description:
         'Why it failed, was cancelled, or was not placed when its condition was met. An `ACTIVE` trigger with an error waits',

@@ -4,6 +4,7 @@
  */
 import type { Placed } from './authority.ts';
 import { type DecimalString, dec } from './decimal.ts';
+import type { FilledLeg } from './filled.ts';
 import type { Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
@@ -39,6 +40,8 @@ export interface AutoRebalance extends Placed {
   /** Time of the last notification or rebalance. */
   readonly lastActionAt: number | null;
   readonly lastExecutionId: string | null;
+  /** Fills of the last rebalance; empty until it has ended. */
+  readonly lastFilled: readonly FilledLeg[];
   /** Why the last rebalance could not be made. */
   readonly error: string | null;
   readonly createdAt: number;

@@ -87,8 +87,8 @@ export function moveLadder(
 }
 
 /**
- * Event that ends a ladder, by its rungs; null while a rung still waits or fires. All rungs filled: complete; some:
- * partly. None filled: fail if a rung failed, else expire if a rung expired, else cancel (every rung was cancelled).
+ * Event that ends a ladder, by its rungs; null while a rung still waits or fires. All rungs filled: complete; some, or a
+ * part of one: partly. None filled: fail if a rung failed, else expire if a rung expired, else cancel (every rung was cancelled).
  */
 export function ladderOutcome(rungs: readonly TriggerStatus[]): LadderEvent | null {
   if (rungs.some((status) => status === 'ACTIVE' || status === 'PAUSED' || status === 'TRIGGERED')) {
@@ -96,11 +96,12 @@ export function ladderOutcome(rungs: readonly TriggerStatus[]): LadderEvent | nu
   }
   const filled = filledLevels(rungs);
   if (filled === rungs.length) return 'complete';
-  if (filled > 0) return 'complete_partly';
+  if (filled > 0 || rungs.includes('PARTIALLY_COMPLETED')) return 'complete_partly';
   if (rungs.includes('FAILED')) return 'fail';
   return rungs.includes('EXPIRED') ? 'expire' : 'cancel';
 }
 
+/** Rungs that filled in full. */
 export function filledLevels(rungs: readonly TriggerStatus[]): number {
   return rungs.filter((status) => status === 'COMPLETED').length;
 }

@@ -1,7 +1,8 @@
 /**
  * A resting trigger: what it waits for, its record, and its life as a table.
  *
- * ACTIVE → TRIGGERED → COMPLETED | FAILED; ACTIVE ⇄ PAUSED; ACTIVE | PAUSED → CANCELLED | EXPIRED.
+ * ACTIVE → TRIGGERED → COMPLETED | PARTIALLY_COMPLETED | FAILED; ACTIVE ⇄ PAUSED; ACTIVE | PAUSED → CANCELLED |
+ * EXPIRED.
  * TRIGGERED is committed before any order is sent, and no row leads back from it: a trigger fires at most once.
  *
  * An alert (kind ALERT) goes from ACTIVE to COMPLETED in one commit: there is no order to wait for.
@@ -13,6 +14,7 @@
 import type { Placed } from './authority.ts';
 import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
+import { type FilledLeg, hasFilled } from './filled.ts';
 import type { Direction, PriceSource } from './measure.ts';
 import type { Transformation } from './metrics.ts';
 import type { TradeLeg } from './model.ts';
@@ -104,6 +106,7 @@ export type TriggerStatus =
   | 'PAUSED'
   | 'TRIGGERED'
   | 'COMPLETED'
+  | 'PARTIALLY_COMPLETED'
   | 'FAILED'
   | 'CANCELLED'
   | 'EXPIRED';
@@ -157,6 +160,8 @@ interface TriggerRecord extends Placed {
   readonly lastCheckedAt: number | null;
   readonly triggeredAt: number | null;
   readonly executionId: string | null;
+  /** Fills of its execution; of a bracket those of all its rounds. Empty until the execution has ended. */
+  readonly filled: readonly FilledLeg[];
   readonly error: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -196,9 +201,17 @@ export type WaitingOpening = WatchedTerms &
     readonly positionId: null;
   };
 
-export type TriggerEvent = 'pause' | 'resume' | 'fire' | 'complete' | 'fail' | 'cancel' | 'expire';
+export type TriggerEvent =
+  | 'pause'
+  | 'resume'
+  | 'fire'
+  | 'complete'
+  | 'complete_partly'
+  | 'fail'
+  | 'cancel'
+  | 'expire';
 export type BracketEvent =
-  | Exclude<TriggerEvent, 'fail'>
+  | Exclude<TriggerEvent, 'fail' | 'complete_partly'>
   /** A round ended and the position is still open. */
   | 'go_on'
   /** The next round begins. */
@@ -217,8 +230,9 @@ export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> =
     expire: 'EXPIRED',
   },
   // Orders may be in flight: only their outcome ends the trigger.
-  TRIGGERED: { complete: 'COMPLETED', fail: 'FAILED' },
+  TRIGGERED: { complete: 'COMPLETED', complete_partly: 'PARTIALLY_COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
+  PARTIALLY_COMPLETED: {},
   FAILED: {},
   CANCELLED: {},
   EXPIRED: {},
@@ -236,6 +250,8 @@ export const BRACKET_TRANSITIONS: TransitionTable<TriggerStatus, BracketEvent> =
     cancel: 'CANCELLED',
   },
   COMPLETED: {},
+  // Only triggers with a condition end so: protection ends when the position is closed.
+  PARTIALLY_COMPLETED: {},
   // Brackets stored by earlier versions may have ended as FAILED.
   FAILED: {},
   CANCELLED: {},
@@ -326,12 +342,13 @@ export function completeTrigger(
   return moved(trigger, 'complete', now, { positionId: positionId ?? trigger.positionId, error: null });
 }
 
+/** Ends a trigger whose execution failed: PARTIALLY_COMPLETED if a part of it filled, else FAILED. */
 export function failTrigger(
   trigger: Trigger,
   error: string,
   now: number,
 ): Result<Trigger, IllegalTransition> {
-  return moved(trigger, 'fail', now, { error });
+  return moved(trigger, hasFilled(trigger.filled) ? 'complete_partly' : 'fail', now, { error });
 }
 
 /** `error` says why when it was not the trader who cancelled (the other bracket fired, the position closed). */

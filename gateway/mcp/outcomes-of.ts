@@ -1,4 +1,5 @@
 /** Outcomes of what the routes tell: executions, triggers, schedules, ladders, orders, positions. Pure. */
+import { dec, textRounded } from '../domain/decimal.ts';
 import type { Answer } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';
@@ -33,15 +34,18 @@ function legOf(order: ExecutionOrder): Outcome['legs'][number] {
   };
 }
 
-function restingLegs(legs: readonly AskedLeg[]): Outcome['legs'] {
-  return legs.map((leg) => ({
-    instrument: leg.symbol,
-    side: leg.side,
-    asked: askedAmount(leg),
-    filled_base: '0',
-    average_price_usd: null,
-    problem: null,
-  }));
+function restingLegs(legs: readonly AskedLeg[], filled: Trigger['filled']): Outcome['legs'] {
+  return legs.map((leg) => {
+    const { quantity = '0', notional = '0' } = filled.find(({ symbol }) => symbol === leg.symbol) ?? {};
+    return {
+      instrument: leg.symbol,
+      side: leg.side,
+      asked: askedAmount(leg),
+      filled_base: quantity,
+      average_price_usd: quantity === '0' ? null : textRounded(dec(notional).div(quantity), 12),
+      problem: null,
+    };
+  });
 }
 
 export function legsInWords(
@@ -125,6 +129,7 @@ const TRIGGER_OUTCOME: Readonly<Record<Trigger['status'], OutcomeName>> = {
   PAUSED: 'RESTING',
   TRIGGERED: 'ACCEPTED_NOT_FILLED',
   COMPLETED: 'FILLED',
+  PARTIALLY_COMPLETED: 'FAILED_PARTLY_TRADED',
   FAILED: 'FAILED_NOTHING_TRADED',
   CANCELLED: 'CANCELLED',
   EXPIRED: 'EXPIRED',
@@ -140,7 +145,7 @@ export function ofTrigger(trigger: Trigger, account: AccountOut, led: Outcome | 
     id: trigger.id,
     account,
     asked: `${triggerWords(trigger)}: ${trigger.kind === 'CLOSE' ? `close ${trigger.fraction ?? '1'} of the position` : legsInWords(trigger.legs)}`,
-    legs: led?.legs ?? restingLegs(trigger.legs),
+    legs: led?.legs ?? restingLegs(trigger.legs, trigger.filled),
     held_now: led?.held_now ?? null,
     position_id: trigger.positionId,
     reason: trigger.error ?? led?.reason ?? pausedWords(trigger.status, trigger.pauseReason),
@@ -190,10 +195,7 @@ export function ofSchedule(schedule: Omit<Schedule, 'slices'>, account: AccountO
     id: schedule.id,
     account,
     asked: `over ${schedule.durationSeconds} seconds: ${schedule.kind === 'CLOSE' ? `close ${schedule.fraction ?? '1'} of the position` : legsInWords(schedule.legs)} (so far ${done})`,
-    legs: restingLegs(schedule.legs).map((leg) => ({
-      ...leg,
-      problem: isTraded ? 'fills are told by its executions: list_activity' : null,
-    })),
+    legs: restingLegs(schedule.legs, schedule.filled),
     position_id: schedule.positionId,
     reason: schedule.error ?? pausedWords(schedule.status, schedule.pauseReason),
     placed_by: schedule.authority.name,
@@ -212,12 +214,12 @@ const LADDER_OUTCOME: Readonly<Record<Ladder['status'], OutcomeName>> = {
 export function ofLadder(ladder: Ladder, account: AccountOut): Outcome {
   return outcomeOf({
     outcome: LADDER_OUTCOME[ladder.status],
-    money_moved: ladder.filledLevels > 0 ? 'yes' : 'no',
+    money_moved: ladder.filled.some(({ quantity }) => quantity !== '0') ? 'yes' : 'no',
     kind: 'ladder',
     id: ladder.id,
     account,
     asked: `a ladder of ${ladder.levels} levels from ${ladder.start} to ${ladder.end}: ${legsInWords(ladder.legs)} (${ladder.filledLevels} filled so far)`,
-    legs: restingLegs(ladder.legs),
+    legs: restingLegs(ladder.legs, ladder.filled),
     placed_by: ladder.authority.name,
   });
 }

@@ -19,6 +19,7 @@ export const autoRebalanceEntity = table<AutoRebalance>('auto_rebalances', {
   lastCheckedAt: nullable(integer('last_checked_at')),
   lastActionAt: nullable(integer('last_action_at')),
   lastExecutionId: nullable(text('last_execution_id')),
+  lastFilled: json('last_filled'),
   error: nullable(text('error')),
   authorityKind: nullable(text('authority_kind')),
   authorityId: nullable(text('authority_id')),

@@ -41,6 +41,7 @@ export const triggerEntity = table<TriggerRow>('triggers', {
   lastCheckedAt: nullable(integer('last_checked_at')),
   triggeredAt: nullable(integer('triggered_at')),
   executionId: nullable(text('execution_id')),
+  filled: json('filled'),
   error: nullable(text('error')),
   authorityKind: nullable(text('authority_kind')),
   authorityId: nullable(text('authority_id')),

@@ -40,6 +40,15 @@ export function triggerReads({ all, one, select, lists }: Reads) {
       );
       return new Map(rows.map((row) => [String(row['id']), row['status'] as TriggerStatus]));
     },
+    async rungFills(ladderIds) {
+      if (ladderIds.length === 0) return new Map();
+      const rows = await all(
+        `SELECT id, filled FROM triggers
+         WHERE ladder_id IN (SELECT value FROM json_each(?)) AND filled <> '[]'`,
+        [JSON.stringify(ladderIds)],
+      );
+      return new Map(rows.map((row) => [String(row['id']), JSON.parse(String(row['filled']))]));
+    },
     alertTimes: async (userId, authorityId, since) =>
       (await all(ALERT_TIMES_SQL, [userId, since, authorityId])).map((row) => Number(row['created_at'])),
     liveTriggerCount: async () => Number((await all(LIVE_TRIGGER_COUNT_SQL, []))[0]?.['count']),

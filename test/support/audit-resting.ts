@@ -48,8 +48,7 @@ export function auditResting(
       'trigger',
       state.triggers.filter(
         ({ status, bracketType, executionId }) =>
-          status === 'COMPLETED' ||
-          status === 'FAILED' ||
+          hasFired(status) ||
           // A bracket that fired, and whose position something else closed before its round had its turn.
           (status === 'CANCELLED' && bracketType !== null && executionId !== null),
       ),
@@ -94,10 +93,14 @@ function roundsAddUp({ triggers }: RestingState, { executions }: AccountState): 
   });
 }
 
+function hasFired(status: string): boolean {
+  return status === 'COMPLETED' || status === 'PARTIALLY_COMPLETED' || status === 'FAILED';
+}
+
 /** Everything that opens was met at last: none may still wait, and none may have ended without firing. */
 function triggersEnded({ triggers }: RestingState, cancelled: ReadonlySet<string>): readonly string[] {
   return triggers.flatMap(({ id, kind, status, executionId, triggeredAt }) => {
-    const fired = status === 'COMPLETED' || status === 'FAILED';
+    const fired = hasFired(status);
     // A bracket between two rounds ends with a position that something else closed.
     const wasAtWork = status === 'CANCELLED' && kind === 'CLOSE' && executionId !== null;
     if (!wasAtWork && (fired !== (executionId !== null) || fired !== (triggeredAt !== null)))
@@ -222,7 +225,7 @@ function notifiedOnce({ triggers, notifications }: RestingState): readonly strin
     if (triggerId !== undefined) times.set(triggerId, (times.get(triggerId) ?? 0) + 1);
   }
   return triggers.flatMap(({ id, status, bracketType }) => {
-    const fired = status === 'COMPLETED' || status === 'FAILED';
+    const fired = hasFired(status);
     const told = times.get(id) ?? 0;
     const isRight = bracketType !== null || told === (fired ? 1 : 0);
     return isRight ? [] : [`trigger ${id} is ${status}, notified ${told} times`];

@@ -94,6 +94,7 @@ export function rebalanceConfig(over: Partial<AutoRebalance> = {}): AutoRebalanc
     lastCheckedAt: null,
     lastActionAt: null,
     lastExecutionId: null,
+    lastFilled: [],
     error: null,
     authorityKind: null,
     authorityId: null,

@@ -49,7 +49,8 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
   const stop = trailingStop(of);
   const schedule = twap(of);
   const { ladder, triggers } = ladderWithRungs(3, of);
-  const state = { ladder, statuses: new Map(triggers.map(({ id, status }) => [id, status])) };
+  const statuses = new Map(triggers.map(({ id, status }) => [id, status]));
+  const state = { ladder, statuses, fills: new Map() };
   const running = runningSafety('u1', START);
   const paused = { ...running, status: 'PAUSED', pausedAt: START } as const;
 

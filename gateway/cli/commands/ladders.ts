@@ -22,6 +22,12 @@ const COLUMNS: readonly Column<LadderAnswer>[] = [
   { title: 'ID', cell: (row) => shortId(row.id) },
 ];
 
+/** @param filled missing in answers of earlier gateways */
+function heldText(filled: LadderAnswer['filled'] | undefined = []): string {
+  const legs = filled.filter(({ quantity }) => quantity !== '0');
+  return legs.map(({ symbol, quantity }) => `${quantity} ${symbol}`).join(', ');
+}
+
 const everyLadder = async (api: GatewayApi) =>
   read('GET /ladders', await api.call('GET /ladders', { query: { limit: EVERY } }));
 
@@ -56,6 +62,7 @@ export const command = accountList<LadderAnswer>({
             { title: 'LEVEL', align: 'right', cell: (rung) => price(rung.level) },
             { title: 'USD', align: 'right', cell: (rung) => usd(rung.usd) },
             { title: 'STATUS', cell: (rung) => rung.status },
+            { title: 'FILLED', cell: ({ filled }) => heldText(filled) },
           ],
           'No rungs.',
         );

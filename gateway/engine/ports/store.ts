@@ -6,6 +6,7 @@ import type { BasketCount, MaterializedBasket } from '../../domain/basket.ts';
 import type { Candle, CandleRow } from '../../domain/candle.ts';
 import type { RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
+import type { FilledLeg } from '../../domain/filled.ts';
 import type { FundingPoint } from '../../domain/funding-history.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Ladder, LadderStatus } from '../../domain/ladder.ts';
@@ -117,6 +118,8 @@ export interface RestingStore {
   ladders(filter: RestingFilter<LadderStatus>, page: PageRequest): Promise<Page<Ladder>>;
   /** Trigger id → status, for all rungs of these ladders. */
   rungStatuses(ladderIds: readonly string[]): Promise<ReadonlyMap<string, TriggerStatus>>;
+  /** Trigger id → fills, for all rungs of these ladders that have some. */
+  rungFills(ladderIds: readonly string[]): Promise<ReadonlyMap<string, readonly FilledLeg[]>>;
   /** ACTIVE ladders, oldest first. */
   liveLadders(): Promise<readonly Ladder[]>;
   /** The position's rebalance configuration that has not ended. */

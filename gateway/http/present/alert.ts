@@ -12,8 +12,8 @@ type Body = z.input<typeof alert>;
 /** @param seen as of a trigger */
 export function presentAlert(value: Trigger, seen: Observation | undefined, name: NamePlaced): Body {
   const { condition, status } = value;
-  if (condition === null || status === 'TRIGGERED' || status === 'FAILED')
-    throw new Error(`${value.id} is no alert`);
+  const isOrder = status === 'TRIGGERED' || status === 'PARTIALLY_COMPLETED' || status === 'FAILED';
+  if (condition === null || isOrder) throw new Error(`${value.id} is no alert`);
   return wireForm(
     alert,
     { ...value, status },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ladder } from '../../contract/ladders.ts';
+import { sumOfFilled } from '../../domain/filled.ts';
 import { filledLevels } from '../../domain/ladder.ts';
 import type { TriggerStatus } from '../../domain/trigger.ts';
 import type { LadderState } from '../../engine/resting/triggers/ladder-service.ts';
@@ -8,7 +9,7 @@ import { presentLeg } from './leg.ts';
 import { wireForm } from './wire-form.ts';
 
 export function presentLadder(
-  { ladder: value, statuses }: LadderState,
+  { ladder: value, statuses, fills }: LadderState,
   name: NamePlaced,
 ): z.input<typeof ladder> {
   const rungs = value.rungs.map(({ index, level, usd, triggerId }) => ({
@@ -17,12 +18,14 @@ export function presentLadder(
     usd,
     triggerId,
     status: statusOf(statuses, triggerId),
+    filled: [...(fills.get(triggerId) ?? [])],
   }));
   return wireForm(ladder, value, {
     legs: value.legs.map(presentLeg),
     authority: name(value),
     levels: rungs.length,
     filledLevels: filledLevels(rungs.map(({ status }) => status)),
+    filled: [...sumOfFilled(rungs.map(({ filled }) => filled))],
     rungs,
   });
 }

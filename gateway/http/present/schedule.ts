@@ -22,6 +22,12 @@ export function presentScheduleSummary(
       takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),
       stopLoss: presentBracketOrNull('STOP_LOSS', value.stopLoss),
       brackets: modeOf(value),
+      filled: value.ledger.map(({ symbol, side, quantity, notional }) => ({
+        symbol,
+        side,
+        quantity,
+        notional,
+      })),
       authority: name(value),
     },
   );

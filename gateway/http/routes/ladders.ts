@@ -11,6 +11,10 @@ import type { RestingRouteDeps } from './resting-deps.ts';
 
 export function ladderRoutes({ resting, store, positions, names }: RestingRouteDeps): readonly BoundRoute[] {
   const { ladders } = resting;
+  const rungStates = async (ids: readonly string[]) => {
+    const [statuses, fills] = await Promise.all([store.rungStatuses(ids), store.rungFills(ids)]);
+    return { statuses, fills };
+  };
   return [
     bind(createLadder, async (call) => {
       const { principal, body } = call;
@@ -37,10 +41,10 @@ export function ladderRoutes({ resting, store, positions, names }: RestingRouteD
     bind(listLadders, async ({ principal, account, query }) => {
       positions.checkConnector(query.connector);
       const page = await store.ladders(accountFilter(account, query), pageAsked(query));
-      const statuses = await store.rungStatuses(page.rows.map(({ id }) => id));
+      const states = await rungStates(page.rows.map(({ id }) => id));
       return {
         body: {
-          ladders: page.rows.map((ladder) => presentLadder({ ladder, statuses }, names.to(principal))),
+          ladders: page.rows.map((ladder) => presentLadder({ ladder, ...states }, names.to(principal))),
           ...nextCursorOf(page),
         },
       };
@@ -48,8 +52,8 @@ export function ladderRoutes({ resting, store, positions, names }: RestingRouteD
 
     bind(getLadder, async ({ principal, account, params }) => {
       const ladder = found(await store.ladder(account.id, params.ladderId), 'Ladder');
-      const statuses = await store.rungStatuses([ladder.id]);
-      return { body: presentLadder({ ladder, statuses }, names.to(principal)) };
+      const states = await rungStates([ladder.id]);
+      return { body: presentLadder({ ladder, ...states }, names.to(principal)) };
     }),
 
     bind(cancelLadder, async ({ principal, account, params }) => ({

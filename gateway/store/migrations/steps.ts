@@ -25,6 +25,7 @@ import { sizedPrices } from './0024-sized-prices.ts';
 import { fundingRates } from './0025-funding-rates.ts';
 import { afterBracket } from './0026-after-bracket.ts';
 import { targetQuantities } from './0027-target-quantities.ts';
+import { filledLegs } from './0028-filled-legs.ts';
 import { bracketLevels } from './0030-bracket-levels.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -57,5 +58,6 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   fundingRates,
   afterBracket,
   targetQuantities,
+  filledLegs,
   bracketLevels,
 ];

@@ -218,6 +218,7 @@ describe('an auto-rebalance configuration', () => {
     lastCheckedAt: null,
     lastActionAt: null,
     lastExecutionId: null,
+    lastFilled: [],
     error: null,
     authorityKind: null,
     authorityId: null,

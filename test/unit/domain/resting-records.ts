@@ -39,6 +39,7 @@ const RECORD = {
   lastCheckedAt: null,
   triggeredAt: null,
   executionId: null,
+  filled: [],
   error: null,
   authorityKind: null,
   authorityId: null,

@@ -51,6 +51,7 @@ const LEGAL = {
     ['PAUSED', 'cancel', 'CANCELLED'],
     ['PAUSED', 'expire', 'EXPIRED'],
     ['TRIGGERED', 'complete', 'COMPLETED'],
+    ['TRIGGERED', 'complete_partly', 'PARTIALLY_COMPLETED'],
     ['TRIGGERED', 'fail', 'FAILED'],
   ],
   bracket: [
@@ -114,6 +115,17 @@ const LEGAL = {
   ],
 } as const;
 
+const TRIGGER_STATES = [
+  'ACTIVE',
+  'PAUSED',
+  'TRIGGERED',
+  'COMPLETED',
+  'PARTIALLY_COMPLETED',
+  'FAILED',
+  'CANCELLED',
+  'EXPIRED',
+] as const;
+
 const TABLES = {
   approval: {
     table: APPROVAL_TRANSITIONS,
@@ -133,12 +145,12 @@ const TABLES = {
   position: { table: POSITION_TRANSITIONS, states: ['OPEN', 'CLOSED'], events: ['change', 'flatten'] },
   trigger: {
     table: TRIGGER_TRANSITIONS,
-    states: ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'],
-    events: ['pause', 'resume', 'fire', 'complete', 'fail', 'cancel', 'expire'],
+    states: TRIGGER_STATES,
+    events: ['pause', 'resume', 'fire', 'complete', 'complete_partly', 'fail', 'cancel', 'expire'],
   },
   bracket: {
     table: BRACKET_TRANSITIONS,
-    states: ['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'],
+    states: TRIGGER_STATES,
     events: [
       'pause',
       'resume',

@@ -99,6 +99,7 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
   lastCheckedAt: null,
   triggeredAt: null,
   executionId: null,
+  filled: [],
   error: null,
   createdAt: at(2),
   updatedAt: at(2),

@@ -1261,9 +1261,18 @@ class AutoRebalance(TypedDict):
     lastCheckedAt: IsoTime | None
     lastActionAt: IsoTime | None
     lastExecutionId: str | None
+    lastFilled: list[FilledLeg]
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
+
+
+@final
+class FilledLeg(TypedDict):
+    symbol: str
+    side: Side
+    quantity: DecimalString
+    notional: DecimalString
 
 
 @final
@@ -1731,6 +1740,7 @@ class LadderRungsItem(TypedDict):
     usd: DecimalString
     triggerId: str
     status: TriggerStatus
+    filled: list[FilledLeg]
 
 
 @final
@@ -1755,6 +1765,7 @@ class Ladder(TypedDict):
     status: Literal["ACTIVE", "COMPLETED", "PARTIALLY_COMPLETED", "CANCELLED", "FAILED", "EXPIRED"]
     levels: int
     filledLevels: int
+    filled: list[FilledLeg]
     rungs: list[LadderRungsItem]
     createdAt: IsoTime
     updatedAt: IsoTime
@@ -1768,7 +1779,8 @@ class AskedLeg(TypedDict):
     amount: DecimalString
 
 
-TriggerStatus: TypeAlias = "Literal['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED']"
+TriggerStatus: TypeAlias = "Literal['ACTIVE', 'PAUSED', 'TRIGGERED', 'COMPLETED', 'PARTIALLY_COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED']"
+"""PARTIALLY_COMPLETED: a part filled, see `filled`; its event is `trigger.completed`. FAILED: nothing filled."""
 
 
 @final
@@ -2939,6 +2951,7 @@ class Trigger(TypedDict):
     lastCheckedAt: IsoTime | None
     triggeredAt: IsoTime | None
     executionId: str | None
+    filled: list[FilledLeg]
     error: str | None
     createdAt: IsoTime
     updatedAt: IsoTime
@@ -2988,6 +3001,7 @@ class Schedule(TypedDict):
     totalUsd: DecimalString
     filledUsd: DecimalString
     remainingUsd: DecimalString
+    filled: list[FilledLeg]
     sliceCount: int
     slicesCompleted: int
     nextSliceAt: IsoTime | None
@@ -3260,6 +3274,7 @@ class ScheduleSummary(TypedDict):
     totalUsd: DecimalString
     filledUsd: DecimalString
     remainingUsd: DecimalString
+    filled: list[FilledLeg]
     sliceCount: int
     slicesCompleted: int
     nextSliceAt: IsoTime | None
@@ -4828,7 +4843,7 @@ class GetTriggersQuery(TypedDict):
     limit: NotRequired[int | str]
     cursor: NotRequired[str]
     connector: NotRequired[str]
-    status: NotRequired[list[Literal["ACTIVE", "PAUSED", "TRIGGERED", "COMPLETED", "FAILED", "CANCELLED", "EXPIRED"]]]
+    status: NotRequired[list[Literal["ACTIVE", "PAUSED", "TRIGGERED", "COMPLETED", "PARTIALLY_COMPLETED", "FAILED", "CANCELLED", "EXPIRED"]]]
     kind: NotRequired[Literal["OPEN", "CLOSE"]]
 
 

@@ -15,6 +15,7 @@ import {
   TIMEFRAME_MS,
 } from '../../../domain/auto-rebalance.ts';
 import { dec } from '../../../domain/decimal.ts';
+import { filledLegs } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { rebalanceNotification } from '../../../domain/notification.ts';
 import type { RebalanceTerms } from '../../../domain/position-setup.ts';
@@ -91,6 +92,7 @@ export class Rebalancer {
       lastCheckedAt: null,
       lastActionAt: null,
       lastExecutionId: null,
+      lastFilled: [],
       error: null,
       ...inherited(placed),
       createdAt: now,
@@ -185,7 +187,14 @@ export class Rebalancer {
       whenBusy: 'refuse',
       decide: () => ok(rebalanceIntention(position, legs, REBALANCE_SLIPPAGE, null)),
       commitWith: (execution) => {
-        after = { ...config, lastActionAt: now, lastExecutionId: execution.id, error: null, updatedAt: now };
+        after = {
+          ...config,
+          lastActionAt: now,
+          lastExecutionId: execution.id,
+          lastFilled: [],
+          error: null,
+          updatedAt: now,
+        };
         return { autoRebalances: [after] };
       },
       committed: () => this.put(after),
@@ -214,7 +223,12 @@ export class Rebalancer {
     const config = this.#configs.get(position.id);
     if (config?.lastExecutionId !== ended.id) return null;
     const isDone = ended.status === 'COMPLETED';
-    const after: AutoRebalance = { ...config, error: ended.error, updatedAt: this.#deps.clock.now() };
+    const after: AutoRebalance = {
+      ...config,
+      lastFilled: filledLegs(ended.orders),
+      error: ended.error,
+      updatedAt: this.#deps.clock.now(),
+    };
     const drift = driftText(config.lastDrift ?? '0');
     const unit = isDone
       ? this.#news('REBALANCE_EXECUTED', position, ended.id, drift)

@@ -20,6 +20,7 @@ import {
   watchesWhilePaused,
 } from '../../../domain/bracket-rounds.ts';
 import { dec } from '../../../domain/decimal.ts';
+import { filledLegs, hasFilled, sumOfFilled } from '../../../domain/filled.ts';
 import type { Execution, Position, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import {
@@ -114,12 +115,13 @@ export class BracketRounds {
   }
 
   /** The follow-up of a round's end. @param position the basket's open position; null: the basket has none */
-  ended(bracket: BracketRecord, ended: Execution, position: Position | null): FollowUp | null {
+  ended(before: BracketRecord, ended: Execution, position: Position | null): FollowUp | null {
     const now = this.#deps.clock.now();
+    const ofRound = filledLegs(ended.orders);
+    const bracket = { ...before, filled: sumOfFilled([before.filled, ofRound]) };
     if (position === null || position.id !== bracket.positionId) {
-      const hasFilled = ended.orders.some(({ filledQuantity }) => filledQuantity !== '0');
       const over =
-        hasFilled || ended.status === 'COMPLETED'
+        hasFilled(ofRound) || ended.status === 'COMPLETED'
           ? completeTrigger(bracket, bracket.positionId, now)
           : cancelTrigger(bracket, POSITION_CLOSED, now);
       return over.ok ? this.#parts.changes.changed(over.value) : null;

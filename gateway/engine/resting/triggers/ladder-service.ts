@@ -2,6 +2,7 @@
 import { type Placed, placedBy } from '../../../domain/authority.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
+import type { FilledLeg } from '../../../domain/filled.ts';
 import { type Ladder, rungCondition } from '../../../domain/ladder.ts';
 import { measureValue } from '../../../domain/measure.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
@@ -40,10 +41,12 @@ import type { TriggerParts } from './trigger-parts.ts';
 export type CreateLadder = LadderRequest &
   Pick<Ladder, 'metric' | 'symbol' | 'expiresAt' | 'slippage' | 'clientId'>;
 
-/** A ladder with the statuses of its rungs' triggers, by trigger id. */
+/** A ladder with the statuses and fills of its rungs' triggers, by trigger id. */
 export interface LadderState {
   readonly ladder: Ladder;
   readonly statuses: ReadonlyMap<string, TriggerStatus>;
+  /** Rungs without fills are left out. */
+  readonly fills: ReadonlyMap<string, readonly FilledLeg[]>;
 }
 
 export type LadderService = ReturnType<typeof createLadderService>;
@@ -93,7 +96,7 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
       }));
       if (!admitted.ok) return refusal(deps, admitted);
       const statuses = new Map(made.triggers.map(({ id, status }) => [id, status]));
-      const json = command.answer({ ladder: made.ladder, statuses });
+      const json = command.answer({ ladder: made.ladder, statuses, fills: new Map() });
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
       const ladder: FollowUp = {
         unit: { ladders: [made.ladder], events: [eventOf(made.ladder, 'ladder.created')] },
@@ -137,8 +140,9 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
       }
       const statuses = new Map<string, TriggerStatus>(rungs.map(({ id, status }) => [id, status]));
       for (const { id, status } of cancelled) statuses.set(id, status);
+      const fills = new Map(rungs.map(({ id, filled }) => [id, filled]));
       const after = await deps.store.ladder(account.id, ladderId);
-      return after === null ? notFound('Ladder') : ok({ ladder: after, statuses });
+      return after === null ? notFound('Ladder') : ok({ ladder: after, statuses, fills });
     } finally {
       unlock();
     }

@@ -63,6 +63,7 @@ function fresh(
     lastCheckedAt: null,
     triggeredAt: null,
     executionId: null,
+    filled: [],
     error: null,
     authorityKind: placed.authorityKind,
     authorityId: placed.authorityId,

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/bracket-rounds.ts';
 import { agentLimitNotification, triggerNotification } from '../../../domain/notification.ts';
 import { firingLevel } from '../../../domain/trailing.ts';
-import type { Trigger } from '../../../domain/trigger.ts';
+import type { Trigger, TriggerStatus } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { eventOf, restingEvent } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
@@ -22,9 +22,14 @@ import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import type { FirstLook, MetCondition, TriggerWatcher } from './trigger-watcher.ts';
 
-const OUTCOMES = { COMPLETED: 'executed', FAILED: 'failed', EXPIRED: 'expired' } as const;
+type Outcome = Parameters<typeof triggerNotification>[1];
 
-type Outcome = (typeof OUTCOMES)[keyof typeof OUTCOMES];
+const OUTCOMES: Readonly<Partial<Record<TriggerStatus, Outcome>>> = {
+  COMPLETED: 'executed',
+  PARTIALLY_COMPLETED: 'failed',
+  FAILED: 'failed',
+  EXPIRED: 'expired',
+};
 
 const LATE = 'The condition was met while the gateway was not watching: it fired late';
 const PLACED_LATE = 'The condition was met before and could not be placed then: it fired late';
@@ -126,7 +131,7 @@ export class TriggerChanges {
       this.expiries.add({ at: expiresAt, id });
       this.onExpiry();
     }
-    if (status === 'COMPLETED' || status === 'FAILED') this.#late.delete(id);
+    if (trigger.triggeredAt !== null && status !== 'TRIGGERED') this.#late.delete(id);
   }
 
   /** Peaks move with the market and levels with the position, without the trigger's lock: those in memory are the newest. */
@@ -139,14 +144,15 @@ export class TriggerChanges {
 
   #notification(trigger: Trigger): UnitOfWork {
     const { status } = trigger;
-    if (status !== 'COMPLETED' && status !== 'FAILED' && status !== 'EXPIRED') return {};
+    const outcome = OUTCOMES[status];
+    if (outcome === undefined) return {};
     const rounds = trigger.bracketType === null ? 0 : roundsOf(trigger);
     const reasons = [
       this.#late.get(trigger.id) ?? null,
       status === 'COMPLETED' && rounds > 0 ? `The position was closed in round ${rounds + 1}` : null,
     ].filter((one) => one !== null);
     const added = reasons.length === 0 ? null : reasons.join('. ');
-    return this.#notice(trigger, OUTCOMES[status], status === 'FAILED' ? (trigger.error ?? added) : added);
+    return this.#notice(trigger, outcome, outcome === 'failed' ? (trigger.error ?? added) : added);
   }
 
   #notice(trigger: Trigger, outcome: Outcome, reason: string | null): UnitOfWork {

@@ -5,7 +5,8 @@
  */
 import { type BracketRecord, waitsForRound, watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { resized } from '../../../domain/bracket-size.ts';
-import { dec, text } from '../../../domain/decimal.ts';
+import { type Decimal, dec, text } from '../../../domain/decimal.ts';
+import { filledLegs } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
 import {
@@ -78,10 +79,11 @@ function endedTrigger(
   if (trigger === undefined) return null;
   if (trigger.bracketType !== null) return rounds.ended(trigger, ended, position);
   const now = deps.clock.now();
+  const fired = { ...trigger, filled: filledLegs(ended.orders) };
   const next =
     ended.status === 'COMPLETED'
-      ? completeTrigger(trigger, ended.positionId ?? position?.id ?? null, now)
-      : failTrigger(trigger, ended.error ?? 'Its execution was cancelled', now);
+      ? completeTrigger(fired, ended.positionId ?? position?.id ?? null, now)
+      : failTrigger(fired, ended.error ?? 'Its execution was cancelled', now);
   return next.ok ? changes.changed(next.value) : null;
 }
 

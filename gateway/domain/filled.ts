@@ -1,0 +1,46 @@
+/** Filled quantities and values of a plan's legs: of a trigger, a rung, a ladder or a schedule. */
+import { type DecimalString, dec, sum, text, textRounded } from './decimal.ts';
+import type { Order, Side } from './model.ts';
+
+export interface FilledLeg {
+  readonly symbol: string;
+  /** Side of the orders. */
+  readonly side: Side;
+  /** Base units. */
+  readonly quantity: DecimalString;
+  /** USD: quantity × average fill price. */
+  readonly notional: DecimalString;
+}
+
+/** The legs of an execution with their fills so far; '0' where nothing has filled. */
+export function filledLegs(
+  orders: readonly Pick<Order, 'symbol' | 'side' | 'filledQuantity' | 'averagePrice'>[],
+): readonly FilledLeg[] {
+  return orders.map(({ symbol, side, filledQuantity, averagePrice }) => ({
+    symbol,
+    side,
+    quantity: filledQuantity,
+    notional: textRounded(dec(filledQuantity).mul(averagePrice ?? 0), 18),
+  }));
+}
+
+export function hasFilled(filled: readonly FilledLeg[]): boolean {
+  return filled.some(({ quantity }) => quantity !== '0');
+}
+
+/** Sum over several executions with the same legs, for example the rungs of a ladder. */
+export function sumOfFilled(all: readonly (readonly FilledLeg[])[]): readonly FilledLeg[] {
+  const symbols = [...new Set(all.flat().map(({ symbol }) => symbol))];
+  return symbols.flatMap((symbol) => {
+    const own = all.flat().filter((leg) => leg.symbol === symbol);
+    const [first] = own;
+    if (first === undefined) return [];
+    return [
+      {
+        ...first,
+        quantity: text(sum(own.map(({ quantity }) => dec(quantity)))),
+        notional: text(sum(own.map(({ notional }) => dec(notional)))),
+      },
+    ];
+  });
+}
