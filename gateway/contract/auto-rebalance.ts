@@ -4,6 +4,7 @@ import { connectorId, DOCS, decimal, idParams, isoTime, positiveDecimalInput, uu
 import { decimalBetween } from './decimal-digits.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { filledLeg } from './filled-legs.ts';
+import { rebalanceLegFailure } from './leg-failure.ts';
 import { routesWith } from './route.ts';
 
 export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).register(DOCS, {
@@ -39,6 +40,7 @@ export const autoRebalanceInput = z
       .default(3_600)
       .register(DOCS, { description: 'Shortest time between two actions, default 3600' }),
     maxTradeUsd: maxTradeUsd.optional(),
+    onLegFailure: rebalanceLegFailure.default('RETRY'),
   })
   .register(DOCS, {
     id: 'AutoRebalanceInput',
@@ -57,6 +59,7 @@ export const autoRebalance = z
     timeframe: z.enum(['1h', '4h', '1d']).nullable(),
     cooldownSeconds: z.int(),
     maxTradeUsd: decimal.nullable(),
+    onLegFailure: rebalanceLegFailure,
     status: z.enum(['ACTIVE', 'PAUSED', 'ENDED']),
     lastDrift: decimal.nullable(),
     lastCheckedAt: isoTime.nullable(),

@@ -19,6 +19,7 @@ import { nextCursor, pageQuery } from './cursor.ts';
 import { scaled18 } from './decimal-digits.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { filledLeg } from './filled-legs.ts';
+import { legFailurePolicy, unattendedLegFailure, unattendedPolicy } from './leg-failure.ts';
 import { routesWith } from './route.ts';
 import { triggerStatus } from './triggers.ts';
 
@@ -52,6 +53,7 @@ export const createLadderBody = z
       .optional()
       .register(DOCS, { description: 'Later than now; of all rungs' }),
     slippage: slippage.default('0.01'),
+    onLegFailure: unattendedLegFailure,
     clientId: clientId.optional(),
   })
   .superRefine((body, context) => {
@@ -71,6 +73,7 @@ export const createLadderBody = z
       refuse('symbol', 'Must be one of the legs');
     }
   })
+  .overwrite((body) => ({ ...body, onLegFailure: unattendedPolicy(body) }))
   .register(DOCS, {
     id: 'CreateLadder',
     example: {
@@ -102,6 +105,7 @@ export const ladder = z
     sizing: z.enum(SIZINGS),
     expiresAt: isoTime.nullable(),
     slippage: decimal,
+    onLegFailure: legFailurePolicy,
     clientId: z.string().nullable(),
     authority,
     status: z.enum(['ACTIVE', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED']),

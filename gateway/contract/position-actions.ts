@@ -6,9 +6,10 @@ import { reversalBrackets } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, instrumentId, signedDecimalInput, uuid } from './common.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { businessCode } from './errors.ts';
+import { legFailurePolicy } from './leg-failure.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
-import { execution, legFailurePolicy } from './trading.ts';
+import { execution } from './trading.ts';
 
 const route = routesWith({ method: 'POST', auth: 'K', account: true, tag: 'Positions', idempotent: true });
 

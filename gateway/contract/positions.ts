@@ -20,9 +20,10 @@ import {
 import { watchFields } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
+import { closingLegFailure, legFailurePolicy } from './leg-failure.ts';
 import { route, routesWith } from './route.ts';
 import { checkSlicing, schedule, slicingFields } from './schedules.ts';
-import { basketPlan, execution, executionIntent, legFailurePolicy, openTradeBody } from './trading.ts';
+import { basketPlan, execution, executionIntent, openTradeBody } from './trading.ts';
 import { trigger } from './triggers.ts';
 
 export const positionLeg = z
@@ -161,6 +162,7 @@ export const closeFraction = positiveDecimalInput.refine(
 const closeFields = {
   fraction: closeFraction.default('1'),
   slippage: slippage.optional(),
+  onLegFailure: closingLegFailure.default('RETRY'),
   clientId: clientId.optional(),
 } as const;
 

@@ -4,6 +4,7 @@ import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance
 import { clientId, slippage } from './basket-order.ts';
 import { DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
+import { rebalanceLegFailure } from './leg-failure.ts';
 import { orderPlaced } from './positions.ts';
 import { routesWith } from './route.ts';
 
@@ -71,7 +72,12 @@ export const rebalancePosition = route({
   summary: 'Rebalance now',
   description: `A plan that skips every leg changes nothing (409 \`NOOP_ERROR\`). ${PLAN_TEXT}`,
   body: z
-    .strictObject({ ...planFields, slippage: slippage.optional(), clientId: clientId.optional() })
+    .strictObject({
+      ...planFields,
+      slippage: slippage.optional(),
+      onLegFailure: rebalanceLegFailure.default('RETRY'),
+      clientId: clientId.optional(),
+    })
     .register(DOCS, { id: 'RebalancePosition', example: { maxTradeUsd: '500' } }),
   idempotent: true,
   success: { 202: orderPlaced },

@@ -16,6 +16,7 @@ import {
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { filledLeg } from './filled-legs.ts';
+import { legFailurePolicy } from './leg-failure.ts';
 import { routesWith } from './route.ts';
 
 const SHORTEST_SECONDS = 60;
@@ -64,6 +65,10 @@ export const createScheduleBody = z
     totalUsd: totalUsd.optional(),
     ...slicingFields,
     slippage: slippage.default('0.01'),
+    onLegFailure: legFailurePolicy.default('RETRY').register(DOCS, {
+      description:
+        'Of each slice. What is not filled goes into the later slices. UNWIND: what filled of a slice is closed again before the next one; the schedule pauses after two such slices in a row.',
+    }),
     takeProfit: bracketInput.optional(),
     stopLoss: bracketInput.optional(),
     brackets: bracketsMode.default('KEEP'),
@@ -79,6 +84,10 @@ export const createScheduleBody = z
   .superRefine((body, context) => {
     checkAmounts(body, context);
     checkSlicing(body, context);
+    if (body.reduceOnly && body.onLegFailure === 'UNWIND') {
+      const message = 'What only reduces is not opened again: choose KEEP or RETRY';
+      context.addIssue({ code: 'custom', path: ['onLegFailure'], message });
+    }
   })
   .register(DOCS, {
     id: 'CreateSchedule',
@@ -117,6 +126,7 @@ const scheduleFields = {
   intervalSeconds: z.int(),
   randomize: z.boolean(),
   slippage: decimal,
+  onLegFailure: legFailurePolicy,
   limitRatio: decimal.nullable(),
   missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']),
   takeProfit: askedBracket.nullable(),

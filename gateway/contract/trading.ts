@@ -20,14 +20,10 @@ import {
   uuid,
 } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
+import { legFailurePolicy } from './leg-failure.ts';
 import { route, routesWith } from './route.ts';
 
 // Schemas of requests
-
-export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).register(DOCS, {
-  description:
-    'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: what found no more liquidity is priced again inside the slippage bound, up to 3 times, then KEEP; an order that the venue refused is not sent again. With UNWIND the execution is FAILED before what filled is closed: an execution of its own does that, with this one as its `parentId`, committed with the failure.',
-});
 
 export const openTradeBody = z
   .strictObject({

@@ -26,6 +26,7 @@ import { checkConditionFits, condition, transformWindow, watchFields } from './c
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { filledLeg } from './filled-legs.ts';
+import { legFailurePolicy, unattendedLegFailure, unattendedPolicy } from './leg-failure.ts';
 import { routesWith } from './route.ts';
 
 export const openTriggerBody = z
@@ -34,6 +35,7 @@ export const openTriggerBody = z
     totalUsd: totalUsd.optional(),
     ...watchFields,
     slippage: slippage.default('0.01'),
+    onLegFailure: unattendedLegFailure,
     takeProfit: bracketInput.optional(),
     stopLoss: bracketInput.optional(),
     brackets: bracketsMode.default('KEEP'),
@@ -43,6 +45,7 @@ export const openTriggerBody = z
     checkAmounts(body, context);
     checkConditionFits(body.condition, body.legs, context);
   })
+  .overwrite((body) => ({ ...body, onLegFailure: unattendedPolicy(body) }))
   .register(DOCS, {
     id: 'OpenTrigger',
     example: {
@@ -94,6 +97,7 @@ export const trigger = z
     window: transformWindow.nullable(),
     priceSource: z.enum(['MARK', 'LAST', 'INDEX']),
     slippage: decimal.meta({ description: 'Of a bracket: of its first round' }),
+    onLegFailure: legFailurePolicy,
     takeProfit: askedBracket.nullable(),
     stopLoss: askedBracket.nullable(),
     brackets: bracketsMode,

@@ -3,6 +3,7 @@
  * ACTIVE ⇄ PAUSED → ENDED (deleted, or the position closed). The trades are in `rebalance.ts`.
  */
 import type { Placed } from './authority.ts';
+import type { ClosingFailurePolicy } from './closing-failure.ts';
 import { type DecimalString, dec } from './decimal.ts';
 import type { FilledLeg } from './filled.ts';
 import type { Result } from './result.ts';
@@ -34,6 +35,7 @@ export interface AutoRebalance extends Placed {
   readonly cooldownSeconds: number;
   /** Maximum trade in USD, all legs together; null: no limit. */
   readonly maxTradeUsd: DecimalString | null;
+  readonly onLegFailure: ClosingFailurePolicy;
   readonly status: AutoRebalanceStatus;
   readonly lastDrift: DecimalString | null;
   readonly lastCheckedAt: number | null;

@@ -28,6 +28,20 @@ export function hasFilled(filled: readonly FilledLeg[]): boolean {
   return filled.some(({ quantity }) => quantity !== '0');
 }
 
+/** The legs without what an unwinding has closed again of them, at the prices at which they had filled. */
+export function lessUnwound(
+  filled: readonly FilledLeg[],
+  unwind: readonly Pick<Order, 'symbol' | 'filledQuantity'>[],
+): readonly FilledLeg[] {
+  return filled.map((leg) => {
+    const closed = unwind.find(({ symbol }) => symbol === leg.symbol)?.filledQuantity ?? '0';
+    if (closed === '0') return leg;
+    const left = dec(leg.quantity).minus(closed);
+    const notional = textRounded(dec(leg.notional).mul(left).div(leg.quantity), 18);
+    return { ...leg, quantity: text(left), notional };
+  });
+}
+
 /** Sum over several executions with the same legs, for example the rungs of a ladder. */
 export function sumOfFilled(all: readonly (readonly FilledLeg[])[]): readonly FilledLeg[] {
   const symbols = [...new Set(all.flat().map(({ symbol }) => symbol))];

@@ -9,7 +9,7 @@ import type { Placed } from './authority.ts';
 import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
 import type { Direction } from './measure.ts';
-import type { TradeLeg } from './model.ts';
+import type { LegFailurePolicy, TradeLeg } from './model.ts';
 import type { Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 import type { TriggerStatus } from './trigger.ts';
@@ -53,6 +53,7 @@ export interface Ladder extends Placed {
   readonly sizing: LadderSizing;
   readonly expiresAt: number | null;
   readonly slippage: DecimalString;
+  readonly onLegFailure: LegFailurePolicy;
   readonly clientId: string | null;
   readonly status: LadderStatus;
   /** Rungs by index. */

@@ -22,7 +22,9 @@ export function modeOf(asked: Pick<PositionSetup, 'takeProfit' | 'stopLoss'>): B
 export type RebalanceTerms = Pick<
   AutoRebalance,
   'mode' | 'action' | 'minimumDrift' | 'timeframe' | 'cooldownSeconds' | 'maxTradeUsd'
->;
+> &
+  /** Missing in what earlier versions stored: RETRY. */
+  Partial<Pick<AutoRebalance, 'onLegFailure'>>;
 
 export interface PositionSetup {
   readonly takeProfit: Bracket | null;

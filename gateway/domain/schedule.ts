@@ -2,13 +2,14 @@
  * A TWAP schedule: a basket in timed slices, its record and its life as tables.
  *
  * schedule: ACTIVE ⇄ PAUSED → COMPLETED | PARTIALLY_COMPLETED | STOPPED_BY_BRACKET | CANCELLED | FAILED
- * slice:    PENDING → EXECUTING → COMPLETED | FAILED; PENDING → SKIPPED | CANCELLED | FAILED
+ * slice:    PENDING → EXECUTING → COMPLETED | FAILED; EXECUTING ⟲ while what filled is closed again;
+ *            PENDING → SKIPPED | CANCELLED | FAILED
  *
  * Amounts are in `slicing.ts`, times in `slice-timing.ts`.
  */
 import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
-import type { Side, TradeLeg } from './model.ts';
+import type { LegFailurePolicy, Side, TradeLeg } from './model.ts';
 import { fail, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 import type { Bracket } from './trigger.ts';
@@ -60,6 +61,8 @@ export interface SliceLeg {
   /** Base units: the amount at `mark`, rounded down to the step; '0' where nothing is to be sent. */
   readonly quantity: DecimalString;
   readonly mark: DecimalString;
+  /** Fills that are being closed again, or were (UNWIND). Left out: nothing of the slice is to be closed again. */
+  readonly unwound?: { readonly quantity: DecimalString; readonly price: DecimalString | null };
 }
 
 export interface Slice {
@@ -92,6 +95,7 @@ export interface Schedule extends Placed {
   readonly intervalSeconds: number;
   readonly randomize: boolean;
   readonly slippage: DecimalString;
+  readonly onLegFailure: LegFailurePolicy;
   readonly limitRatio: DecimalString | null;
   readonly missedSlicePolicy: MissedSlicePolicy;
   readonly takeProfit: Bracket | null;
@@ -146,7 +150,7 @@ export const SCHEDULE_TRANSITIONS: TransitionTable<ScheduleStatus, ScheduleEvent
   FAILED: {},
 };
 
-export type SliceEvent = 'execute' | 'complete' | 'fail' | 'skip' | 'cancel';
+export type SliceEvent = 'execute' | 'unwind' | 'complete' | 'fail' | 'skip' | 'cancel';
 
 export const SLICE_TRANSITIONS: TransitionTable<SliceStatus, SliceEvent> = {
   PENDING: {
@@ -157,7 +161,7 @@ export const SLICE_TRANSITIONS: TransitionTable<SliceStatus, SliceEvent> = {
     fail: 'FAILED',
   },
   // Orders may be in flight: only their outcome ends the slice, even after the schedule was cancelled.
-  EXECUTING: { complete: 'COMPLETED', fail: 'FAILED' },
+  EXECUTING: { unwind: 'EXECUTING', complete: 'COMPLETED', fail: 'FAILED' },
   COMPLETED: {},
   FAILED: {},
   SKIPPED: {},

@@ -17,7 +17,7 @@ import type { DecimalString } from './decimal.ts';
 import { type FilledLeg, hasFilled } from './filled.ts';
 import type { Direction, PriceSource } from './measure.ts';
 import type { Transformation } from './metrics.ts';
-import type { TradeLeg } from './model.ts';
+import type { LegFailurePolicy, TradeLeg } from './model.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
@@ -147,6 +147,7 @@ interface TriggerRecord extends Placed {
   readonly fraction: DecimalString | null;
   readonly priceSource: PriceSource;
   readonly slippage: DecimalString;
+  readonly onLegFailure: LegFailurePolicy;
   /** Brackets for the position that an OPEN trigger leads to. */
   readonly takeProfit: Bracket | null;
   readonly stopLoss: Bracket | null;
@@ -205,13 +206,15 @@ export type TriggerEvent =
   | 'pause'
   | 'resume'
   | 'fire'
+  /** Its execution has failed, and what filled is being closed again. */
+  | 'unwind'
   | 'complete'
   | 'complete_partly'
   | 'fail'
   | 'cancel'
   | 'expire';
 export type BracketEvent =
-  | Exclude<TriggerEvent, 'fail' | 'complete_partly'>
+  | Exclude<TriggerEvent, 'fail' | 'complete_partly' | 'unwind'>
   /** A round ended and the position is still open. */
   | 'go_on'
   /** The next round begins. */
@@ -230,7 +233,12 @@ export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> =
     expire: 'EXPIRED',
   },
   // Orders may be in flight: only their outcome ends the trigger.
-  TRIGGERED: { complete: 'COMPLETED', complete_partly: 'PARTIALLY_COMPLETED', fail: 'FAILED' },
+  TRIGGERED: {
+    unwind: 'TRIGGERED',
+    complete: 'COMPLETED',
+    complete_partly: 'PARTIALLY_COMPLETED',
+    fail: 'FAILED',
+  },
   COMPLETED: {},
   PARTIALLY_COMPLETED: {},
   FAILED: {},
@@ -340,6 +348,15 @@ export function completeTrigger(
   now: number,
 ): Result<Trigger, IllegalTransition> {
   return moved(trigger, 'complete', now, { positionId: positionId ?? trigger.positionId, error: null });
+}
+
+/** A trigger whose execution failed, until what filled of it is closed again. */
+export function unwindTrigger(
+  trigger: Trigger,
+  error: string | null,
+  now: number,
+): Result<Trigger, IllegalTransition> {
+  return moved(trigger, 'unwind', now, { error });
 }
 
 /** Ends a trigger whose execution failed: PARTIALLY_COMPLETED if a part of it filled, else FAILED. */

@@ -35,7 +35,9 @@ export function worstLeft(
   const sent = schedule.slices.find(({ status }) => status === 'EXECUTING')?.legs ?? [];
   const left = atMarks(schedule, (symbol, index) => {
     const { total = '0', settled = '0', dropped = '0' } = schedule.ledger[index] ?? {};
-    const onItsWay = sent.find((leg) => leg.symbol === symbol)?.amount ?? 0;
+    const leg = sent.find((one) => one.symbol === symbol);
+    // Once a slice is being unwound, nothing of it is on its way any more.
+    const onItsWay = leg === undefined || leg.unwound !== undefined ? 0 : leg.amount;
     return Decimal.max(ZERO, dec(total).minus(settled).minus(dropped).minus(onItsWay));
   });
   return share(schedule, left, reservedUsd);

@@ -69,6 +69,7 @@ export function rebalanceTermsOf(input: z.output<typeof autoRebalanceInput>): Re
     timeframe: input.mode === 'LIVE_BETA' ? (input.timeframe ?? null) : null,
     cooldownSeconds: input.cooldownSeconds,
     maxTradeUsd: input.maxTradeUsd ?? null,
+    onLegFailure: input.onLegFailure,
   };
 }
 

@@ -25,8 +25,10 @@ export const changeInput = z
     ...slippageField,
     on_leg_failure: z
       .enum(['KEEP', 'UNWIND', 'RETRY'])
-      .default('UNWIND')
-      .describe('increase, reverse: when one leg fails'),
+      .optional()
+      .describe(
+        'When one leg fails. Default: "UNWIND" for increase and reverse, "RETRY" for close and rebalance, which take no UNWIND',
+      ),
     carry_protection: z
       .boolean()
       .default(true)

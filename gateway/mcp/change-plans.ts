@@ -120,7 +120,7 @@ async function changeOf(
       const trades = position.legs.map((leg) => traded(leg, other(leg.side), '2'));
       const body = {
         slippage,
-        onLegFailure: asked.on_leg_failure,
+        onLegFailure: asked.on_leg_failure ?? 'UNWIND',
         brackets: asked.carry_protection ? 'CARRY' : 'DROP',
       };
       return {
@@ -151,7 +151,7 @@ async function changeOf(
       return {
         route: 'POST /positions/:id/rebalance',
         params,
-        body: { ...asking, slippage },
+        body: { ...asking, slippage, ...closingFailure(asked) },
         kind: 'rebalance',
         effect: 'OPENS',
         trades,
@@ -185,9 +185,14 @@ async function changeOf(
   }
 }
 
+function closingFailure({ on_leg_failure: policy }: ChangeInput) {
+  if (policy === 'UNWIND') throw wrong('on_leg_failure', 'A close or rebalance takes KEEP or RETRY');
+  return given({ onLegFailure: policy });
+}
+
 function closing(position: Position, asked: ChangeInput, slippage: string): Change {
   const fraction = fractionOf(asked.pct ?? '100');
-  const common = { fraction, slippage };
+  const common = { fraction, slippage, ...closingFailure(asked) };
   const bodies = {
     now: { type: 'MARKET', ...common },
     when: { type: 'TRIGGER', ...common, ...watchOf(asked) },
@@ -226,7 +231,12 @@ function adjusting(position: Position, asked: ChangeInput, slippage: string): Ch
   return {
     route: 'POST /positions/:id/adjust',
     params: { id: position.id },
-    body: { intent: isMore ? 'INCREASE' : 'REDUCE', ...size, slippage, onLegFailure: asked.on_leg_failure },
+    body: {
+      intent: isMore ? 'INCREASE' : 'REDUCE',
+      ...size,
+      slippage,
+      onLegFailure: asked.on_leg_failure ?? 'UNWIND',
+    },
     kind: 'now',
     effect: isMore ? 'OPENS' : 'REDUCES',
     trades,

@@ -19,6 +19,7 @@ export const ladderEntity = table<Ladder>('ladders', {
   sizing: fixed(text('sizing')),
   expiresAt: nullable(integer('expires_at')),
   slippage: fixed(text('slippage')),
+  onLegFailure: fixed(text('on_leg_failure')),
   clientId: nullable(fixed(text('client_id'))),
   status: text('status'),
   rungs: fixed(json('rungs')),

@@ -14,6 +14,7 @@ export const autoRebalanceEntity = table<AutoRebalance>('auto_rebalances', {
   timeframe: nullable(fixed(text('timeframe'))),
   cooldownSeconds: fixed(integer('cooldown_seconds')),
   maxTradeUsd: nullable(fixed(text('max_trade_usd'))),
+  onLegFailure: fixed(text('on_leg_failure')),
   status: text('status'),
   lastDrift: nullable(text('last_drift')),
   lastCheckedAt: nullable(integer('last_checked_at')),

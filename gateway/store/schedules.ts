@@ -20,6 +20,7 @@ export const scheduleEntity = table<ScheduleSummary>('schedules', {
   intervalSeconds: fixed(integer('interval_seconds')),
   randomize: fixed(flag('randomize')),
   slippage: fixed(text('slippage')),
+  onLegFailure: fixed(text('on_leg_failure')),
   limitRatio: nullable(fixed(text('limit_ratio'))),
   missedSlicePolicy: fixed(text('missed_slice_policy')),
   takeProfit: nullable(json('take_profit')),

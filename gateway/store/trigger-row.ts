@@ -27,6 +27,7 @@ export const triggerEntity = table<TriggerRow>('triggers', {
   fraction: nullable(fixed(text('fraction'))),
   priceSource: fixed(text('price_source')),
   slippage: fixed(text('slippage')),
+  onLegFailure: fixed(text('on_leg_failure')),
   condition: nullable(json('condition')),
   bracketType: nullable(fixed(text('bracket_type'))),
   armed: nullable(json('armed')),

@@ -147,6 +147,24 @@ describe('tandem, from nothing to a closed basket', () => {
     expect(Number(btc(grown))).to.be.closeTo(Number(btc(held)) + Number(added), 1e-12);
   });
 
+  it('passes on what happens when a leg of a waiting order fails', async () => {
+    const pair = ['--long', 'BTC=500', '--short', 'ETH=500', '--on-leg-failure', 'unwind'];
+    const ladder = ['--of', 'BTC', '--above', '90000000,99000000', '--levels', '2'];
+    for (const words of [
+      ['triggers', 'open', '--when', 'BTC>90000000'],
+      ['ladders', 'open', ...ladder],
+    ]) {
+      const { id, onLegFailure } = await json([...words, ...pair]);
+      expect(onLegFailure, words.join(' ')).to.equal('UNWIND');
+      expect((await tandem([words[0] ?? '', 'cancel', id])).code).to.equal(0);
+    }
+    const refused = await tandem(['close', '0', '--on-leg-failure', 'unwind']);
+    expect([refused.code, refused.err.split('\n')[0]]).to.deep.equal([
+      2,
+      "tandem: --on-leg-failure must be one of keep, retry, not 'unwind'",
+    ]);
+  });
+
   it('closes a part by the id that positions shows, then the rest', async () => {
     const table = await tandem(['positions', '--legs']);
     const id = /[0-9a-f]{12}$/m.exec(table.out)?.[0] ?? '';

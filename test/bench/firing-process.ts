@@ -75,6 +75,7 @@ async function armAll(triggers: Triggers, symbols: readonly string[], each: numb
       return triggers.triggers.open(principal, command, {
         legs: [{ symbol, side: 'BUY', mode: 'USD', amount: '50' }],
         totalUsd: null,
+        onLegFailure: 'KEEP',
         condition: { type: 'PRICE', direction: 'MORE_THAN', value: levelOf(nth), symbol },
         priceSource: 'MARK',
         expiresAt: null,

@@ -139,12 +139,21 @@ export class CapsDesk {
       allowImmediate: true,
       onMissed: 'FIRE',
     } as const;
+    const failure = { onLegFailure: 'KEEP' } as const;
     const terms = { totalUsd: null, slippage: '0.01', takeProfit: null, stopLoss: null, clientId: null };
-    this.#ask(this.#services.triggers.triggers.open(by, this.#command(), { ...watch, ...terms, legs }));
+    this.#ask(
+      this.#services.triggers.triggers.open(by, this.#command(), { ...watch, ...failure, ...terms, legs }),
+    );
   }
 
   ladder(by: Principal, legs: readonly Leg[], start: string, end: string): void {
-    const rungs = { levels: 3, distribution: 'LINEAR', sizing: 'EQUAL', metric: 'PRICE' } as const;
+    const rungs = {
+      levels: 3,
+      distribution: 'LINEAR',
+      sizing: 'EQUAL',
+      metric: 'PRICE',
+      onLegFailure: 'KEEP',
+    } as const;
     const terms = { totalUsd: null, slippage: '0.01', expiresAt: null, clientId: null, allowImmediate: true };
     this.#ask(
       this.#services.triggers.ladders.create(by, this.#command(), {

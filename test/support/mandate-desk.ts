@@ -122,14 +122,21 @@ export class MandateDesk {
       allowImmediate: true,
       onMissed: 'FIRE',
     } as const;
+    const failure = { onLegFailure: 'KEEP' } as const;
     const terms = { totalUsd: null, slippage: '0.01', takeProfit: null, stopLoss: null, clientId: null };
     const command = this.#command(by, this.#asks('/triggers/open', { legs, value }));
-    return this.services.triggers.triggers.open(by, command, { ...watch, ...terms, legs });
+    return this.services.triggers.triggers.open(by, command, { ...watch, ...failure, ...terms, legs });
   }
 
   /** Three rungs on AAA's price, below it. */
   ladder(by: Principal, legs: readonly TradeLeg[], start: string, end: string): Answer {
-    const rungs = { levels: 3, distribution: 'LINEAR', sizing: 'EQUAL', metric: 'PRICE' } as const;
+    const rungs = {
+      levels: 3,
+      distribution: 'LINEAR',
+      sizing: 'EQUAL',
+      metric: 'PRICE',
+      onLegFailure: 'KEEP',
+    } as const;
     const terms = { totalUsd: null, slippage: '0.01', expiresAt: null, clientId: null, allowImmediate: true };
     const levels = { symbol: 'AAA-PERP', direction: 'LESS_THAN', start, end } as const;
     const command = this.#command(by, this.#asks('/ladders', { legs, start, end }));

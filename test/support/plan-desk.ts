@@ -39,6 +39,7 @@ export function asked(over: Partial<CreateSchedule> = {}): CreateSchedule {
     legs: START_PRICES,
     totalUsd: null,
     slippage: '0.01',
+    onLegFailure: 'RETRY',
     durationSeconds: 600,
     intervalSeconds: 60,
     randomize: false,

@@ -64,6 +64,7 @@ export function ladderWithRungs(
     sizing: 'EQUAL',
     expiresAt: null,
     slippage: '0.01',
+    onLegFailure: 'KEEP',
     clientId: null,
     status: 'ACTIVE',
     rungs: triggers.map((trigger, index) => ({
@@ -93,6 +94,7 @@ export function rebalanceConfig(over: Partial<AutoRebalance> = {}): AutoRebalanc
     lastDrift: null,
     lastCheckedAt: null,
     lastActionAt: null,
+    onLegFailure: 'RETRY',
     lastExecutionId: null,
     lastFilled: [],
     error: null,

@@ -73,6 +73,7 @@ const OPEN: OpenTrigger = {
   legs: PAIR,
   totalUsd: null,
   slippage: '0.01',
+  onLegFailure: 'KEEP',
   takeProfit: null,
   stopLoss: null,
   clientId: null,
@@ -93,6 +94,7 @@ const LADDER: CreateLadder = {
   allowImmediate: false,
   expiresAt: null,
   slippage: '0.01',
+  onLegFailure: 'KEEP',
   clientId: null,
 };
 

@@ -9,6 +9,7 @@ import {
   placeAndFollow,
   SLIPPAGE_FLAG,
 } from '../follow-execution.ts';
+import { CLOSING_FAILURE_FLAG, closingFailureOf } from '../leg-failure.ts';
 import { openPosition } from '../open-position.ts';
 import { printClosePlan } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
@@ -28,6 +29,7 @@ export const command: Command = {
       help: 'Share to close, above 0 up to 1 (1)',
     },
     SLIPPAGE_FLAG,
+    CLOSING_FAILURE_FLAG,
     { name: '--dry-run', kind: 'switch', help: 'Show what it would trade, cost and bring; order nothing' },
     ...FOLLOW_FLAGS,
     ACCOUNT_FLAG,
@@ -42,6 +44,7 @@ export const command: Command = {
     const slippage = context.flags.texts.get('--slippage');
     checkSlippage(slippage);
     const options = followOptions(context);
+    const failure = closingFailureOf(context);
     const { api, account } = await accountApi(context);
     const position = await openPosition(api, context.flags.words[0] ?? '');
     const route = 'POST /positions/{id}/close';
@@ -57,7 +60,7 @@ export const command: Command = {
       context.terminal.err('Dry run: nothing was ordered.');
       return plan.legs.every(({ problem }) => problem === null) ? 0 : 1;
     }
-    const request = { params, body: { type: 'MARKET' as const, ...common } };
+    const request = { params, body: { type: 'MARKET' as const, ...common, ...failure } };
     warnOfVenue(context, account);
     const send = (idempotencyKey: string) => api.call(route, { ...request, idempotencyKey });
     return placeAndFollow(context, { api, account }, options, route, send);

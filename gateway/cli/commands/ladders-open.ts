@@ -5,6 +5,7 @@ import { instrumentOf, isAmount } from '../basket-legs.ts';
 import { usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn } from '../command.ts';
 import { checkSlippage, SLIPPAGE_FLAG } from '../follow-execution.ts';
+import { legFailureFlag, legFailureOf } from '../leg-failure.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { EXPIRES_FLAG, KEY_FLAG, keyOf, sendOnce, wholeOf } from '../resting.ts';
 
@@ -65,6 +66,7 @@ export const command: Command = {
       help: 'Rungs that are passed already fire at once; else they are refused',
     },
     SLIPPAGE_FLAG,
+    legFailureFlag('retry; keep with one leg'),
     EXPIRES_FLAG,
     KEY_FLAG,
     ACCOUNT_FLAG,
@@ -102,6 +104,7 @@ export const command: Command = {
       sizing,
       allowImmediate: isOn(context, '--now'),
       ...(slippage === undefined ? {} : { slippage }),
+      ...legFailureOf(context),
       ...(expiresAt === undefined ? {} : { expiresAt }),
     };
     warnOfVenue(context, account);

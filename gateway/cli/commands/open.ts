@@ -14,12 +14,12 @@ import {
   SLIPPAGE_FLAG,
 } from '../follow-execution.ts';
 import type { GatewayApi } from '../gateway-api.ts';
+import { legFailureFlag, legFailureOf } from '../leg-failure.ts';
 import { printPlan } from '../print-execution.ts';
 import { accountApi } from '../reach-gateway.ts';
 
 type OpenBody = Request<'POST /trade/open'>['body'];
 
-const POLICIES = { keep: 'KEEP', unwind: 'UNWIND', retry: 'RETRY' } as const;
 const MARGIN_MODES = { cross: 'cross', isolated: 'isolated' } as const;
 
 export const command: Command = {
@@ -32,14 +32,7 @@ export const command: Command = {
   flags: [
     ...BASKET_FLAGS,
     SLIPPAGE_FLAG,
-    {
-      name: '--on-leg-failure',
-      kind: 'text',
-      fields: ['onLegFailure'],
-      value: '<policy>',
-      help: 'keep, unwind or retry (keep)',
-      values: Object.keys(POLICIES),
-    },
+    legFailureFlag('keep'),
     ...BRACKET_FLAGS,
     {
       name: '--leverage',
@@ -95,14 +88,12 @@ export const command: Command = {
 };
 
 function orderBody(context: CommandContext, legs: OrderLeg[]): Extract<OpenBody, { type: 'MARKET' }> {
-  const { texts } = context.flags;
-  const slippage = texts.get('--slippage');
-  const policy = texts.get('--on-leg-failure');
+  const slippage = context.flags.texts.get('--slippage');
   return {
     type: 'MARKET',
     legs,
     ...(slippage === undefined ? {} : { slippage }),
-    ...(policy === undefined ? {} : { onLegFailure: oneOf(policy, POLICIES, '--on-leg-failure') }),
+    ...legFailureOf(context),
   };
 }
 

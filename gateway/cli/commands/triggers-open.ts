@@ -4,6 +4,7 @@ import { BASKET_FLAGS, basketReader } from '../basket-flags.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn } from '../command.ts';
 import { BRACKET_FLAGS, conditionReader, openingBracketsOf, transformOf, WHEN_FLAG } from '../conditions.ts';
 import { checkSlippage, SLIPPAGE_FLAG } from '../follow-execution.ts';
+import { legFailureFlag, legFailureOf } from '../leg-failure.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { EXPIRES_FLAG, KEY_FLAG, keyOf, sendOnce, waitsFor } from '../resting.ts';
 
@@ -19,6 +20,7 @@ export const command: Command = {
     ...BASKET_FLAGS,
     WHEN_FLAG,
     SLIPPAGE_FLAG,
+    legFailureFlag('retry; keep with one leg'),
     ...BRACKET_FLAGS,
     EXPIRES_FLAG,
     {
@@ -50,6 +52,7 @@ export const command: Command = {
       condition: readCondition(legs, idByTicker),
       allowImmediate: isOn(context, '--now'),
       ...(slippage === undefined ? {} : { slippage }),
+      ...legFailureOf(context),
       ...(expiresAt === undefined ? {} : { expiresAt }),
     };
     warnOfVenue(context, account);

@@ -5,6 +5,7 @@ import { usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command, isOn } from '../command.ts';
 import { BRACKET_FLAGS, openingBracketsOf } from '../conditions.ts';
 import { checkSlippage, SLIPPAGE_FLAG } from '../follow-execution.ts';
+import { legFailureFlag, legFailureOf } from '../leg-failure.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { KEY_FLAG, keyOf, sendOnce, wholeOf } from '../resting.ts';
 
@@ -49,6 +50,7 @@ export const command: Command = {
       help: 'Go on when its take-profit or stop-loss has closed what it opened (it ends)',
     },
     SLIPPAGE_FLAG,
+    legFailureFlag('retry'),
     ...BRACKET_FLAGS,
     KEY_FLAG,
     ACCOUNT_FLAG,
@@ -73,6 +75,7 @@ export const command: Command = {
       durationSeconds,
       ...(intervalSeconds === undefined ? {} : { intervalSeconds }),
       ...(slippage === undefined ? {} : { slippage }),
+      ...legFailureOf(context),
       randomize: isOn(context, '--randomize'),
       reduceOnly: isOn(context, '--reduce-only'),
       afterBracket: isOn(context, '--go-on') ? ('GO_ON' as const) : ('STOP' as const),

@@ -9,16 +9,15 @@ import type { EngineDeps } from '../core/deps.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import { noticeOf } from '../notices/notify.ts';
 import { reducesPosition } from './basket-job.ts';
+import { isUnwound } from './unwind.ts';
 
 /** To be registered with `FollowUps`. */
 export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
   return (ended, position) => {
-    const isReviewed = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
-    // The unwind closes the filled legs again; if it fails too, its own end is notified.
-    const isUnwound = ended.onLegFailure === 'UNWIND' && !reducesPosition(ended) && !isReviewed;
     const isUnwindFailed = ended.parentId !== null && reducesPosition(ended) && ended.status !== 'COMPLETED';
-    // A bracket continues with the rest of the position and sends its own notifications.
-    if (position === null || isUnwound || ended.origin === 'BRACKET') return null;
+    // The unwind closes the filled legs again, and its own end is notified if it fails. A bracket continues with the rest
+    // of the position and sends its own notifications.
+    if (position === null || isUnwound(ended) || ended.origin === 'BRACKET') return null;
     if (!isUneven(ended) && !isUnwindFailed) return null;
     const about = { legs: position.legs, positionId: position.id, executionId: ended.id };
     const reason = ended.error ?? 'Some legs filled further than others';

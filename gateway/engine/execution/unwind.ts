@@ -8,24 +8,32 @@ import { childExecution } from './new-execution.ts';
 /** Widest slippage of the contract: getting out matters more than the price. */
 const UNWIND_SLIPPAGE = '0.1';
 
+/** True: what filled of the execution, which has ended, is closed again. False where a person has to look at an order. */
+export function isUnwound(ended: Execution): boolean {
+  return (
+    ended.status !== 'COMPLETED' &&
+    ended.onLegFailure === 'UNWIND' &&
+    !reducesPosition(ended) &&
+    // Such an order may have executed: closing the others would leave it alone.
+    ended.orders.every(({ errorCode }) => errorCode !== 'NEEDS_REVIEW') &&
+    ended.orders.some(({ filledQuantity }) => filledQuantity !== '0')
+  );
+}
+
 /**
- * The IDLE execution that unwinds a failed one; null: no leg has filled, or a person has to look at one. It is committed in the same unit as the
+ * The IDLE execution that unwinds a failed one; null: nothing is unwound. It is committed in the same unit as the
  * failure, so that a crash cannot leave a half-open basket behind.
  */
 export function unwindExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   failed: Execution,
 ): Execution | null {
-  if (failed.status === 'COMPLETED' || failed.onLegFailure !== 'UNWIND' || reducesPosition(failed))
-    return null;
-  // Such an order may have executed: closing the others would leave it alone.
-  if (failed.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW')) return null;
+  if (!isUnwound(failed)) return null;
   const legs = failed.orders.flatMap((order): TradeLeg[] =>
     order.filledQuantity === '0'
       ? []
       : [{ symbol: order.symbol, side: otherSide(order.side), mode: 'BASE', amount: order.filledQuantity }],
   );
-  if (legs.length === 0) return null;
   return childExecution(deps, failed, {
     basketKey: failed.basketKey,
     intent: failed.intent === 'OPEN' ? 'CLOSE' : 'REDUCE',

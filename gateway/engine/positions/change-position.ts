@@ -1,5 +1,6 @@
 /** Closing and adjusting an open position. Both are executions on its basket, one at a time. */
 import { placedBy } from '../../domain/authority.ts';
+import type { ClosingFailurePolicy } from '../../domain/closing-failure.ts';
 import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../../domain/decimal.ts';
 import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../../domain/model.ts';
 import { otherSide } from '../../domain/position.ts';
@@ -19,6 +20,8 @@ export interface ClosePosition {
   readonly fraction: string;
   /** null: the default slippage of closing orders. */
   readonly slippage: string | null;
+  /** Default RETRY. */
+  readonly onLegFailure?: ClosingFailurePolicy;
   readonly clientId: string | null;
 }
 
@@ -69,8 +72,8 @@ export function closeIntention(
     slippage: close.slippage ?? CLOSE_SLIPPAGE,
     intent: close.fraction === '1' ? 'CLOSE' : 'REDUCE',
     position,
-    // A close must end flat: the unfilled rest is tried again inside the slippage bound.
-    onLegFailure: 'RETRY',
+    // A close must end flat: unless asked otherwise, the unfilled rest is tried again inside the slippage bound.
+    onLegFailure: close.onLegFailure ?? 'RETRY',
     clientId: close.clientId,
   });
 }

@@ -55,7 +55,12 @@ export function rebalanceRoutes({ resting, store, positions }: RestingRouteDeps)
     bind(rebalancePosition, async (call) => {
       const { principal, params, body } = call;
       const command = commandOf(rebalancePosition, call, positions.acceptedJson(principal));
-      const asked = { ...requestOf(body), slippage: body.slippage ?? null, clientId: body.clientId ?? null };
+      const asked = {
+        ...requestOf(body),
+        slippage: body.slippage ?? null,
+        onLegFailure: body.onLegFailure,
+        clientId: body.clientId ?? null,
+      };
       return answeredReply(unwrap(await rebalances.rebalance(principal, command, params.id, asked)), 202);
     }),
   ];

@@ -1,5 +1,6 @@
 /** Ladders. The state of a rung is the state of its trigger. */
 import { cancelLadder, createLadder, getLadder, listLadders } from '../../contract/ladders.ts';
+import { unattendedPolicy } from '../../contract/leg-failure.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { ladderJson, presentLadder } from '../present/ladder.ts';
@@ -33,6 +34,7 @@ export function ladderRoutes({ resting, store, positions, names }: RestingRouteD
         allowImmediate: body.allowImmediate,
         expiresAt: momentOf(body.expiresAt),
         slippage: body.slippage,
+        onLegFailure: unattendedPolicy(body),
         clientId: body.clientId ?? null,
       };
       return answeredReply(unwrap(await ladders.create(principal, command, asked)), 200);

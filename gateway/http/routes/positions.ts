@@ -195,6 +195,7 @@ export function positionRoutes(deps: PositionRouteDeps): readonly BoundRoute[] {
         positionId: params.id,
         fraction: isWholeFraction(body.fraction) ? '1' : body.fraction,
         slippage: body.slippage ?? null,
+        onLegFailure: body.onLegFailure,
         clientId: body.clientId ?? null,
       };
       if (body.type === 'MARKET') {

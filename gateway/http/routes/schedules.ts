@@ -32,6 +32,7 @@ export function scheduleRoutes({
         legs: body.legs,
         totalUsd: body.totalUsd ?? null,
         slippage: body.slippage,
+        onLegFailure: body.onLegFailure,
         ...bracketsOf(body),
         afterBracket: body.afterBracket,
         reduceOnly: body.reduceOnly,

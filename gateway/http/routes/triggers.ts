@@ -1,4 +1,5 @@
 /** Triggers: changed through the engine, read from the store with their watchers' newest observations. */
+import { unattendedPolicy } from '../../contract/leg-failure.ts';
 import {
   cancelAllTriggers,
   cancelTrigger,
@@ -41,6 +42,7 @@ export function triggerRoutes({ resting, store, positions, names }: RestingRoute
         legs: body.legs,
         totalUsd: body.totalUsd ?? null,
         slippage: body.slippage,
+        onLegFailure: unattendedPolicy(body),
         ...bracketsOf(body),
         clientId: body.clientId ?? null,
       };

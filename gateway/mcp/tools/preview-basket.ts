@@ -60,8 +60,10 @@ const input = z
     ...slippageField,
     on_leg_failure: z
       .enum(['KEEP', 'UNWIND', 'RETRY'])
-      .default('UNWIND')
-      .describe('style "now": what happens when one leg fails. UNWIND: what filled is closed again'),
+      .optional()
+      .describe(
+        'When one leg fails. UNWIND: what filled is closed again. Default: "UNWIND" with style "now", else "RETRY"',
+      ),
     ...protectionFields,
     existing_protection: z
       .enum(['KEEP', 'REPLACE'])
@@ -151,7 +153,7 @@ export const previewBasket = tool({
 function nowFields(asked: Input) {
   const autoRebalance = keepWeightsOf(asked);
   return {
-    onLegFailure: asked.on_leg_failure,
+    onLegFailure: asked.on_leg_failure ?? 'UNWIND',
     brackets: asked.existing_protection,
     ...bracketsOf(asked),
     ...(autoRebalance === undefined ? {} : { autoRebalance }),
@@ -183,6 +185,7 @@ function requestOf(
   plan: Plan,
 ): Pick<Draft, 'route' | 'body'> {
   const protection = { ...bracketsOf(asked), brackets: asked.existing_protection };
+  const failure = { onLegFailure: asked.on_leg_failure ?? 'RETRY' };
   switch (asked.style) {
     case 'now': {
       return {
@@ -191,17 +194,20 @@ function requestOf(
       };
     }
     case 'when':
-      return { route: 'POST /triggers/open', body: { ...basket, ...watchOf(asked), ...protection } };
+      return {
+        route: 'POST /triggers/open',
+        body: { ...basket, ...failure, ...watchOf(asked), ...protection },
+      };
     case 'over_time':
       return {
         route: 'POST /schedules',
         body: {
-          ...{ ...basket, ...slicingOf(asked), ...protection },
+          ...{ ...basket, ...failure, ...slicingOf(asked), ...protection },
           afterBracket: asked.over_time_after_protection,
         },
       };
     case 'ladder':
-      return { route: 'POST /ladders', body: { ...basket, ...ladderOf(asked) } };
+      return { route: 'POST /ladders', body: { ...basket, ...failure, ...ladderOf(asked) } };
   }
 }
 

@@ -26,6 +26,7 @@ import { fundingRates } from './0025-funding-rates.ts';
 import { afterBracket } from './0026-after-bracket.ts';
 import { targetQuantities } from './0027-target-quantities.ts';
 import { filledLegs } from './0028-filled-legs.ts';
+import { legFailure } from './0029-leg-failure.ts';
 import { bracketLevels } from './0030-bracket-levels.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
@@ -59,5 +60,6 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   afterBracket,
   targetQuantities,
   filledLegs,
+  legFailure,
   bracketLevels,
 ];

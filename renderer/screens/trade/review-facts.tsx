@@ -50,11 +50,11 @@ const FAILURE = {
   RETRY: 'The failed leg is tried again, then what filled stays',
 } as const;
 
-/** Of orders that do not ask: what fires keeps what filled, a slice tries again. */
-const USUAL_FAILURE = {
-  'POST /triggers/open': FAILURE.KEEP,
-  'POST /ladders': FAILURE.KEEP,
-  'POST /schedules': 'The others wait for it; it pauses where the leg fills nothing again',
+/** Of the slices of a TWAP. */
+const SLICE_FAILURE = {
+  KEEP: 'The others wait for it; it pauses where the leg fills nothing again',
+  UNWIND: 'What filled of the slice is closed again; it pauses after two such slices',
+  RETRY: 'It is tried again and the others wait for it; it pauses where the leg fills nothing again',
 } as const;
 
 /** What it was told beside its size, with what a market order comes to. */
@@ -80,7 +80,9 @@ export function OrderTerms({
         ...(route === 'POST /trade/open' ? planFacts(plan, order, basket) : {}),
         ...orderTerms(order, basket),
         'If a leg fails':
-          route === 'POST /trade/open' ? FAILURE[order.body.onLegFailure] : USUAL_FAILURE[route],
+          route === 'POST /schedules'
+            ? SLICE_FAILURE[order.body.onLegFailure]
+            : FAILURE[order.body.onLegFailure ?? 'KEEP'],
         ...sentBrackets(body, held, facts),
         ...presentBrackets(body, held),
         ...('autoRebalance' in body && body.autoRebalance !== undefined

@@ -59,7 +59,12 @@ export function KindFields({
     case 'MARKET':
       return <SelectField label="If a leg fails" options={POLICIES} {...choice('onLegFailure')} />;
     case 'TRIGGER':
-      return <WatchFields {...choice('watch')} errors={errors} legs={basket.legs} />;
+      return (
+        <>
+          <WatchFields {...choice('watch')} errors={errors} legs={basket.legs} />
+          <UnattendedFailure basket={basket} ticket={ticket} onChange={onChange} />
+        </>
+      );
     case 'TWAP':
       return (
         <>
@@ -71,6 +76,7 @@ export function KindFields({
             canLimit={!ticket.reduceOnly}
           />
           <Checkbox {...flag('reduceOnly')}>Only reduce what is held</Checkbox>
+          <UnattendedFailure basket={basket} ticket={ticket} onChange={onChange} />
           <SliceTable slices={slices} />
         </>
       );
@@ -78,10 +84,24 @@ export function KindFields({
       return (
         <>
           <LadderFields {...choice('ladder')} errors={errors} basket={basket} />
+          <UnattendedFailure basket={basket} ticket={ticket} onChange={onChange} />
           <RungTable rungs={rungs} />
         </>
       );
   }
+}
+
+function UnattendedFailure({
+  basket,
+  ticket,
+  onChange,
+}: Pick<TicketPanelProps, 'basket' | 'ticket' | 'onChange'>) {
+  const field = draftFields(ticket, onChange).choice('unattendedFailure');
+  if (basket.legs.length < 2) return null;
+  const isClosing = ticket.kind === 'TWAP' && ticket.reduceOnly;
+  const options = isClosing ? POLICIES.filter(({ value }) => value !== 'UNWIND') : POLICIES;
+  const value = isClosing && field.value === 'UNWIND' ? 'RETRY' : field.value;
+  return <SelectField label="If a leg fails" options={options} {...field} value={value} />;
 }
 
 /** Brackets and rebalance of the order. A ladder takes neither. */

@@ -55,6 +55,8 @@ export interface TicketDraft extends BracketDrafts {
   /** Slippage, percent around the mark price. */
   readonly slippage: string;
   readonly onLegFailure: 'KEEP' | 'UNWIND' | 'RETRY';
+  /** The same of an order that waits or comes in slices, and so trades while nobody watches. */
+  readonly unattendedFailure: 'KEEP' | 'UNWIND' | 'RETRY';
   readonly watch: WatchDraft;
   readonly slicing: SlicingDraft;
   readonly reduceOnly: boolean;
@@ -74,6 +76,7 @@ export const NEW_TICKET: TicketDraft = {
   risk: null,
   slippage: '1',
   onLegFailure: 'KEEP',
+  unattendedFailure: 'RETRY',
   watch: NEW_WATCH,
   slicing: NEW_SLICING,
   reduceOnly: false,
@@ -200,18 +203,31 @@ function bodyOf(basket: Basket, ticket: TicketDraft): object {
         ...(ticket.rebalance.isOn ? { autoRebalance: autoRebalanceBody(ticket.rebalance) } : {}),
       };
     case 'TRIGGER':
-      return { ...common, ...watchInput(ticket.watch, basket.legs), ...brackets(ticket) };
+      return {
+        ...common,
+        ...unattended(basket, ticket),
+        ...watchInput(ticket.watch, basket.legs),
+        ...brackets(ticket),
+      };
     case 'TWAP':
       return {
         ...common,
+        ...unattended(basket, ticket),
         ...slicingInput({ ...ticket.slicing, limitRatio: weightedLimit(ticket, basket) }),
         reduceOnly: ticket.reduceOnly,
         afterBracket: ticket.afterBracket,
         ...brackets(ticket),
       };
     case 'LADDER':
-      return { ...common, ...ladderInput(ticket.ladder, basket) };
+      return { ...common, ...unattended(basket, ticket), ...ladderInput(ticket.ladder, basket) };
   }
+}
+
+/** Of one leg the gateway's default counts. What only reduces is not opened again. */
+function unattended({ legs }: Basket, { kind, reduceOnly, unattendedFailure }: TicketDraft) {
+  if (legs.length < 2) return {};
+  const isClosing = kind === 'TWAP' && reduceOnly && unattendedFailure === 'UNWIND';
+  return { onLegFailure: isClosing ? ('RETRY' as const) : unattendedFailure };
 }
 
 function brackets({ takeProfit, stopLoss, brackets: mode }: TicketDraft) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { closePosition, openTrade } from '../../../gateway/contract/positions.ts';
+import { createSchedule } from '../../../gateway/contract/schedules.ts';
 import { putLeverage } from '../../../gateway/contract/trading.ts';
 import { tandem } from '../../support/command-line.ts';
 import { type StubAnswer, startStubGateway } from './stub-gateway.ts';
@@ -37,6 +38,11 @@ describe('trading commands', () => {
     });
     expect(request?.headers).to.include({ 'x-api-key': KEY, 'x-trade-account-id': ACCOUNTS[0]?.id });
     expect(request?.headers['idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
+  });
+
+  it('passes on what happens when a leg of a TWAP fails', async () => {
+    await run(['twap', ...OPEN, '--duration', '600', '--on-leg-failure', 'unwind'], {});
+    expect(createSchedule.body.parse(sent('POST', '/schedules')[0]?.body).onLegFailure).to.equal('UNWIND');
   });
 
   it('passes weights of a total, and an own idempotency key', async () => {
@@ -224,7 +230,8 @@ describe('trading commands', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
     };
     const closed = execution('COMPLETED', { intent: 'REDUCE', positionId: POSITION_ID });
-    const end = await run(['close', POSITION_ID.slice(-6), '--fraction', '0.5'], {
+    const words = ['close', POSITION_ID.slice(-6), '--fraction', '0.5', '--on-leg-failure', 'keep'];
+    const end = await run(words, {
       'GET /positions': () => [200, { positions: [position] }],
       [`POST /positions/${POSITION_ID}/close`]: () => [202, { execution: closed, intent: 'REDUCE' }],
     });
@@ -232,6 +239,7 @@ describe('trading commands', () => {
     expect(closePosition.body.parse(sent('POST', `/positions/${POSITION_ID}/close`)[0]?.body)).to.deep.equal({
       type: 'MARKET',
       fraction: '0.5',
+      onLegFailure: 'KEEP',
     });
   });
 

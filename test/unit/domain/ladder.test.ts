@@ -240,6 +240,7 @@ describe('a ladder', () => {
       sizing: 'EQUAL',
       expiresAt: null,
       slippage: '0.01',
+      onLegFailure: 'KEEP',
       clientId: null,
       status: 'ACTIVE',
       rungs: [],

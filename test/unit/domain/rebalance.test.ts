@@ -217,6 +217,7 @@ describe('an auto-rebalance configuration', () => {
     lastDrift: null,
     lastCheckedAt: null,
     lastActionAt: null,
+    onLegFailure: 'RETRY',
     lastExecutionId: null,
     lastFilled: [],
     error: null,

@@ -50,6 +50,7 @@ const LEGAL = {
     ['PAUSED', 'resume', 'ACTIVE'],
     ['PAUSED', 'cancel', 'CANCELLED'],
     ['PAUSED', 'expire', 'EXPIRED'],
+    ['TRIGGERED', 'unwind', 'TRIGGERED'],
     ['TRIGGERED', 'complete', 'COMPLETED'],
     ['TRIGGERED', 'complete_partly', 'PARTIALLY_COMPLETED'],
     ['TRIGGERED', 'fail', 'FAILED'],
@@ -89,6 +90,7 @@ const LEGAL = {
     ['PENDING', 'skip', 'SKIPPED'],
     ['PENDING', 'cancel', 'CANCELLED'],
     ['PENDING', 'fail', 'FAILED'],
+    ['EXECUTING', 'unwind', 'EXECUTING'],
     ['EXECUTING', 'complete', 'COMPLETED'],
     ['EXECUTING', 'fail', 'FAILED'],
   ],
@@ -146,7 +148,7 @@ const TABLES = {
   trigger: {
     table: TRIGGER_TRANSITIONS,
     states: TRIGGER_STATES,
-    events: ['pause', 'resume', 'fire', 'complete', 'complete_partly', 'fail', 'cancel', 'expire'],
+    events: ['pause', 'resume', 'fire', 'unwind', 'complete', 'complete_partly', 'fail', 'cancel', 'expire'],
   },
   bracket: {
     table: BRACKET_TRANSITIONS,
@@ -180,7 +182,7 @@ const TABLES = {
   slice: {
     table: SLICE_TRANSITIONS,
     states: ['PENDING', 'EXECUTING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED'],
-    events: ['execute', 'complete', 'fail', 'skip', 'cancel'],
+    events: ['execute', 'unwind', 'complete', 'fail', 'skip', 'cancel'],
   },
   ladder: {
     table: LADDER_TRANSITIONS,

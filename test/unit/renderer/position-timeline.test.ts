@@ -99,6 +99,7 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
   lastCheckedAt: null,
   triggeredAt: null,
   executionId: null,
+  onLegFailure: 'RETRY',
   filled: [],
   error: null,
   createdAt: at(2),

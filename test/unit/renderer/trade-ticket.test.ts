@@ -60,9 +60,22 @@ describe('ticket', () => {
         mode: 'TARGET_WEIGHTS',
         action: 'TRADE',
         minimumDrift: '0.025',
+        onLegFailure: 'RETRY',
         cooldownSeconds: 1_800,
       },
     });
+  });
+
+  it('sends what happens when a leg fails with what trades unwatched, and no UNWIND with what only reduces', () => {
+    const slicing = { kind: 'TWAP', unattendedFailure: 'UNWIND' } as const;
+    for (const [over, expected] of [
+      [{ kind: 'TRIGGER', watch: { ...NEW_WATCH, value: '50' } }, 'RETRY'],
+      [slicing, 'UNWIND'],
+      [{ ...slicing, reduceOnly: true }, 'RETRY'],
+    ] as const) {
+      const { body } = sent(over);
+      expect(body).to.include({ onLegFailure: expected });
+    }
   });
 
   it('trigger: each of the six conditions', () => {

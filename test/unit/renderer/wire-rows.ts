@@ -57,7 +57,7 @@ export function triggerRow(own: Partial<TriggerRow> = {}): TriggerRow {
       status: 'ACTIVE',
     },
     ...{ pauseReason: null, lastValue: null, lastCheckedAt: null, triggeredAt: null, executionId: null },
-    ...{ filled: [], error: null, createdAt: AT, updatedAt: AT },
+    ...{ onLegFailure: 'KEEP', filled: [], error: null, createdAt: AT, updatedAt: AT },
     ...own,
   };
 }

@@ -285,6 +285,11 @@ class AutoRebalanceInput(TypedDict):
     timeframe: NotRequired[Literal["1h", "4h", "1d"]]
     cooldownSeconds: NotRequired[int]
     maxTradeUsd: NotRequired[PositiveDecimalInput]
+    onLegFailure: NotRequired[RebalanceLegFailurePolicy]
+
+
+RebalanceLegFailurePolicy: TypeAlias = "Literal['KEEP', 'RETRY']"
+"""RETRY: what found no more liquidity is priced again inside the slippage bound. KEEP: it is not. There is no UNWIND: a rebalance buys and sells within its position."""
 
 
 @final
@@ -351,6 +356,7 @@ class CreateLadder(TypedDict):
     allowImmediate: NotRequired[bool]
     expiresAt: NotRequired[str | None]
     slippage: NotRequired[Slippage]
+    onLegFailure: NotRequired[Literal["KEEP", "UNWIND", "RETRY"]]
     clientId: NotRequired[str]
 
 
@@ -452,6 +458,7 @@ class ClosePositionMarket(TypedDict):
     type: Literal["MARKET"]
     fraction: NotRequired[PositiveDecimalInput]
     slippage: NotRequired[Slippage]
+    onLegFailure: NotRequired[ClosingLegFailurePolicy]
     clientId: NotRequired[str]
 
 
@@ -460,6 +467,7 @@ class ClosePositionTwap(TypedDict):
     type: Literal["TWAP"]
     fraction: NotRequired[PositiveDecimalInput]
     slippage: NotRequired[Slippage]
+    onLegFailure: NotRequired[ClosingLegFailurePolicy]
     clientId: NotRequired[str]
     durationSeconds: int
     intervalSeconds: NotRequired[int]
@@ -473,6 +481,7 @@ class ClosePositionTrigger(TypedDict):
     type: Literal["TRIGGER"]
     fraction: NotRequired[PositiveDecimalInput]
     slippage: NotRequired[Slippage]
+    onLegFailure: NotRequired[ClosingLegFailurePolicy]
     clientId: NotRequired[str]
     condition: ConditionInput
     priceSource: NotRequired[Literal["MARK", "LAST", "INDEX"]]
@@ -482,6 +491,10 @@ class ClosePositionTrigger(TypedDict):
 
 
 ClosePosition: TypeAlias = "ClosePositionMarket | ClosePositionTwap | ClosePositionTrigger"
+
+
+ClosingLegFailurePolicy: TypeAlias = "Literal['KEEP', 'RETRY']"
+"""RETRY: what found no more liquidity is priced again inside the slippage bound. KEEP: it is not; what is left stays open, or is left to the next slice. There is no UNWIND: what a close has filled is not opened again."""
 
 
 @final
@@ -516,6 +529,7 @@ class RebalancePosition(TypedDict):
     timeframe: NotRequired[Literal["1h", "4h", "1d"]]
     maxTradeUsd: NotRequired[PositiveDecimalInput]
     slippage: NotRequired[Slippage]
+    onLegFailure: NotRequired[RebalanceLegFailurePolicy]
     clientId: NotRequired[str]
 
 
@@ -554,6 +568,7 @@ class CreateSchedule(TypedDict):
     limitRatio: NotRequired[PositiveDecimalInput]
     missedSlicePolicy: NotRequired[Literal["CATCH_UP", "SKIP", "PAUSE"]]
     slippage: NotRequired[Slippage]
+    onLegFailure: NotRequired[Literal["KEEP", "UNWIND", "RETRY"]]
     takeProfit: NotRequired[Bracket]
     stopLoss: NotRequired[Bracket]
     brackets: NotRequired[BracketsMode]
@@ -646,6 +661,7 @@ class OpenTrigger(TypedDict):
     allowImmediate: NotRequired[bool]
     onMissed: NotRequired[Literal["FIRE", "SKIP"]]
     slippage: NotRequired[Slippage]
+    onLegFailure: NotRequired[Literal["KEEP", "UNWIND", "RETRY"]]
     takeProfit: NotRequired[Bracket]
     stopLoss: NotRequired[Bracket]
     brackets: NotRequired[BracketsMode]
@@ -1256,6 +1272,7 @@ class AutoRebalance(TypedDict):
     timeframe: Literal["1h", "4h", "1d"] | None
     cooldownSeconds: int
     maxTradeUsd: DecimalString | None
+    onLegFailure: RebalanceLegFailurePolicy
     status: Literal["ACTIVE", "PAUSED", "ENDED"]
     lastDrift: DecimalString | None
     lastCheckedAt: IsoTime | None
@@ -1760,6 +1777,7 @@ class Ladder(TypedDict):
     sizing: Literal["EQUAL", "INCREASING", "DECREASING"]
     expiresAt: IsoTime | None
     slippage: DecimalString
+    onLegFailure: Literal["KEEP", "UNWIND", "RETRY"]
     clientId: str | None
     authority: Authority
     status: Literal["ACTIVE", "COMPLETED", "PARTIALLY_COMPLETED", "CANCELLED", "FAILED", "EXPIRED"]
@@ -2938,6 +2956,7 @@ class Trigger(TypedDict):
     window: TransformWindow | None
     priceSource: Literal["MARK", "LAST", "INDEX"]
     slippage: DecimalString
+    onLegFailure: Literal["KEEP", "UNWIND", "RETRY"]
     takeProfit: AskedBracket | None
     stopLoss: AskedBracket | None
     brackets: BracketsMode
@@ -2987,6 +3006,7 @@ class Schedule(TypedDict):
     intervalSeconds: int
     randomize: bool
     slippage: DecimalString
+    onLegFailure: Literal["KEEP", "UNWIND", "RETRY"]
     limitRatio: DecimalString | None
     missedSlicePolicy: Literal["CATCH_UP", "SKIP", "PAUSE"]
     takeProfit: AskedBracket | None
@@ -3260,6 +3280,7 @@ class ScheduleSummary(TypedDict):
     intervalSeconds: int
     randomize: bool
     slippage: DecimalString
+    onLegFailure: Literal["KEEP", "UNWIND", "RETRY"]
     limitRatio: DecimalString | None
     missedSlicePolicy: Literal["CATCH_UP", "SKIP", "PAUSE"]
     takeProfit: AskedBracket | None

@@ -5,6 +5,7 @@ import {
   type AutoRebalanceEvent,
   moveAutoRebalance,
 } from '../../../domain/auto-rebalance.ts';
+import type { ClosingFailurePolicy } from '../../../domain/closing-failure.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Position, Principal, TradeAccount } from '../../../domain/model.ts';
 import type { RebalanceTerms } from '../../../domain/position-setup.ts';
@@ -169,7 +170,12 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       principal: Principal,
       command: OrderCommand,
       positionId: string,
-      asked: RebalanceRequest & { readonly slippage: DecimalString | null; readonly clientId: string | null },
+      asked: RebalanceRequest & {
+        readonly slippage: DecimalString | null;
+        /** Default RETRY. */
+        readonly onLegFailure?: ClosingFailurePolicy;
+        readonly clientId: string | null;
+      },
     ): Refusable<Answered> {
       const client = checkClient(deps, principal, asked.clientId);
       if (!client.ok) return client;
@@ -184,7 +190,9 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         if (!planned.ok) return planned;
         const legs = rebalanceLegs(planned.value.plan);
         if (legs.length === 0) return noop('Every leg is skipped: nothing would be traded');
-        return ok(rebalanceIntention(position, legs, asked.slippage ?? REBALANCE_SLIPPAGE, asked.clientId));
+        const { slippage, onLegFailure = 'RETRY', clientId } = asked;
+        const terms = { slippage: slippage ?? REBALANCE_SLIPPAGE, onLegFailure, clientId };
+        return ok(rebalanceIntention(position, legs, terms));
       });
     },
   };

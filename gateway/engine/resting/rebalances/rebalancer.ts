@@ -14,6 +14,7 @@ import {
   reactionTo,
   TIMEFRAME_MS,
 } from '../../../domain/auto-rebalance.ts';
+import type { ClosingFailurePolicy } from '../../../domain/closing-failure.ts';
 import { dec } from '../../../domain/decimal.ts';
 import { filledLegs } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -86,6 +87,7 @@ export class Rebalancer {
       connector: position.connector,
       positionId: position.id,
       ...terms,
+      onLegFailure: terms.onLegFailure ?? 'RETRY',
       timeframe: terms.mode === 'LIVE_BETA' ? (terms.timeframe ?? '1h') : null,
       status: 'ACTIVE',
       lastDrift: null,
@@ -185,7 +187,14 @@ export class Rebalancer {
       basketKey: position.basketKey,
       placed: inherited(config),
       whenBusy: 'refuse',
-      decide: () => ok(rebalanceIntention(position, legs, REBALANCE_SLIPPAGE, null)),
+      decide: () =>
+        ok(
+          rebalanceIntention(position, legs, {
+            slippage: REBALANCE_SLIPPAGE,
+            onLegFailure: config.onLegFailure,
+            clientId: null,
+          }),
+        ),
       commitWith: (execution) => {
         after = {
           ...config,
@@ -269,18 +278,9 @@ export class Rebalancer {
 export function rebalanceIntention(
   position: Position,
   legs: Intention['legs'],
-  slippage: string,
-  clientId: string | null,
+  terms: Pick<Intention, 'slippage' | 'clientId'> & { readonly onLegFailure: ClosingFailurePolicy },
 ): Intention {
-  return {
-    legs,
-    slippage,
-    intent: 'ADJUST',
-    position,
-    onLegFailure: 'RETRY',
-    clientId,
-    origin: 'REBALANCE',
-  };
+  return { legs, intent: 'ADJUST', position, origin: 'REBALANCE', ...terms };
 }
 
 function targetOf(config: AutoRebalance): RebalanceTarget {

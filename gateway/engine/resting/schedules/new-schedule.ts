@@ -28,7 +28,14 @@ export interface CreateSchedule
   extends Slicing,
     Pick<
       Schedule,
-      'legs' | 'slippage' | 'reduceOnly' | 'takeProfit' | 'stopLoss' | 'afterBracket' | 'clientId'
+      | 'legs'
+      | 'slippage'
+      | 'onLegFailure'
+      | 'reduceOnly'
+      | 'takeProfit'
+      | 'stopLoss'
+      | 'afterBracket'
+      | 'clientId'
     > {
   readonly totalUsd: DecimalString | null;
 }
@@ -93,6 +100,7 @@ export function newClosingSchedule(
     legs,
     totalUsd: null,
     slippage: closing.value.slippage,
+    onLegFailure: closing.value.onLegFailure,
     takeProfit: null,
     stopLoss: null,
     afterBracket: 'STOP',

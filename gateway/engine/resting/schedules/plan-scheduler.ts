@@ -40,7 +40,7 @@ import {
   withoutPosition,
 } from './next-slice.ts';
 import { heldBack, scheduleChanged } from './schedule-rows.ts';
-import { settleSlice, withLateFill, withSliceSent } from './settle-slice.ts';
+import { settleSlice, settleUnwind, withLateFill, withSliceSent } from './settle-slice.ts';
 import { sliceFacts, sliceIntention } from './slice-order.ts';
 import { SET_BACK_MS, WallTimer } from './wall-timer.ts';
 
@@ -253,9 +253,12 @@ export class PlanScheduler {
   }
 
   #settled(ended: Execution, position: Position | null): FollowUp | null {
-    const schedule = this.schedules.ofExecution(ended.id);
+    const own = this.schedules.ofExecution(ended.id);
+    const unwound = ended.parentId === null ? undefined : this.schedules.ofExecution(ended.parentId);
+    const schedule = own ?? unwound;
     if (schedule === undefined) return null;
-    const after = settleSlice(schedule, ended, this.#factsOf(schedule, position), this.#deps.clock.now());
+    const settle = own === undefined ? settleUnwind : settleSlice;
+    const after = settle(schedule, ended, this.#factsOf(schedule, position), this.#deps.clock.now());
     return this.#following(schedule, after);
   }
 

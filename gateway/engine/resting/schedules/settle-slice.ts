@@ -1,15 +1,18 @@
-/** Pure: a schedule after one of its slices' executions has ended. */
+/** Pure: a schedule after one of its slices' executions, or the unwinding of one, has ended. */
 import { dec, sum, text, textRounded } from '../../../domain/decimal.ts';
 import type { Execution } from '../../../domain/model.ts';
 import {
   isRunningSchedule,
+  type LegLedger,
   moveSlice,
   moveSlices,
   pauseSchedule,
   type Schedule,
   type Slice,
+  type SliceLeg,
 } from '../../../domain/schedule.ts';
 import { averageRatio, furthestBehind, settledUsd, settleLeg } from '../../../domain/slicing.ts';
+import { isUnwound } from '../../execution/unwind.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import { concluded, openLegs, type SliceFacts } from './next-slice.ts';
 
@@ -20,41 +23,118 @@ const WAS_BEHIND = dec('0.5');
 
 /**
  * Enters the fills into the ledger and ends the slice; if nothing is left to trade, the schedule ends too. What did
- * not fill stays in the ledger's remaining amount. `facts` are those after the execution.
+ * not fill stays in the ledger's remaining amount. A slice that is unwound stays EXECUTING until `settleUnwind`.
+ * `facts` are those after the execution.
  */
 export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFacts, now: number): Schedule {
   const slice = schedule.slices.find(({ executionId }) => executionId === ended.id);
   if (slice === undefined || slice.status !== 'EXECUTING') return schedule;
-  const fills = (slice.legs ?? []).flatMap((leg) => {
-    const order = ended.orders.find(({ symbol }) => symbol === leg.symbol);
-    const ledger = schedule.ledger.find(({ symbol }) => symbol === leg.symbol);
-    if (order === undefined || ledger === undefined) return [];
-    return [{ leg, ledger, quantity: order.filledQuantity, price: order.averagePrice }];
+  const fills = fillsOf(schedule, slice, ({ symbol }) => {
+    const order = ended.orders.find((one) => one.symbol === symbol);
+    return order === undefined ? null : { quantity: order.filledQuantity, price: order.averagePrice };
   });
+  const unwinds = isUnwound(ended);
+  const moved = moveSlice(slice, unwinds ? 'unwind' : ended.status === 'COMPLETED' ? 'complete' : 'fail', {
+    filledUsd: usdOf(fills),
+    error: ended.error,
+    ...(unwinds ? { legs: withUnwound(slice, fills) } : {}),
+  });
+  if (!moved.ok) return schedule;
+  const positionId =
+    schedule.kind === 'OPEN' ? (ended.positionId ?? schedule.positionId) : schedule.positionId;
+  const settled = { ...withFills(schedule, slice, moved.value, fills, now), positionId };
+  if (unwinds || !isRunningSchedule(settled)) return settled;
+  // An order that a person has to look at may have executed: its amount is not bought again.
+  const isDoubtful = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
+  const after = concluded(settled, facts, isDoubtful ? ended.error : null, now);
+  return stopped(after, isRunningSchedule(after) ? whyStuck(schedule, after, ended, facts) : null, now);
+}
+
+/**
+ * Takes what the unwinding of a slice has closed out of the ledger again, and ends the slice. Pauses the schedule where
+ * something of the slice is still held, or the slice before was unwound too: opening and closing again costs fees.
+ */
+export function settleUnwind(
+  schedule: Schedule,
+  unwind: Execution,
+  facts: SliceFacts,
+  now: number,
+): Schedule {
+  const slice = schedule.slices.find(({ executionId }) => executionId === unwind.parentId);
+  if (slice === undefined || slice.status !== 'EXECUTING') return schedule;
+  const closed = fillsOf(schedule, slice, ({ symbol, unwound }) => {
+    const order = unwind.orders.find((one) => one.symbol === symbol);
+    if (order === undefined || unwound === undefined) return null;
+    return { quantity: text(dec(order.filledQuantity).neg()), price: unwound.price };
+  });
+  const filledUsd = text(dec(slice.filledUsd).plus(usdOf(closed)));
+  const moved = moveSlice(slice, 'fail', { filledUsd });
+  if (!moved.ok) return schedule;
+  const settled = withFills(schedule, slice, moved.value, closed, now);
+  if (!isRunningSchedule(settled)) return settled;
+  const after = concluded(settled, facts, null, now);
+  return stopped(
+    after,
+    isRunningSchedule(after) ? whyNotUnwoundAgain(after, slice, unwind, facts) : null,
+    now,
+  );
+}
+
+interface SliceFill {
+  readonly leg: SliceLeg;
+  readonly ledger: LegLedger;
+  /** Base units; negative where it was closed again. */
+  readonly quantity: string;
+  readonly price: string | null;
+}
+
+function fillsOf(
+  schedule: Schedule,
+  slice: Slice,
+  fillOf: (leg: SliceLeg) => Pick<SliceFill, 'quantity' | 'price'> | null,
+): readonly SliceFill[] {
+  return (slice.legs ?? []).flatMap((leg) => {
+    const ledger = schedule.ledger.find(({ symbol }) => symbol === leg.symbol);
+    const fill = fillOf(leg);
+    return ledger === undefined || fill === null ? [] : [{ leg, ledger, ...fill }];
+  });
+}
+
+function usdOf(fills: readonly SliceFill[]): string {
+  return text(sum(fills.map(({ ledger, leg, quantity }) => settledUsd(ledger, leg, quantity))));
+}
+
+function withUnwound(slice: Slice, fills: readonly SliceFill[]): Slice['legs'] {
+  return (slice.legs ?? []).map((leg) => {
+    const { quantity = '0', price = null } = fills.find((fill) => fill.leg === leg) ?? {};
+    return { ...leg, unwound: { quantity, price } };
+  });
+}
+
+function withFills(
+  schedule: Schedule,
+  slice: Slice,
+  moved: Slice,
+  fills: readonly SliceFill[],
+  now: number,
+): Schedule {
   const ledger = schedule.ledger.map((row) => {
     const fill = fills.find(({ leg }) => leg.symbol === row.symbol);
     return fill === undefined ? row : settleLeg(row, fill.leg, fill);
   });
-  const moved = moveSlice(slice, ended.status === 'COMPLETED' ? 'complete' : 'fail', {
-    filledUsd: text(sum(fills.map((fill) => settledUsd(fill.ledger, fill.leg, fill.quantity)))),
-    error: ended.error,
-  });
-  if (!moved.ok) return schedule;
-  const settled: Schedule = {
+  return {
     ...schedule,
     ledger,
-    slices: schedule.slices.map((one) => (one === slice ? moved.value : one)),
+    slices: schedule.slices.map((one) => (one === slice ? moved : one)),
     averageRatio: averageRatio(schedule.kind, ledger),
-    positionId: schedule.positionId ?? ended.positionId,
     updatedAt: now,
   };
-  if (!isRunningSchedule(settled)) return settled;
-  // An order that a person has to look at may have executed: its amount is not bought again.
-  const isDoubtful = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
-  const after = concluded(settled, facts, isDoubtful ? ended.error : null, now);
-  const stuck = isRunningSchedule(after) ? whatIsStuck(schedule, after, ended, facts) : null;
-  const paused = stuck === null ? null : pauseSchedule({ ...after, error: stuck }, 'LEG_IMBALANCE', now);
-  return paused?.ok === true ? paused.value : after;
+}
+
+/** @param why it must not go on by itself; null: it may */
+function stopped(schedule: Schedule, why: string | null, now: number): Schedule {
+  const paused = why === null ? null : pauseSchedule({ ...schedule, error: why }, 'LEG_IMBALANCE', now);
+  return paused?.ok === true ? paused.value : schedule;
 }
 
 /** Enters a fill that came after its slice had ended, so that the remaining slices trade as much less. */
@@ -86,7 +166,7 @@ export function withLateFill(
  * Why the schedule must not go on by itself, null: it may. A leg is behind, this slice filled nothing of it, and either it
  * was to catch up with the slice or the legs are apart by more than one slice now.
  */
-function whatIsStuck(
+function whyStuck(
   before: Schedule,
   after: Schedule,
   { orders }: Pick<Execution, 'orders'>,
@@ -103,10 +183,36 @@ function whatIsStuck(
     before.ledger.filter(({ symbol }) => symbol === leg.symbol),
   );
   const isStuck = inSlices(by).gt(ONE_SLICE) || (was !== null && inSlices(was.by).gte(WAS_BEHIND));
-  if (!isStuck) return null;
-  const usd = textRounded(by.mul(leg.usdPerUnit), 2);
-  const why = order.error === null ? '' : ` (${order.error})`;
-  return `${leg.symbol} is ${usd} USD behind the other legs and nothing of it filled${why}. Resume it to try again, cancel it, or close what is held`;
+  return isStuck
+    ? `${behindText(now)} and nothing of it filled${because(order.error)}. ${HELD_ADVICE}`
+    : null;
+}
+
+function whyNotUnwoundAgain(
+  after: Schedule,
+  slice: Slice,
+  unwind: Pick<Execution, 'status' | 'error'>,
+  facts: SliceFacts,
+): string | null {
+  const now = furthestBehind(after.ledger, openLegs(after, facts));
+  if (unwind.status !== 'COMPLETED' && now !== null && now.by.gt(0)) {
+    return `${behindText(now)} and what filled could not be closed again${because(unwind.error)}. ${HELD_ADVICE}`;
+  }
+  const before = after.slices.findLast(
+    ({ index, executionId }) => index < slice.index && executionId !== null,
+  );
+  if (before?.legs?.some(({ unwound }) => unwound !== undefined) !== true) return null;
+  return `Two slices in a row were closed again${because(slice.error)}. Resume it to try again, or cancel it`;
+}
+
+const HELD_ADVICE = 'Resume it to try again, cancel it, or close what is held';
+
+function behindText({ leg, by }: NonNullable<ReturnType<typeof furthestBehind>>): string {
+  return `${leg.symbol} is ${textRounded(by.mul(leg.usdPerUnit), 2)} USD behind the other legs`;
+}
+
+function because(error: string | null): string {
+  return error === null ? '' : ` (${error})`;
 }
 
 /** The schedule with slice `index` EXECUTING, committed with the execution before any order is sent. */

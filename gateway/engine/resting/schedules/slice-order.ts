@@ -63,8 +63,7 @@ export function sliceIntention(
     slippage: schedule.slippage,
     intent: reduces ? closingIntent(legs, position) : position === null ? 'OPEN' : 'ADJUST',
     position,
-    // What does not fill goes into the next slice anyway. The retry within the slice keeps its legs in step.
-    onLegFailure: 'RETRY',
+    onLegFailure: schedule.onLegFailure,
     clientId: schedule.clientId,
     origin: 'SCHEDULE',
     setup: hasSetup ? { takeProfit, stopLoss, autoRebalance: null } : null,

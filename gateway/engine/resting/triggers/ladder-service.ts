@@ -39,7 +39,7 @@ import { reservedFor } from './trigger-mandate.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
 export type CreateLadder = LadderRequest &
-  Pick<Ladder, 'metric' | 'symbol' | 'expiresAt' | 'slippage' | 'clientId'>;
+  Pick<Ladder, 'metric' | 'symbol' | 'expiresAt' | 'slippage' | 'onLegFailure' | 'clientId'>;
 
 /** A ladder with the statuses and fills of its rungs' triggers, by trigger id. */
 export interface LadderState {

@@ -32,7 +32,7 @@ export interface Watch {
 
 /** The contract has checked that PRICE names a leg, PRICE_RATIO has a pair, and weights sum to 1. */
 export type OpenTrigger = Watch &
-  Pick<Trigger, 'legs' | 'totalUsd' | 'slippage' | 'takeProfit' | 'stopLoss' | 'clientId'>;
+  Pick<Trigger, 'legs' | 'totalUsd' | 'slippage' | 'onLegFailure' | 'takeProfit' | 'stopLoss' | 'clientId'>;
 
 /** `legs` is the basket that the condition measures, in WEIGHT or, for legs alike, in USD. */
 export interface OpenAlert extends Watch, Pick<Trigger, 'legs' | 'totalUsd'> {
@@ -100,6 +100,7 @@ export function newOpening(
     fraction: null,
     priceSource: asked.priceSource,
     slippage: asked.slippage,
+    onLegFailure: asked.onLegFailure,
     takeProfit: asked.takeProfit,
     stopLoss: asked.stopLoss,
     onMissed: asked.onMissed,
@@ -129,6 +130,7 @@ export function newAlert(
     fraction: null,
     priceSource: asked.priceSource,
     slippage: '0',
+    onLegFailure: 'KEEP',
     takeProfit: null,
     stopLoss: null,
     onMissed: asked.onMissed,
@@ -152,6 +154,7 @@ export function newClosing(
     fraction: asked.fraction,
     priceSource: asked.priceSource,
     slippage: asked.slippage ?? CLOSE_SLIPPAGE,
+    onLegFailure: asked.onLegFailure ?? 'RETRY',
     onMissed: asked.onMissed,
     clientId: asked.clientId,
     expiresAt: asked.expiresAt,
@@ -190,6 +193,7 @@ export function newBracket(
     fraction: '1',
     priceSource: 'MARK',
     slippage: bracketSlippage(kind, bracket),
+    onLegFailure: 'RETRY',
     onMissed: 'FIRE',
     clientId: null,
     expiresAt: null,

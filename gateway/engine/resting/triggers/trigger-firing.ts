@@ -199,6 +199,7 @@ export class TriggerFiring {
       const closing = closeIntention(this.#deps, state.positions.get(trigger.positionId ?? ''), {
         fraction: trigger.fraction ?? '1',
         slippage: trigger.slippage,
+        onLegFailure: trigger.onLegFailure === 'KEEP' ? 'KEEP' : 'RETRY',
         clientId: trigger.clientId,
       });
       return closing.ok ? ok({ ...closing.value, origin }) : closing;
@@ -210,7 +211,7 @@ export class TriggerFiring {
       slippage: trigger.slippage,
       intent: position === null ? 'OPEN' : 'ADJUST',
       position,
-      onLegFailure: 'KEEP',
+      onLegFailure: trigger.onLegFailure,
       clientId: trigger.clientId,
       origin,
       setup: takeProfit === null && stopLoss === null ? null : { takeProfit, stopLoss, autoRebalance: null },

@@ -5,8 +5,8 @@
  */
 import { type BracketRecord, waitsForRound, watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { resized } from '../../../domain/bracket-size.ts';
-import { type Decimal, dec, text } from '../../../domain/decimal.ts';
-import { filledLegs } from '../../../domain/filled.ts';
+import { dec, text } from '../../../domain/decimal.ts';
+import { filledLegs, lessUnwound } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
 import {
@@ -16,12 +16,14 @@ import {
   failTrigger,
   isRestingTrigger,
   type Trigger,
+  unwindTrigger,
 } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { eventOf } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
+import { isUnwound } from '../../execution/unwind.ts';
 import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -76,14 +78,29 @@ function endedTrigger(
   position: Position | null,
 ): FollowUp | null {
   const trigger = live.ofExecution(ended.id);
-  if (trigger === undefined) return null;
+  if (trigger === undefined) return unwoundTrigger(deps, { live, changes }, ended);
   if (trigger.bracketType !== null) return rounds.ended(trigger, ended, position);
   const now = deps.clock.now();
   const fired = { ...trigger, filled: filledLegs(ended.orders) };
-  const next =
-    ended.status === 'COMPLETED'
+  const next = isUnwound(ended)
+    ? unwindTrigger(fired, ended.error, now)
+    : ended.status === 'COMPLETED'
       ? completeTrigger(fired, ended.positionId ?? position?.id ?? null, now)
       : failTrigger(fired, ended.error ?? 'Its execution was cancelled', now);
+  return next.ok ? changes.changed(next.value) : null;
+}
+
+/** Ends the trigger of which the unwinding has ended: what it did not close is held. */
+function unwoundTrigger(
+  deps: Deps,
+  { live, changes }: Pick<Parts, 'live' | 'changes'>,
+  unwind: Execution,
+): FollowUp | null {
+  const trigger = unwind.parentId === null ? undefined : live.ofExecution(unwind.parentId);
+  if (trigger === undefined || trigger.bracketType !== null) return null;
+  const filled = lessUnwound(trigger.filled, unwind.orders);
+  const reason = [trigger.error, unwind.error].filter((one) => one !== null).join('. ');
+  const next = failTrigger({ ...trigger, filled }, reason, deps.clock.now());
   return next.ok ? changes.changed(next.value) : null;
 }
 

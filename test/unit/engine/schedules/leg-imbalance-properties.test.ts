@@ -1,4 +1,7 @@
-/** Whatever fills of each leg, and wherever the process dies: a TWAP is never further ahead on a leg than by one slice. */
+/**
+ * Whatever fills of each leg, whatever happens to a leg that fails, and wherever the process dies: a TWAP is never
+ * further ahead on a leg than by one slice, and its ledger is what the venue holds.
+ */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -33,6 +36,7 @@ const plans = fc.record({
   deaths: fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 2 }),
   stale: fc.option(fc.integer({ min: 0, max: 8 }), { nil: null }),
   resumes: fc.boolean(),
+  onLegFailure: fc.constantFrom('KEEP', 'UNWIND', 'RETRY'),
 });
 
 describe('a TWAP, whatever fills', () => {
@@ -48,7 +52,7 @@ describe('a TWAP, whatever fills', () => {
   it(`keeps its legs within one slice of each other (${RUNS.numRuns} plans)`, async function () {
     this.timeout(120_000 + RUNS.numRuns * 2_000);
     await fc.assert(
-      fc.asyncProperty(plans, async ({ slices, sizes, fates, deaths, stale, resumes }) => {
+      fc.asyncProperty(plans, async ({ slices, sizes, fates, deaths, stale, resumes, onLegFailure }) => {
         const plan = await planDesk();
         try {
           const { desk } = plan;
@@ -63,7 +67,12 @@ describe('a TWAP, whatever fills', () => {
           const legs = names.map((name, index) =>
             leg(name, index === 0 ? 'BUY' : 'SELL', String(sizes[index])),
           );
-          const id = await plan.twap({ legs, durationSeconds: slices * 60, intervalSeconds: 60 });
+          const id = await plan.twap({
+            legs,
+            onLegFailure,
+            durationSeconds: slices * 60,
+            intervalSeconds: 60,
+          });
           const shares = () =>
             names.map(
               (name, index) =>
@@ -81,10 +90,17 @@ describe('a TWAP, whatever fills', () => {
             expect(Math.max(...now) - Math.min(...now), `apart: ${now}`).to.be.at.most(1.5 * part + rounding);
             expect(Math.max(...now)).to.be.at.most(1 + rounding);
           };
+          const lookAtLedger = async () => {
+            const { ledger, slices: all } = await plan.schedule(id);
+            if (all.some(({ status }) => status === 'EXECUTING')) return;
+            for (const { symbol, quantity } of ledger)
+              expect(Number(quantity), symbol).to.equal(Math.abs(Number(desk.venue.held(symbol))));
+          };
           for (let minute = 0; minute < 2 * slices + 2; minute += 1) {
             desk.venue.setStale('BBB-PERP', minute === stale);
             await desk.pass(MINUTE);
             look();
+            await lookAtLedger();
             if (deaths.includes(minute)) {
               desk.kill();
               await desk.start();
@@ -95,6 +111,7 @@ describe('a TWAP, whatever fills', () => {
           }
           await desk.pass(2 * MINUTE);
           look();
+          await lookAtLedger();
           const end = await plan.schedule(id);
           if (end.status === 'COMPLETED') for (const share of shares()) expect(share).to.be.closeTo(1, 0.01);
         } finally {

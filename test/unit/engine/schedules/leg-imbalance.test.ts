@@ -69,6 +69,29 @@ describe('a TWAP with a leg that does not fill', () => {
     expect(Number(naked()) - Number(before)).to.be.below(20);
   });
 
+  it('cancelled while a slice is being unwound: it is unwound all the same, and nothing is held', async () => {
+    const { desk } = plan;
+    refuse('BBB-PERP');
+    const id = await plan.twap({ onLegFailure: 'UNWIND' });
+    let release = () => {};
+    desk.venue.onArrival((orders) =>
+      orders.some(({ reduceOnly }) => reduceOnly) ? new Promise((resolve) => (release = resolve)) : undefined,
+    );
+    await desk.advanceTo(() => desk.venue.sent.some(({ reduceOnly }) => reduceOnly));
+    expect((await plan.schedules.cancel(desk.account, id)).ok).to.equal(true);
+    expect((await plan.schedule(id)).slices[0]?.status).to.equal('EXECUTING');
+    release();
+    await desk.pass(MINUTE);
+    const over = await plan.schedule(id);
+    expect(over).to.include({ status: 'CANCELLED' });
+    expect(over.slices[0]).to.include({ status: 'FAILED', filledUsd: '0' });
+    expect(over.ledger.map(({ quantity, settled }) => [quantity, settled])).to.deep.equal([
+      ['0', '0'],
+      ['0', '0'],
+    ]);
+    expect(naked()).to.equal('0');
+  });
+
   it('a closing one stops the same way', async () => {
     const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);

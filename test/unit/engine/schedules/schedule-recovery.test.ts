@@ -74,6 +74,43 @@ describe('schedules across a crash', () => {
     });
   }
 
+  const unwinds = (unit: UnitOfWork) => unit.newExecutions?.[0]?.parentId != null;
+  const beginsToUnwind = (unit: UnitOfWork) =>
+    unit.executions?.[0]?.parentId != null && unit.executions[0].status === 'ACTIVE';
+  const hasUnwound = (unit: UnitOfWork) =>
+    unit.executions?.[0]?.parentId != null && unit.executions[0].status === 'COMPLETED';
+  for (const [when, die] of [
+    ['between a slice and its unwinding', { dieAfterCommit: unwinds }],
+    ['after the unwinding became active', { dieAfterCommit: beginsToUnwind }],
+    ['after the unwinding had ended', { dieAfterCommit: hasUnwound }],
+  ] as const) {
+    it(`${when}: what filled of the slice is closed again once, and the ledger is what is held`, async () => {
+      const { desk } = plan;
+      let orders = 0;
+      desk.venue.behave(({ symbol }) => {
+        if (symbol !== 'BBB-PERP') return {};
+        orders += 1;
+        return orders === 2 ? { rejects: { reason: 'margin', message: 'not enough collateral' } } : {};
+      });
+      const id = await plan.twap({ onLegFailure: 'UNWIND' });
+      await desk.pass(5 * SECOND);
+      Object.assign(desk, die);
+      await desk.advanceTo(() => !desk.isAlive);
+      const left = await plan.schedule(id);
+      expect(left.slices[1]?.status).to.equal(die.dieAfterCommit === hasUnwound ? 'FAILED' : 'EXECUTING');
+      await desk.start();
+      await desk.pass(30 * SECOND);
+      const unwound = await plan.schedule(id);
+      expect(unwound).to.include({ status: 'ACTIVE' });
+      expect(unwound.slices[1]).to.include({ status: 'FAILED', filledUsd: '0' });
+      expect(unwound.ledger.map(({ quantity }) => quantity)).to.deep.equal(['1', '1']);
+      expect(desk.venue.held('AAA-PERP')).to.equal('1');
+      expect(desk.venue.sent.filter(({ reduceOnly }) => reduceOnly)).to.have.length(1);
+      await desk.pass(10 * MINUTE);
+      await expectWholeAndOnce(id);
+    });
+  }
+
   it('what was missed while the gateway was away follows the policy', async () => {
     const { desk } = plan;
     const id = await plan.twap();

@@ -33,6 +33,7 @@ describe('making a schedule', () => {
       ...asked(),
       fraction: '1',
       slippage: null,
+      onLegFailure: 'RETRY',
       clientId: null,
       ...over,
     });

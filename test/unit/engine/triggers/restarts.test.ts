@@ -60,6 +60,25 @@ describe('triggers and the end of the process', () => {
     });
   }
 
+  it('between a trigger that has failed and its unwinding: the trigger ends with the unwinding', async () => {
+    const { desk } = at;
+    desk.venue.behave(({ symbol }) =>
+      symbol === BBB ? { rejects: { reason: 'margin', message: 'not enough collateral' } } : {},
+    );
+    const id = await at.open({ onLegFailure: 'UNWIND' });
+    desk.dieAfterCommit = ({ newExecutions }) => newExecutions?.[0]?.parentId != null;
+    desk.venue.setMark(AAA, '111');
+    await desk.advanceTo(() => !desk.isAlive);
+    const left = await at.trigger(id);
+    expect(left.status).to.equal('TRIGGERED');
+    expect(left.filled.map(({ quantity }) => quantity)).to.deep.equal([desk.venue.held(AAA), '0']);
+    await desk.start();
+    const failed = await at.ended(id);
+    expect(failed.status).to.equal('FAILED');
+    expect(failed.filled.map(({ quantity }) => quantity)).to.deep.equal(['0', '0']);
+    expect(desk.venue.held(AAA)).to.equal('0');
+  });
+
   it('met, and gone again while nobody watched: nothing fires', async () => {
     const id = await at.open();
     at.desk.kill();

@@ -1,0 +1,17 @@
+/**
+ * What happens when a leg fails, of what waits or works over time. Stored records keep what they were accepted with:
+ * closes, slices and rebalances tried again, opening triggers and ladders kept what filled.
+ */
+import type { SchemaMigration } from './schema-migration.ts';
+
+export const legFailure: SchemaMigration = {
+  version: 29,
+  name: 'LegFailure1795912800029',
+  statements: [
+    `ALTER TABLE triggers ADD COLUMN on_leg_failure TEXT NOT NULL DEFAULT 'KEEP'`,
+    `UPDATE triggers SET on_leg_failure = 'RETRY' WHERE kind = 'CLOSE'`,
+    `ALTER TABLE ladders ADD COLUMN on_leg_failure TEXT NOT NULL DEFAULT 'KEEP'`,
+    `ALTER TABLE schedules ADD COLUMN on_leg_failure TEXT NOT NULL DEFAULT 'RETRY'`,
+    `ALTER TABLE auto_rebalances ADD COLUMN on_leg_failure TEXT NOT NULL DEFAULT 'RETRY'`,
+  ],
+};
