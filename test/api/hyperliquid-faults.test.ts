@@ -106,6 +106,25 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
     });
   }
 
+  for (const error of [
+    'Order price too far from oracle',
+    'Order rejected due to price more aggressive than oracle while at open interest cap',
+    'Order price cannot be more than 80% away from the reference price',
+  ])
+    it(`a closing leg refused with "${error}" is priced again and closes`, async () => {
+      const { positionId } = await bot.open(PAIR);
+      bot.script.fault({
+        on: 'order',
+        do: 'refuse_leg',
+        leg: 1,
+        text: `${error} asset=1`,
+        user: bot.address,
+      });
+      expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
+      expect(bot.held()).to.deep.equal({});
+      await expectExplained(bot);
+    });
+
   it('an order that opens meets the venue after an upgrade first: refused with the sentence', async () => {
     const error = 'Only post-only orders allowed immediately after network upgrade';
     bot.script.fault({ on: 'order', do: 'refuse_leg', leg: 0, text: error, user: bot.address });

@@ -53,7 +53,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     expect(await instrument('NEW-PERP')).to.include({ symbol: 'NEW', stepSize: '0.1', maxLeverage: 10 });
     expect(await instrument('PEPE-PERP')).to.include({
       ...{ venueSymbol: 'kPEPE', multiplier: '1000', maxLeverage: 10 },
-      ...{ stepSize: '1000', minQuantity: '1000', maxQuantity: null, priceBand: '0.95' },
+      ...{ stepSize: '1000', minQuantity: '1000', maxQuantity: null, priceBand: '0.8' },
     });
     expect(await pairs()).to.be.greaterThan(before);
     await client.next(
@@ -102,6 +102,20 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
       'it may be',
       async () => (await bot.open([['BTC', 'BUY', '200']])).status === 'COMPLETED',
     );
+  });
+
+  it('a limit never leaves the band of 80 % around the index, even where the mark is near its edge', async () => {
+    const { script } = live.emulator;
+    // 56,000 × 1.8 = 100,800: above the mark, below the mark with 1 % slippage.
+    script.setOracle('BTC', '56000');
+    await until(live.gateway.clock, 'the index is there', async () => {
+      const { prices } = (await live.ask('GET', '/prices?connector=hyperliquid')).json;
+      return prices.find(({ id }: Json) => id === 'BTC-PERP').index === '56000';
+    });
+    const { orders, status } = await bot.open([['BTC', 'BUY', '200']]);
+    expect(status, orders[0].error).to.equal('COMPLETED');
+    expect(Number(orders[0].limitPrice)).to.be.at.most(100_800);
+    script.setOracle('BTC', '100000');
   });
 
   it('one that is delisted is shown so, paired no more, and told once to whom it concerns, with his baskets', async () => {

@@ -40,8 +40,8 @@ const RULES: SymbolRules = { prefixes: { k: '1000' }, defaultQuote: 'USDC' };
 const MOST_DECIMALS = 6;
 const SIGNIFICANT_FIGURES = 5;
 const LEAST_USD = '10';
-/** "Order price cannot be more than 95% away from the reference price", in its answers to orders. */
-const PRICE_BAND = '0.95';
+/** "Order price cannot be more than 80% away from the reference price", in the venue's answers to orders. */
+const PRICE_BAND = '0.8';
 
 /** @param known ids by coin as they were given before */
 export function listingOf(

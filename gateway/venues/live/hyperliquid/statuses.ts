@@ -68,7 +68,11 @@ const REFUSALS: readonly (readonly [beginning: string, meaning: Meaning])[] = [
   ['No liquidity available for market order', CANCELLED],
   ['Order would increase open interest', rejected('not_tradable')],
   ['Order price is too aggressive', rejected('price')],
+  ['Order price too far from oracle', rejected('price')],
+  ['Order rejected due to price more aggressive than oracle', rejected('price')],
   ['Order price cannot be more than', rejected('price')],
+  ['Order would cause position to exceed margin tier limit', rejected('margin')],
+  ['(Spot-only) Order has insufficient spot balance', rejected('margin')],
   ['Order has invalid price', rejected('tick')],
   ['Order has invalid size', rejected('tick')],
   ['Order has zero size', rejected('minimum')],
@@ -79,6 +83,12 @@ const REFUSALS: readonly (readonly [beginning: string, meaning: Meaning])[] = [
 export function meaningOfRefusal(text: string): Meaning {
   const found = REFUSALS.find(([beginning]) => text.startsWith(beginning));
   return found?.[1] ?? rejected('other');
+}
+
+/** Reason of a refusal of a whole request. */
+export function reasonOfRefusal(text: string): RejectionReason {
+  const meaning = meaningOfRefusal(text);
+  return meaning.kind === 'rejected' ? meaning.reason : 'other';
 }
 
 /** The venue has an order of this client order id already. */

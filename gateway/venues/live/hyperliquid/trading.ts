@@ -22,7 +22,7 @@ import type { Asset, Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import { type Action, exchangeBody, type Network, signL1Action } from './signing/l1-action.ts';
 import { priceText, sizeText } from './signing/numbers.ts';
-import { isDuplicate, meaningOfRefusal, meaningOfRequestError } from './statuses.ts';
+import { isDuplicate, meaningOfRefusal, meaningOfRequestError, reasonOfRefusal } from './statuses.ts';
 import { exchangeAnswer, fills as fillsAnswer, legStatus, orderStatus } from './wire.ts';
 
 /** How long before an order a fill of it may be stamped, by the clocks' difference. */
@@ -157,7 +157,7 @@ export class Trading {
       if (retryAt !== null)
         return all((clientOrderId) => ({ kind: 'not_sent', clientOrderId, retryAt, message }));
       if (meaning === 'post_only') this.#deps.onPostOnly(message);
-      const reason = meaning === 'expired' || meaning === 'post_only' ? meaning : 'other';
+      const reason = meaning === 'expired' || meaning === 'post_only' ? meaning : reasonOfRefusal(message);
       return all((clientOrderId) => ({ kind: 'rejected', clientOrderId, reason, message }));
     }
     session.refusedNonces = 0;

@@ -37,7 +37,7 @@ export const REFUSALS = {
   },
   oracle: {
     status: 'oracleRejected',
-    text: 'Order price cannot be more than 95% away from the reference price',
+    text: 'Order price cannot be more than 80% away from the reference price',
   },
   // The words for these three stand in no document.
   halted: { status: 'rejected', text: 'Trading is halted.' },
@@ -62,7 +62,7 @@ export function refusalOf(world: World, account: Account, leg: OrderLeg): Refusa
   if (px.mul(sz).lt(MINIMUM) && !(leg.reduceOnly && closesAll)) return REFUSALS.minimum;
   if (leg.reduceOnly && (held.isZero() || held.isPositive() === isBuy)) return REFUSALS.reduceOnly;
   const away = px.div(asset.oracle);
-  if (away.gt('1.95') || away.lt('0.05')) return REFUSALS.oracle;
+  if (away.gt('1.8') || away.lt('0.2')) return REFUSALS.oracle;
   if (!leg.reduceOnly) {
     const needed = opening(held, isBuy, sz).mul(px).div(leverageOf(account, asset).value);
     if (needed.gt(freeMargin(account, world.orders.open(account.address)))) return REFUSALS.margin;

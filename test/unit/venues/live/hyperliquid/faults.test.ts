@@ -80,6 +80,13 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     expect(outcomes).to.have.length(3);
   });
 
+  it('an error of the request refuses each leg for the reason that its words name', async () => {
+    const response = 'Order price too far from oracle';
+    desk.script.fault({ on: 'order', do: 'answer', json: { status: 'err', response } });
+    for (const outcome of await desk.place(desk.order(), desk.order()))
+      expect(outcome).to.include({ kind: 'rejected', reason: 'price', message: response });
+  });
+
   it('one answer that is no refusal says nothing of the other legs', async () => {
     const response = { type: 'order', data: { statuses: [{ resting: { oid: 7 } }] } };
     desk.script.fault({ on: 'order', do: 'answer', json: { status: 'ok', response } });

@@ -123,7 +123,7 @@ describe('Hyperliquid: the list of instruments', () => {
     expect(mine()).to.equal('PEPE-PERP');
     expect(listings.now().byCoin('kPEPE')?.instrument).to.include({
       ...{ venueSymbol: 'kPEPE', symbol: 'PEPE', multiplier: '1000' },
-      ...{ stepSize: '1000', minQuantity: '1000', maxQuantity: null, priceBand: '0.95' },
+      ...{ stepSize: '1000', minQuantity: '1000', maxQuantity: null, priceBand: '0.8' },
     });
     expect(listings.now().byCoin('BTC')?.instrument).to.include({ venueSymbol: 'BTC', multiplier: '1' });
     expect(listings.now().byCoin('PEPE')).to.equal(undefined);

@@ -13,6 +13,33 @@ const { statuses, errors } = JSON.parse(
   readFileSync(new URL('../../../../data/live/hyperliquid/order-statuses.json', import.meta.url), 'utf8'),
 ) as { statuses: Record<string, string>; errors: Record<string, string> };
 
+const documented = JSON.parse(
+  readFileSync(
+    new URL('../../../../data/live/hyperliquid/exchange_error_messages.json', import.meta.url),
+    'utf8',
+  ),
+) as { errors: { type: string; message: string; source?: string }[] };
+
+/** Expected meaning of each documented error, by its type. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  Tick: 'rejected tick',
+  MinTradeNtl: 'rejected minimum',
+  MinTradeSpotNtl: 'rejected minimum',
+  PerpMargin: 'rejected margin',
+  ReduceOnly: 'rejected reduce_only',
+  BadAloPx: 'rejected price',
+  IocCancel: 'cancelled',
+  BadTriggerPx: 'rejected price',
+  MarketOrderNoLiquidity: 'cancelled',
+  PositionIncreaseAtOpenInterestCap: 'rejected not_tradable',
+  PositionFlipAtOpenInterestCap: 'rejected not_tradable',
+  TooAggressiveAtOpenInterestCap: 'rejected price',
+  OpenInterestIncrease: 'rejected not_tradable',
+  InsufficientSpotBalance: 'rejected margin',
+  Oracle: 'rejected price',
+  PerpMaxPosition: 'rejected margin',
+};
+
 /** The list's own words for a meaning. */
 function named(meaning: Meaning | null): string {
   if (meaning === null) return 'unknown';
@@ -40,6 +67,22 @@ describe('words of Hyperliquid about orders', () => {
         }
     });
   }
+
+  for (const { type, message, source } of documented.errors) {
+    // Refuses a cancel, not an order.
+    if (source === 'Cancel') continue;
+    it(`documented error ${type} "${message}": ${MEANINGS[type]}`, () => {
+      for (const sent of [message, `${message} asset=3`, message.replace(/\{\w+\}/g, '100.5@101')])
+        expect(named(meaningOfRefusal(sent)), sent).to.equal(MEANINGS[type]);
+    });
+  }
+
+  it('an order price beyond the band is a refused price, whatever the band is', () => {
+    for (const percent of [80, 95])
+      expect(
+        named(meaningOfRefusal(`Order price cannot be more than ${percent}% away from the reference price`)),
+      ).to.equal('rejected price');
+  });
 
   it('an unknown status is asked for again, an unknown refusal is a refusal', () => {
     expect(meaningOfStatus('somethingNew')).to.equal(null);
