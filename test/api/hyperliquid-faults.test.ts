@@ -160,6 +160,44 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
   });
 });
 
+describe('API: Hyperliquid, emulated: orders whose `sz` is not what is left', () => {
+  const suite = withGateway();
+
+  for (const [filled, status, sz] of [
+    ['0.002', 'filled', '0.002'],
+    ['0.002', 'filled', '0.0005'],
+    ['0.0008', 'filled', '0.0012'],
+    ['0.0008', 'filled', '0.0'],
+    ['0.0008', 'canceled', '0.002'],
+    ['0.0008', 'canceled', '0.0'],
+    ['0', 'canceled', '0.0'],
+    ['0.0008', 'perpMarginRejected', '0.002'],
+  ] as const)
+    for (const isStreamSilent of [true, false])
+      it(`filled ${filled} of 0.002, \`${status}\` with sz ${sz}, ${isStreamSilent ? 'streams silent' : 'streams of the same words'}: what filled is held`, async () => {
+        if (filled !== '0.002') {
+          const asks: [string, string][] = filled === '0' ? [] : [['100010', filled]];
+          bot.script.setBook('BTC', [['99990', '1']], [...asks, ['150000', '1']]);
+        }
+        const say = (value: Json): Json => ({ ...value, status, order: { ...value.order, sz } });
+        const change = (message: Json): Json =>
+          message.channel === 'orderUpdates' ? { ...message, data: message.data.map(say) } : message;
+        bot.script.streamFaults(isStreamSilent ? { silent: ['userFills', 'orderUpdates'] } : { change });
+        bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address });
+        const json = (value: Json): Json =>
+          value.order === undefined ? value : { ...value, order: say(value.order) };
+        bot.script.fault({ on: 'orderStatus', do: 'change', json, times: null });
+        const begun = live.gateway.clock.now();
+        const { orders } = await bot.open(LONG);
+        expect(orders[0].filledQuantity).to.equal(filled);
+        expect(orders[0].status).to.equal(filled === '0.002' ? 'FILLED' : 'CANCELLED');
+        expect(live.gateway.clock.now() - begun).to.be.lessThan(30_000);
+        expectSentOnce(bot);
+        expect(suite.bot.held()).to.deep.equal(filled === '0' ? {} : { BTC: filled });
+        await expectExplained(bot);
+      });
+});
+
 describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
   const suite = withGateway();
 

@@ -141,11 +141,17 @@ export class SettlingOrder {
   #told({ fills, outcome }: OrderReport): Settlement | null {
     if (outcome !== null && isEnd(outcome)) {
       const end = ended(outcome, fills);
-      if (end !== null) return end;
+      if (end !== null && !this.#lacksFills(end)) return end;
     }
     const own = distinct(fills);
     // All of it has filled, so there is nothing left to ask.
     return own.length > 0 && total(own).gte(remainingQuantity(this.order)) ? filled(own) : null;
+  }
+
+  /** True: the venue's answer names more filled quantity than the end has fills of. */
+  #lacksFills(end: Settlement): boolean {
+    const { answer } = this;
+    return answer.kind === 'done' && end.kind === 'done' && total(end.fills).lt(answer.filledQuantity);
   }
 
   #answered({ fills }: OrderReport): Settlement | null {

@@ -105,6 +105,17 @@ function spotBalances(perps: PerpsState, spot: z.output<typeof wire.spotState>):
   };
 }
 
+/** Fills of an account for questions about its orders. @param startTime venue time, epoch ms; null: no answer */
+export async function readFillsSince(
+  client: Pick<Client, 'info'>,
+  user: string,
+  startTime: number,
+): Promise<readonly wire.WireFill[] | null> {
+  const question = { type: 'userFillsByTime', user, startTime: Math.max(0, Math.floor(startTime)) };
+  const told = await client.info('lookup', question, wire.fills);
+  return told.ok ? told.value : null;
+}
+
 interface Cursor {
   /** Venue time, epoch ms: everything before it was told. */
   readonly fills: number;

@@ -1,5 +1,5 @@
 /** Hyperliquid's orders, fills and payments in the port's terms and units. */
-import { dec, text } from '../../../domain/decimal.ts';
+import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { ForcedCause } from '../../../domain/model.ts';
 import type { OrderOutcome, VenueFill, VenueFunding } from '../../../engine/ports/venue.ts';
 import { wordsOf } from '../kit/words.ts';
@@ -7,7 +7,10 @@ import type { Listing } from './listing.ts';
 import { meaningOfStatus } from './statuses.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 
-/** State of an order; its fills come by themselves. `listed`: a word or an instrument that is not known here. */
+/**
+ * State of an order without its fills. `listed`: a word or an instrument that is not known here. `sz` may be that of an
+ * earlier state, so a rest of a filled order, or none of a cancelled one, only says that fills and position decide.
+ */
 export function outcomeOf(
   listing: Listing,
   { order, status }: OrderWithStatus,
@@ -29,8 +32,32 @@ export function outcomeOf(
     fills: [],
   };
   if (meaning.kind === 'resting') return { kind: 'resting', ...told };
-  const state = dec(filled).gte(order.origSz) ? 'filled' : 'cancelled';
-  return { kind: 'done', state, ...told };
+  const isWhole = meaning.kind === 'filled' && dec(order.sz).isZero();
+  return { kind: 'done', state: isWhole ? 'filled' : 'cancelled', ...told };
+}
+
+/** The state that the order's own fills prove. Without any it is what the order's words say. */
+export function provenOutcome(
+  listing: Listing,
+  told: OrderWithStatus,
+  clientOrderId: string,
+  fills: readonly VenueFill[],
+): OrderOutcome {
+  const outcome = outcomeOf(listing, told, clientOrderId);
+  const asset = listing.byCoin(told.order.coin);
+  if (asset === undefined || outcome.kind === 'listed' || fills.length === 0) return outcome;
+  const total = sum(fills.map(({ quantity }) => dec(quantity)));
+  const [whole, rest] = [told.order.origSz, told.order.sz].map(asset.listed.units.quantityToOurs);
+  const ended = { clientOrderId, venueOrderId: told.order.oid, fills };
+  const state = total.gte(whole ?? 0) ? 'filled' : 'cancelled';
+  // A refusal of an order that has fills came after them.
+  if (outcome.kind !== 'done' && outcome.kind !== 'resting')
+    return { kind: 'done', state, filledQuantity: text(total), ...ended };
+  const isAgreed = total.eq(dec(whole ?? 0).minus(rest ?? 0));
+  const filledQuantity = isAgreed || total.gte(outcome.filledQuantity) ? text(total) : outcome.filledQuantity;
+  if (outcome.kind === 'resting') return { ...outcome, filledQuantity, fills };
+  const isWhole = state === 'filled' || outcome.state === 'filled';
+  return { kind: 'done', state: isWhole ? 'filled' : 'cancelled', filledQuantity, ...ended };
 }
 
 const FORCED: readonly (readonly [beginning: string, cause: ForcedCause])[] = [

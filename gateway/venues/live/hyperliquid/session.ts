@@ -3,12 +3,12 @@
  * fills name their order by the venue's id; the client's id comes with the order's answer, its updates, or a question.
  */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { AccountEvent, FeeRates } from '../../../engine/ports/venue.ts';
+import type { AccountEvent, FeeRates, OrderOutcome } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
 import type { NonceStream } from '../kit/nonce-stream.ts';
 import type { Keys } from './access.ts';
 import type { SeenMode } from './account-mode.ts';
-import { fillOf, outcomeOf, paymentOf } from './answers.ts';
+import { fillOf, outcomeOf, paymentOf, provenOutcome } from './answers.ts';
 import type { Listing } from './listing.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 
@@ -34,6 +34,8 @@ export interface SessionOptions {
   readonly askClientId: (user: string, oid: string, lane: Lane) => Promise<string | null | undefined>;
   /** The same of its latest orders, by the venue's ids; null: no answer. */
   readonly askLatest: (user: string) => Promise<ReadonlyMap<string, string | null> | null>;
+  /** Fills of the account since a venue time, epoch ms; null: no answer. */
+  readonly askFills: (user: string, since: number) => Promise<readonly WireFill[] | null>;
 }
 
 export class Session {
@@ -164,8 +166,24 @@ export class Session {
       this.learn(one.order.oid, clientOrderId);
       if (clientOrderId === null) continue;
       const outcome = outcomeOf(this.#options.listing(), one, clientOrderId);
-      if (outcome.kind !== 'listed') this.tell({ kind: 'order', outcome });
+      if (isProven(outcome) || !this.expects(clientOrderId)) this.#tellOrder(outcome);
+      else void this.#askFills(one, clientOrderId);
     }
+  }
+
+  #tellOrder(outcome: OrderOutcome): void {
+    if (outcome.kind !== 'listed') this.tell({ kind: 'order', outcome });
+  }
+
+  /** Tells the end of an order with its fills. Without an answer the engine looks the order up. */
+  async #askFills(one: OrderWithStatus, clientOrderId: string): Promise<void> {
+    const { askFills, listing } = this.#options;
+    const fills = await askFills(this.user, one.order.timestamp);
+    if (fills === null || this.#isClosed) return;
+    const own = fills
+      .filter(({ oid }) => oid === one.order.oid)
+      .flatMap((fill) => fillOf(listing(), this.user, fill, clientOrderId) ?? []);
+    this.#tellOrder(provenOutcome(listing(), one, clientOrderId, own));
   }
 
   takePayments(payments: readonly WirePayment[]): void {
@@ -219,6 +237,12 @@ export class Session {
     }
     return true;
   }
+}
+
+/** False: the fills have to be asked for, because an update may carry the `sz` of an earlier state. */
+function isProven(outcome: OrderOutcome): boolean {
+  if (outcome.kind === 'done') return outcome.filledQuantity !== '0';
+  return outcome.kind !== 'rejected';
 }
 
 /** The venue's lists may hold an order once for each state, the newest first. */

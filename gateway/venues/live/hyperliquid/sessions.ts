@@ -12,6 +12,7 @@ import type { VenueClock } from '../kit/venue-clock.ts';
 import { read } from '../kit/wire.ts';
 import type { Keys } from './access.ts';
 import { modeName } from './account-mode.ts';
+import { readFillsSince } from './account-reads.ts';
 import type { Client } from './client.ts';
 import { type AccountFacts, accountFacts, type ToldFacts } from './credentials.ts';
 import type { Listing } from './listing.ts';
@@ -121,6 +122,7 @@ export function createSessions(options: {
         listing,
         askClientId,
         askLatest,
+        askFills: (user, since) => readFillsSince(client, user, since),
       }),
     );
   }

@@ -16,14 +16,15 @@ import type { Lane } from '../kit/budget.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { check, read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
-import { fillOf, outcomeOf } from './answers.ts';
+import { readFillsSince } from './account-reads.ts';
+import { fillOf, provenOutcome } from './answers.ts';
 import type { ActionAnswer, Client } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import { type Action, exchangeBody, type Network, signL1Action } from './signing/l1-action.ts';
 import { priceText, sizeText } from './signing/numbers.ts';
 import { isDuplicate, meaningOfRefusal, meaningOfRequestError, reasonOfRefusal } from './statuses.ts';
-import { exchangeAnswer, fills as fillsAnswer, legStatus, orderStatus } from './wire.ts';
+import { exchangeAnswer, legStatus, type OrderWithStatus, orderStatus, type WireFill } from './wire.ts';
 
 /** How long before an order a fill of it may be stamped, by the clocks' difference. */
 const SKEW_MS = 5_000;
@@ -249,42 +250,39 @@ export class Trading {
     return found;
   }
 
-  /** One answer per order. Filled quantities come with their fills as far as the venue's history has them. */
+  /** One answer per order, with its fills as far as the venue's history has them, whatever its words say. */
   async lookUp(session: Session, refs: readonly OrderRef[]): Promise<readonly OrderLookup[]> {
-    const { client } = this.#deps;
     session.expect(refs.map(({ clientOrderId }) => clientOrderId));
-    const found = await Promise.all(
-      refs.map(async ({ clientOrderId }): Promise<OrderLookup> => {
-        // The venue cannot read other ids, so it has no order of them.
-        if (!CLIENT_ID.test(clientOrderId)) return { kind: 'not_found', clientOrderId };
-        const question = { type: 'orderStatus', user: session.user, oid: clientOrderId };
-        const told = await client.info('lookup', question, orderStatus);
-        if (!told.ok) return { kind: 'unknown', clientOrderId, message: told.error.message };
-        if (told.value.status === 'unknownOid') return { kind: 'not_found', clientOrderId };
-        session.learn(told.value.order.order.oid, clientOrderId);
-        return outcomeOf(this.#deps.listing(), told.value.order, clientOrderId);
-      }),
-    );
-    const filled = found.flatMap((one, index) => {
-      const isFilled = (one.kind === 'done' || one.kind === 'resting') && one.filledQuantity !== '0';
-      return isFilled ? [refs[index]?.sent?.sentAt ?? 0] : [];
+    const { listing } = this.#deps;
+    const found = await Promise.all(refs.map(({ clientOrderId }) => this.#find(session, clientOrderId)));
+    const isFound = (one: OrderWithStatus | OrderLookup): one is OrderWithStatus => 'order' in one;
+    const sentAt = found.flatMap((one, index) => (isFound(one) ? [refs[index]?.sent?.sentAt ?? 0] : []));
+    const fills = sentAt.length === 0 ? [] : await this.#fillsSince(session, Math.min(...sentAt));
+    return found.map((one, index) => {
+      if (!isFound(one)) return one;
+      const clientOrderId = refs[index]?.clientOrderId ?? '';
+      const own = fills
+        .filter(({ oid }) => oid === one.order.oid)
+        .flatMap((fill) => fillOf(listing(), session.user, fill, clientOrderId) ?? []);
+      return provenOutcome(listing(), one, clientOrderId, own);
     });
-    if (filled.length === 0) return found;
-    const startTime = Math.max(0, this.#deps.venueClock.toVenue(Math.min(...filled)) - SKEW_MS);
-    const history = await client.info(
-      'lookup',
-      { type: 'userFillsByTime', user: session.user, startTime },
-      fillsAnswer,
-    );
-    if (!history.ok) return found;
-    return found.map((one) => {
-      if (one.kind !== 'done' && one.kind !== 'resting') return one;
-      const own = history.value.filter(({ oid }) => oid === one.venueOrderId);
-      const fills = own.flatMap(
-        (fill) => fillOf(this.#deps.listing(), session.user, fill, one.clientOrderId) ?? [],
-      );
-      return { ...one, fills };
-    });
+  }
+
+  async #find(session: Session, clientOrderId: string): Promise<OrderWithStatus | OrderLookup> {
+    // The venue cannot read other ids, so it has no order of them.
+    if (!CLIENT_ID.test(clientOrderId)) return { kind: 'not_found', clientOrderId };
+    const question = { type: 'orderStatus', user: session.user, oid: clientOrderId };
+    const told = await this.#deps.client.info('lookup', question, orderStatus);
+    if (!told.ok) return { kind: 'unknown', clientOrderId, message: told.error.message };
+    if (told.value.status === 'unknownOid') return { kind: 'not_found', clientOrderId };
+    session.learn(told.value.order.order.oid, clientOrderId);
+    return told.value.order;
+  }
+
+  /** @param sentAt epoch ms of this machine. Empty where the venue does not answer: the fills come by themselves. */
+  async #fillsSince(session: Session, sentAt: number): Promise<readonly WireFill[]> {
+    const startTime = this.#deps.venueClock.toVenue(sentAt) - SKEW_MS;
+    return (await readFillsSince(this.#deps.client, session.user, startTime)) ?? [];
   }
 
   async cancel(session: Session, ref: OrderRef): Promise<Result<void, VenueError>> {

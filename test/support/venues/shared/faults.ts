@@ -1,4 +1,6 @@
 /** What goes wrong, by script: each fault names the requests that it meets and how often it does. */
+
+import type { Json } from '../../json.ts';
 import type { Reply } from './reply.ts';
 import { html, json } from './reply.ts';
 
@@ -16,6 +18,8 @@ export type CommonAct =
   | { readonly do: 'answer'; readonly json: unknown; readonly code?: number; readonly execute?: boolean }
   /** Executed; every order of the answer has this status. */
   | { readonly do: 'word'; readonly status: string }
+  /** Executed; the JSON of the answer is changed. Only for an emulator of the same process. */
+  | { readonly do: 'change'; readonly json: (value: Json) => unknown }
   /** Executed; the answer breaks off in the middle of its JSON, with a length that claims to be whole. */
   | { readonly do: 'truncate' };
 
@@ -80,11 +84,17 @@ export function after(faults: readonly { readonly do: string }[], reply: Reply):
   if (reply.kind === 'sent' && faults.some((fault) => fault.do === 'truncate')) {
     return { kind: 'broken', body: reply.body };
   }
-  const word = (faults as readonly (CommonAct | { readonly do: 'elsewhere' })[]).find(
-    (fault) => fault.do === 'word',
-  );
-  if (word?.do !== 'word' || reply.kind !== 'sent') return reply;
-  return { ...reply, body: JSON.stringify(JSON.parse(reply.body), (_, value) => worded(value, word.status)) };
+  return (faults as readonly (CommonAct | { readonly do: 'elsewhere' })[]).reduce(changed, reply);
+}
+
+function changed(reply: Reply, fault: CommonAct | { readonly do: 'elsewhere' }): Reply {
+  if (reply.kind !== 'sent' || (fault.do !== 'word' && fault.do !== 'change')) return reply;
+  const value: Json = JSON.parse(reply.body);
+  const body =
+    fault.do === 'change'
+      ? JSON.stringify(fault.json(value))
+      : JSON.stringify(value, (_, part) => worded(part, fault.status));
+  return { ...reply, body };
 }
 
 /** Both venues' orders are told by a field that nothing else has. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock, Unsubscribe } from '../../../../../gateway/engine/ports/system.ts';
+import type { Json } from '../../../json.ts';
 import { every } from '../../shared/every.ts';
 import type { Desk } from '../desk.ts';
 import type { WorldEvent } from '../state/world.ts';
@@ -18,6 +19,8 @@ export interface StreamFaults {
   readonly twice?: boolean;
   /** Pairs of messages of news change places. */
   readonly swapped?: boolean;
+  /** Each message is changed before it is sent. Only for an emulator of the same process. */
+  readonly change?: (message: Json) => unknown;
   /** New sockets are refused at the handshake. */
   readonly refused?: boolean;
   /** First messages of the account's streams are empty, as if nothing had ever happened. */
@@ -244,7 +247,7 @@ export class Hub {
   #say(listener: Listener, message: Message, isNews: boolean): void {
     const { silent, twice, swapped } = this.#faults;
     if (silent?.includes('*') === true || silent?.includes(message.channel) === true) return;
-    const text = JSON.stringify(message);
+    const text = JSON.stringify(this.#faults.change?.(message) ?? message);
     const { held } = listener;
     if (isNews && swapped === true && held === null) {
       listener.held = text;
