@@ -44,6 +44,66 @@ describe('API: Hyperliquid, emulated: marks', () => {
     });
   }
 
+  for (const foreign of [[{ markPx: 'NaN', oraclePx: null }, null], 'halted', [[]]])
+    it(`move on beside another builder's exchange whose contexts are ${JSON.stringify(foreign)}, and beside an own one that is none`, async () => {
+      const markOf = async (id: string): Promise<string> => {
+        const { prices } = (await live.ask('GET', '/prices?connector=hyperliquid')).json;
+        return prices.find((one: Json) => one.id === id).mark;
+      };
+      const sol = live.emulator.script.coins().indexOf('SOL');
+      const change = (message: Json): Json => {
+        if (message.channel !== 'allDexsAssetCtxs') return message;
+        const [[, own]] = message.data.ctxs;
+        const broken = own.with(sol, { ...own[sol], markPx: 'NaN' });
+        return { ...message, data: { ctxs: [['xyz', foreign], ['', broken], 7] } };
+      };
+      bot.script.streamFaults({ change });
+      const before = await markOf('SOL-PERP');
+      bot.script.setMark('SOL', '211');
+      bot.script.setMark('BTC', '100100');
+      await until(
+        live.gateway.clock,
+        'the mark of BTC moves',
+        async () => (await markOf('BTC-PERP')) === '100100',
+      );
+      expect(await markOf('SOL-PERP')).to.equal(before);
+      bot.script.streamFaults({});
+      await until(
+        live.gateway.clock,
+        'the mark of SOL moves',
+        async () => (await markOf('SOL-PERP')) === '211',
+      );
+      bot.script.setMark('SOL', '200');
+      await until(live.gateway.clock, 'it is as before', async () => (await markOf('SOL-PERP')) === '200');
+    });
+
+  it('an entry of the list of instruments that cannot be read leaves itself as it was, and the others are read', async () => {
+    const ids = async (): Promise<string[]> =>
+      (await live.ask('GET', '/instruments?connector=hyperliquid')).json.instruments.map(
+        ({ id }: Json) => id,
+      );
+    const before = await ids();
+    const json = ([meta, contexts]: Json): Json => [
+      {
+        ...meta,
+        universe: meta.universe.map((one: Json) =>
+          one.name === 'ETH' ? { ...one, maxLeverage: 'NaN' } : one,
+        ),
+      },
+      [null, ...contexts.slice(1)],
+    ];
+    bot.script.fault({ on: 'metaAndAssetCtxs', do: 'change', json, times: null });
+    bot.script.list({ name: 'FRESH', szDecimals: 1, maxLeverage: 10, mark: '8' });
+    await until(live.gateway.clock, 'the new one is listed', async () =>
+      (await ids()).includes('FRESH-PERP'),
+    );
+    expect(await ids()).to.include.members(before);
+    const opened = await bot.open([['ETH', 'BUY', '100']]);
+    expect(opened).to.include({ status: 'COMPLETED' });
+    bot.script.clearFaults();
+    expect(await bot.close(opened.positionId)).to.include({ status: 'COMPLETED' });
+  });
+
   it('that stop while best prices go on are said to be missing, nothing opens on them, and a stop that they hid fires when they are back', async () => {
     const { positionId } = await bot.open([['BTC', 'BUY', '200']]);
     const stop = { stopLoss: { type: 'PERCENTAGE', value: '5' } };

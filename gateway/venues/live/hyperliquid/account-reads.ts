@@ -5,10 +5,12 @@ import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { VenueBalances, VenueError, VenueHistory, VenuePosition } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
+import type { NoteUnread } from '../kit/unread-log.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { collateralOf } from './account-mode.ts';
 import { fillOf, paymentOf } from './answers.ts';
 import type { Client } from './client.ts';
+import { barestFills, heldBack, isWaitOver } from './held-back.ts';
 import type { Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -29,6 +31,7 @@ export interface ReadDeps {
   readonly clock: Clock;
   readonly venueClock: VenueClock;
   readonly listing: () => Listing;
+  readonly note: NoteUnread;
 }
 
 export async function readState(
@@ -113,7 +116,7 @@ export async function readFillsSince(
 ): Promise<readonly wire.WireFill[] | null> {
   const question = { type: 'userFillsByTime', user, startTime: Math.max(0, Math.floor(startTime)) };
   const told = await client.info('lookup', question, wire.fills);
-  return told.ok ? told.value : null;
+  return told.ok ? told.value.items : null;
 }
 
 interface Cursor {
@@ -159,31 +162,28 @@ export async function readHistory(
   ]);
   if (!fills.ok) return fills;
   if (!payments.ok) return payments;
-  const ids = await clientIds(fills.value);
+  const held = heldBack(listing(), fills.value, payments.value);
+  const isOver = isWaitOver(deps, session, held);
+  const readable = isOver ? [...fills.value.items, ...barestFills(fills.value.unread)] : fills.value.items;
+  const ids = await clientIds(readable);
   if (ids === null) return fail({ kind: 'unknown', message: 'the orders of its fills are not known' });
   const moreFills = fills.value.length >= FILLS_IN_ANSWER;
   const morePayments = payments.value.length >= PAYMENTS_IN_ANSWER;
   const settled = Math.floor(venueClock.now()) - LAG_MS;
-  const after = (times: readonly number[], start: number, more: boolean) => {
+  const after = (times: readonly number[], held: readonly number[], start: number, more: boolean) => {
     const latest = Math.max(start, ...times);
-    return more ? latest : Math.max(start, Math.min(settled, latest - LAG_MS));
+    const reached = more ? latest : Math.max(start, Math.min(settled, latest - LAG_MS));
+    return isOver ? reached : Math.max(start, Math.min(reached, ...held));
   };
+  const timesOf = (items: readonly { readonly time: number }[]) => items.map(({ time }) => time);
   const next: Cursor = {
-    fills: after(
-      fills.value.map(({ time }) => time),
-      from.fills,
-      moreFills,
-    ),
-    funding: after(
-      payments.value.map(({ time }) => time),
-      from.funding,
-      morePayments,
-    ),
+    fills: after(timesOf(readable), held.fills, from.fills, moreFills),
+    funding: after(timesOf(payments.value.items), held.funding, from.funding, morePayments),
   };
-  const told = fills.value.flatMap(
+  const told = readable.flatMap(
     (fill) => fillOf(listing(), user, fill, ids.get(fill.oid) ?? fill.cloid ?? null) ?? [],
   );
-  const paid = payments.value
+  const paid = payments.value.items
     .filter(({ delta }) => delta.type === 'funding')
     .flatMap(({ time, delta }) => paymentOf(listing(), { time, ...delta }) ?? []);
   return ok({

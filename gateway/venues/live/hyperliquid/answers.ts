@@ -90,7 +90,7 @@ export function fillOf(
     quantity: units.quantityToOurs(fill.sz),
     fee: fill.fee,
     feeAsset: fill.feeToken ?? 'USDC',
-    liquidity: fill.crossed ? 'TAKER' : 'MAKER',
+    liquidity: fill.crossed === false ? 'MAKER' : 'TAKER',
     // A fill against somebody who is liquidated names that one, not us.
     isLiquidation: fill.liquidation?.liquidatedUser === user,
     ...(forced === undefined ? {} : { forced }),

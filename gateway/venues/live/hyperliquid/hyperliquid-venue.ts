@@ -6,6 +6,7 @@ import type { ConnectorInfo, Venue, VenueAccess, VenueAccount } from '../../../e
 import type { VenueHost } from '../../venue-plug.ts';
 import { AccountListeners, accountCalls } from '../kit/account-calls.ts';
 import { Readiness } from '../kit/readiness.ts';
+import { createUnreadLog } from '../kit/unread-log.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { readKeys } from './access.ts';
 import { readHistory } from './account-reads.ts';
@@ -77,6 +78,8 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     ...{ id: info.id, client, clock, logger, store, market },
     onChange: () => {
       for (const listener of [...instrumentListeners]) listener();
+      // What they traded before it was listed is in their history.
+      for (const session of accounts.sessions) if (session.heldSince !== null) session.missed();
     },
     onRead: ({ assets }) => {
       streams.followBest(assets.filter(isTraded).map(({ coin }) => coin));
@@ -91,10 +94,12 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     venueClock,
     store,
     listing,
+    onUnlisted: () => listings.look(),
   });
+  const note = createUnreadLog(clock, logger, 'Hyperliquid');
   const isFollowed = (user: string, mode: string): boolean =>
     accounts.sessions.some((session) => session.user === user && session.mode.word === mode);
-  const deps = { client, clock, venueClock, network, keep: sessions.keep, isFollowed, listing };
+  const deps = { client, clock, venueClock, network, keep: sessions.keep, isFollowed, listing, note };
   const accounts = new OpenAccounts(deps);
   const books = new Books(deps);
   const trading = new Trading({
@@ -116,6 +121,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     url: options.streamUrl,
     clock,
     logger,
+    note,
     market,
     sessionOf: (user) => accounts.sessions.find((session) => session.user === user),
     onUp: (isFirst) => {

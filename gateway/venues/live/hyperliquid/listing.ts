@@ -1,9 +1,8 @@
 /** Hyperliquid's perpetuals as instruments. Not listed: those of other builders' exchanges on it (HIP-3). */
-import type { z } from 'zod';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Instrument, LeverageTier } from '../../../domain/model.ts';
 import { type Listed, nameListings, type SymbolRules } from '../kit/symbols.ts';
-import type { meta } from './wire.ts';
+import type { WireMeta } from './wire.ts';
 
 /** A perpetual: what orders need of it, and how it is shown. */
 export interface Asset {
@@ -46,18 +45,18 @@ const PRICE_BAND = '0.8';
 /** @param known ids by coin as they were given before */
 export function listingOf(
   connector: string,
-  { universe, marginTables }: z.output<typeof meta>,
+  { universe, marginTables }: WireMeta,
   known: ReadonlyMap<string, string> = new Map(),
 ): Listing {
-  const tables = new Map(marginTables ?? []);
+  const tables = new Map((marginTables ?? []).filter((table) => table !== null));
   const names = nameListings(
-    universe.map(({ name }) => ({ key: name, coin: name, quote: 'USDC' })),
+    universe.flatMap((one) => (one === null ? [] : [{ key: one.name, coin: one.name, quote: 'USDC' }])),
     RULES,
     known,
   );
   const assets = universe.flatMap((one, index): readonly Asset[] => {
-    const listed = names.byKey(one.name);
-    if (listed === undefined) return [];
+    const listed = one === null ? undefined : names.byKey(one.name);
+    if (one === null || listed === undefined) return [];
     const tiers = tiersOf(one.maxLeverage, tables.get(one.marginTableId ?? -1)?.marginTiers ?? []);
     const { units } = listed;
     const stepSize = units.quantityToOurs(text(dec(10).pow(-one.szDecimals)));
@@ -98,8 +97,14 @@ export function listingOf(
   };
 }
 
-function isOnlyIsolated({ onlyIsolated, marginMode }: z.output<typeof meta>['universe'][number]): boolean {
+function isOnlyIsolated({ onlyIsolated, marginMode }: NonNullable<WireMeta['universe'][number]>): boolean {
   return onlyIsolated === true || marginMode === 'noCross' || marginMode === 'strictIsolated';
+}
+
+/** The list with what was known before in the place of entries that could not be read. */
+export function withKnownEntries(fresh: WireMeta, known: WireMeta | null): WireMeta {
+  const universe = fresh.universe.map((one, index) => one ?? known?.universe[index] ?? null);
+  return { ...fresh, universe };
 }
 
 /** The venue states where a tier begins; the maintenance margin is half of the initial margin at most leverage. */
@@ -113,6 +118,16 @@ function tiersOf(
     maxLeverage: tier.maxLeverage,
     maintenanceRate: text(dec(1).div(dec(tier.maxLeverage).mul(2)).toDecimalPlaces(12)),
   }));
+}
+
+/** True for a name that may be a perpetual's. Spot pairs and other builders' exchanges have `@`, `/` or `:`. */
+export function isPerpetual(coin: string | null): boolean {
+  return coin === null || /^[A-Za-z0-9]+$/.test(coin);
+}
+
+/** True for a perpetual that may have been listed a moment ago. */
+export function isUnlisted({ byCoin }: Pick<Listing, 'byCoin'>, coin: string): boolean {
+  return isPerpetual(coin) && byCoin(coin) === undefined;
 }
 
 export function isTraded({ instrument }: Listing['assets'][number]): boolean {

@@ -6,7 +6,7 @@ import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts
 import type { VenueHost } from '../../venue-plug.ts';
 import { read } from '../kit/wire.ts';
 import type { Client } from './client.ts';
-import { EMPTY_LISTING, type Listing, listingOf } from './listing.ts';
+import { EMPTY_LISTING, type Listing, listingOf, withKnownEntries } from './listing.ts';
 import type { MarketData } from './market-data.ts';
 import * as wire from './wire.ts';
 
@@ -46,6 +46,8 @@ export function createListings(deps: {
   const { id, client, clock, logger, store, market, onChange, onRead } = deps;
   const key = `venue:${id}:listing`;
   let listing = EMPTY_LISTING;
+  /** The list as the venue wrote it last. */
+  let meta: wire.WireMeta | null = null;
   let isStopped = false;
   let isReading = false;
   /** Of `Clock.uptime`. */
@@ -64,7 +66,10 @@ export function createListings(deps: {
   async function readOnce(): Promise<boolean> {
     const told = await client.info('market', { type: 'metaAndAssetCtxs' }, wire.metaAndContexts);
     if (!told.ok || told.value[0].universe.length === 0) return false;
-    const [meta, contexts] = told.value;
+    const [answer, contexts] = told.value;
+    const unread = answer.universe.flatMap((one, index) => (one === null ? [index] : []));
+    if (unread.length > 0) logger.warn({ unread }, 'some instruments of Hyperliquid are not as described');
+    meta = withKnownEntries(answer, meta);
     const fresh = listingOf(id, meta, listing.symbols);
     if (!isSame(fresh, listing)) {
       take(fresh);
@@ -114,6 +119,7 @@ export function createListings(deps: {
       const kept = await store.setting(key);
       const told = kept === null ? null : read(wire.keptMeta, kept);
       if (told?.ok !== true) return;
+      meta = told.value;
       take(listingOf(id, told.value, new Map(Object.entries(told.value.symbols ?? {}))));
     },
     start: () => void keepReading(),

@@ -8,11 +8,11 @@ import type { Asset } from './listing.ts';
 import type { AssetContext } from './wire.ts';
 
 export class MarketData extends MarketBoard<Asset> {
-  /** @param contexts in the order of the universe */
-  takeContexts(contexts: readonly AssetContext[]): void {
+  /** @param contexts in the order of the universe; null: not as described */
+  takeContexts(contexts: readonly (AssetContext | null)[]): void {
     for (const asset of this.assets) {
-      const context = contexts[asset.index];
-      if (context !== undefined) this.#takeContext(asset, context);
+      const context = contexts[asset.index] ?? null;
+      if (context !== null) this.#takeContext(asset, context);
     }
     this.tellSoon();
   }

@@ -6,15 +6,18 @@ import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates, OrderOutcome } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
 import type { NonceStream } from '../kit/nonce-stream.ts';
+import { SharedReading } from '../kit/shared-reading.ts';
 import type { Keys } from './access.ts';
 import type { SeenMode } from './account-mode.ts';
 import { fillOf, outcomeOf, paymentOf, provenOutcome } from './answers.ts';
-import type { Listing } from './listing.ts';
+import { isUnlisted, type Listing } from './listing.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 
 /** Orders whose client ids are remembered; older ones are asked for. */
 const MOST_ORDERS = 20_000;
 const ASK_AGAIN_MS = 1_000;
+/** Between two readings of the history for what the stream did not tell: each weighs 40 of 1,200 a minute. */
+const GAPS_APART_MS = 15_000;
 /** More orders than these are asked for as a list, and one by one only behind everything else. */
 const FEW = 5;
 
@@ -34,6 +37,8 @@ export interface SessionOptions {
   readonly askClientId: (user: string, oid: string, lane: Lane) => Promise<string | null | undefined>;
   /** The same of its latest orders, by the venue's ids; null: no answer. */
   readonly askLatest: (user: string) => Promise<ReadonlyMap<string, string | null> | null>;
+  /** A fill or payment names an instrument that is not listed here yet. */
+  readonly onUnlisted: () => void;
   /** Fills of the account since a venue time, epoch ms; null: no answer. */
   readonly askFills: (user: string, since: number) => Promise<readonly WireFill[] | null>;
 }
@@ -54,6 +59,8 @@ export class Session {
   refusal: { readonly reason: string; readonly at: number } | null = null;
   /** As the venue told them last. */
   fees: FeeRates | null = null;
+  /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
+  heldSince: number | null = null;
   /** Requests in a row that the venue refused for their nonce. */
   refusedNonces = 0;
   readonly #options: SessionOptions;
@@ -61,6 +68,7 @@ export class Session {
   readonly #clientIds = new Map<string, string | null>();
   readonly #sent = new Set<string>();
   readonly #waiting = new Map<string, WireFill[]>();
+  readonly #gaps: SharedReading<void>;
   #sending = 0;
   #isAsking = false;
   #isClosed = false;
@@ -73,6 +81,24 @@ export class Session {
     this.mode = options.mode;
     this.modeAskedAt = options.modeAskedAt;
     this.nonces = options.nonces;
+    this.#gaps = new SharedReading(
+      options.clock,
+      () => GAPS_APART_MS,
+      async () => {
+        if (!this.#isClosed) this.tell({ kind: 'reconnected' });
+      },
+    );
+  }
+
+  /** Has the history read: something that happened on the account could not be told. */
+  missed(): void {
+    void this.#gaps.now();
+  }
+
+  /** The same for an instrument that may have been listed a moment ago. */
+  missedUnlisted(): void {
+    this.#options.onUnlisted();
+    this.missed();
   }
 
   get user(): string {
@@ -190,12 +216,14 @@ export class Session {
     for (const payment of payments) {
       const funding = paymentOf(this.#options.listing(), payment);
       if (funding !== null) this.tell({ kind: 'funding', funding });
+      else if (isUnlisted(this.#options.listing(), payment.coin)) this.missedUnlisted();
     }
   }
 
   #tellFill(fill: WireFill, clientOrderId: string | null): void {
     const told = fillOf(this.#options.listing(), this.user, fill, clientOrderId);
     if (told !== null) this.tell({ kind: 'fill', fill: told });
+    else if (isUnlisted(this.#options.listing(), fill.coin)) this.missedUnlisted();
   }
 
   /**

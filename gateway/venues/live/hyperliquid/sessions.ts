@@ -42,8 +42,10 @@ export function createSessions(options: {
   readonly venueClock: VenueClock;
   readonly store: VenueHost['store'];
   readonly listing: () => Listing;
+  /** Has the instruments read again: a fill names one that is not listed. */
+  readonly onUnlisted: () => void;
 }): Sessions {
-  const { info, client, clock, venueClock, store, listing } = options;
+  const { info, client, clock, venueClock, store, listing, onUnlisted } = options;
 
   const factsKey = ({ account, agent }: Pick<Keys, 'account' | 'agent'>) =>
     `venue:${info.id}:facts:${account}:${agent}`;
@@ -122,6 +124,7 @@ export function createSessions(options: {
         listing,
         askClientId,
         askLatest,
+        onUnlisted,
         askFills: (user, since) => readFillsSince(client, user, since),
       }),
     );
@@ -136,7 +139,7 @@ export function createSessions(options: {
   async function askLatest(user: string): Promise<ReadonlyMap<string, string | null> | null> {
     const told = await client.info('recovery', { type: 'historicalOrders', user }, wire.historicalOrders);
     if (!told.ok) return null;
-    return new Map(told.value.map(({ order }) => [order.oid, order.cloid ?? null]));
+    return new Map(told.value.items.map(({ order }) => [order.oid, order.cloid ?? null]));
   }
 
   async function clientIds(

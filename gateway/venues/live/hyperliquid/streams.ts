@@ -1,6 +1,7 @@
 /** The one WebSocket to Hyperliquid: prices of all instruments, and what happens on the accounts. */
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
+import type { NoteUnread } from '../kit/unread-log.ts';
 import { check, readJson } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
 import type { MarketData } from './market-data.ts';
@@ -41,6 +42,7 @@ export function createStreams(options: {
   readonly url: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly note: NoteUnread;
   readonly market: MarketData;
   readonly sessionOf: (user: string) => Session | undefined;
   /** `isFirst`: nothing can have been missed. */
@@ -50,7 +52,7 @@ export function createStreams(options: {
   readonly onCount: (count: number) => void;
   readonly ca?: string;
 }): Streams {
-  const { logger, market, sessionOf } = options;
+  const { logger, note, market, sessionOf } = options;
   let ups = 0;
   let stopWaiting = () => {};
   /** Connections in a row that were made anew and brought no marks. */
@@ -95,10 +97,10 @@ export function createStreams(options: {
     if (text.startsWith(BEST) && takeBest(text)) return;
     const json = readJson(text);
     if (!json.ok) {
-      noteUnreadable('a message', json.error.message);
+      note('a message', json.error.message);
       return;
     }
-    const { channel, data } = json.value as { readonly channel?: unknown; readonly data?: unknown };
+    const { channel, data } = Object(json.value) as { readonly channel?: unknown; readonly data?: unknown };
     if (channel === 'allDexsAssetCtxs') {
       inVain = 0;
       awaitMarks();
@@ -108,48 +110,84 @@ export function createStreams(options: {
     else if (channel === 'userFundings') takePayments(data);
     else if (channel === 'orderUpdates') takeOrders(data);
     else if (channel === 'error')
-      logger.warn({ reason: wordsOf(String(data)) }, 'Hyperliquid refuses a stream');
+      logger.warn({ reason: wordsOf(typeof data === 'string' ? data : '') }, 'Hyperliquid refuses a stream');
   }
 
   // The first message about fills and payments holds past ones, which the history tells too; an account may have years
   // of them.
   function takeFills(data: unknown): void {
     const news = check(wire.fillNews, data);
-    const session = news.ok ? sessionOf(news.value.user) : undefined;
-    if (session !== undefined) session.heard = true;
-    if (!news.ok) noteUnreadable('userFills', news.error.message);
-    else if (news.value.isSnapshot !== true) session?.takeFills(news.value.fills);
+    if (!news.ok) {
+      missAll('userFills', news.error.message);
+      return;
+    }
+    const { user, isSnapshot, fills } = news.value;
+    const session = sessionOf(user);
+    if (session === undefined) return;
+    session.heard = true;
+    if (isSnapshot === true) return;
+    session.takeFills(fills.items);
+    if (fills.unread.length > 0) miss(session, 'userFills', fills.unread.length);
   }
 
   function takePayments(data: unknown): void {
     const news = check(wire.fundingNews, data);
-    if (!news.ok) noteUnreadable('userFundings', news.error.message);
-    else if (news.value.isSnapshot !== true) sessionOf(news.value.user)?.takePayments(news.value.fundings);
+    if (!news.ok) {
+      missAll('userFundings', news.error.message);
+      return;
+    }
+    const { user, isSnapshot, fundings } = news.value;
+    const session = sessionOf(user);
+    if (session === undefined || isSnapshot === true) return;
+    session.takePayments(fundings.items);
+    if (fundings.unread.length > 0) miss(session, 'userFundings', fundings.unread.length);
+  }
+
+  /** The history tells what the stream's entries do not. */
+  function miss(session: Session, what: string, count: number): void {
+    note(what, 'entries are not as described', count);
+    session.missed();
+  }
+
+  /** The same for a message that names no account. */
+  function missAll(what: string, reason: string): void {
+    note(what, reason);
+    for (const session of followed.values()) session.missed();
   }
 
   function takeContexts(data: unknown): void {
     const told = check(wire.contextsNews, data);
     if (!told.ok) {
-      noteUnreadable('allDexsAssetCtxs', told.error.message);
+      note('allDexsAssetCtxs', told.error.message);
       return;
     }
-    // The first exchange, without a name, is the venue's own.
-    const own = told.value.ctxs.find(([name]) => name === '');
-    if (own === undefined) return;
-    market.takeContexts(own[1]);
-    options.onCount(own[1].length);
+    // The exchange without a name is the venue's own. The others may say what they like.
+    const named = told.value.ctxs.items.find(([name]) => name === '');
+    const own = named === undefined ? null : check(wire.contexts, named[1]);
+    if (own === null) return;
+    if (!own.ok) {
+      note('allDexsAssetCtxs', own.error.message);
+      return;
+    }
+    const unread = own.value.filter((context) => context === null).length;
+    if (unread > 0) note('contexts of instruments', 'entries are not as described', unread);
+    market.takeContexts(own.value);
+    options.onCount(own.value.length);
   }
 
   /** Updates name no account: each order is its session's that knows it, or of the only account. */
   function takeOrders(data: unknown): void {
     const told = check(wire.orderNews, data);
     if (!told.ok) {
-      noteUnreadable('orderUpdates', told.error.message);
+      note('orderUpdates', told.error.message);
       return;
     }
+    // Orders whose update is missing are looked up.
+    const { items, unread } = told.value;
+    if (unread.length > 0) note('orderUpdates', 'entries are not as described', unread.length);
     for (const session of followed.values()) {
-      const own = told.value.filter(({ order }) => session.expects(order.cloid ?? null));
-      session.takeOrders(followed.size === 1 ? told.value : own);
+      const own = items.filter(({ order }) => session.expects(order.cloid ?? null));
+      session.takeOrders(followed.size === 1 ? items : own);
     }
   }
 
@@ -159,10 +197,6 @@ export function createStreams(options: {
     if (typeof data?.coin !== 'string' || !isPrice(bid) || !isPrice(ask)) return false;
     market.takeBest(data.coin, bid?.px ?? null, ask?.px ?? null);
     return true;
-  }
-
-  function noteUnreadable(what: string, reason: string): void {
-    logger.warn({ what, reason }, 'Hyperliquid sent something that is not as described');
   }
 
   const followed = new Map<string, Session>();

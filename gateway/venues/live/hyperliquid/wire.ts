@@ -1,52 +1,54 @@
 /** What Hyperliquid answers, as far as it is used. Unknown fields are ignored; numbers come as the text that was sent. */
 import { z } from 'zod';
-import { decimalField, idField, integerField, optional } from '../kit/wire.ts';
+import { aligned, decimalField, idField, integerField, lax, optional, partly } from '../kit/wire.ts';
 
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text) => text.toLowerCase());
 
-export const meta = z.object({
-  universe: z.array(
-    z.object({
-      name: z.string().min(1).max(64),
-      szDecimals: integerField,
-      maxLeverage: integerField,
-      marginTableId: optional(integerField),
-      /** Deprecated; `marginMode` says it now: `noCross`, `strictIsolated`. */
-      onlyIsolated: z.boolean().nullish(),
-      marginMode: z.string().nullish(),
-      isDelisted: z.boolean().nullish(),
-    }),
-  ),
-  marginTables: z
-    .array(
-      z.tuple([
-        integerField,
-        z.object({
-          marginTiers: z.array(z.object({ lowerBound: decimalField, maxLeverage: integerField })),
-        }),
-      ]),
-    )
-    .nullish(),
+const universeEntry = z.object({
+  name: z.string().min(1).max(64),
+  szDecimals: integerField,
+  maxLeverage: integerField,
+  marginTableId: lax(integerField),
+  /** Deprecated; `marginMode` says it now: `noCross`, `strictIsolated`. */
+  onlyIsolated: z.boolean().nullish(),
+  marginMode: z.string().nullish(),
+  isDelisted: z.boolean().nullish(),
 });
+
+const marginTable = z.tuple([
+  integerField,
+  z.object({
+    marginTiers: z.array(z.object({ lowerBound: decimalField, maxLeverage: integerField })),
+  }),
+]);
+
+export const meta = z.object({
+  /** An asset's id is its place, so an unreadable entry keeps it: null. */
+  universe: aligned(universeEntry),
+  marginTables: aligned(marginTable).nullish(),
+});
+export type WireMeta = z.output<typeof meta>;
 
 /** Our own record of the list: the venue's, and the id that each coin was given. */
 export const keptMeta = meta.extend({ symbols: z.record(z.string(), z.string()).nullish() });
 
 export const assetContext = z.object({
-  funding: optional(decimalField),
-  openInterest: optional(decimalField),
-  prevDayPx: optional(decimalField),
-  dayNtlVlm: optional(decimalField),
-  oraclePx: optional(decimalField),
-  markPx: optional(decimalField),
-  midPx: optional(decimalField),
+  funding: lax(decimalField),
+  openInterest: lax(decimalField),
+  prevDayPx: lax(decimalField),
+  dayNtlVlm: lax(decimalField),
+  oraclePx: lax(decimalField),
+  markPx: lax(decimalField),
+  midPx: lax(decimalField),
 });
 export type AssetContext = z.output<typeof assetContext>;
 
-export const metaAndContexts = z.tuple([meta, z.array(assetContext)]);
+/** In the order of the universe. */
+export const contexts = aligned(assetContext);
+export const metaAndContexts = z.tuple([meta, contexts]);
 
 const leverage = z.object({ type: z.string(), value: integerField });
 
@@ -64,7 +66,7 @@ export const clearinghouseState = z.object({
         szi: decimalField,
         entryPx: optional(decimalField),
         leverage,
-        liquidationPx: optional(decimalField),
+        liquidationPx: lax(decimalField),
         marginUsed: decimalField,
         unrealizedPnl: decimalField,
       }),
@@ -78,7 +80,6 @@ export const spotState = z.object({
 
 const order = z.object({
   coin: z.string(),
-  side: z.enum(['A', 'B']),
   sz: decimalField,
   origSz: decimalField,
   oid: idField,
@@ -94,7 +95,7 @@ export const orderStatus = z.union([
   z.object({ status: z.literal('unknownOid') }),
 ]);
 export const openOrders = z.array(order);
-export const historicalOrders = z.array(orderWithStatus);
+export const historicalOrders = partly(orderWithStatus);
 
 export const fill = z.object({
   coin: z.string(),
@@ -104,7 +105,7 @@ export const fill = z.object({
   time: integerField,
   dir: z.string().nullish(),
   oid: idField,
-  crossed: z.boolean(),
+  crossed: z.boolean().nullish().catch(null),
   fee: decimalField,
   /** Missing in old records. */
   tid: optional(idField),
@@ -113,7 +114,25 @@ export const fill = z.object({
   liquidation: z.object({ liquidatedUser: optional(address) }).nullish(),
 });
 export type WireFill = z.output<typeof fill>;
-export const fills = z.array(fill);
+/** What has to be known of a fill to book it; the rest has safe values. */
+export const barestFill = fill.extend({
+  fee: decimalField.catch('0'),
+  tid: lax(idField),
+  dir: z.string().nullish().catch(null),
+  feeToken: z.string().nullish().catch(null),
+  cloid: z.string().nullish().catch(null),
+  liquidation: z.null().catch(null),
+});
+export const fills = partly(fill);
+/** Where and when an entry of a history was that is otherwise not as described. */
+export const barestEntry = z.object({
+  time: lax(integerField),
+  coin: z.string().nullish().catch(null),
+  delta: z
+    .object({ type: z.string().nullish().catch(null), coin: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+});
 
 const payment = {
   coin: z.string(),
@@ -121,18 +140,19 @@ const payment = {
   szi: decimalField,
   fundingRate: decimalField,
 };
-export const funding = z.array(
+export const funding = partly(
   z.object({ time: integerField, delta: z.object({ type: z.string(), ...payment }) }),
 );
+const wirePayment = z.object({ time: integerField, ...payment });
 export const fundingNews = z.object({
   isSnapshot: z.boolean().nullish(),
   user: address,
-  fundings: z.array(z.object({ time: integerField, ...payment })),
+  fundings: partly(wirePayment),
 });
-export type WirePayment = z.output<typeof fundingNews>['fundings'][number];
+export type WirePayment = z.output<typeof wirePayment>;
 
 export const fillNews = z.object({ isSnapshot: z.boolean().nullish(), user: address, fills });
-export const orderNews = z.array(orderWithStatus);
+export const orderNews = partly(orderWithStatus);
 
 export const exchangeAnswer = z.union([
   z.object({ status: z.literal('err'), response: z.string() }),
@@ -164,8 +184,8 @@ export const approvalMessage = z.object({
   message: z.object({ agentName: z.string(), nonce: z.number(), agentAddress: z.string() }),
 });
 
-/** Contexts of every exchange on the venue, by its name; the venue's own has none. */
-export const contextsNews = z.object({ ctxs: z.array(z.tuple([z.string(), z.array(assetContext)])) });
+/** Contexts of every exchange on the venue, by its name; the venue's own has none. Only those are read further. */
+export const contextsNews = z.object({ ctxs: partly(z.tuple([z.string(), z.unknown()])) });
 
 export const fees = z.object({ userCrossRate: decimalField, userAddRate: decimalField });
 

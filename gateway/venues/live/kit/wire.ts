@@ -32,10 +32,11 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): Result<z.
 }
 
 /**
- * A string, also one that the text does not end, or a number. Every string is matched where it begins: looked for again
+ * A string, also one that the text does not end, or a number, also "not a number" as some programs write it. Every string is matched where it begins: looked for again
  * behind each quote in it, one that does not end would take hours.
  */
-const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
+const TOKEN =
+  /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|-?(?:NaN|Infinity|(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/g;
 const QUOTE = 34;
 const COLON = 58;
 
@@ -45,6 +46,8 @@ export function readJson(text: string): Result<unknown, Unreadable> {
   const quote = (token: string, offset: number) => {
     // A string that does not end makes what is no JSON either way.
     if (token.charCodeAt(0) === QUOTE) return token;
+    // Alone it is no JSON of any program.
+    if (token.length === text.length && !/[0-9]/.test(token)) return token;
     if (namesField(text, offset + token.length)) broken = true;
     return `"${token}"`;
   };
@@ -79,6 +82,43 @@ export const integerField: z.ZodType<number, unknown> = z
 
 /** An id, written as a string or as a number, character by character. */
 export const idField: z.ZodType<string, unknown> = z.string().min(1).max(256);
+
+/** Entries of a list that are as described, and the others as they came. */
+export interface PartlyRead<T> {
+  readonly items: readonly T[];
+  readonly unread: readonly unknown[];
+  /** Of both. */
+  readonly length: number;
+}
+
+/** A list of which every entry is read by itself: one that is not as described hides none of the others. */
+export function partly<T>(item: z.ZodType<T, unknown>): z.ZodType<PartlyRead<T>, unknown> {
+  return z.array(z.unknown()).transform((entries) => {
+    const items: T[] = [];
+    const unread: unknown[] = [];
+    for (const entry of entries) {
+      const told = check(item, entry);
+      if (told.ok) items.push(told.value);
+      else unread.push(entry);
+    }
+    return { items, unread, length: entries.length };
+  });
+}
+
+/** The same where places count: null stands in the place of an entry that is not as described. */
+export function aligned<T>(item: z.ZodType<T, unknown>): z.ZodType<(T | null)[], unknown> {
+  return z.array(z.unknown()).transform((entries) =>
+    entries.map((entry) => {
+      const told = check(item, entry);
+      return told.ok ? told.value : null;
+    }),
+  );
+}
+
+/** null also where the field is not as described. For what is shown only, or replaced by a safe value. */
+export function lax<T>(field: z.ZodType<T, unknown>): z.ZodType<T | null, unknown> {
+  return optional(field).catch(null);
+}
 
 /** null where the field is missing, null or an empty string, which is how some venues write "none". */
 export function optional<T>(field: z.ZodType<T, unknown>): z.ZodType<T | null, unknown> {

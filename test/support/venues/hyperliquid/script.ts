@@ -334,6 +334,11 @@ export class Script {
 
   // What happened.
 
+  /** Names of the universe, in its order. */
+  coins(): readonly string[] {
+    return this.#desk.world.assets.map(({ name }) => name);
+  }
+
   state(user: string): TrueState {
     const { world } = this.#desk;
     const account = world.account(user);

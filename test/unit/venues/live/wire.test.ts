@@ -54,6 +54,13 @@ describe('kit: wire', () => {
       );
     });
 
+    it('numbers that are none are texts, which no field of a number takes', () => {
+      expect(value('{"a":NaN,"b":[-Infinity,Infinity],"c":"NaN, Infinity"}')).to.deep.equal({
+        ...{ a: 'NaN', b: ['-Infinity', 'Infinity'], c: 'NaN, Infinity' },
+      });
+      expect(readJson('{NaN:1}').ok).to.equal(false);
+    });
+
     const broken = [
       '',
       '{',

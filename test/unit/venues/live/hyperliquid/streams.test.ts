@@ -24,6 +24,7 @@ describe('Hyperliquid: prices of the stream', () => {
     streams = createStreams({
       ...{ url: harness.wsUrl, clock, market, sessionOf: () => undefined },
       logger: silentLogger,
+      note: () => {},
       onUp: () => {},
       onDown: () => {},
       onCount: () => {},
