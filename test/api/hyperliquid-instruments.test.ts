@@ -72,6 +72,28 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     expect(listings() - read).to.be.at.most(2);
   });
 
+  it('a fill of an instrument that was listed a moment ago is booked as soon as the list is read', async () => {
+    const { script } = live.emulator;
+    const known = script.coins().length;
+    // Nothing tells that there is a new one before the fill does.
+    const change = (message: Json): Json =>
+      message.channel === 'allDexsAssetCtxs'
+        ? { ...message, data: { ctxs: [['', message.data.ctxs[0][1].slice(0, known)]] } }
+        : message;
+    script.streamFaults({ change });
+    script.list({ name: 'FRESH', szDecimals: 1, maxLeverage: 10, mark: '8' });
+    script.tradeElsewhere(bot.address, 'FRESH', 'buy', '2', '8');
+    const fills = async () => (await bot.fills()).filter(({ symbol }: Json) => symbol === 'FRESH-PERP');
+    await until(live.gateway.clock, 'it is booked', async () => (await fills()).length > 0, 30_000);
+    script.streamFaults({});
+    expect(await fills()).to.have.length(1);
+    expect((await fills())[0]).to.include({ side: 'BUY', quantity: '2', price: '8' });
+    expect(await instrument('FRESH-PERP')).to.include({ symbol: 'FRESH' });
+    script.tradeElsewhere(bot.address, 'FRESH', 'sell', '2', '8');
+    await until(live.gateway.clock, 'the rest is booked', async () => (await fills()).length === 2);
+    expect(await bot.unexplained()).to.deep.equal([]);
+  });
+
   it('other rules are followed with the next reading', async () => {
     live.emulator.script.setRules('SOL', { szDecimals: 1, maxLeverage: 5 });
     await reconnected();
