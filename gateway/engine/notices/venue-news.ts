@@ -2,7 +2,7 @@
  * Notifications of fills that no order of the gateway caused: liquidations and trades made elsewhere. One event at a
  * venue may produce many fills, but only one notification.
  */
-import type { Position, TradeAccount } from '../../domain/model.ts';
+import type { ForcedCause, Position, TradeAccount } from '../../domain/model.ts';
 import { venueNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
@@ -12,6 +12,8 @@ import { noticeOf } from './notify.ts';
 
 /** Only fills younger than this are notified: an account's first connection delivers its past fills too. */
 const NEWS_MS = 24 * 60 * 60 * 1_000;
+/** Fills of one liquidation come in one order, or in several orders so soon one after the other. */
+const ONE_EVENT_MS = 10_000;
 const NOTHING: UnitOfWork = {};
 
 const FORCED_REASONS = {
@@ -21,13 +23,14 @@ const FORCED_REASONS = {
   DELISTING: 'The venue closed legs of it: the instrument is delisted',
 } as const;
 
+type ForcedFill = Pick<VenueFill, 'venueOrderId' | 'timestamp'>;
 type ExternalFill = Pick<VenueFill, 'venueOrderId' | 'timestamp' | 'symbol' | 'side' | 'quantity' | 'price'>;
 
 export class VenueNews {
   readonly #deps: EngineDeps;
   readonly #account: TradeAccount;
-  /** Venue time of each position's latest liquidation. */
-  readonly #liquidatedAt = new Map<string, number>();
+  /** Latest fill of each position that the venue closed, by cause. */
+  readonly #forced = new Map<string, Map<ForcedCause | 'MARGIN', ForcedFill>>();
   #lastExternalOrder: string | null = null;
 
   constructor(deps: EngineDeps, account: TradeAccount) {
@@ -37,9 +40,8 @@ export class VenueNews {
 
   /** @param positions positions that the liquidation reduced, as they are after it */
   ofLiquidation(fill: VenueFill, positions: readonly Position[]): UnitOfWork {
-    const news = positions.filter(({ id }) => this.#liquidatedAt.get(id) !== fill.timestamp);
-    for (const { id } of news) this.#liquidatedAt.set(id, fill.timestamp);
-    for (const { id, status } of positions) if (status === 'CLOSED') this.#liquidatedAt.delete(id);
+    const news = positions.filter(({ id }) => this.#isNewEvent(id, fill));
+    for (const { id, status } of positions) if (status === 'CLOSED') this.#forced.delete(id);
     const reason = FORCED_REASONS[fill.forced ?? 'MARGIN'];
     const category = fill.forced === undefined ? 'POSITION_LIQUIDATED' : 'EXTERNAL_CLOSE';
     return oneUnit(
@@ -47,6 +49,18 @@ export class VenueNews {
         this.#notice(category, { positionId: position.id, legs: position.legs }, reason),
       ),
     );
+  }
+
+  /** False for a further fill of a liquidation, deleveraging or settlement of the position that was told. */
+  #isNewEvent(positionId: string, fill: VenueFill): boolean {
+    const byCause = this.#forced.get(positionId) ?? new Map<ForcedCause | 'MARGIN', ForcedFill>();
+    this.#forced.set(positionId, byCause);
+    const cause = fill.forced ?? 'MARGIN';
+    const last = byCause.get(cause);
+    byCause.set(cause, fill);
+    if (last === undefined) return true;
+    const isOneOrder = fill.venueOrderId !== null && fill.venueOrderId === last.venueOrderId;
+    return !isOneOrder && Math.abs(fill.timestamp - last.timestamp) > ONE_EVENT_MS;
   }
 
   /** @param open the account's positions: a fill opposite to one of their legs closes, any other fill opens */
