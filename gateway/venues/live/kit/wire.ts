@@ -93,16 +93,19 @@ export interface PartlyRead<T> {
 
 /** A list of which every entry is read by itself: one that is not as described hides none of the others. */
 export function partly<T>(item: z.ZodType<T, unknown>): z.ZodType<PartlyRead<T>, unknown> {
-  return z.array(z.unknown()).transform((entries) => {
-    const items: T[] = [];
-    const unread: unknown[] = [];
-    for (const entry of entries) {
-      const told = check(item, entry);
-      if (told.ok) items.push(told.value);
-      else unread.push(entry);
-    }
-    return { items, unread, length: entries.length };
-  });
+  return z.array(z.unknown()).transform((entries) => readEach(item, entries));
+}
+
+/** @param item schema of an entry */
+export function readEach<T>(item: z.ZodType<T, unknown>, entries: readonly unknown[]): PartlyRead<T> {
+  const items: T[] = [];
+  const unread: unknown[] = [];
+  for (const entry of entries) {
+    const told = check(item, entry);
+    if (told.ok) items.push(told.value);
+    else unread.push(entry);
+  }
+  return { items, unread, length: entries.length };
 }
 
 /** The same where places count: null stands in the place of an entry that is not as described. */

@@ -4,22 +4,30 @@
  */
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
+import type { Clock } from '../../../engine/ports/system.ts';
 import type { VenueError, VenueHistory } from '../../../engine/ports/venue.ts';
+import type { NoteUnread } from '../kit/unread-log.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
+import { check } from '../kit/wire.ts';
 import { paymentOf, sidesOf, toMs } from './answers.ts';
-import type { Listing } from './listing.ts';
+import { isUnlisted, type Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
 
 const IN_ANSWER = 100;
-/** A history that is longer is not read in one go: it would take the requests of minutes. */
-const MOST_PAGES = 200;
+/** Pages of one call. A longer history is read by several, because a standard account has 60 requests a minute. */
+const PAGES_AT_ONCE = 20;
 /** What happened so long ago is in the lists for certain; it is read again until then. */
 const LAG_MS = 2 * 60_000;
 
+/** How long the history waits for entries that cannot be booked: markets not listed yet, amounts that are none. */
+const HELD_MS = 10 * 60_000;
+
 export interface HistoryDeps {
+  readonly clock: Clock;
   readonly venueClock: VenueClock;
   readonly listing: () => Listing;
+  readonly note: NoteUnread;
 }
 
 /** Ids, which rise: everything up to them was told. */
@@ -41,27 +49,52 @@ interface Item {
   readonly timestamp: number;
 }
 
-type Page<T> = Promise<Result<{ readonly items: readonly T[]; readonly next: string | null }, VenueError>>;
+interface PageOf<T> {
+  readonly items: readonly T[];
+  readonly unread: readonly unknown[];
+  readonly length: number;
+  readonly next: string | null;
+}
+type Page<T> = Promise<Result<PageOf<T>, VenueError>>;
 
-/** All after `from`, in any order. */
-async function readBack<T>(
+/** What a reading has found on its way back to `from`. */
+interface Walk<T> {
+  readonly from: bigint;
+  readonly found: T[];
+  readonly unread: unknown[];
+  next: string | null;
+  /** It has come to `from`. */
+  isThere: boolean;
+}
+
+/** Readings of an account that are longer than one call, so that the next one goes on. */
+export interface Walks {
+  trades?: Walk<wire.WireTrade> | undefined;
+  payments?: Walk<wire.WirePayment> | undefined;
+}
+
+/** Goes on with a reading of all after `from`, in any order. A page that is not answered is asked for again by the next call. */
+async function walkOn<T>(
   page: (cursor: string | null) => Page<T>,
   idOf: (item: T) => bigint,
+  known: Walk<T> | undefined,
   from: bigint,
-): Promise<Result<readonly T[], VenueError>> {
-  const found: T[] = [];
-  let cursor: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const told: Awaited<Page<T>> = await page(cursor);
-    if (!told.ok) return told;
-    const { items, next } = told.value;
-    found.push(...items.filter((item) => idOf(item) > from));
-    const isThere = items.some((item) => idOf(item) <= from) || items.length < IN_ANSWER;
+): Promise<Result<Walk<T>, { readonly error: VenueError; readonly walk: Walk<T> | undefined }>> {
+  const walk: Walk<T> =
+    known?.from === from ? known : { from, found: [], unread: [], next: null, isThere: false };
+  for (let pages = 0; pages < PAGES_AT_ONCE && !walk.isThere; pages += 1) {
+    const told: Awaited<Page<T>> = await page(walk.next);
+    // A cursor that the venue does not take any more leads nowhere.
+    if (!told.ok) return fail({ error: told.error, walk: told.error.kind === 'rejected' ? undefined : walk });
+    const { items, unread, length, next } = told.value;
+    walk.found.push(...items.filter((item) => idOf(item) > from));
+    walk.unread.push(...unread);
+    const isLast = items.some((item) => idOf(item) <= from) || length < IN_ANSWER;
     // A page that leads to itself would be read for ever.
-    if (isThere || next === null || next === cursor) return ok(found);
-    cursor = next;
+    walk.isThere = isLast || next === null || next === walk.next;
+    walk.next = next;
   }
-  return fail({ kind: 'unknown', message: 'the history is longer than can be read at once' });
+  return ok(walk);
 }
 
 function tradesPage(session: Session, limit = IN_ANSWER) {
@@ -72,7 +105,7 @@ function tradesPage(session: Session, limit = IN_ANSWER) {
       ...(cursor === null ? {} : { cursor }),
     };
     const told = await session.signer.get({ lane: 'recovery', path: '/api/v1/trades', query }, wire.trades);
-    return told.ok ? ok({ items: told.value.trades, next: nextOf(told.value) }) : told;
+    return told.ok ? ok({ ...told.value.trades, next: nextOf(told.value) }) : told;
   };
 }
 
@@ -83,7 +116,7 @@ function paymentsPage(session: Session, limit = IN_ANSWER) {
       { lane: 'recovery', path: '/api/v1/positionFunding', query },
       wire.payments,
     );
-    return told.ok ? ok({ items: told.value.position_fundings, next: nextOf(told.value) }) : told;
+    return told.ok ? ok({ ...told.value.position_fundings, next: nextOf(told.value) }) : told;
   };
 }
 
@@ -110,43 +143,105 @@ async function beginning(session: Session): Promise<Result<VenueHistory, VenueEr
 }
 
 export async function readHistory(
-  { venueClock, listing }: HistoryDeps,
+  deps: HistoryDeps,
   session: Session,
   cursor: string | null,
 ): Promise<Result<VenueHistory, VenueError>> {
   if (cursor === null) return beginning(session);
   const from = readCursor(cursor);
   if (from === null) return fail({ kind: 'rejected', message: 'The history does not know this cursor' });
-  const settled = Math.floor(venueClock.now()) - LAG_MS;
+  const { walks } = session;
   const [trades, payments] = await Promise.all([
-    readBack(tradesPage(session), tradeId, from.trade),
-    readBack(paymentsPage(session), paymentId, from.payment),
+    walkOn(tradesPage(session), tradeId, walks.trades, from.trade),
+    walkOn(paymentsPage(session), paymentId, walks.payments, from.payment),
   ]);
-  if (!trades.ok) return trades;
-  if (!payments.ok) return payments;
+  walks.trades = trades.ok ? trades.value : trades.error.walk;
+  walks.payments = payments.ok ? payments.value : payments.error.walk;
+  if (!trades.ok) return fail(trades.error.error);
+  if (!payments.ok) return fail(payments.error.error);
+  // The oldest come last, and are told first.
+  if (!trades.value.isThere || !payments.value.isThere)
+    return ok({ fills: [], funding: [], nextCursor: cursor, more: true });
+  walks.trades = undefined;
+  walks.payments = undefined;
+  return toldOf(deps, session, from, trades.value, payments.value);
+}
+
+async function toldOf(
+  deps: HistoryDeps,
+  session: Session,
+  from: Cursor,
+  trades: Walk<wire.WireTrade>,
+  payments: Walk<wire.WirePayment>,
+): Promise<Result<VenueHistory, VenueError>> {
+  const { venueClock, listing } = deps;
   const names = new Map<number, string | null>();
-  for (const { clientIndex } of trades.value.flatMap((trade) => sidesOf(trade, session.accountIndex)))
+  for (const { clientIndex } of trades.found.flatMap((trade) => sidesOf(trade, session.accountIndex)))
     names.set(clientIndex, await session.ids.nameOf(clientIndex));
+  const isOfUnlisted = ({ market_id }: { readonly market_id: number }) => isUnlisted(listing(), market_id);
+  const held = {
+    trades: [...trades.found.filter(isOfUnlisted).map(tradeId), ...trades.unread.map(idOfUnread)],
+    payments: [...payments.found.filter(isOfUnlisted).map(paymentId), ...payments.unread.map(idOfUnread)],
+  };
+  const isOver = isWaitOver(deps, session, [...held.trades, ...held.payments].length);
+  if (session.heldSince !== null && [...trades.found, ...payments.found].some(isOfUnlisted))
+    session.missedUnlisted();
+  const settled = Math.floor(venueClock.now()) - LAG_MS;
+  const before = (reached: bigint, ids: readonly bigint[], start: bigint) =>
+    isOver ? reached : ids.reduce((least, id) => lower(least, id > start ? id - 1n : start), reached);
   const next: Cursor = {
-    trade: upTo(
-      trades.value.map((one) => ({ id: tradeId(one), timestamp: one.timestamp })),
-      settled,
+    trade: before(
+      upTo(
+        trades.found.map((one) => ({ id: tradeId(one), timestamp: one.timestamp })),
+        settled,
+        from.trade,
+      ),
+      held.trades,
       from.trade,
     ),
-    payment: upTo(
-      payments.value.map((one) => ({ id: paymentId(one), timestamp: toMs(one.timestamp) })),
-      settled,
+    payment: before(
+      upTo(
+        payments.found.map((one) => ({ id: paymentId(one), timestamp: toMs(one.timestamp) })),
+        settled,
+        from.payment,
+      ),
+      held.payments,
       from.payment,
     ),
   };
   return ok({
-    fills: session.fillsIn(trades.value, (index) => names.get(index) ?? null),
-    funding: payments.value
+    fills: session.fillsIn(trades.found, (index) => names.get(index) ?? null),
+    funding: payments.found
       .flatMap((payment) => paymentOf(listing(), payment) ?? [])
       .toSorted((a, b) => a.timestamp - b.timestamp),
     nextCursor: written(next),
     more: false,
   });
+}
+
+/** 0: not readable. */
+function idOfUnread(entry: unknown): bigint {
+  const told = check(wire.barestEntry, entry);
+  const id = told.ok ? (told.value.trade_id ?? told.value.funding_id ?? '') : '';
+  return /^\d{1,20}$/.test(id) ? BigInt(id) : 0n;
+}
+
+/** Has the history read again. @return true: it has waited long enough and goes on without them */
+function isWaitOver({ clock, note }: HistoryDeps, session: Session, count: number): boolean {
+  if (count === 0) {
+    session.heldSince = null;
+    return false;
+  }
+  session.heldSince ??= clock.uptime();
+  const isOver = clock.uptime() - session.heldSince > HELD_MS;
+  note('history', isOver ? 'entries are left out' : 'entries cannot be booked yet', count);
+  if (isOver) session.heldSince = null;
+  else session.missed();
+  return isOver;
+}
+
+function lower(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 function highest(ids: readonly bigint[], least: bigint): bigint {

@@ -15,6 +15,7 @@ import type { VenueHost } from '../../venue-plug.ts';
 import { AccountListeners, accountCalls } from '../kit/account-calls.ts';
 import { previewOf, shownBook, sideFor } from '../kit/book-preview.ts';
 import { Readiness } from '../kit/readiness.ts';
+import { createUnreadLog } from '../kit/unread-log.ts';
 import { createVenueClock } from '../kit/venue-clock.ts';
 import { type Keys, readKeys } from './access.ts';
 import { createAccountWatch } from './account-watch.ts';
@@ -98,10 +99,13 @@ export function createLighter(options: LighterOptions): Venue {
       market.use(fresh);
       streams.followBest(fresh.assets.filter(isTraded).map(({ index }) => index));
       for (const listener of [...instrumentListeners]) listener();
+      // What they traded before it was listed is in their history.
+      for (const { session } of accounts.all) if (session.heldSince !== null) session.missed();
     },
     onRead: () => readiness.judge(),
   });
   const listing = listings.now;
+  const note = createUnreadLog(clock, logger, 'Lighter');
   const accounts = new OpenAccounts({ client, clock, listing });
   const queues = createNonceQueues(client);
   const signerDeps = { client, clock, venueClock, chainId };
@@ -146,6 +150,7 @@ export function createLighter(options: LighterOptions): Venue {
     onDown: () => readiness.judge(),
     onUnlisted: () => listings.look(),
     onBegun: (session) => accounts.confirm(session),
+    note,
     onGap: (session) => session.tell({ kind: 'reconnected' }),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
@@ -208,7 +213,7 @@ export function createLighter(options: LighterOptions): Venue {
       );
       return ok(open.flat());
     },
-    history: (session, cursor) => readHistory({ venueClock, listing }, session, cursor),
+    history: (session, cursor) => readHistory({ clock, venueClock, listing, note }, session, cursor),
     setLeverage: (session, marketIndex, { leverage, marginMode }) =>
       trading.set(session, {
         kind: 'updateLeverage',
@@ -308,7 +313,10 @@ export function createLighter(options: LighterOptions): Venue {
       closed(account);
       const prefix = `venue:${info.id}:order:${keys.accountIndex}`;
       const signer = createSigner(signerDeps, keys, queues(keys), (message) => onAuth(session, message));
-      const session = new Session({ signer, ids: new ClientIds(store, prefix), listing });
+      const onUnlisted = () => listings.look();
+      const session = new Session({
+        ...{ signer, ids: new ClientIds(store, prefix), listing, clock, onUnlisted },
+      });
       session.follow((event) => listeners.tell(account, event));
       accounts.add(account, session);
       streams.followAccount(session);

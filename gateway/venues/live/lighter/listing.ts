@@ -1,9 +1,8 @@
 /** Lighter's perpetual markets as instruments. Its spot markets are left out. */
-import type { z } from 'zod';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Instrument, MarginMode, Tradeability } from '../../../domain/model.ts';
 import { type Listed, nameListings, type SymbolRules } from '../kit/symbols.ts';
-import type { markets, WireMarket } from './wire.ts';
+import type { WireMarket } from './wire.ts';
 
 /** A market: what orders need of it, and how it is shown. */
 export interface Asset {
@@ -42,7 +41,7 @@ const keyOf = ({ market_id, symbol }: WireMarket) => `${market_id}:${symbol}`;
 /** @param known ids by key as they were given before */
 export function listingOf(
   connector: string,
-  { order_book_details: all }: z.output<typeof markets>,
+  { order_book_details: all }: { readonly order_book_details: readonly WireMarket[] },
   known: ReadonlyMap<string, string> = new Map(),
 ): Listing {
   const perps = all.filter(({ market_type }) => (market_type ?? 'perp') === 'perp');
@@ -96,6 +95,14 @@ export function listingOf(
     byIndex: (index) => byIndex.get(index),
     symbols: new Map([...known, ...assets.map(({ listed }) => [listed.key, listed.symbol] as const)]),
   };
+}
+
+/** Spot markets have indexes from here on. */
+const SPOT_FROM = 2_048;
+
+/** True for a perpetual that may have been listed a moment ago. */
+export function isUnlisted({ byIndex }: Pick<Listing, 'byIndex'>, index: number): boolean {
+  return index < SPOT_FROM && byIndex(index) === undefined;
 }
 
 function marginModesOf({ market_config }: WireMarket): readonly MarginMode[] {

@@ -37,6 +37,8 @@ export function createListings(deps: {
   const { id, client, clock, logger, store, onChange, onRead } = deps;
   const key = `venue:${id}:listing`;
   let listing = EMPTY_LISTING;
+  /** As the venue wrote them last. */
+  let markets: readonly wire.WireMarket[] = [];
   let isStopped = false;
   let isReading = false;
   let cancel: Unsubscribe = () => {};
@@ -51,12 +53,21 @@ export function createListings(deps: {
       { lane: 'market', path: '/api/v1/orderBookDetails', query: { filter: 'perp' } },
       wire.markets,
     );
-    if (!told.ok || told.value.order_book_details.length === 0) return false;
-    const fresh = listingOf(id, told.value, listing.symbols);
+    if (!told.ok || told.value.order_book_details.items.length === 0) return false;
+    const { items, unread } = told.value.order_book_details;
+    if (unread.length > 0)
+      logger.warn({ count: unread.length }, 'some markets of Lighter are not as described');
+    // What was known of those that cannot be read still holds.
+    const missing =
+      unread.length === 0 ? [] : markets.filter((one) => !items.some((item) => isSame(item, one)));
+    markets = [...items, ...missing];
+    const fresh = listingOf(id, { order_book_details: markets }, listing.symbols);
     if (JSON.stringify(fresh.assets) !== JSON.stringify(listing.assets)) {
       take(fresh);
       const symbols = Object.fromEntries(listing.symbols);
-      await store.commit({ settings: [{ key, value: JSON.stringify({ ...told.value, symbols }) }] });
+      await store.commit({
+        settings: [{ key, value: JSON.stringify({ order_book_details: markets, symbols }) }],
+      });
     }
     onRead();
     return true;
@@ -83,8 +94,9 @@ export function createListings(deps: {
     async restore() {
       const kept = await store.setting(key);
       const told = kept === null ? null : read(wire.keptMarkets, kept);
-      if (told?.ok === true)
-        take(listingOf(id, told.value, new Map(Object.entries(told.value.symbols ?? {}))));
+      if (told?.ok !== true) return;
+      markets = told.value.order_book_details;
+      take(listingOf(id, told.value, new Map(Object.entries(told.value.symbols ?? {}))));
     },
     start: () => void keepReading(),
     look() {
@@ -95,4 +107,8 @@ export function createListings(deps: {
       cancel();
     },
   };
+}
+
+function isSame(one: wire.WireMarket, other: wire.WireMarket): boolean {
+  return one.market_id === other.market_id;
 }

@@ -17,7 +17,13 @@ const MOST_ORDERS = 20;
 const TRADES_IN_ANSWER = 100;
 
 type Trades = z.output<typeof wire.trades>;
-type Found = Result<ReadonlyMap<number, wire.WireOrder>, VenueError>;
+interface FoundOrders {
+  /** By our number. */
+  readonly byIndex: ReadonlyMap<number, wire.WireOrder>;
+  /** Some are not as described, so a missing one may be among them. */
+  readonly isPartly: boolean;
+}
+type Found = Result<FoundOrders, VenueError>;
 
 /** The questions about the orders of one account. */
 export class OrderQuestions {
@@ -59,13 +65,16 @@ export async function lookUpOrders(
     const index = await session.ids.indexOf(clientOrderId);
     if (index !== null) indexes.set(clientOrderId, index);
   }
-  const found: Found = indexes.size === 0 ? ok(new Map()) : await questions.orders(indexes.values());
+  const found: Found =
+    indexes.size === 0
+      ? ok({ byIndex: new Map(), isPartly: false })
+      : await questions.orders(indexes.values());
   if (!found.ok) return found;
   const states = refs.map(({ clientOrderId }): OrderLookup => {
     const index = indexes.get(clientOrderId);
     // Numbers are kept before orders leave: without one it never left.
     if (index === undefined) return { kind: 'not_found', clientOrderId };
-    const order = found.value.get(index);
+    const order = found.value.byIndex.get(index);
     if (order !== undefined) {
       const outcome = outcomeOf(listing(), order, clientOrderId);
       session.learn(outcome);
@@ -73,13 +82,16 @@ export async function lookUpOrders(
     }
     // What the sequencer refuses is no order; the stream has told of it.
     const known = session.stateOf(clientOrderId);
-    return known?.kind === 'refused' ? known.outcome : { kind: 'not_found', clientOrderId };
+    if (known?.kind === 'refused') return known.outcome;
+    if (!found.value.isPartly) return { kind: 'not_found', clientOrderId };
+    return { kind: 'unknown', clientOrderId, message: 'its answer about orders is not as described' };
   });
   return ok(await withFills(questions, states));
 }
 
 async function askFor(session: Session, indexes: readonly number[]): Promise<Found> {
   const found = new Map<number, wire.WireOrder>();
+  let isPartly = false;
   for (let at = 0; at < indexes.length; at += MOST_ORDERS) {
     const query = {
       account_index: session.accountIndex,
@@ -87,16 +99,18 @@ async function askFor(session: Session, indexes: readonly number[]): Promise<Fou
     };
     const told = await session.signer.get(
       { lane: 'lookup', path: '/api/v1/accountOrders', query },
-      wire.orders,
+      wire.foundOrders,
     );
     if (!told.ok) return fail(told.error);
-    for (const order of told.value.orders) {
+    const { items, unread } = told.value.orders;
+    isPartly ||= unread.length > 0;
+    for (const order of items) {
       const known = found.get(order.client_order_index);
       const isNewer = known === undefined || (order.updated_at ?? 0) >= (known.updated_at ?? 0);
       if (isNewer) found.set(order.client_order_index, order);
     }
   }
-  return ok(found);
+  return ok({ byIndex: found, isPartly });
 }
 
 function lastTrades(session: Session): Promise<Result<Trades, VenueError>> {
@@ -116,7 +130,7 @@ async function withFills(
     isFilled(one) && session.completeFills(one.clientOrderId, one.filledQuantity) === null;
   if (states.some(lacks)) {
     const told = await questions.trades();
-    if (told.ok) session.fillsIn(told.value.trades, (index) => session.ids.known(index) ?? null);
+    if (told.ok) session.fillsIn(told.value.trades.items, (index) => session.ids.known(index) ?? null);
   }
   return states.map((one) => (isFilled(one) ? { ...one, fills: session.fillsOf(one.clientOrderId) } : one));
 }

@@ -2,26 +2,26 @@
  * One account at Lighter: its key, what its stream tells, and what has become of the orders that it sent. Orders and
  * trades carry our number of the order, which is the engine's id again as soon as it is looked up.
  */
-import type { z } from 'zod';
 import { dec, sum } from '../../../domain/decimal.ts';
-import type { Unsubscribe } from '../../../engine/ports/system.ts';
+import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates, OrderOutcome, VenueFill } from '../../../engine/ports/venue.ts';
-import { read } from '../kit/wire.ts';
-import { wordsOf } from '../kit/words.ts';
+import { SharedReading } from '../kit/shared-reading.ts';
 import type { Keys } from './access.ts';
 import { AccountBooks, type Reading } from './account-books.ts';
 import { fillOf, outcomeOf, paymentOf, sidesOf } from './answers.ts';
 import type { ClientIds } from './client-ids.ts';
-import type { Listing } from './listing.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
+import type { Walks } from './history.ts';
+import { isUnlisted, type Listing } from './listing.ts';
 import type { Signer } from './signer.ts';
-
-import * as wire from './wire.ts';
+import { endOf, type TxEnd } from './tx-end.ts';
+import type * as wire from './wire.ts';
 
 /** Orders whose ends and fills are remembered; older ones are asked for. */
 const MOST_ORDERS = 5_000;
 const MOST_TRADES = 20_000;
 const MOST_TXS = 500;
+/** Between two readings for what the stream did not tell: an account has 60 requests a minute. */
+const APART_MS = 15_000;
 
 /** What is known here of an order that was sent. */
 export type SentState =
@@ -32,12 +32,13 @@ export type SentState =
   /** Refused for good. */
   | { readonly kind: 'refused'; readonly outcome: OrderOutcome };
 
-export type TxEnd = { readonly kind: 'executed' } | { readonly kind: 'refused'; readonly refusal: Refusal };
-
 export interface SessionOptions {
   readonly signer: Signer;
   readonly ids: ClientIds;
   readonly listing: () => Listing;
+  readonly clock: Clock;
+  /** A trade or payment is of a market that is not listed here yet. */
+  readonly onUnlisted: () => void;
 }
 
 export class Session {
@@ -54,6 +55,13 @@ export class Session {
   /** Requests in a row that the venue refused for their nonces. */
   refusedNonces = 0;
   isClosed = false;
+  /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
+  heldSince: number | null = null;
+  /** A reading of the trades or payments that has not come to its cursor yet. */
+  readonly walks: Walks = {};
+  readonly #gaps: SharedReading<void>;
+  readonly #rejoins: SharedReading<void>;
+  #rejoin = () => {};
   readonly #options: SessionOptions;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #sent = new Map<string, SentState>();
@@ -75,6 +83,32 @@ export class Session {
     this.#options = options;
     this.signer = options.signer;
     this.ids = options.ids;
+    const apart = (run: () => void) =>
+      new SharedReading(
+        options.clock,
+        () => APART_MS,
+        async () => run(),
+      );
+    this.#gaps = apart(() => this.tell({ kind: 'reconnected' }));
+    this.#rejoins = apart(() => this.#rejoin());
+  }
+
+  /** Has the history read: something that happened on the account could not be told. */
+  missed(): void {
+    void this.#gaps.now();
+  }
+
+  /** The same for a market that may have been listed a moment ago. */
+  missedUnlisted(): void {
+    this.#options.onUnlisted();
+    this.missed();
+  }
+
+  /** What the stream told of its positions is not known any more. @param again begins the stream anew, soon */
+  rejoin(again: () => void): void {
+    this.books.forget();
+    this.#rejoin = again;
+    void this.#rejoins.now();
   }
 
   get accountIndex(): number {
@@ -238,6 +272,8 @@ export class Session {
           put(this.#told, fill.tradeId, true, MOST_TRADES);
           this.tell({ kind: 'fill', fill });
         }
+        if (!arePast && trades.some((one) => isUnlisted(this.#options.listing(), one.market_id)))
+          this.missedUnlisted();
       },
     );
   }
@@ -276,6 +312,7 @@ export class Session {
         put(this.#told, funding.venueId, true, MOST_TRADES);
         this.tell({ kind: 'funding', funding });
       }
+      if (payments.some((one) => isUnlisted(this.#options.listing(), one.market_id))) this.missedUnlisted();
     });
   }
 
@@ -343,18 +380,4 @@ function put<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.set(key, value);
   const oldest = map.size > most ? map.keys().next() : null;
   if (oldest?.done === false) map.delete(oldest.value);
-}
-
-/** What became of a transaction; null: it waits. */
-export function endOf({ status, event_info }: wire.WireTx): TxEnd | null {
-  if (status === 1) return null;
-  if (status !== 0) return { kind: 'executed' };
-  const event = parsed(event_info ?? '', wire.txEvent);
-  const told = parsed(event?.ae ?? '', wire.txRefusal);
-  return { kind: 'refused', refusal: refusalOf(told?.code ?? 0, wordsOf(told?.message ?? event?.ae ?? '')) };
-}
-
-function parsed<S extends z.ZodType>(text: string, schema: S): z.output<S> | null {
-  const told = read(schema, text);
-  return told.ok ? told.value : null;
 }

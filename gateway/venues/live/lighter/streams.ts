@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
 import { bucketOf, createBudget } from '../kit/budget.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
-import { check, readJson } from '../kit/wire.ts';
+import type { NoteUnread } from '../kit/unread-log.ts';
+import { check, type PartlyRead, readJson } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
 import { type Books, createBooks } from './books.ts';
 import type { MarketData } from './market-data.ts';
@@ -60,6 +61,7 @@ export function createStreams(options: {
   readonly url: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly note: NoteUnread;
   readonly market: MarketData;
   /** `isFirst`: nothing can have been missed. */
   readonly onUp: (isFirst: boolean) => void;
@@ -72,7 +74,7 @@ export function createStreams(options: {
   readonly onGap: (session: Session) => void;
   readonly ca?: string;
 }): Streams {
-  const { clock, logger, market } = options;
+  const { clock, logger, market, note: noteUnreadable } = options;
   let ups = 0;
   let isPriced = false;
   const followed = new Map<number, Session>();
@@ -181,23 +183,29 @@ export function createStreams(options: {
     switch (name) {
       case 'account_all_orders': {
         const told = readAs(wire.ordersNews, value, name);
-        if (told !== null) session.takeOrders(Object.values(told.orders).flat());
+        if (told === null) return;
+        session.takeOrders(told.orders.items);
+        noteUnread(name, told.orders);
         return;
       }
       case 'account_tx': {
         const told = readAs(wire.txNews, value, name);
-        if (told !== null) session.takeTxs(told.txs);
+        if (told === null) return;
+        session.takeTxs(told.txs.items);
+        noteUnread(name, told.txs);
         return;
       }
       case 'account_all_trades': {
         const told = readAs(wire.tradesNews, value, name);
-        if (told !== null) session.takeTrades(told.trades, isFirst);
+        if (told !== null) session.takeTrades(told.trades.items, isFirst);
+        if (told === null || noteUnread(name, told.trades)) session.missed();
         return;
       }
       case 'account_all_positions': {
         const told = readAs(wire.positionsNews, value, name);
         const positions = Object.values(told?.positions ?? {});
-        if (told === null) session.books.forget();
+        // Told anew from the beginning: what it was is not known.
+        if (told === null) session.rejoin(() => rejoin(session, name));
         else if (isFirst) {
           session.books.begin(positions);
           options.onBegun(session);
@@ -213,7 +221,9 @@ export function createStreams(options: {
       }
       case 'account_all': {
         const told = isFirst ? null : readAs(wire.accountNews, value, name);
-        if (told !== null) session.takePayments(told.funding_histories);
+        if (isFirst) return;
+        if (told !== null) session.takePayments(told.funding_histories.items);
+        if (told === null || noteUnread(name, told.funding_histories)) session.missed();
       }
     }
   }
@@ -225,8 +235,10 @@ export function createStreams(options: {
     return null;
   }
 
-  function noteUnreadable(what: string, reason: string): void {
-    logger.warn({ what, reason }, 'Lighter sent something that is not as described');
+  /** @return true: some entries are not as described */
+  function noteUnread(what: string, { unread }: PartlyRead<unknown>): boolean {
+    if (unread.length > 0) noteUnreadable(what, 'entries are not as described', unread.length);
+    return unread.length > 0;
   }
 
   function noteRefusal({
@@ -256,6 +268,15 @@ export function createStreams(options: {
     if (!subscriptions.leave(channel)) return;
     budget.count(MESSAGES, 1);
     socket.send(messageOf('unsubscribe', channel));
+  }
+
+  /** Ends and begins one stream of an account. */
+  function rejoin(session: Session, name: (typeof ACCOUNT_STREAMS)[number][0]): void {
+    if (followed.get(session.accountIndex) !== session) return;
+    const channel = `${name}/${session.accountIndex}`;
+    budget.count(MESSAGES, 2);
+    socket.unsubscribe(channel, messageOf('unsubscribe', channel));
+    socket.subscribe(channel, () => messageOf('subscribe', channel));
   }
 
   function renewLater(session: Session): void {

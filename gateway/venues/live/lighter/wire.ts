@@ -1,6 +1,6 @@
 /** What Lighter answers, as far as it is used. Unknown fields are ignored; numbers come as the text that was sent. */
 import { z } from 'zod';
-import { decimalField, idField, integerField, optional } from '../kit/wire.ts';
+import { decimalField, idField, integerField, lax, optional, partly, readEach } from '../kit/wire.ts';
 
 /** A list that may be null or missing where there is nothing. */
 function listOf<T extends z.ZodType>(item: T) {
@@ -33,30 +33,37 @@ const market = z.object({
     .nullish(),
 });
 export type WireMarket = z.output<typeof market>;
-export const markets = z.object({ order_book_details: z.array(market) });
+export const markets = z.object({ order_book_details: partly(market) });
 /** Our own record of the list: the venue's, and the id that each market was given. */
-export const keptMarkets = markets.extend({ symbols: z.record(z.string(), z.string()).nullish() });
+export const keptMarkets = z.object({
+  order_book_details: z.array(market),
+  symbols: z.record(z.string(), z.string()).nullish(),
+});
 
 export const marketStats = z.object({
   market_id: integerField,
   symbol: z.string(),
-  index_price: optional(decimalField),
-  mark_price: optional(decimalField),
-  mid_price: optional(decimalField),
-  last_trade_price: optional(decimalField),
+  index_price: lax(decimalField),
+  mark_price: lax(decimalField),
+  mid_price: lax(decimalField),
+  last_trade_price: lax(decimalField),
   /** USD. */
-  open_interest: optional(decimalField),
+  open_interest: lax(decimalField),
   /** Percent an hour. */
-  current_funding_rate: optional(decimalField),
-  daily_quote_token_volume: optional(decimalField),
+  current_funding_rate: lax(decimalField),
+  daily_quote_token_volume: lax(decimalField),
   /** Percent. */
-  daily_price_change: optional(decimalField),
+  daily_price_change: lax(decimalField),
 });
 export type WireStats = z.output<typeof marketStats>;
+/** One market's, or those of all by their index, each read by itself. */
 export const statsNews = z.object({
   market_stats: z.union([
     marketStats.transform((one) => [one]),
-    z.record(z.string(), marketStats).transform((all) => Object.values(all)),
+    z
+      .record(z.string(), z.unknown())
+      .transform((all) => readEach(marketStats, Object.values(all)).items)
+      .refine((items) => items.length > 0),
   ]),
 });
 
@@ -88,7 +95,7 @@ const position = z.object({
   avg_entry_price: decimalField,
   position_value: decimalField,
   unrealized_pnl: decimalField,
-  liquidation_price: optional(decimalField),
+  liquidation_price: lax(decimalField),
   margin_mode: integerField,
   allocated_margin: optional(decimalField),
 });
@@ -123,6 +130,7 @@ export const limits = z.object({
   current_taker_fee_tick: integerField,
 });
 
+const noneIfMissing = (list: unknown) => list ?? [];
 const order = z.object({
   order_id: idField,
   client_order_index: integerField,
@@ -134,7 +142,16 @@ const order = z.object({
 });
 export type WireOrder = z.output<typeof order>;
 export const orders = z.object({ orders: listOf(order) });
-export const ordersNews = z.object({ orders: z.record(z.string(), z.array(order)) });
+/** Orders that were asked for by their ids. */
+export const foundOrders = z.object({ orders: z.preprocess(noneIfMissing, partly(order)) });
+/** Lists by market, each entry read by itself. */
+function byMarket<T>(item: z.ZodType<T, unknown>) {
+  return z
+    .record(z.string(), z.array(z.unknown()).catch([null]))
+    .transform((lists) => readEach(item, Object.values(lists).flat()));
+}
+
+export const ordersNews = z.object({ orders: byMarket(order) });
 
 const trade = z.object({
   trade_id: idField,
@@ -157,13 +174,10 @@ const trade = z.object({
 });
 export type WireTrade = z.output<typeof trade>;
 const page = { next_cursor: z.string().nullish() };
-export const trades = z.object({ trades: listOf(trade), ...page });
-export const tradesNews = z.object({
-  trades: z.union([
-    z.array(trade),
-    z.record(z.string(), z.array(trade)).transform((byMarket) => Object.values(byMarket).flat()),
-  ]),
-});
+export const trades = z.object({ trades: z.preprocess(noneIfMissing, partly(trade)), ...page });
+export const tradesNews = z.object({ trades: z.union([partly(trade), byMarket(trade)]) });
+/** Id and time of an entry of a history that is otherwise not as described. */
+export const barestEntry = z.object({ trade_id: lax(idField), funding_id: lax(idField) });
 
 const payment = z.object({
   /** Epoch s, or ms. */
@@ -177,19 +191,19 @@ const payment = z.object({
   position_side: z.string(),
 });
 export type WirePayment = z.output<typeof payment>;
-export const payments = z.object({ position_fundings: listOf(payment), ...page });
+export const payments = z.object({
+  position_fundings: z.preprocess(noneIfMissing, partly(payment)),
+  ...page,
+});
 export const accountNews = z.object({
-  funding_histories: z
-    .record(z.string(), z.array(payment))
-    .nullish()
-    .transform((byMarket) => Object.values(byMarket ?? {}).flat()),
+  funding_histories: z.preprocess((lists) => lists ?? {}, byMarket(payment)),
 });
 
 /** 0: refused by the sequencer; 1: waits; 2 and above: executed. */
 const tx = z.object({ hash: z.string(), status: integerField, event_info: z.string().nullish() });
 export type WireTx = z.output<typeof tx>;
 export const enrichedTx = tx;
-export const txNews = z.object({ txs: z.array(tx) });
+export const txNews = z.object({ txs: partly(tx) });
 /** What the sequencer has against a transaction, within `event_info`. */
 export const txEvent = z.object({ ae: z.string().nullish() });
 export const txRefusal = z.object({ code: integerField.nullish(), message: z.string().nullish() });

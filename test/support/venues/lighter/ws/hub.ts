@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock, Unsubscribe } from '../../../../../gateway/engine/ports/system.ts';
+import type { Json } from '../../../json.ts';
 import { every } from '../../shared/every.ts';
 import type { Reply } from '../../shared/reply.ts';
 import { aboutTxs, type Desk } from '../desk.ts';
@@ -25,6 +26,8 @@ export interface StreamFaults {
   readonly twice?: boolean;
   /** Pairs of messages of news change places. */
   readonly swapped?: boolean;
+  /** Each message is changed before it is sent. Only for an emulator of the same process. */
+  readonly change?: (message: Json) => unknown;
   /** New sockets are refused at the handshake. */
   readonly refused?: boolean;
   /** First messages of the account's streams are empty, as if nothing had ever happened. */
@@ -333,7 +336,7 @@ export class Hub {
     const { silent, twice, swapped } = this.#faults;
     const [name = ''] = String(message['channel'] ?? '').split(':');
     if (silent?.includes('*') === true || silent?.includes(name) === true) return;
-    const text = JSON.stringify(message);
+    const text = JSON.stringify(this.#faults.change?.(message) ?? message);
     const { held } = listener;
     if (isNews && swapped === true && held === null) {
       listener.held = text;

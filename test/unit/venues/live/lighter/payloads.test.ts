@@ -69,7 +69,8 @@ describe('recorded answers of Lighter', () => {
     });
   }
 
-  const markets = told(wire.markets, 'http_order_book_details.json');
+  const { items } = told(wire.markets, 'http_order_book_details.json').order_book_details;
+  const markets = { order_book_details: items };
   const listing = listingOf('lighter', markets);
 
   it('the list of markets is ETH-PERP with its steps, minimum, leverage and maintenance', () => {
@@ -111,7 +112,7 @@ describe('recorded answers of Lighter', () => {
   });
 
   it('a trade is the fill of each of its sides, with the fee of that side', () => {
-    const [trade] = told(wire.tradesNews, 'ws_account_all_trades_update.json').trades;
+    const [trade] = told(wire.tradesNews, 'ws_account_all_trades_update.json').trades.items;
     if (trade === undefined) throw new Error('no trade');
     const [side] = sidesOf(trade, 1_234);
     if (side === undefined) throw new Error('no side');
@@ -134,7 +135,7 @@ describe('recorded answers of Lighter', () => {
   });
 
   it('a trade of a market that is not listed is no fill, and its order has no outcome', () => {
-    const [order] = Object.values(told(wire.ordersNews, 'ws_account_orders_update.json').orders).flat();
+    const [order] = told(wire.ordersNews, 'ws_account_orders_update.json').orders.items;
     if (order === undefined) throw new Error('no order');
     expect(outcomeOf(listing, order, 'ours')).to.include({ kind: 'resting', filledQuantity: '0.002' });
     expect(outcomeOf(EMPTY_LISTING, order, 'ours')).to.include({ kind: 'listed' });
