@@ -325,35 +325,6 @@ describe('what happens on an account outside an execution', () => {
       await expectSumsOfVenue('AAA-PERP');
     });
 
-    it('is told once although its fills are apart, and again where it is another one', async () => {
-      await desk.opened([base('AAA', 'BUY', '5')]);
-      const told = async () => (await notifications()).length;
-      const liquidated = { symbol: 'AAA-PERP', side: 'SELL', quantity: '1', isLiquidation: true } as const;
-      const venueOrderId = 'liquidation-1';
-      desk.venue.trade({ ...liquidated, venueOrderId });
-      await desk.pass(3);
-      desk.venue.trade({ ...liquidated, venueOrderId });
-      await desk.pass(40_000);
-      desk.venue.trade({ ...liquidated, venueOrderId });
-      await desk.quiet();
-      expect(await told()).to.equal(1);
-      await desk.pass(40_000);
-      desk.venue.trade({ ...liquidated, venueOrderId: 'liquidation-2' });
-      await desk.quiet();
-      expect(await told()).to.equal(2);
-    });
-
-    it('and a deleveraging in the same millisecond are told apart', async () => {
-      await desk.opened([base('AAA', 'BUY', '3'), base('BBB', 'SELL', '3')]);
-      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '1', isLiquidation: true });
-      desk.venue.trade({ symbol: 'BBB-PERP', side: 'BUY', quantity: '1', forced: 'ADL' });
-      desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '1', isLiquidation: true });
-      await desk.quiet();
-      expect((await notifications()).map(({ category }) => category)).to.have.members([
-        ...['POSITION_LIQUIDATED', 'EXTERNAL_CLOSE'],
-      ]);
-    });
-
     it('is told once a position, however many fills it comes in, with the position and its legs', async () => {
       const { positionId } = await desk.opened([base('AAA', 'BUY', '3'), base('BBB', 'SELL', '1')]);
       desk.venue.trade({ symbol: 'AAA-PERP', side: 'SELL', quantity: '2', isLiquidation: true });
