@@ -294,19 +294,6 @@ export function fireTrigger(
     : fired;
 }
 
-const WAITS_AGAIN = 'It no longer held afterwards: the trigger waits for its condition again';
-
-/** Notes that a trigger was met at `value` while nothing could be opened, for the reason `why`. It stays ACTIVE. */
-export function notPlaced(trigger: Trigger, value: DecimalString, why: string, now: number): Trigger {
-  const error = `Met at ${value} but not placed: ${why}`;
-  return { ...trigger, lastValue: value, lastCheckedAt: now, error, updatedAt: now };
-}
-
-/** Notes that the condition of a trigger that was not placed when it was met no longer holds. */
-export function waitsAgain(trigger: Trigger, now: number): Trigger {
-  return { ...trigger, error: `${trigger.error ?? 'Not placed'}. ${WAITS_AGAIN}`, updatedAt: now };
-}
-
 /** Ends an alert whose condition was met at `value`: told and over in one step, so that it is told once. */
 export function tellAlert(
   alert: Trigger,

@@ -3,7 +3,8 @@
  * openings. Each stays ACTIVE with a note. Once something may open, its condition is checked as after a gap in
  * watching, so that nothing opens at a price that the condition excludes.
  */
-import { notPlaced, type Trigger, waitsAgain } from '../../../domain/trigger.ts';
+import type { Trigger } from '../../../domain/trigger.ts';
+import { notPlaced, waitsAgain } from '../../../domain/unplaced-trigger.ts';
 import { shutFor } from '../../core/may-open.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
