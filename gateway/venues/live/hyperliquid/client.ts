@@ -31,6 +31,9 @@ const MOST_ROWS: Readonly<Record<string, number>> = {
   userFunding: 500,
 };
 const weightOfRows = (rows: number) => Math.ceil(rows / 20);
+/** Rows of a list as the venue sent it, with those that could not be read. */
+const rowsIn = (list: unknown) =>
+  list instanceof Object && 'length' in list && typeof list.length === 'number' ? list.length : 0;
 /** Weights of questions; what is not named weighs 20. */
 const LIGHT: Readonly<Record<string, number>> = {
   l2Book: 2,
@@ -201,8 +204,7 @@ export function createClient(options: {
       return fail({ kind: 'throttled', message: 'too many requests', retryAt: hadTooMany() });
     if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOfStatus(answer.status) });
     const value = read(schema, answer.body);
-    if (value.ok && ofRows > 0 && Array.isArray(value.value))
-      giveBack(ofRows - weightOfRows(value.value.length));
+    if (value.ok && ofRows > 0) giveBack(ofRows - weightOfRows(rowsIn(value.value)));
     if (value.ok) return ok(value.value);
     return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
   };
