@@ -3,7 +3,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const bracketLevels: SchemaMigration = {
   version: 30,
-  name: 'BracketLevels1795912200030',
+  name: 'BracketLevels1795913400030',
   statements: [
     `CREATE TABLE bracket_levels (
       trigger_id TEXT NOT NULL PRIMARY KEY,
