@@ -26,6 +26,7 @@ export function trailingStop(over: Parameters<typeof domain.bracketTrigger>[0] =
     ...ROW,
     positionId: nextId(),
     bracketType: 'STOP_LOSS',
+    onLegFailure: 'RETRY',
     armed: {
       bracket: { type: 'PERCENTAGE', value: '5', trailing: { delta: '2', activation: null } },
       direction: 'LESS_THAN',

@@ -52,7 +52,11 @@ describe('closing and adjusting drafts', () => {
       type: 'MARKET',
       ...closeCommon({ ...CLOSE_ALL_OF_IT, share, slippage }),
     });
-    expect(closePosition.body.safeParse(body('100')).data).to.deep.equal({ type: 'MARKET', fraction: '1' });
+    expect(closePosition.body.safeParse(body('100')).data).to.deep.equal({
+      type: 'MARKET',
+      fraction: '1',
+      onLegFailure: 'RETRY',
+    });
     expect(closePosition.body.safeParse(body('25', '0.5')).data).to.deep.include({
       fraction: '0.25',
       slippage: '0.005',

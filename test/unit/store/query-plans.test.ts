@@ -169,7 +169,7 @@ describe('store: every list is a range of an index', () => {
       const found = steps.map(({ detail }) => detail).join('\n');
       const range = name.includes('FILLS')
         ? 'fills_by_position (position_id=?)'
-        : /USING (PRIMARY KEY|INDEX equity_flows) \(trade_account_id=\?( AND kind=\?)?/;
+        : /USING (PRIMARY KEY|INDEX equity_flows) \(trade_account_id[=>]\?( AND kind=\?)?/;
       if (typeof range === 'string') expect(found).to.include(range);
       else expect(found).to.match(range);
       expect(found).to.not.match(/\bSCAN (fills|portfolio_totals|closed_trades)\b/);

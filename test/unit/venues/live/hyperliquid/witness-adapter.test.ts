@@ -151,7 +151,8 @@ function adapterSide(clock: Clock, venue: Venue, { account, access }: TestAccoun
         funding: funding.map(paidLine),
         heardFills: events.flatMap((event) => (event.kind === 'fill' ? [fillLine(event.fill)] : [])),
         heardFunding: events.flatMap((event) => (event.kind === 'funding' ? [paidLine(event.funding)] : [])),
-        heardEnds: [...ends].map(([n, kind]) => line(n, kind)),
+        // The adapter tells an end without fills once it has asked for its fills.
+        heardEnds: [...ends].map(([n, kind]) => line(n, kind)).sort(),
       };
     },
   };
@@ -256,7 +257,7 @@ function witnessSide(clock: Clock, witness: Witness, user: string): Side {
         heardFunding: news(heard.userFundings).flatMap((message) =>
           message.fundings.map((paid: Answer) => paidLine(paid.time, paid)),
         ),
-        heardEnds: [...ends].map(([n, kind]) => line(n, kind)),
+        heardEnds: [...ends].map(([n, kind]) => line(n, kind)).sort(),
       };
     },
   };
