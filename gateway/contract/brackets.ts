@@ -101,11 +101,11 @@ export const reversalBrackets = z
   .register(DOCS, { id: 'ReversalBrackets' });
 
 export const pauseReason = z
-  .enum(['USER', 'FEED_STALE', 'OTHER_BRACKET', 'AGENT_LIMIT'])
+  .enum(['USER', 'FEED_STALE', 'OTHER_BRACKET', 'AGENT_LIMIT', 'LEG_IMBALANCE'])
   .nullable()
   .register(DOCS, {
     description:
-      "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position. AGENT_LIMIT: the mandate of the agent that placed it did not allow it to fire; its user may resume it as the user's own.",
+      "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position. AGENT_LIMIT: the mandate of the agent that placed it did not allow it to fire; its user may resume it as the user's own. LEG_IMBALANCE: another rung of its ladder filled only in part; `error` says which and why. Resume it, cancel the ladder, or close what is held.",
   });
 
 /** Closing rounds of a bracket that fired. */

@@ -12,7 +12,7 @@ import type { Direction } from './measure.ts';
 import type { LegFailurePolicy, TradeLeg } from './model.ts';
 import type { Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
-import type { TriggerStatus } from './trigger.ts';
+import type { Trigger, TriggerStatus } from './trigger.ts';
 
 export type LadderMetric = 'WEIGHTED_RATIO' | 'PRICE_RATIO' | 'PRICE';
 export type LadderDistribution = 'LINEAR' | 'GEOMETRIC';
@@ -100,6 +100,14 @@ export function ladderOutcome(rungs: readonly TriggerStatus[]): LadderEvent | nu
   if (filled > 0 || rungs.includes('PARTIALLY_COMPLETED')) return 'complete_partly';
   if (rungs.includes('FAILED')) return 'fail';
   return rungs.includes('EXPIRED') ? 'expire' : 'cancel';
+}
+
+/**
+ * True for a rung that ended with its legs apart: further rungs would open more of the legs that filled. Of one leg
+ * nothing can be apart.
+ */
+export function isApart(rung: Pick<Trigger, 'status' | 'legs'>): boolean {
+  return rung.legs.length > 1 && rung.status === 'PARTIALLY_COMPLETED';
 }
 
 /** Rungs that filled in full. */

@@ -212,21 +212,20 @@ export function stopNotification(
   return { category, parameters: { ...subject(about), type: 'stop_loss', reason } };
 }
 
-/** Notification of a ladder whose rungs have all ended, some of them filled. */
+/** Notification of a ladder whose rungs have all ended, some of them filled, or whose waiting rungs are paused. */
 export function ladderNotification(
   about: NotificationSubject,
   ladderId: string,
   reason: string | null,
+  category: 'LADDER_COMPLETED' | 'PLAN_PAUSED_LEG_IMBALANCE' = 'LADDER_COMPLETED',
 ): NotificationText {
   return {
-    category: 'LADDER_COMPLETED',
+    category,
     parameters: { ...subject(about), type: 'ladder', ladderId, ...stated('reason', reason) },
   };
 }
 
-/**
- * Notification of a drift that was noticed (action NOTIFY, or a rebalance that could not be made), or traded away.
- */
+/** Notification of a drift that was noticed (action NOTIFY, or a rebalance that could not be made), or traded away. */
 export function rebalanceNotification(
   category: 'REBALANCE_DRIFT' | 'REBALANCE_EXECUTED',
   about: NotificationSubject,

@@ -113,9 +113,9 @@ export type TriggerStatus =
 /**
  * Cause of a pause: the trader, a stale feed (whose return resumes the trigger), the position's other bracket, which is
  * closing the position (this bracket resumes if that round leaves the position open), or the mandate of the agent that
- * placed the trigger, which did not allow it to fire.
+ * placed the trigger, which did not allow it to fire, or another rung of its ladder, which filled only in part.
  */
-export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT';
+export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
 /**
  * What to do about a condition that was met while nobody watched: fire late if it still holds, or ignore that
  * crossing.
@@ -326,7 +326,9 @@ function withoutMet(trigger: Trigger): Trigger {
 }
 
 export function resumeTrigger(trigger: Trigger, now: number): Result<Trigger, IllegalTransition> {
-  return moved(trigger, 'resume', now, { pauseReason: null });
+  // The reason of such a pause is another rung's, and says nothing of this one once it goes on.
+  const isOfLadder = trigger.pauseReason === 'LEG_IMBALANCE';
+  return moved(trigger, 'resume', now, { pauseReason: null, ...(isOfLadder ? { error: null } : {}) });
 }
 
 export function completeTrigger(

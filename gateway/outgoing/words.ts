@@ -27,7 +27,7 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   SCHEDULE_COMPLETED:    { kind: 'FIRED',    title: 'TWAP completed' },
   SCHEDULE_FAILED:       { kind: 'TROUBLE',  title: 'TWAP failed' },
   SCHEDULE_STOPPED:      { kind: 'TROUBLE',  title: 'TWAP stopped by its bracket' },
-  PLAN_PAUSED_LEG_IMBALANCE: { kind: 'TROUBLE', title: 'TWAP paused with a leg behind' },
+  PLAN_PAUSED_LEG_IMBALANCE: { kind: 'TROUBLE', title: 'Plan paused with a leg behind' },
   LADDER_COMPLETED:      { kind: 'FIRED',    title: 'Ladder completed' },
   REBALANCE_DRIFT:       { kind: 'TROUBLE',  title: 'Weights have drifted' },
   REBALANCE_EXECUTED:    { kind: 'FIRED',    title: 'Rebalanced' },

@@ -83,7 +83,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   SCHEDULE_COMPLETED: 'TWAP completed',
   SCHEDULE_FAILED: 'TWAP failed',
   SCHEDULE_STOPPED: 'TWAP stopped by its bracket',
-  PLAN_PAUSED_LEG_IMBALANCE: 'TWAP paused with a leg behind',
+  PLAN_PAUSED_LEG_IMBALANCE: 'Plan paused with a leg behind',
   LADDER_COMPLETED: 'Ladder completed',
   REBALANCE_DRIFT: 'Weights have drifted',
   REBALANCE_EXECUTED: 'Rebalanced',

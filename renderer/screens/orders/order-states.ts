@@ -86,7 +86,13 @@ const SLICE: Readonly<Record<Slice['status'], StateWords>> = {
 export const sliceState = ({ status }: Pick<Slice, 'status'>): StateWords => SLICE[status];
 
 const LADDER: Readonly<Record<Ladder['status'], StateWords>> = { ...ENDS, ACTIVE: WAITING };
-export const ladderState = ({ status }: Pick<Ladder, 'status'>): StateWords => LADDER[status];
+export function ladderState({
+  status,
+  rungs,
+}: Pick<Ladder, 'status'> & { readonly rungs: readonly Pick<Rung, 'status'>[] }): StateWords {
+  const works = rungs.some((rung) => rung.status === 'ACTIVE' || rung.status === 'TRIGGERED');
+  return status === 'ACTIVE' && !works ? pausedBy(null) : LADDER[status];
+}
 
 const ORDER: Readonly<Record<OpenOrder['status'], StateWords>> = {
   ...ENDS,

@@ -1519,7 +1519,7 @@ class PositionBracket(TypedDict):
     peak: DecimalString | None
     standIn: DecimalString | None
     level: DecimalString | None
-    pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT"] | None
+    pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
     rounds: int
     nextRoundAt: IsoTime | None
     error: str | None
@@ -2965,7 +2965,7 @@ class Trigger(TypedDict):
     authority: Authority
     expiresAt: IsoTime | None
     status: TriggerStatus
-    pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT"] | None
+    pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
     lastValue: DecimalString | None
     lastCheckedAt: IsoTime | None
     triggeredAt: IsoTime | None

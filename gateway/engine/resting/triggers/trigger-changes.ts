@@ -8,6 +8,7 @@ import {
   roundsOf,
   watchesWhilePaused,
 } from '../../../domain/bracket-rounds.ts';
+import { isApart } from '../../../domain/ladder.ts';
 import { agentLimitNotification, triggerNotification } from '../../../domain/notification.ts';
 import { firingLevel } from '../../../domain/trailing.ts';
 import type { Trigger, TriggerStatus } from '../../../domain/trigger.ts';
@@ -73,6 +74,15 @@ export class TriggerChanges {
       { unit: this.#notification(after) },
       this.#parts.ladders.rungMoves(after),
     ]);
+  }
+
+  /**
+   * A fired trigger has ended, or its unwinding begins.
+   * @param isDoubtful an order of it may have executed although nothing of it is recorded
+   */
+  ended(after: Trigger, isDoubtful: boolean): FollowUp {
+    const isUneven = isApart(after) || (isDoubtful && after.legs.length > 1 && after.status === 'FAILED');
+    return together([this.changed(after), isUneven ? this.#parts.ladders.endedApart(after) : null]);
   }
 
   /**

@@ -154,6 +154,16 @@ export class TriggerFiring {
   }
 
   async #start(trigger: Trigger, account: TradeAccount, condition: MetCondition): Promise<boolean> {
+    const { ladders } = this.#parts;
+    if (!ladders.takeTurn(trigger, condition)) return true;
+    try {
+      return await this.#startExecution(trigger, account, condition);
+    } finally {
+      ladders.endTurn(trigger);
+    }
+  }
+
+  async #startExecution(trigger: Trigger, account: TradeAccount, condition: MetCondition): Promise<boolean> {
     const { changes, table } = this.#parts;
     let followUp: FollowUp | null = null;
     const started = await startExecution(this.#deps, {
@@ -173,6 +183,7 @@ export class TriggerFiring {
       },
     });
     if (started.ok) return true;
+    this.#parts.ladders.rungIs(trigger);
     const { code, message } = started.error;
     if (code === 'NOOP_ERROR' || isUnarmed(started.error)) return table.cancel(trigger, message);
     if (code === 'AGENT_LIMIT') return table.holdBack(trigger, message);

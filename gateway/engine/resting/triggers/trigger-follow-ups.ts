@@ -87,7 +87,8 @@ function endedTrigger(
     : ended.status === 'COMPLETED'
       ? completeTrigger(fired, ended.positionId ?? position?.id ?? null, now)
       : failTrigger(fired, ended.error ?? 'Its execution was cancelled', now);
-  return next.ok ? changes.changed(next.value) : null;
+  const isDoubtful = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
+  return next.ok ? changes.ended(next.value, isDoubtful) : null;
 }
 
 /** Ends the trigger of which the unwinding has ended: what it did not close is held. */
@@ -101,7 +102,7 @@ function unwoundTrigger(
   const filled = lessUnwound(trigger.filled, unwind.orders);
   const reason = [trigger.error, unwind.error].filter((one) => one !== null).join('. ');
   const next = failTrigger({ ...trigger, filled }, reason, deps.clock.now());
-  return next.ok ? changes.changed(next.value) : null;
+  return next.ok ? changes.ended(next.value, false) : null;
 }
 
 /** Ends a closed position's triggers; a bracket whose round is executing ends with that round. */

@@ -11,6 +11,7 @@ import type { TrailingPeak } from '../../ports/unit-of-work.ts';
 import { BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import { type BracketService, createBracketService } from './bracket-service.ts';
 import { FeedPauses } from './feed-pauses.ts';
+import { LadderPauses } from './ladder-pauses.ts';
 import { createLadderService, type LadderService } from './ladder-service.ts';
 import { LiveLadders } from './live-ladders.ts';
 import { LiveTriggers } from './live-triggers.ts';
@@ -37,6 +38,7 @@ export class Triggers {
   readonly #firing: TriggerFiring;
   readonly #pauses: FeedPauses;
   readonly #expiry: TriggerExpiry;
+  readonly #ladderPauses: LadderPauses;
   /** Triggers that the previous process paused for stale feeds, where the feed is back now. */
   #backSinceLastRun: readonly string[] = [];
   /**
@@ -44,6 +46,8 @@ export class Triggers {
    * previous process may be ending their last rung just now, and the ladder would end twice.
    */
   #unsettledByLastRun: readonly string[] = [];
+  /** Ladders whose waiting rungs the previous process may still have had to pause. */
+  #unsureByLastRun: readonly string[] = [];
   #isStopping = false;
 
   constructor(deps: AcceptDeps, candles: Pick<CandleHistory, 'closes'>) {
@@ -72,7 +76,10 @@ export class Triggers {
     this.#firing = new TriggerFiring(deps, parts);
     this.#expiry = new TriggerExpiry(deps, parts);
     changes.onExpiry = () => this.#expiry.plan();
+    this.#ladderPauses = new LadderPauses(deps, parts);
     changes.onMet = (met) => this.#firing.fire([met]);
+    ladders.onTurn = (met) => this.#firing.fire(met);
+    ladders.onApart = (id) => this.#ladderPauses.pause(id);
     this.triggers = createTriggerService(parts);
     this.brackets = createBracketService(parts);
     this.ladders = createLadderService(parts);
@@ -104,6 +111,7 @@ export class Triggers {
     const ladders = await store.liveLadders();
     const statuses = await store.rungStatuses(ladders.map(({ id }) => id));
     for (const ladder of ladders) this.#parts.ladders.put(ladder, statuses);
+    this.#unsureByLastRun = this.#parts.ladders.pauseUnsure();
     this.#unsettledByLastRun = ladders.flatMap(({ id }) =>
       this.#parts.ladders.settle(id) === null ? [] : [id],
     );
@@ -132,6 +140,7 @@ export class Triggers {
     this.#expiry.stop();
     this.#pauses.stop();
     this.#firing.stop();
+    this.#ladderPauses.stop();
     this.#parts.rounds.stop();
   }
 
@@ -159,6 +168,8 @@ export class Triggers {
       if (settled !== null) void this.#parts.table.commit([], [settled]);
     }
     this.#unsettledByLastRun = [];
+    for (const id of this.#unsureByLastRun) this.#ladderPauses.mend(id);
+    this.#unsureByLastRun = [];
   }
 
   #end(id: string, reason: string): void {
