@@ -1,14 +1,19 @@
 /**
  * Retires lots that the venue does not hold any more, for example from before the reset of a paper account. Where the
- * baskets alone explain the venue's position for long enough, the lots in no basket are set to zero.
+ * baskets alone explain the venue's position, and the difference is settled (`core/gaps.ts`), the lots in no basket are
+ * set to zero and the trader is told.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
 import { netOfLots } from '../../../domain/unassigned.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { commitDurably, type StopSignal } from '../../core/durable.ts';
+import { type Holding, isConfirmed } from '../../core/position-evidence.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { askVenue } from '../../execution/ask-venue.ts';
 import { transferFill } from '../../execution/closing/transfer-fill.ts';
 import { confirmedFill } from '../../execution/fill-row.ts';
+import { lostNotice } from '../../notices/lost-notice.ts';
 import type { Difference } from '../reconcile.ts';
 
 /**
@@ -20,6 +25,7 @@ export async function retireLots(
   account: TradeAccount,
   differences: readonly Difference[],
 ): Promise<boolean> {
+  deps.state.gaps.noteAll(account.id, new Set(differences.map(({ symbol }) => symbol)));
   let isChanged = false;
   for (const difference of differences) {
     const retire = () => retireLotsOf(deps, account, difference);
@@ -42,7 +48,11 @@ async function retireLotsOf(
   const net = netOfLots(lots);
   const isExplained = !net.isZero() && gap.eq(net.neg());
   if (!isExplained || state.claims.isRunning(account.id)) return false;
-  if (!state.gaps.isSettled(account.id, symbol, gap, clock.uptime())) return false;
+  const isSettled = (isProven: boolean) =>
+    state.gaps.isSettled(account.id, symbol, gap, { uptime: clock.uptime(), isProven });
+  const holding = { venue, recorded: dec(venue).minus(gap) };
+  if (!isSettled(false) && !(isSettled(true) && (await isConfirmedNow(deps, account, symbol, holding))))
+    return false;
   const gone = new Set(lots.map(({ id }) => id));
   const waiting = (await store.provisionalFills(account.id)).filter(({ id }) => gone.has(id));
   if (state.claims.isRunning(account.id)) return false;
@@ -64,8 +74,27 @@ async function retireLotsOf(
     });
   });
   const changedFills = waiting.map(confirmedFill);
-  await commitDurably(deps, { fills, unassignedLots, changedFills }, deps.signal);
+  const lost = { symbol, side: net.isNegative() ? 'SELL' : 'BUY', quantity: text(net.abs()) } as const;
+  const told = lostNotice(deps, account, lost);
+  await commitDurably(deps, oneUnit({ fills, unassignedLots, changedFills }, told), deps.signal);
   state.unassigned.put(unassignedLots);
   logger.warn({ tradeAccountId: account.id, symbol }, 'Holdings in no basket that the venue does not have');
   return true;
+}
+
+/** The venue is asked again, for its account's money too, and says the same of the instrument. */
+async function isConfirmedNow(
+  deps: EngineDeps,
+  account: TradeAccount,
+  symbol: string,
+  holding: Holding,
+): Promise<boolean> {
+  const view = await askVenue(deps, account);
+  if (!view.ok || !dec(view.value.net.get(symbol) ?? '0').eq(holding.venue)) return false;
+  const { connector } = account;
+  const facts = {
+    instrument: deps.market.instrument(connector, symbol),
+    quote: deps.market.quote(connector, symbol),
+  };
+  return isConfirmed(holding, view.value, facts);
 }

@@ -8,6 +8,7 @@ import { signedQuantity } from '../../../domain/position.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { netOfLots } from '../../../domain/unassigned.ts';
 import type { EngineDeps } from '../../core/deps.ts';
+import { isConfirmed } from '../../core/position-evidence.ts';
 import { askVenue, leverageAt, type NotAnswered, type VenueView } from '../ask-venue.ts';
 
 /** How long a close waits for the venue to say what it holds. */
@@ -62,7 +63,10 @@ export function instrumentFacts(
     flights: state.flights.of(account.id, symbol),
   };
   const gap = unexplained(facts);
-  return { ...facts, isGapSettled: state.gaps.isSettled(account.id, symbol, gap, deps.clock.uptime()) };
+  const holding = { venue: facts.venue, recorded: dec(facts.venue).minus(gap) };
+  const isProven = view !== null && isConfirmed(holding, view, facts);
+  const at = { uptime: deps.clock.uptime(), isProven };
+  return { ...facts, isGapSettled: state.gaps.isSettled(account.id, symbol, gap, at) };
 }
 
 /** True when baskets, lots in no basket and orders in flight together explain the venue's position. */
