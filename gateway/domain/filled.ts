@@ -42,6 +42,20 @@ export function lessUnwound(
   });
 }
 
+/** The legs with one more fill of their orders. */
+export function withFill(
+  filled: readonly FilledLeg[],
+  {
+    symbol,
+    side,
+    quantity,
+    price,
+  }: Pick<FilledLeg, 'symbol' | 'side' | 'quantity'> & { readonly price: string },
+): readonly FilledLeg[] {
+  const notional = textRounded(dec(quantity).mul(price), 18);
+  return sumOfFilled([filled, [{ symbol, side, quantity, notional }]]);
+}
+
 /** Sum over several executions with the same legs, for example the rungs of a ladder. */
 export function sumOfFilled(all: readonly (readonly FilledLeg[])[]): readonly FilledLeg[] {
   const symbols = [...new Set(all.flat().map(({ symbol }) => symbol))];

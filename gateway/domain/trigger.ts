@@ -116,10 +116,7 @@ export type TriggerStatus =
  * placed the trigger, which did not allow it to fire, or another rung of its ladder, which filled only in part.
  */
 export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
-/**
- * What to do about a condition that was met while nobody watched: fire late if it still holds, or ignore that
- * crossing.
- */
+/** What to do about a condition that was met while nobody watched: fire late if it holds, or ignore that crossing. */
 export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
 
 interface TriggerRecord extends Placed {
@@ -130,9 +127,7 @@ interface TriggerRecord extends Placed {
   readonly basketKey: string;
   /** OPEN opens or adds to the basket; CLOSE closes `positionId`; ALERT only tells. */
   readonly kind: TriggerKind;
-  /**
-   * Position that the trigger closes, or (kind OPEN) has led to; null: no order has opened a position yet.
-   */
+  /** Position that the trigger closes, or (kind OPEN) has led to; null: no order has opened a position yet. */
   readonly positionId: string | null;
   readonly ladderId: string | null;
   readonly rungIndex: number | null;
@@ -211,10 +206,12 @@ export type TriggerEvent =
   | 'complete'
   | 'complete_partly'
   | 'fail'
+  /** The venue told a fill after its execution had ended. */
+  | 'fill_late'
   | 'cancel'
   | 'expire';
 export type BracketEvent =
-  | Exclude<TriggerEvent, 'fail' | 'complete_partly' | 'unwind'>
+  | Exclude<TriggerEvent, 'fail' | 'complete_partly' | 'unwind' | 'fill_late'>
   /** A round ended and the position is still open. */
   | 'go_on'
   /** The next round begins. */
@@ -241,7 +238,7 @@ export const TRIGGER_TRANSITIONS: TransitionTable<TriggerStatus, TriggerEvent> =
   },
   COMPLETED: {},
   PARTIALLY_COMPLETED: {},
-  FAILED: {},
+  FAILED: { fill_late: 'PARTIALLY_COMPLETED' },
   CANCELLED: {},
   EXPIRED: {},
 };
@@ -326,9 +323,9 @@ function withoutMet(trigger: Trigger): Trigger {
 }
 
 export function resumeTrigger(trigger: Trigger, now: number): Result<Trigger, IllegalTransition> {
-  // The reason of such a pause is another rung's, and says nothing of this one once it goes on.
-  const isOfLadder = trigger.pauseReason === 'LEG_IMBALANCE';
-  return moved(trigger, 'resume', now, { pauseReason: null, ...(isOfLadder ? { error: null } : {}) });
+  // The error of such a pause is another rung's.
+  const error = trigger.pauseReason === 'LEG_IMBALANCE' ? null : trigger.error;
+  return moved(trigger, 'resume', now, { pauseReason: null, error });
 }
 
 export function completeTrigger(

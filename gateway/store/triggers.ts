@@ -20,6 +20,11 @@ export function triggerReads({ all, one, select, lists }: Reads) {
   const triggerById = one(triggerEntity, 'WHERE id = ?');
   const triggersById = select(triggerEntity, 'WHERE id IN (SELECT value FROM json_each(?))');
   const rungTriggers = select(triggerEntity, 'WHERE ladder_id = ? ORDER BY rung_index');
+  // Asked for late fills alone, so that no index is kept for it.
+  const ofExecution = select(
+    triggerEntity,
+    'INDEXED BY triggers_by_account WHERE trade_account_id = ? AND created_at <= ? AND execution_id = ?',
+  );
   return {
     async trigger(tradeAccountId, id) {
       const row = ofAccount(await triggerById(id), tradeAccountId);
@@ -32,6 +37,10 @@ export function triggerReads({ all, one, select, lists }: Reads) {
     triggersByIds: async (ids) =>
       ids.length === 0 ? [] : (await triggersById(JSON.stringify(ids))).map(asTrigger),
     triggersOfLadder: async (ladderId) => (await rungTriggers(ladderId)).map(asTrigger),
+    async triggerOfExecution({ id, tradeAccountId, createdAt }) {
+      const [row] = await ofExecution(tradeAccountId, createdAt, id);
+      return row === undefined ? null : asTrigger(row);
+    },
     async rungStatuses(ladderIds) {
       if (ladderIds.length === 0) return new Map();
       const rows = await all(

@@ -92,6 +92,10 @@ export interface RestingStore {
   ): Promise<Page<Trigger>>;
   /** Triggers that exist among these ids, in any order and of any account. */
   triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
+  /** The trigger of which this is the execution, of a bracket the last one; null: none. */
+  triggerOfExecution(
+    execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>,
+  ): Promise<Trigger | null>;
   /** The triggers of a ladder, in the order of its rungs. */
   triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
   /** When alerts of the authority were made after `since`, on all accounts of its user, oldest first. Epoch ms. */

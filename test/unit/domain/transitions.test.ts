@@ -54,6 +54,7 @@ const LEGAL = {
     ['TRIGGERED', 'complete', 'COMPLETED'],
     ['TRIGGERED', 'complete_partly', 'PARTIALLY_COMPLETED'],
     ['TRIGGERED', 'fail', 'FAILED'],
+    ['FAILED', 'fill_late', 'PARTIALLY_COMPLETED'],
   ],
   bracket: [
     ['ACTIVE', 'pause', 'PAUSED'],

@@ -13,6 +13,7 @@ import { type BracketService, createBracketService } from './bracket-service.ts'
 import { FeedPauses } from './feed-pauses.ts';
 import { LadderPauses } from './ladder-pauses.ts';
 import { createLadderService, type LadderService } from './ladder-service.ts';
+import { followLateFills } from './late-fills.ts';
 import { LiveLadders } from './live-ladders.ts';
 import { LiveTriggers } from './live-triggers.ts';
 import { RatioWindows } from './ratio-windows.ts';
@@ -84,6 +85,7 @@ export class Triggers {
     this.brackets = createBracketService(parts);
     this.ladders = createLadderService(parts);
     followExecutions(deps, parts);
+    deps.followUps.onFilledLate(followLateFills(deps, parts));
     deps.state.positions.bracketsOf = (positionId) => live.bracketsOf(positionId);
     deps.state.claims.keepAccountsThat((tradeAccountId) => live.hasOrders(tradeAccountId));
   }
