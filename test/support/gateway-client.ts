@@ -37,6 +37,8 @@ export interface GatewayClient {
 }
 
 export const PASSWORD = 'correct horse battery';
+/** Of the user that `register` makes if none is named. */
+export const USER_EMAIL = 'ada@example.test';
 
 /** @param pass where the gateway's clock is a test's own: moves it. Elsewhere its time goes on by itself. */
 export function gatewayClient(
@@ -56,7 +58,7 @@ export function gatewayClient(
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     },
     request,
-    async register(email = 'ada@example.test') {
+    async register(email = USER_EMAIL) {
       const answer = await request('POST', '/auth/register', { body: { email, password: PASSWORD } });
       if (answer.status !== 201) throw new Error(`register: ${answer.status} ${answer.text}`);
       return answer.json;

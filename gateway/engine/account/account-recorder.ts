@@ -120,6 +120,7 @@ export class AccountRecorder {
     if (fills.length === 0) return true;
     const recorded = await this.#deps.store.fillsByTradeId(this.#account.id, fills.flatMap(possibleIds));
     const known = new Map(recorded.map((fill) => [fill.tradeId, contentOf(fill)]));
+    const unnamed = await this.#unnamedKnown(fills);
     this.#resetAt ??= await resetAtOf(this.#deps.store, this.#account.id);
     let complete = true;
     // An outside order may have hundreds of fills, and closing executions wait for them: the fills are one unit.
@@ -131,7 +132,7 @@ export class AccountRecorder {
     };
     for (const fill of fills) {
       const told = possibleIds(fill).flatMap((id) => known.get(id) ?? []);
-      if (told.some((content) => isSameFill(content, fill))) continue;
+      if (unnamed.has(fill) || told.some((content) => isSameFill(content, fill))) continue;
       known.set(reviewedIdOf(fill), fill);
       if (this.#isVoid(fill)) {
         external.push(fill);
@@ -148,6 +149,30 @@ export class AccountRecorder {
     }
     await recordExternal();
     return complete;
+  }
+
+  /** Fills without a readable id that are recorded under the venue's id. Fills that `fills` name are other ones. */
+  async #unnamedKnown(fills: readonly VenueFill[]): Promise<ReadonlySet<VenueFill>> {
+    const unnamed = fills.filter(({ isUnnamed }) => isUnnamed === true);
+    const named = new Set(fills.flatMap(possibleIds));
+    const found = new Set<VenueFill>();
+    for (const fill of unnamed) {
+      const { rows } = await this.#deps.store.fills(
+        { tradeAccountId: this.#account.id, descending: false },
+        { limit: MOST_IN_A_UNIT, after: { key: fill.timestamp - 1, id: '~' } },
+      );
+      const same = rows.find(
+        (row) =>
+          !named.has(row.tradeId) &&
+          row.timestamp === fill.timestamp &&
+          dec(row.quantity).eq(fill.quantity) &&
+          isSameFill(contentOf(row), fill),
+      );
+      if (same === undefined) continue;
+      named.add(same.tradeId);
+      found.add(fill);
+    }
+    return found;
   }
 
   /** Fills of orders placed past Tandem: recorded without a basket, until they are attributed. */

@@ -37,6 +37,8 @@ export interface SentOrder {
 export interface VenueFill {
   /** Unique per account. */
   readonly tradeId: string;
+  /** The venue's id could not be read: `tradeId` is made of its content, and it may be recorded under the venue's id. */
+  readonly isUnnamed?: true;
   readonly clientOrderId: string | null;
   readonly venueOrderId: string | null;
   readonly symbol: string;

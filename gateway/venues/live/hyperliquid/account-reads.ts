@@ -164,7 +164,10 @@ export async function readHistory(
   if (!payments.ok) return payments;
   const held = heldBack(listing(), fills.value, payments.value);
   const isOver = isWaitOver(deps, session, held);
-  const readable = isOver ? [...fills.value.items, ...barestFills(fills.value.unread)] : fills.value.items;
+  const bare = isOver ? barestFills(fills.value.unread) : [];
+  if (!(await session.names.book(bare)))
+    return fail({ kind: 'unknown', message: 'the ids of its fills could not be stored' });
+  const readable = [...fills.value.items, ...bare];
   const ids = await clientIds(readable);
   if (ids === null) return fail({ kind: 'unknown', message: 'the orders of its fills are not known' });
   const moreFills = fills.value.length >= FILLS_IN_ANSWER;
@@ -181,7 +184,7 @@ export async function readHistory(
     funding: after(timesOf(payments.value.items), held.funding, from.funding, morePayments),
   };
   const told = readable.flatMap(
-    (fill) => fillOf(listing(), user, fill, ids.get(fill.oid) ?? fill.cloid ?? null) ?? [],
+    (fill) => fillOf(listing(), session, fill, ids.get(fill.oid) ?? fill.cloid ?? null) ?? [],
   );
   const paid = payments.value.items
     .filter(({ delta }) => delta.type === 'funding')

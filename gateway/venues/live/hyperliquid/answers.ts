@@ -3,6 +3,7 @@ import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { ForcedCause } from '../../../domain/model.ts';
 import type { OrderOutcome, VenueFill, VenueFunding } from '../../../engine/ports/venue.ts';
 import { wordsOf } from '../kit/words.ts';
+import type { FillNames } from './fill-names.ts';
 import type { Listing } from './listing.ts';
 import { meaningOfStatus } from './statuses.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
@@ -68,11 +69,11 @@ const FORCED: readonly (readonly [beginning: string, cause: ForcedCause])[] = [
 
 /**
  * null: of an instrument that is not listed here, or not a trade, because nothing or less was exchanged: to book one would
- * make the books differ from the position. @param user the account's address, lower case
+ * make the books differ from the position. @param session of the account; `user`: its address, lower case
  */
 export function fillOf(
   listing: Listing,
-  user: string,
+  { user, names }: { readonly user: string; readonly names: FillNames },
   fill: WireFill,
   clientOrderId: string | null,
 ): VenueFill | null {
@@ -81,7 +82,7 @@ export function fillOf(
   const { units } = asset.listed;
   const forced = FORCED.find(([beginning]) => fill.dir?.startsWith(beginning))?.[1];
   return {
-    tradeId: fill.tid ?? `${fill.oid}:${fill.time}:${fill.px}:${fill.sz}`,
+    tradeId: names.nameOf(fill),
     clientOrderId,
     venueOrderId: fill.oid,
     symbol: asset.instrument.id,
@@ -89,6 +90,7 @@ export function fillOf(
     price: units.priceToOurs(fill.px),
     quantity: units.quantityToOurs(fill.sz),
     fee: fill.fee,
+    ...(fill.tid === null ? { isUnnamed: true as const } : {}),
     feeAsset: fill.feeToken ?? 'USDC',
     liquidity: fill.crossed === false ? 'MAKER' : 'TAKER',
     // A fill against somebody who is liquidated names that one, not us.

@@ -10,6 +10,7 @@ import { SharedReading } from '../kit/shared-reading.ts';
 import type { Keys } from './access.ts';
 import type { SeenMode } from './account-mode.ts';
 import { fillOf, outcomeOf, paymentOf, provenOutcome } from './answers.ts';
+import type { FillNames } from './fill-names.ts';
 import { isUnlisted, type Listing } from './listing.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 
@@ -31,6 +32,7 @@ export interface SessionOptions {
   /** When the venue was asked for the mode, of `Clock.uptime`. */
   readonly modeAskedAt: number;
   readonly nonces: NonceStream;
+  readonly names: FillNames;
   readonly clock: Clock;
   readonly listing: () => Listing;
   /** The client order id of a venue order; null: it has none. undefined: no answer. */
@@ -51,6 +53,7 @@ export class Session {
   mode: SeenMode;
   readonly modeAskedAt: number;
   readonly nonces: NonceStream;
+  readonly names: FillNames;
   /** Rises with everything that may have changed the account's balances and positions. */
   version = 0;
   /** The venue's stream has spoken of this account, on the connection that there is. */
@@ -81,6 +84,7 @@ export class Session {
     this.mode = options.mode;
     this.modeAskedAt = options.modeAskedAt;
     this.nonces = options.nonces;
+    this.names = options.names;
     this.#gaps = new SharedReading(
       options.clock,
       () => GAPS_APART_MS,
@@ -189,8 +193,13 @@ export class Session {
   takeOrders(orders: readonly OrderWithStatus[]): void {
     for (const one of newestOf(orders)) {
       const clientOrderId = one.order.cloid ?? null;
+      if (clientOrderId === null) {
+        // The field may be missing from an update of our own order, whose answer or lookup names it.
+        if (!this.isSending && this.#clientIds.get(one.order.oid) === undefined)
+          this.learn(one.order.oid, null);
+        continue;
+      }
       this.learn(one.order.oid, clientOrderId);
-      if (clientOrderId === null) continue;
       const outcome = outcomeOf(this.#options.listing(), one, clientOrderId);
       if (isProven(outcome) || !this.expects(clientOrderId)) this.#tellOrder(outcome);
       else void this.#askFills(one, clientOrderId);
@@ -208,7 +217,7 @@ export class Session {
     if (fills === null || this.#isClosed) return;
     const own = fills
       .filter(({ oid }) => oid === one.order.oid)
-      .flatMap((fill) => fillOf(listing(), this.user, fill, clientOrderId) ?? []);
+      .flatMap((fill) => fillOf(listing(), this, fill, clientOrderId) ?? []);
     this.#tellOrder(provenOutcome(listing(), one, clientOrderId, own));
   }
 
@@ -221,7 +230,7 @@ export class Session {
   }
 
   #tellFill(fill: WireFill, clientOrderId: string | null): void {
-    const told = fillOf(this.#options.listing(), this.user, fill, clientOrderId);
+    const told = fillOf(this.#options.listing(), this, fill, clientOrderId);
     if (told !== null) this.tell({ kind: 'fill', fill: told });
     else if (isUnlisted(this.#options.listing(), fill.coin)) this.missedUnlisted();
   }

@@ -15,6 +15,7 @@ import { modeName } from './account-mode.ts';
 import { readFillsSince } from './account-reads.ts';
 import type { Client } from './client.ts';
 import { type AccountFacts, accountFacts, type ToldFacts } from './credentials.ts';
+import { FillNames } from './fill-names.ts';
 import type { Listing } from './listing.ts';
 import { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -114,12 +115,18 @@ export function createSessions(options: {
         },
       },
     });
+    const namesKey = `venue:${info.id}:fills:${keys.account}`;
+    const names = new FillNames(
+      await store.setting(namesKey),
+      async (value) => (await store.commit({ settings: [{ key: namesKey, value }] })).ok,
+    );
     return ok(
       new Session({
         keys,
         ...facts.value,
         modeAskedAt: modeAskedAt.get(factsKey(keys)) ?? Number.NEGATIVE_INFINITY,
         nonces,
+        names,
         clock,
         listing,
         askClientId,

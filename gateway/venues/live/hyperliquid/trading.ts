@@ -263,7 +263,7 @@ export class Trading {
       const clientOrderId = refs[index]?.clientOrderId ?? '';
       const own = fills
         .filter(({ oid }) => oid === one.order.oid)
-        .flatMap((fill) => fillOf(listing(), session.user, fill, clientOrderId) ?? []);
+        .flatMap((fill) => fillOf(listing(), session, fill, clientOrderId) ?? []);
       return provenOutcome(listing(), one, clientOrderId, own);
     });
   }

@@ -1,11 +1,14 @@
 /** What Hyperliquid answers, as far as it is used. Unknown fields are ignored; numbers come as the text that was sent. */
 import { z } from 'zod';
-import { aligned, decimalField, idField, integerField, lax, optional, partly } from '../kit/wire.ts';
+import { aligned, decimalField, integerField, lax, numericIdField, optional, partly } from '../kit/wire.ts';
 
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text) => text.toLowerCase());
+
+/** Client order ids, 128 bits. */
+const clientId = z.string().regex(/^0x[0-9a-fA-F]{32}$/);
 
 const universeEntry = z.object({
   name: z.string().min(1).max(64),
@@ -82,8 +85,8 @@ const order = z.object({
   coin: z.string(),
   sz: decimalField,
   origSz: decimalField,
-  oid: idField,
-  cloid: z.string().nullish(),
+  oid: numericIdField,
+  cloid: clientId.nullish(),
   timestamp: integerField,
 });
 
@@ -104,25 +107,32 @@ export const fill = z.object({
   side: z.enum(['A', 'B']),
   time: integerField,
   dir: z.string().nullish(),
-  oid: idField,
+  oid: numericIdField,
   crossed: z.boolean().nullish().catch(null),
   fee: decimalField,
-  /** Missing in old records. */
-  tid: optional(idField),
+  tid: numericIdField,
+  /** Before the fill, signed. */
+  startPosition: lax(decimalField),
   feeToken: z.string().nullish(),
-  cloid: z.string().nullish(),
+  /** The order tells it where it is not readable here. */
+  cloid: clientId.nullish().catch(null),
   liquidation: z.object({ liquidatedUser: optional(address) }).nullish(),
 });
-export type WireFill = z.output<typeof fill>;
-/** What has to be known of a fill to book it; the rest has safe values. */
-export const barestFill = fill.extend({
+const bareValues = {
   fee: decimalField.catch('0'),
-  tid: lax(idField),
   dir: z.string().nullish().catch(null),
   feeToken: z.string().nullish().catch(null),
-  cloid: z.string().nullish().catch(null),
   liquidation: z.null().catch(null),
-});
+};
+/** Fields without which a fill cannot be booked; the rest has safe values. One of the two last tells it from others. */
+export const barestFill = z.union([
+  fill.extend(bareValues),
+  fill.extend({ ...bareValues, tid: lax(numericIdField), startPosition: decimalField }),
+]);
+/** Our own record: ids of fills that were booked without the venue's. */
+export const bookedFills = z.array(z.string());
+/** `tid` null: not readable. */
+export type WireFill = Omit<z.output<typeof fill>, 'tid'> & { readonly tid: string | null };
 export const fills = partly(fill);
 /** Where and when an entry of a history was that is otherwise not as described. */
 export const barestEntry = z.object({
@@ -166,8 +176,8 @@ export const exchangeAnswer = z.union([
 ]);
 
 export const legStatus = z.union([
-  z.object({ filled: z.object({ totalSz: decimalField, oid: idField }) }),
-  z.object({ resting: z.object({ oid: idField }) }),
+  z.object({ filled: z.object({ totalSz: decimalField, oid: numericIdField }) }),
+  z.object({ resting: z.object({ oid: numericIdField }) }),
   z.object({ error: z.string() }),
   z.string(),
 ]);

@@ -83,6 +83,9 @@ export const integerField: z.ZodType<number, unknown> = z
 /** An id, written as a string or as a number, character by character. */
 export const idField: z.ZodType<string, unknown> = z.string().min(1).max(256);
 
+/** The same where a venue's ids are numbers of up to 20 digits. */
+export const numericIdField: z.ZodType<string, unknown> = z.string().regex(/^[0-9]{1,20}$/);
+
 /** Entries of a list that are as described, and the others as they came. */
 export interface PartlyRead<T> {
   readonly items: readonly T[];

@@ -1,5 +1,7 @@
 /** An armed live account in the composed gateway, whatever its venue: asked, traded, looked at. */
+
 import type { TestAnswer, TestGateway } from '../../gateway.ts';
+import { PASSWORD, USER_EMAIL } from '../../gateway-client.ts';
 import type { Json } from '../../json.ts';
 import { until } from '../../until.ts';
 
@@ -8,7 +10,7 @@ export type LiveLeg = readonly [symbol: string, side: 'BUY' | 'SELL', usd: strin
 /** A signed-in user of a test gateway. */
 export class LiveUser {
   gateway: TestGateway;
-  readonly #token: string;
+  #token: string;
   readonly #connector: string;
 
   /** @param connector of its accounts */
@@ -24,6 +26,14 @@ export class LiveUser {
       headers: { authorization: `Bearer ${this.#token}`, ...account },
       ...(body === undefined ? {} : { body }),
     });
+  }
+
+  /** Signs in again: an access token ends after 15 minutes. */
+  async signIn(): Promise<void> {
+    const body = { method: 'email', email: USER_EMAIL, password: PASSWORD };
+    const answer = await this.gateway.request('POST', '/auth/login', { body });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    this.#token = answer.json.accessToken;
   }
 
   async status(): Promise<Json> {

@@ -1,5 +1,6 @@
 /** Streams of an emulated Hyperliquid that break, fall silent, repeat and surprise: what the adapter tells of the account. */
 import { expect } from 'chai';
+import type { Json } from '../../../../support/json.ts';
 import { until } from '../../../../support/until.ts';
 import { type DeskOptions, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
@@ -246,6 +247,16 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.say(desk.user, 'userFills', { user: desk.user, fills: [{ ...fill, tid: 7, liquidation }] });
     await until(desk.clock, 'it was told', () => desk.fills.length === 2);
     expect(desk.fills[1]).to.include({ tradeId: '7', isLiquidation: false });
+  });
+
+  it('an update without a client id takes it from no order', async () => {
+    await begin();
+    const change = (message: Json): Json =>
+      JSON.parse(JSON.stringify(message, (key, value) => (key === 'cloid' ? undefined : value)));
+    desk.script.streamFaults({ change });
+    const { clientOrderId } = await desk.placeOne();
+    await until(desk.clock, 'it was told', () => desk.fills.length === 1);
+    expect(desk.fills[0]?.clientOrderId).to.equal(clientOrderId);
   });
 
   it('a payment that stream and history both tell has one id and one sign: longs pay, shorts receive', async () => {
