@@ -2,16 +2,17 @@
  * Requests to Lighter within its limits: a standard account has 60 requests and 60 transactions a minute. Source:
  * apidocs.lighter.xyz, "Rate limits".
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { VenueError } from '../../../engine/ports/venue.ts';
 import { type Budget, bucketOf, createBudget, type Lane } from '../kit/budget.ts';
 import { type ChannelAnswer, createHttpChannel, type HttpChannel } from '../kit/http-channel.ts';
-import { check, integerField, readJson } from '../kit/wire.ts';
+import { check, readJson } from '../kit/wire.ts';
 import { sentenceOfStatus, wordsOf } from '../kit/words.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 import type { SignedTx } from './signing/signing.ts';
+import { result, sent } from './wire.ts';
 
 const REQUESTS = 'requests';
 const TRANSACTIONS = 'transactions';
@@ -107,9 +108,6 @@ export interface Client {
 }
 
 type Answer = Extract<ChannelAnswer, { kind: 'answer' }>;
-
-const result = z.object({ code: integerField.nullish(), message: z.string().nullish() });
-const sent = z.object({ tx_hash: z.union([z.string(), z.array(z.string())]) });
 
 export function createClient(options: {
   readonly origin: string;

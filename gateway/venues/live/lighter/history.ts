@@ -222,8 +222,7 @@ async function toldOf(
 /** 0: not readable. */
 function idOfUnread(entry: unknown): bigint {
   const told = check(wire.barestEntry, entry);
-  const id = told.ok ? (told.value.trade_id ?? told.value.funding_id ?? '') : '';
-  return /^\d{1,20}$/.test(id) ? BigInt(id) : 0n;
+  return BigInt((told.ok ? (told.value.trade_id ?? told.value.funding_id) : null) ?? 0);
 }
 
 /** Has the history read again. @return true: it has waited long enough and goes on without them */

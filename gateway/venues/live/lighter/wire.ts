@@ -1,6 +1,15 @@
 /** What Lighter answers, as far as it is used. Unknown fields are ignored; numbers come as the text that was sent. */
 import { z } from 'zod';
-import { decimalField, idField, integerField, lax, optional, partly, readEach } from '../kit/wire.ts';
+import {
+  decimalField,
+  idField,
+  integerField,
+  lax,
+  numericIdField,
+  optional,
+  partly,
+  readEach,
+} from '../kit/wire.ts';
 
 /** A list that may be null or missing where there is nothing. */
 function listOf<T extends z.ZodType>(item: T) {
@@ -132,7 +141,7 @@ export const limits = z.object({
 
 const noneIfMissing = (list: unknown) => list ?? [];
 const order = z.object({
-  order_id: idField,
+  order_id: numericIdField,
   client_order_index: integerField,
   market_index: integerField,
   initial_base_amount: decimalField,
@@ -154,18 +163,18 @@ function byMarket<T>(item: z.ZodType<T, unknown>) {
 export const ordersNews = z.object({ orders: byMarket(order) });
 
 const trade = z.object({
-  trade_id: idField,
+  trade_id: numericIdField,
   type: z.string(),
   market_id: integerField,
   size: decimalField,
   price: decimalField,
   usd_amount: optional(decimalField),
-  ask_id: idField,
-  bid_id: idField,
+  ask_id: numericIdField,
+  bid_id: numericIdField,
   ask_client_id: integerField.nullish(),
   bid_client_id: integerField.nullish(),
-  ask_account_id: idField,
-  bid_account_id: idField,
+  ask_account_id: numericIdField,
+  bid_account_id: numericIdField,
   is_maker_ask: z.boolean(),
   timestamp: integerField,
   /** Millionths of the notional; missing: none is paid. */
@@ -177,13 +186,13 @@ const page = { next_cursor: z.string().nullish() };
 export const trades = z.object({ trades: z.preprocess(noneIfMissing, partly(trade)), ...page });
 export const tradesNews = z.object({ trades: z.union([partly(trade), byMarket(trade)]) });
 /** Id and time of an entry of a history that is otherwise not as described. */
-export const barestEntry = z.object({ trade_id: lax(idField), funding_id: lax(idField) });
+export const barestEntry = z.object({ trade_id: lax(numericIdField), funding_id: lax(numericIdField) });
 
 const payment = z.object({
   /** Epoch s, or ms. */
   timestamp: integerField,
   market_id: integerField,
-  funding_id: idField,
+  funding_id: numericIdField,
   change: decimalField,
   /** Percent an hour. */
   rate: decimalField,
@@ -207,6 +216,10 @@ export const txNews = z.object({ txs: partly(tx) });
 /** What the sequencer has against a transaction, within `event_info`. */
 export const txEvent = z.object({ ae: z.string().nullish() });
 export const txRefusal = z.object({ code: integerField.nullish(), message: z.string().nullish() });
+
+/** Refusals say so in the body, too. */
+export const result = z.object({ code: integerField.nullish(), message: z.string().nullish() });
+export const sent = z.object({ tx_hash: z.union([z.string(), z.array(z.string())]) });
 
 export const timed = z.object({ timestamp: integerField });
 export const news = z.object({ type: z.string(), channel: z.string().nullish() });
