@@ -1,0 +1,152 @@
+/** A live account at an emulated venue that changes a share of its messages and answers at random for some seconds. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Json } from '../../json.ts';
+import { MUTATIONS, mutated } from '../../mutations.ts';
+import { propertyRuns } from '../../property-runs.ts';
+import { StormRandom } from '../../storm-random.ts';
+import { until } from '../../until.ts';
+import type { CommonAct } from './faults.ts';
+import type { LiveAccountBase, LiveUser } from './live-account.ts';
+import { PAIR } from './live-faults.ts';
+
+/** The history waits 10 minutes for entries that cannot be booked (`HELD_MS`); the rest is for reading it again. */
+const SETTLED_WITHIN_MS = 12 * 60_000;
+const CHANGED_FOR_MS = 4_000;
+const MARK_WITHIN_MS = 30_000;
+const MARKS = { BTC: 100_000, ETH: 4_000, SOL: 200 };
+
+export interface MutationSuite {
+  readonly connector: string;
+  readonly live: LiveUser;
+  readonly bot: LiveAccountBase & {
+    readonly script: {
+      clearFaults(): void;
+      setMark(symbol: string, price: string): void;
+      streamFaults(faults: { readonly change?: (message: Json) => unknown }): void;
+    };
+    held(): Record<string, string>;
+  };
+  /** Changes each answer from now on. */
+  readonly changeAnswers: (act: CommonAct) => void;
+  /** Fills that the venue booked for the account. */
+  readonly booked: () => readonly VenueTrade[];
+  /** True: the places of its lists have a meaning, so that no other order of them is the same message. */
+  readonly isOrdered: (message: Json) => boolean;
+}
+
+export type VenueTrade = readonly [symbol: string, side: string, quantity: number, price: number];
+
+/** One in `oneIn` messages has one place changed. */
+interface Storm {
+  readonly seed: number;
+  readonly oneIn: number;
+}
+
+const storm: fc.Arbitrary<Storm> = fc.record({ seed: fc.nat(), oneIn: fc.constantFrom(1.5, 3, 10) });
+
+export function itSurvivesMutations(suite: () => MutationSuite): void {
+  it('marks go on, baskets end, and each fill is booked once, whatever a share of the messages was like', async function () {
+    this.timeout(3_600_000);
+    await fc.assert(
+      fc.asyncProperty(storm, (one) => run(suite(), one)),
+      { ...propertyRuns(500, 25), endOnFailure: true },
+    );
+  });
+}
+
+async function run(suite: MutationSuite, { seed, oneIn }: Storm): Promise<void> {
+  const { live, bot, connector, changeAnswers, booked, isOrdered } = suite;
+  const markOf = async (id: string): Promise<string> => {
+    const { prices } = (await live.ask('GET', `/prices?connector=${connector}`)).json;
+    return prices.find((one: Json) => one.id === id)?.mark;
+  };
+  const { clock } = live.gateway;
+  const random = new StormRandom(seed);
+  const change = (message: Json): Json => {
+    if (random.uniform() * oneIn > 1) return message;
+    const kinds = MUTATIONS.filter((kind) => !isOrdered(message) || (kind !== 'turn' && kind !== 'double'));
+    return mutated(message, { kind: random.pick(kinds), at: Math.floor(random.uniform() * 2 ** 30) });
+  };
+  await live.signIn();
+  const before = booked().length;
+  const told = await fillCount(bot);
+  const known = await bot.ask('GET', '/positions?status=OPEN');
+  expect(known.json.positions, 'it begins flat').to.deep.equal([]);
+
+  bot.script.streamFaults({ change });
+  changeAnswers({ do: 'change', json: change });
+  const mark = String(MARKS.SOL + 1 + (seed % 7));
+  bot.script.setMark('SOL', mark);
+  const opened = await bot.tryOpen(PAIR);
+  await clock.advance(CHANGED_FOR_MS);
+  const open = await openPositions(bot);
+  for (const { id } of open) await bot.ask('POST', `/positions/${id}/close`, { type: 'MARKET' });
+  await clock.advance(CHANGED_FOR_MS);
+  const second = random.uniform() < 0.5 ? await bot.tryOpen(PAIR.slice(0, 1)) : null;
+  await clock.advance(CHANGED_FOR_MS);
+  await until(
+    clock,
+    'a mark moves meanwhile',
+    async () => (await markOf('SOL-PERP')) === mark,
+    MARK_WITHIN_MS,
+  );
+  bot.script.streamFaults({});
+  bot.script.clearFaults();
+
+  for (const [symbol, price] of Object.entries(MARKS)) bot.script.setMark(symbol, String(price));
+  for (const [symbol, price] of Object.entries(MARKS))
+    await until(
+      clock,
+      `the mark of ${symbol} moves`,
+      async () => Number(await markOf(`${symbol}-PERP`)) === price,
+      MARK_WITHIN_MS,
+    );
+  for (const answer of [opened, second])
+    if (answer?.status === 202) await bot.ended(answer.json.execution.id);
+  await until(
+    clock,
+    'no basket is locked, and all is explained',
+    async () => {
+      for (const { id } of await openPositions(bot)) {
+        const answer = await bot.ask('POST', `/positions/${id}/close`, { type: 'MARKET' });
+        if (answer.status === 202) await bot.ended(answer.json.execution.id);
+      }
+      const isFlat = Object.keys(bot.held()).length === 0 && (await openPositions(bot)).length === 0;
+      if (
+        isFlat &&
+        (await bot.unexplained())?.length === 0 &&
+        (await fillCount(bot)) - told >= booked().length - before
+      )
+        return true;
+      await clock.advance(5_000);
+      await live.signIn();
+      return false;
+    },
+    SETTLED_WITHIN_MS,
+  );
+  const fills = (await allFills(bot)).slice(0, (await fillCount(bot)) - told);
+  const sorted = (trades: readonly VenueTrade[]) => trades.map(String).toSorted();
+  expect(sorted(fills.map(tradeOf))).to.deep.equal(sorted(booked().slice(before)));
+  expect(bot.held()).to.deep.equal({});
+}
+
+function tradeOf({ symbol, side, quantity, price }: Json): VenueTrade {
+  return [symbol, side, Number(quantity), Number(price)];
+}
+
+async function allFills(bot: LiveAccountBase): Promise<readonly Json[]> {
+  const found: Json[] = [];
+  for (let cursor = ''; ; ) {
+    const { json } = await bot.ask('GET', `/fills?limit=200${cursor}`);
+    found.push(...json.fills.filter(({ cause }: Json) => cause === 'TRADE'));
+    if (json.nextCursor == null) return found;
+    cursor = `&cursor=${encodeURIComponent(json.nextCursor)}`;
+  }
+}
+
+const fillCount = async (bot: LiveAccountBase) => (await allFills(bot)).length;
+
+async function openPositions(bot: LiveAccountBase): Promise<readonly Json[]> {
+  return (await bot.ask('GET', '/positions?status=OPEN')).json.positions;
+}
