@@ -123,6 +123,8 @@ console.log('Compiling the tests');
 await compileTests();
 
 const files = chosenFiles();
+/** Also of one file that is run with a setting of the long runs. */
+const isLong = flags.long || Object.keys(LONG).some((name) => process.env[name] !== undefined);
 const run = randomBytes(6).toString('hex');
 // Short: a Unix socket in a folder of a folder has a path of 107 characters at most.
 const folder = mkdtempSync(join(tmpdir(), `tt-${process.pid}-`));
@@ -137,7 +139,7 @@ const pool = startPool(
     grep: flags.grep,
     bail: flags.bail,
     timeout: TEST_TIMEOUT_MS,
-    silenceMs: flags.long ? SILENCE_MS.long : SILENCE_MS.short,
+    silenceMs: isLong ? SILENCE_MS.long : SILENCE_MS.short,
     env: {
       ...process.env,
       ...(flags.long ? LONG : {}),
