@@ -173,10 +173,11 @@ export class RestingCrashRig {
         await sleep(LOOK_EVERY_MS);
       }
     };
-    await until(
-      REST_WITHIN_MS,
-      async () => (await list('/triggers?kind=OPEN&status=ACTIVE,PAUSED,TRIGGERED', 'triggers')).length === 0,
-    );
+    await until(REST_WITHIN_MS, async () => {
+      const waiting = await list('/triggers?kind=OPEN&limit=2000&status=ACTIVE,PAUSED,TRIGGERED', 'triggers');
+      for (const rung of waiting) await this.#resumeRung(client, account, rung);
+      return waiting.length === 0;
+    });
     await until(
       SLICES_WITHIN_MS,
       async () => (await list('/schedules?status=ACTIVE,PAUSED', 'schedules')).length === 0,
@@ -190,6 +191,18 @@ export class RestingCrashRig {
       const firing = await list('/triggers?status=TRIGGERED', 'triggers');
       return open.length + firing.length === 0;
     });
+  }
+
+  /** A rung that filled in part pauses the others of its ladder. Who placed them resumes them. */
+  async #resumeRung(
+    client: GatewayClient,
+    account: LoadUser,
+    { id, pauseReason, authority }: Json,
+  ): Promise<void> {
+    if (pauseReason !== 'LEG_IMBALANCE') return;
+    const headers = { ...headersOf(account), ...account.askers.named(authority.name).headers };
+    const { status, text } = await client.request('POST', `/triggers/${id}/resume`, { headers });
+    if (status !== 200 && status !== 409) this.complaints.push(`a rung was resumed: ${status} ${text}`);
   }
 
   /** Whoever resumes what was paused takes it over. */
