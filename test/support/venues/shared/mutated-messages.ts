@@ -50,7 +50,7 @@ export function itSurvivesMutations(suite: () => MutationSuite): void {
     this.timeout(3_600_000);
     await fc.assert(
       fc.asyncProperty(storm, (one) => run(suite(), one)),
-      { ...propertyRuns(500, 25), endOnFailure: true },
+      { ...propertyRuns(200, 3), endOnFailure: true },
     );
   });
 }
