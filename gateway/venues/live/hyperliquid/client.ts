@@ -187,7 +187,9 @@ export function createClient(options: {
 
   const recorders = new Set<(question: string, answer: string) => void>();
   const info: Client['info'] = async (lane, question, schema) => {
-    const ofRows = weightOfRows(MOST_ROWS[question.type] ?? 0);
+    const mostRows = MOST_ROWS[question.type];
+    // A lookup asks for the fills since its order was sent, which are few: their weight is counted afterwards.
+    const ofRows = lane === 'lookup' ? 0 : weightOfRows(mostRows ?? 0);
     const weight = (LIGHT[question.type] ?? 20) + ofRows;
     const cost = { [IP]: weight, [READINGS]: weight };
     const granted = await budget.take(lane, cost, clock.now() + patienceMs(lane, ofRows));
@@ -198,13 +200,14 @@ export function createClient(options: {
     const answer = await (isOfBooks(lane)
       ? post('/info', JSON.stringify(question), PREVIEW_DEADLINE_MS, lane === 'look' ? looks : previews)
       : post('/info', JSON.stringify(question), INFO_DEADLINE_MS));
+    const value = answer.kind === 'answer' && answer.status === 200 ? read(schema, answer.body) : null;
+    // A lost or refused answer brought no rows.
+    if (mostRows !== undefined) giveBack(ofRows - weightOfRows(value?.ok === true ? rowsIn(value.value) : 0));
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
     if (answer.status === 429)
       return fail({ kind: 'throttled', message: 'too many requests', retryAt: hadTooMany() });
-    if (answer.status !== 200) return fail({ kind: 'unknown', message: sentenceOfStatus(answer.status) });
-    const value = read(schema, answer.body);
-    if (value.ok && ofRows > 0) giveBack(ofRows - weightOfRows(rowsIn(value.value)));
+    if (value === null) return fail({ kind: 'unknown', message: sentenceOfStatus(answer.status) });
     if (value.ok) return ok(value.value);
     return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
   };
