@@ -3,7 +3,7 @@
 A line of the file is an event with its ``seq``. The last line is the place from which the next start goes on, so that an
 event and its place are written together. A line that a kill has cut off is removed, and its event comes again.
 
-What you do for an event outside of this file goes where the comment says, and is done again for one event after a kill:
+Your own action for an event goes where the comment says. After a kill it is repeated for one event:
 the one whose line was not written. Give it the ``seq`` as its key, as an order's ``Idempotency-Key`` for instance.
 """
 

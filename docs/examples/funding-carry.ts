@@ -27,7 +27,7 @@ const tandem = createClient({
 
 type Legs = Request<'POST /trade/open'>['body']['legs'];
 
-/** What a long position pays in an hour, as a share of its value. Figures are compared here, and no money is computed. */
+/** Funding that a long position pays in an hour, a fraction of its value. Floats only compare figures here. */
 async function hourlyRates(): Promise<ReadonlyMap<string, number>> {
   const { funding } = await tandem.call('GET /funding', { query: { connector } });
   return new Map(funding.map(({ id, rate, intervalHours }) => [id, Number(rate) / intervalHours]));

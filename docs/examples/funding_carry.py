@@ -21,7 +21,7 @@ ROUNDS = int(os.environ.get("ROUNDS", "0"))  # 0: until it is stopped
 
 
 def hourly_rates(tandem: Tandem) -> dict[str, Decimal]:
-    """What a long position pays in an hour, as a share of its value."""
+    """Funding that a long position pays in an hour, a fraction of its value."""
     rows = tandem.rows("GET /funding", query={"connector": CONNECTOR})
     return {row["id"]: Decimal(row["rate"]) / row["intervalHours"] for row in rows}
 

@@ -1,4 +1,4 @@
-/** What happens when a leg fails. */
+/** Policies for a failed leg. */
 import { z } from 'zod';
 import { DOCS } from './common.ts';
 

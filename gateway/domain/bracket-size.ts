@@ -118,7 +118,7 @@ function enlarged(
 ): ArmedBracket {
   if (entry.isZero() || held.entry.lte(0)) return armed;
   const raised = (level: Decimal, isAbove: boolean) => {
-    // What is added begins at its entry. A level that its entry is beyond keeps its share of the value instead.
+    // Added units begin at their entry. Where that is beyond the level, the level keeps its share of the value instead.
     const isBeyond = isAbove ? level.lte(held.entry) : level.gte(held.entry);
     const base = held.value?.gt(0) && isBeyond ? held.value : held.entry;
     return level.plus(level.div(base).mul(entry));

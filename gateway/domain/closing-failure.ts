@@ -1,4 +1,4 @@
 import type { LegFailurePolicy } from './model.ts';
 
-/** What happens when a leg fails, of orders that have nothing to close again: closes and rebalances. */
+/** Policies for a failed leg of closes and rebalances. They have no UNWIND, because it would open again. */
 export type ClosingFailurePolicy = Exclude<LegFailurePolicy, 'UNWIND'>;

@@ -116,7 +116,7 @@ export type TriggerStatus =
  * placed the trigger, which did not allow it to fire, or another rung of its ladder, which filled only in part.
  */
 export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
-/** What to do about a condition that was met while nobody watched: fire late if it holds, or ignore that crossing. */
+/** Reaction to a condition that was met while nobody watched: fire late if it holds, or ignore that crossing. */
 export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
 
 interface TriggerRecord extends Placed {

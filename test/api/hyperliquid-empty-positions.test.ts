@@ -31,7 +31,7 @@ describe('API: Hyperliquid, emulated: positions that the venue does not tell', (
       times: null,
       user: bot.address,
     });
-    // What was read before is kept for a while.
+    // Earlier readings are kept for a while.
     await pass(10_000);
   };
   const NOTHING = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };

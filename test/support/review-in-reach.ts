@@ -1,4 +1,4 @@
-/** What has been ordered leaves room for the next order: the button that goes on stays where it can be pressed. */
+/** Orders that were sent leave room for the next one: *Review* stays where it can be pressed. */
 import { expect } from 'chai';
 import { expectAccessible } from './dashboard.ts';
 import { faultScript } from './fault-script.ts';

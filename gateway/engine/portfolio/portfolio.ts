@@ -8,12 +8,11 @@ import type { HistorySource, PeriodTotals } from '../../domain/portfolio.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock } from '../ports/system.ts';
-import type { Venues } from '../ports/venue.ts';
-import { type AccountEquity, accountEquity, balancesSoon } from './account-equity.ts';
+import { type AccountEquity, accountEquity, balancesSoon, type EquityDeps } from './account-equity.ts';
 
 export interface PortfolioDeps {
   readonly store: Pick<Store, 'history'>;
-  readonly venues: Venues;
+  readonly venues: EquityDeps['venues'];
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
 }

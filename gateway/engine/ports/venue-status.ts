@@ -18,11 +18,11 @@ export interface ConnectorStatus {
   readonly until?: number | null;
 }
 
-/** Where the venue keeps the collateral of an account, at venues that have several ways. */
+/** Account mode: the venue's place for the collateral. Venues with one mode have none. */
 export interface AccountMode {
   /** For a person: `standard`, `unified`, `portfolio margin`. */
   readonly name: string;
-  /** Where equity and free margin come from, as a sentence. */
+  /** Source of equity and free margin, as a sentence. */
   readonly detail: string;
   /** Epoch ms at which the latest change was seen; null: none since the account was connected. */
   readonly changedAt: number | null;

@@ -1,5 +1,5 @@
 /**
- * When a close that did not succeed is tried again: 5 s after the first try, then twice as long each time, up to two
+ * Retry times of a close that did not succeed: 5 s after the first try, then twice as long each time, up to two
  * minutes. At once when the venue takes orders again, or a price has moved by 1 % since the last try.
  */
 import { dec } from '../../domain/decimal.ts';

@@ -1,5 +1,5 @@
 /**
- * What happens when a leg fails, of what waits or works over time. Stored records keep what they were accepted with:
+ * Policy for a failed leg of resting orders and plans. Stored records keep what they were accepted with:
  * closes, slices and rebalances tried again, opening triggers and ladders kept what filled.
  */
 import type { SchemaMigration } from './schema-migration.ts';

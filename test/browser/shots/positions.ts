@@ -234,6 +234,19 @@ export const positionsShots: ScreenShots = {
     { name: 'reverse', show: onPair(fromMenu(/Reverse/)) },
     { name: 'brackets', show: onPair(fromMenu(/Take-profit/)) },
     {
+      name: 'brackets-after-a-half',
+      async show({ bot, page, goTo }) {
+        await openSome(bot);
+        const at = `/positions/${await idOfPair(bot)}`;
+        const stopLoss = { type: 'POSITION_VALUE', value: '500' };
+        await bot.call('PUT', `${at}/brackets`, { takeProfit: null, stopLoss });
+        const { json } = await bot.call('POST', `${at}/close`, { type: 'MARKET', fraction: '0.5' });
+        await bot.ended(json.execution.id);
+        await goTo('/positions');
+        await fromMenu(/Take-profit/)(page);
+      },
+    },
+    {
       name: 'rebalance',
       show: onPair(async (page) => {
         await fromMenu(/Rebalance/, 'LINK')(page);

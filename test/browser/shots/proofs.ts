@@ -173,6 +173,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'adjust-leg-by-leg': (page) => dialog(page).getByRole('radio', { name: 'Leg by leg', checked: true }),
     reverse: (page) => page.getByRole('dialog', { name: /^Reverse/ }),
     brackets: (page) => page.getByRole('dialog', { name: /Take-profit|Brackets/ }),
+    'brackets-after-a-half': (page) => page.getByText('for the present size'),
     rebalance: (page) => page.getByRole('table', { name: 'Rebalance plan' }),
     'rebalance-automatically': (page) =>
       dialog(page).getByRole('tab', { name: 'Automatically', selected: true }),

@@ -36,7 +36,7 @@ describe('a keychain that fails while an exchange key is stored', () => {
   let principal: Principal;
   /** Entries of the keychain, by name. */
   let entries: Map<string, string>;
-  /** When writing an entry fails; null: it does not. */
+  /** Moment at which writing an entry fails; null: it does not. */
   let fails: 'before it has stored it' | 'after it has stored it' | null;
   /** False: writing fails once. */
   let isLasting: boolean;

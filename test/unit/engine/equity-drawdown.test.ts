@@ -10,7 +10,6 @@ import { ok } from '../../../gateway/domain/result.ts';
 import { EquitySampler } from '../../../gateway/engine/portfolio/equity-sampler.ts';
 import { portfolioAnalytics } from '../../../gateway/engine/portfolio/portfolio-analytics.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import type { Venues } from '../../../gateway/engine/ports/venue.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { settled } from '../../support/outstanding.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -101,10 +100,14 @@ describe('drawdowns of sampled equity', () => {
     venues: {
       get: () => ({
         // The position's cost of 1,000 is paid already, so nothing is left that the records do not explain.
-        balances: async () => ok({ balance: dollars(deposits - 100_000), deposits: dollars(deposits) }),
+        balances: async () =>
+          ok({
+            ...{ asset: 'USDC', equity: '0', marginUsed: '0', freeMargin: '0' },
+            ...{ balance: dollars(deposits - 100_000), deposits: dollars(deposits) },
+          }),
         positions: async () => ok([]),
       }),
-    } as unknown as Venues,
+    },
   });
 
   async function expectModel(minutes: readonly Minute[], from: number, to: number, when: string) {

@@ -1,4 +1,4 @@
-/** What `POST /sync/positions` would make of an account's fills past Tandem. Nothing is recorded. */
+/** Plan of `POST /sync/positions`: positions from an account's trades outside Tandem. Nothing is recorded. */
 import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { Position, Side, TradeAccount } from '../../../domain/model.ts';

@@ -9,7 +9,7 @@ import type { Intention } from '../../execution/start-execution.ts';
 import type { MarketData } from '../../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
 
-/** Whether a slice may be below the venue's minimum value; one that closes all that the venue holds is seldom one of several. */
+/** Waiver of the venue's minimum value for a slice. A full close is seldom one of several slices. */
 export function isMinimumWaived(waiver: MinimumWaiver, reduceOnly: boolean): boolean {
   return reduceOnly && waiver === 'reduce_only';
 }

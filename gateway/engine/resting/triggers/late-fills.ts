@@ -19,7 +19,7 @@ export function followLateFills(
     const { store, clock } = deps;
     const own = await store.triggerOfExecution(execution);
     const { parentId } = execution;
-    // What an unwinding fills late is held no more.
+    // A late fill of an unwinding is no longer held.
     const stored =
       own ?? (parentId === null ? null : await store.triggerOfExecution({ ...execution, id: parentId }));
     if (stored === null) return null;

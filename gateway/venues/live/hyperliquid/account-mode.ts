@@ -25,7 +25,7 @@ export function modeName(word: string): string {
   return NAMES[word] ?? word;
 }
 
-/** Where the balance stands; null: the word is unknown. */
+/** Place of the balance; null: the word is unknown. */
 export function collateralOf(word: string): 'perps' | 'spot' | null {
   const name = NAMES[word];
   if (name === undefined) return null;

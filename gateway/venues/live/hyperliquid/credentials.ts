@@ -55,7 +55,7 @@ export interface ToldFacts {
   readonly mode: string;
 }
 
-/** What the venue says of an account, as trading on it needs it. */
+/** Facts of an account at the venue that trading needs. */
 export interface AccountFacts extends Omit<ToldFacts, 'mode'> {
   readonly mode: SeenMode;
 }

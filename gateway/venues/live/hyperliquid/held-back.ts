@@ -10,7 +10,7 @@ import { isPerpetual, isUnlisted, type Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
 
-/** How long the history waits for them. */
+/** Longest wait of the history for them. */
 const HELD_MS = 10 * 60_000;
 
 /** Venue times, epoch ms; 0: not readable. */

@@ -78,7 +78,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     ...{ id: info.id, client, clock, logger, store, market },
     onChange: () => {
       for (const listener of [...instrumentListeners]) listener();
-      // What they traded before it was listed is in their history.
+      // Their trades before the listing are in their history.
       for (const session of accounts.sessions) if (session.heldSince !== null) session.missed();
     },
     onRead: ({ assets }) => {

@@ -29,7 +29,7 @@ export interface SessionOptions {
   /** The account is a subaccount or a vault: actions name it, the master's agent signs. */
   readonly isSub: boolean;
   readonly mode: SeenMode;
-  /** When the venue was asked for the mode, of `Clock.uptime`. */
+  /** Time of the question for the mode, of `Clock.uptime`. */
   readonly modeAskedAt: number;
   readonly nonces: NonceStream;
   readonly names: FillNames;

@@ -134,7 +134,7 @@ export const bookedFills = z.array(z.string());
 /** `tid` null: not readable. */
 export type WireFill = Omit<z.output<typeof fill>, 'tid'> & { readonly tid: string | null };
 export const fills = partly(fill);
-/** Where and when an entry of a history was that is otherwise not as described. */
+/** Place and time of a history's entry that cannot be read otherwise. */
 export const barestEntry = z.object({
   time: lax(integerField),
   coin: z.string().nullish().catch(null),

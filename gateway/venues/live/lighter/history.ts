@@ -20,7 +20,7 @@ const PAGES_AT_ONCE = 20;
 /** What happened so long ago is in the lists for certain; it is read again until then. */
 const LAG_MS = 2 * 60_000;
 
-/** How long the history waits for entries that cannot be booked: markets not listed yet, amounts that are none. */
+/** Longest wait of the history for entries that cannot be booked: markets not listed yet, unreadable amounts. */
 const HELD_MS = 10 * 60_000;
 
 export interface HistoryDeps {
@@ -57,7 +57,7 @@ interface PageOf<T> {
 }
 type Page<T> = Promise<Result<PageOf<T>, VenueError>>;
 
-/** What a reading has found on its way back to `from`. */
+/** Entries that a reading has found on its way back to `from`. */
 interface Walk<T> {
   readonly from: bigint;
   readonly found: T[];

@@ -99,7 +99,7 @@ export function createLighter(options: LighterOptions): Venue {
       market.use(fresh);
       streams.followBest(fresh.assets.filter(isTraded).map(({ index }) => index));
       for (const listener of [...instrumentListeners]) listener();
-      // What they traded before it was listed is in their history.
+      // Their trades before the listing are in their history.
       for (const { session } of accounts.all) if (session.heldSince !== null) session.missed();
     },
     onRead: () => readiness.judge(),

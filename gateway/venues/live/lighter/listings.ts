@@ -57,7 +57,7 @@ export function createListings(deps: {
     const { items, unread } = told.value.order_book_details;
     if (unread.length > 0)
       logger.warn({ count: unread.length }, 'some markets of Lighter are not as described');
-    // What was known of those that cannot be read still holds.
+    // Unreadable ones keep their last known state.
     const missing =
       unread.length === 0 ? [] : markets.filter((one) => !items.some((item) => isSame(item, one)));
     markets = [...items, ...missing];

@@ -104,7 +104,7 @@ export class Session {
     this.missed();
   }
 
-  /** What the stream told of its positions is not known any more. @param again begins the stream anew, soon */
+  /** Forgets the positions that the stream told. @param again subscribes again soon */
   rejoin(again: () => void): void {
     this.books.forget();
     this.#rejoin = again;

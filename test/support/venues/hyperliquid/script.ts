@@ -202,7 +202,7 @@ export class Script {
     this.#desk.world.emit({ kind: 'account', user: account.address });
   }
 
-  /** What the perpetuals' summary of unified accounts says: nothing, or the part of their open positions. */
+  /** Content of the perpetuals' summary of unified accounts: nothing, or the part of their open positions. */
   setUnifiedSummary(says: 'zero' | 'positions'): void {
     this.#desk.world.unifiedSummary = says;
   }

@@ -31,7 +31,7 @@ const ladders = fc.record({
   sizes: fc.array(fc.integer({ min: 600, max: 5_000 }), { minLength: 2, maxLength: 2 }),
   /** Of each leg's orders in turn; the last one goes on. */
   fates: fc.array(fates, { minLength: 2, maxLength: 2 }),
-  /** How many rungs are met by each step of the price. */
+  /** Rungs that each step of the price meets. */
   met: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 4 }),
   deaths: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
   onLegFailure: fc.constantFrom('KEEP', 'UNWIND', 'RETRY'),
