@@ -21,8 +21,10 @@ const SHARE_OF_READINGS = 0.8;
 const IP_LIMIT = 1_200;
 const IP_WINDOW_MS = 60_000;
 /**
- * Most rows of answers that weigh one more for each twenty rows. How many there are is known only afterwards, so the weight
- * of all is taken, and what is not used is given back.
+ * Most rows of answers that weigh one more for each twenty rows. How many there are is known only afterwards. One question
+ * at a time is asked without them and pays later: histories that had to save for 2,000 rows were not read at all while
+ * there was little left, and nobody learnt what became of his orders. The share of the orders bears that much. Whatever is
+ * asked meanwhile takes the weight of all its rows before, and gets back what was not used.
  */
 const MOST_ROWS: Readonly<Record<string, number>> = {
   userFills: 2_000,
@@ -54,8 +56,8 @@ const PREVIEW_IDLE_MS = 10_000;
  * How long a question waits for its turn. Nobody trades on the answers of the slowest lane, and a check of credentials that
  * gave up in the middle would have spent what the next one needs.
  */
-const patienceMs = (lane: Lane, ofRows: number) =>
-  lane === 'history' || ofRows > 0 ? 30_000 : isOfBooks(lane) ? 500 : 8_000;
+const patienceMs = (lane: Lane, isList: boolean) =>
+  lane === 'history' || (isList && lane !== 'lookup') ? 30_000 : isOfBooks(lane) ? 500 : 8_000;
 const isOfBooks = (lane: Lane) => lane === 'preview' || lane === 'look';
 /** Share of the weight at once that opening orders leave to closing ones. Readings leave twice as much to all orders. */
 const KEPT_FROM_OPENS = 0.1;
@@ -186,13 +188,30 @@ export function createClient(options: {
   });
 
   const recorders = new Set<(question: string, answer: string) => void>();
+  let isOnePayingLater = false;
   const info: Client['info'] = async (lane, question, schema) => {
     const mostRows = MOST_ROWS[question.type];
-    // A lookup asks for the fills since its order was sent, which are few: their weight is counted afterwards.
-    const ofRows = lane === 'lookup' ? 0 : weightOfRows(mostRows ?? 0);
+    if (mostRows === undefined) return ask(lane, question, schema, null);
+    // A lookup asks for the fills since its order was sent, which are few.
+    if (lane === 'lookup') return ask(lane, question, schema, 0);
+    if (lane !== 'recovery' || isOnePayingLater) return ask(lane, question, schema, mostRows);
+    isOnePayingLater = true;
+    return ask(lane, question, schema, 0).finally(() => {
+      isOnePayingLater = false;
+    });
+  };
+
+  /** @param paidBefore rows whose weight is taken before the answer, of a question whose rows weigh; null: they do not */
+  async function ask<S extends z.ZodType>(
+    lane: Lane,
+    question: { readonly type: string; readonly [field: string]: unknown },
+    schema: S,
+    paidBefore: number | null,
+  ): Promise<Result<z.output<S>, VenueError>> {
+    const ofRows = weightOfRows(paidBefore ?? 0);
     const weight = (LIGHT[question.type] ?? 20) + ofRows;
     const cost = { [IP]: weight, [READINGS]: weight };
-    const granted = await budget.take(lane, cost, clock.now() + patienceMs(lane, ofRows));
+    const granted = await budget.take(lane, cost, clock.now() + patienceMs(lane, paidBefore !== null));
     if (!granted.granted) {
       const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
       return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
@@ -202,7 +221,7 @@ export function createClient(options: {
       : post('/info', JSON.stringify(question), INFO_DEADLINE_MS));
     const value = answer.kind === 'answer' && answer.status === 200 ? read(schema, answer.body) : null;
     // A lost or refused answer brought no rows.
-    if (mostRows !== undefined) giveBack(ofRows - weightOfRows(value?.ok === true ? rowsIn(value.value) : 0));
+    if (paidBefore !== null) giveBack(ofRows - weightOfRows(value?.ok === true ? rowsIn(value.value) : 0));
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
     if (answer.status === 429)
@@ -210,7 +229,7 @@ export function createClient(options: {
     if (value === null) return fail({ kind: 'unknown', message: sentenceOfStatus(answer.status) });
     if (value.ok) return ok(value.value);
     return fail({ kind: 'unknown', message: `its answer to ${question.type} is ${value.error.message}` });
-  };
+  }
 
   return {
     budget,

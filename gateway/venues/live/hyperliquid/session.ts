@@ -20,7 +20,7 @@ const ASK_AGAIN_MS = 1_000;
 /** Between two readings of the history for what the stream did not tell: each weighs 40 of 1,200 a minute. */
 const GAPS_APART_MS = 15_000;
 /** More orders than these are asked for as a list, and one by one only behind everything else. */
-const FEW = 5;
+export const FEW = 5;
 
 export interface SessionOptions {
   readonly keys: Keys;

@@ -17,7 +17,7 @@ import type { Client } from './client.ts';
 import { type AccountFacts, accountFacts, type ToldFacts } from './credentials.ts';
 import { FillNames } from './fill-names.ts';
 import type { Listing } from './listing.ts';
-import { Session } from './session.ts';
+import { FEW, Session } from './session.ts';
 import * as wire from './wire.ts';
 
 /** Nonces lie less than a day ahead of the venue's time; its documentation, page "nonces and API wallets". */
@@ -161,7 +161,7 @@ export function createSessions(options: {
       else ids.set(oid, known);
     }
     if (unknown.size === 0) return ids;
-    const latest = await askLatest(session.user);
+    const latest = unknown.size > FEW ? await askLatest(session.user) : new Map<string, string | null>();
     if (latest === null) return null;
     for (const oid of unknown) {
       const one = latest.get(oid);
@@ -170,7 +170,7 @@ export function createSessions(options: {
       session.learn(oid, one);
       unknown.delete(oid);
     }
-    // Older than the last 2,000 orders.
+    // Few, or older than the last 2,000 orders.
     for (const oid of unknown) {
       const one = await askClientId(session.user, oid, 'lookup');
       if (one === undefined) return null;

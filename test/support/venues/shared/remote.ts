@@ -53,6 +53,8 @@ export function scriptAt<Script>(controlUrl: string): RemoteScript<Script> {
       return async (...given: unknown[]) => {
         const response = await fetch(controlUrl, {
           method: 'POST',
+          // A kept connection may be closed by the other side while this is under way, and a call must not be made twice.
+          headers: { connection: 'close' },
           body: JSON.stringify({ call, with: given }),
         });
         const body = (await response.json()) as { readonly answer?: unknown; readonly error?: string };

@@ -161,6 +161,31 @@ describe('Hyperliquid: its limits', () => {
     await rig();
   });
 
+  it('while little is left, one history at a time is read at once and pays for its rows afterwards', async () => {
+    const rows = 400;
+    await rig({ answer: () => ({ body: Array.from({ length: rows }, () => 0) }) }, ALLOWED);
+    const left = async (level: number) => {
+      await client.budget.take(
+        'close',
+        { readings: (client.budget.level('readings') ?? 0) - level },
+        clock.now(),
+      );
+      expect(client.budget.level('readings')).to.equal(level);
+    };
+    const missed = () => client.info('recovery', { type: 'userFillsByTime' }, z.unknown());
+    await left(80);
+    const first = missed();
+    const second = missed();
+    expect(await first).to.have.property('ok', true);
+    expect(client.budget.level('readings')).to.equal(80 - 20 - rows / 20);
+    expect(harness.requests).to.have.length(1);
+    // It saves for 2,000 rows, and 48 are not for it: 128 more are back after 16 seconds.
+    await clock.advance(15_900);
+    expect(harness.requests).to.have.length(1);
+    await clock.advance(200);
+    expect(await second).to.have.property('ok', true);
+  });
+
   it('orders wait until a second before they expire, and those that close come first', async () => {
     await rig();
     const asked: { lane: string; until: number }[] = [];
