@@ -49,8 +49,12 @@ describe('the positions screen', function () {
     await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
     await dialog().getByText('Share of the position').waitFor();
     await expectAccessible(page, 'close dialog');
+    await dialog().getByRole('combobox', { name: 'If a leg fails' }).click();
+    await page.getByRole('option', { name: 'Leave what is left' }).click();
     await button('Close position').click();
     await page.getByText('No open positions').waitFor();
+    const [close] = (await bot.call('GET', '/executions')).json.executions;
+    expect(close).to.include({ intent: 'CLOSE', onLegFailure: 'KEEP' });
     expect((await bot.call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
     // What is not held has no weight and no liquidation: its legs are those of the history.
     await suite.goTo(`/positions/${id}`);
@@ -186,8 +190,11 @@ describe('the positions screen', function () {
     await page.getByRole('table', { name: 'Rebalance plan' }).waitFor();
     await expectAccessible(page, 'rebalance plan');
     await dialog().getByRole('tab', { name: 'Automatically' }).click();
+    await dialog().getByRole('combobox', { name: 'If a leg fails' }).click();
+    await page.getByRole('option', { name: 'Leave what is left' }).click();
     await button('Rebalance automatically').click();
     await dialog().getByText('Active').waitFor();
+    expect((await bot.positions())[0]?.autoRebalance).to.have.property('onLegFailure', 'KEEP');
     await expectAccessible(page, 'standing rebalance');
     await button('Pause').click();
     await dialog().getByText('Paused', { exact: true }).waitFor();

@@ -1,4 +1,5 @@
 /** A position's automatic rebalance, as typed and as sent. */
+import type { ClosingFailure } from '../leg-failure/leg-failure.ts';
 import { fractionOf } from '../percent/percent.ts';
 
 export interface RebalanceDraft {
@@ -11,6 +12,7 @@ export interface RebalanceDraft {
   readonly cooldown: string;
   /** Largest trade per rebalance, USD; empty: no limit. */
   readonly maxTradeUsd: string;
+  readonly onLegFailure: ClosingFailure;
 }
 
 export const NEW_REBALANCE: RebalanceDraft = {
@@ -20,6 +22,7 @@ export const NEW_REBALANCE: RebalanceDraft = {
   timeframe: '1h',
   cooldown: '60',
   maxTradeUsd: '',
+  onLegFailure: 'RETRY',
 };
 
 /** Target weights and largest trade, common to automatic and single rebalances. */
@@ -44,5 +47,6 @@ export function autoRebalanceBody(draft: RebalanceDraft) {
     action: draft.action,
     minimumDrift: fractionOf(draft.minimumDrift),
     cooldownSeconds: minutes * 60,
+    onLegFailure: draft.onLegFailure,
   };
 }

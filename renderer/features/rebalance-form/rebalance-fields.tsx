@@ -6,6 +6,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { draftFields, type FormPart } from '../draft-fields/draft-fields.ts';
 import form from '../form.module.css';
+import { CLOSING_FAILURES } from '../leg-failure/leg-failure.ts';
 import type { RebalanceDraft } from './rebalance-draft.ts';
 
 export const REBALANCE_MODES = [
@@ -68,6 +69,7 @@ export function RebalanceFields({ value, onChange, errors, isPair }: RebalanceFi
         {value.mode === 'LIVE_BETA' && (
           <SelectField label="Beta from" options={TIMEFRAMES} {...choice('timeframe')} />
         )}
+        <FailureField value={value} onChange={onChange} errors={errors} />
       </div>
     </>
   );
@@ -98,6 +100,14 @@ export function TicketRebalanceFields({ value, onChange, errors, isPair }: Rebal
           />
         )}
       </div>
+      <FailureField value={value} onChange={onChange} errors={errors} />
     </div>
   );
+}
+
+/** Where it trades. */
+function FailureField({ value, onChange }: FormPart<RebalanceDraft>) {
+  if (value.action !== 'TRADE') return null;
+  const { choice } = draftFields(value, onChange);
+  return <SelectField label="If a leg fails" options={CLOSING_FAILURES} {...choice('onLegFailure')} />;
 }

@@ -14,11 +14,12 @@ import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { LEG_FAILURES } from '../../features/leg-failure/leg-failure.ts';
 import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import { AdjustPreview, OverLimit } from './adjust-preview.tsx';
 import { type AdjustDraft, adjustBody, adjustment, NO_ADJUSTMENT } from './close-draft.ts';
 import css from './positions.module.css';
-import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
+import { SlippageField } from './slippage-field.tsx';
 import { useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
@@ -78,7 +79,7 @@ export function AdjustDialog({
         size={(preview.plan?.position ?? position).grossNotional}
       />
       <SlippageField {...percent('slippage')} />
-      <SelectField label="If a leg fails" options={FAILURE_POLICIES} {...choice('onLegFailure')} />
+      <SelectField label="If a leg fails" options={LEG_FAILURES} {...choice('onLegFailure')} />
       <AdjustPreview read={preview} position={position} />
       <OverLimit>{limit}</OverLimit>
     </FormDialog>

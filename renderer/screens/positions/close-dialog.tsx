@@ -11,11 +11,13 @@ import { Facts } from '../../components/facts.tsx';
 import { Field, Input } from '../../components/field.tsx';
 import layout from '../../components/layout.module.css';
 import { Segmented } from '../../components/radio.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { CLOSING_FAILURES } from '../../features/leg-failure/leg-failure.ts';
 import { enteredLegs, heldLegs } from '../../features/leg-weights/leg-weights.ts';
 import { SlicesSaid } from '../../features/slicing-fields/slices-said.tsx';
 import {
@@ -81,7 +83,7 @@ export function CloseDialog({
   const head = preview.plan?.position ?? position;
 
   const submit = () => {
-    const common = closeCommon(draft);
+    const common = { ...closeCommon(draft), onLegFailure: draft.onLegFailure };
     const params = { id: position.id };
     const body: CloseBody =
       draft.type === 'MARKET'
@@ -154,6 +156,9 @@ export function CloseDialog({
         </div>
       )}
       <SlippageField {...percent('slippage')} />
+      {position.legs.length > 1 && (
+        <SelectField label="If a leg fails" options={CLOSING_FAILURES} {...choice('onLegFailure')} />
+      )}
       <ClosePreview read={preview} position={position} waits={draft.type !== 'MARKET'} />
     </FormDialog>
   );

@@ -1,5 +1,6 @@
 /** Typed draft of a close, and the resulting request. */
 import type { Request } from '../../../gateway/client/client.ts';
+import type { ClosingFailure } from '../../features/leg-failure/leg-failure.ts';
 import { fractionOf, slippageInput } from '../../features/percent/percent.ts';
 
 export type CloseBody = NonNullable<Request<'POST /positions/{id}/close'>['body']>;
@@ -11,9 +12,15 @@ export interface CloseDraft {
   readonly share: string;
   /** Slippage in percent; empty: the gateway's default. */
   readonly slippage: string;
+  readonly onLegFailure: ClosingFailure;
 }
 
-export const CLOSE_ALL_OF_IT: CloseDraft = { type: 'MARKET', share: '100', slippage: '' };
+export const CLOSE_ALL_OF_IT: CloseDraft = {
+  type: 'MARKET',
+  share: '100',
+  slippage: '',
+  onLegFailure: 'RETRY',
+};
 
 /** Fields common to every kind of close. Text that is not a percentage is passed on, for the contract to refuse. */
 export function closeCommon(draft: CloseDraft) {

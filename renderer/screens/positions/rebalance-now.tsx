@@ -21,6 +21,7 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import form from '../../features/form.module.css';
 import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { CLOSING_FAILURES } from '../../features/leg-failure/leg-failure.ts';
 import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import {
   NEW_REBALANCE,
@@ -111,7 +112,8 @@ export function RebalanceNow({
   // What it comes to is said by the plan: with limits of one's own that of what is typed is waited for.
   const isUnknown = useHasOwnLimits() && plan.isPlaceholderData;
   const submit = async () => {
-    const went = await sending.send(rebalancePosition.body, body, (checked) =>
+    const asked = { ...body, onLegFailure: draft.onLegFailure };
+    const went = await sending.send(rebalancePosition.body, asked, (checked) =>
       order('POST /positions/{id}/rebalance', { params: { id: position.id }, body: checked }),
     );
     if (went) onDone();
@@ -134,6 +136,7 @@ export function RebalanceNow({
           {...number('maxTradeUsd')}
           error={sending.errors('maxTradeUsd') ?? (valid ? undefined : 'Expected an amount above 0')}
         />
+        <SelectField label="If a leg fails" options={CLOSING_FAILURES} {...choice('onLegFailure')} />
       </div>
       {valid && (
         <Loaded query={plan} rows={3}>
@@ -175,11 +178,14 @@ export function RebalanceNow({
 }
 
 /** Draft that starts with the values of the automatic rebalance. */
-function draftOf({ autoRebalance }: Position): Pick<RebalanceDraft, 'mode' | 'timeframe' | 'maxTradeUsd'> {
+function draftOf({
+  autoRebalance,
+}: Position): Pick<RebalanceDraft, 'mode' | 'timeframe' | 'maxTradeUsd' | 'onLegFailure'> {
   return {
     mode: autoRebalance?.mode ?? NEW_REBALANCE.mode,
     timeframe: autoRebalance?.timeframe ?? NEW_REBALANCE.timeframe,
     maxTradeUsd: autoRebalance?.maxTradeUsd ?? '',
+    onLegFailure: autoRebalance?.onLegFailure ?? NEW_REBALANCE.onLegFailure,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reverses a position: long legs become short and short legs long, in the same quantities. */
+
 import Big from 'big.js';
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';
@@ -20,6 +21,7 @@ import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { LEG_FAILURES } from '../../features/leg-failure/leg-failure.ts';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { PaymentFigure } from '../../features/next-funding/next-payment.tsx';
 import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
@@ -27,7 +29,7 @@ import { slippageInput } from '../../features/percent/percent.ts';
 import { dayOf, OpeningOrders, OpeningProblems, OverLimit } from './adjust-preview.tsx';
 import { LegPreview } from './close-preview.tsx';
 import css from './positions.module.css';
-import { FAILURE_POLICIES, SlippageField } from './slippage-field.tsx';
+import { SlippageField } from './slippage-field.tsx';
 import { type ChangePlan, type ReversePlan, useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
@@ -35,7 +37,7 @@ import type { Position, PositionDialogProps } from './use-position-data.ts';
 interface ReverseDraft {
   /** Slippage in percent, as typed. */
   readonly slippage: string;
-  readonly onLegFailure: (typeof FAILURE_POLICIES)[number]['value'];
+  readonly onLegFailure: (typeof LEG_FAILURES)[number]['value'];
   /** Whether take-profit and stop-loss are carried over to the opposite position. */
   readonly carries: boolean;
 }
@@ -97,7 +99,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
           <SlippageField {...percent('slippage')} />
           <SelectField
             label="If a leg of the opening fails"
-            options={FAILURE_POLICIES}
+            options={LEG_FAILURES}
             {...choice('onLegFailure')}
           />
         </div>

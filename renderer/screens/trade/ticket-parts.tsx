@@ -1,4 +1,5 @@
 /** Parts of the ticket that depend on the kind of order: timing, levels, brackets, rebalance. */
+
 import { lazy, Suspense } from 'react';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -8,6 +9,7 @@ import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { OptionalPart } from '../../features/draft-fields/optional-part.tsx';
 import { type FieldErrors, within } from '../../features/field-errors/field-errors.ts';
+import { CLOSING_FAILURES, LEG_FAILURES } from '../../features/leg-failure/leg-failure.ts';
 import { limitMeasure } from '../../features/slicing-fields/limit-measure.ts';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
 import type { TicketPanelProps } from './ticket-props.ts';
@@ -25,12 +27,6 @@ const TicketRebalanceFields = lazy(async () => ({
   default: (await import('../../features/rebalance-form/rebalance-fields.tsx')).TicketRebalanceFields,
 }));
 const LadderFields = lazy(async () => ({ default: (await import('./ladder-fields.tsx')).LadderFields }));
-
-const POLICIES = [
-  { value: 'KEEP', label: 'Keep what filled' },
-  { value: 'UNWIND', label: 'Close what filled' },
-  { value: 'RETRY', label: 'Try it again' },
-] as const;
 
 const BRACKET_MODES = [
   { value: 'KEEP', label: 'It stays' },
@@ -57,7 +53,7 @@ export function KindFields({
   const { choice, flag } = draftFields(ticket, onChange);
   switch (ticket.kind) {
     case 'MARKET':
-      return <SelectField label="If a leg fails" options={POLICIES} {...choice('onLegFailure')} />;
+      return <SelectField label="If a leg fails" options={LEG_FAILURES} {...choice('onLegFailure')} />;
     case 'TRIGGER':
       return (
         <>
@@ -99,7 +95,7 @@ function UnattendedFailure({
   const field = draftFields(ticket, onChange).choice('unattendedFailure');
   if (basket.legs.length < 2) return null;
   const isClosing = ticket.kind === 'TWAP' && ticket.reduceOnly;
-  const options = isClosing ? POLICIES.filter(({ value }) => value !== 'UNWIND') : POLICIES;
+  const options = isClosing ? CLOSING_FAILURES : LEG_FAILURES;
   const value = isClosing && field.value === 'UNWIND' ? 'RETRY' : field.value;
   return <SelectField label="If a leg fails" options={options} {...field} value={value} />;
 }

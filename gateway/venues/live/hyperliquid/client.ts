@@ -101,7 +101,7 @@ export interface Client {
   /** Hears every question and its answer until the returned function is called. */
   record(listener: (question: string, answer: string) => void): () => void;
   /** Weight of this machine's address, `ip`, and requests of each account. */
-  readonly budget: Pick<Budget, 'take'>;
+  readonly budget: Pick<Budget, 'take' | 'level'>;
   /** Epoch ms at which the venue will take again what opens, after it has had too many requests; null: it does. */
   readonly opensAgainAt: () => number | null;
   /** Less than half is left of what the venue lets this machine ask. */

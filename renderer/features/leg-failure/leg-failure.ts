@@ -1,0 +1,16 @@
+/** Choices of *If a leg fails*. */
+
+/** Of what opens. */
+export const LEG_FAILURES = [
+  { value: 'KEEP', label: 'Keep what filled' },
+  { value: 'UNWIND', label: 'Close what filled' },
+  { value: 'RETRY', label: 'Try it again' },
+] as const;
+
+/** Of what trades within a position, where nothing that filled is undone. */
+export const CLOSING_FAILURES = [
+  { value: 'RETRY', label: 'Try it again' },
+  { value: 'KEEP', label: 'Leave what is left' },
+] as const;
+
+export type ClosingFailure = (typeof CLOSING_FAILURES)[number]['value'];
