@@ -21,10 +21,11 @@ const SHARE_OF_READINGS = 0.8;
 const IP_LIMIT = 1_200;
 const IP_WINDOW_MS = 60_000;
 /**
- * Most rows of answers that weigh one more for each twenty rows. How many there are is known only afterwards. One question
- * at a time is asked without them and pays later: histories that had to save for 2,000 rows were not read at all while
- * there was little left, and nobody learnt what became of his orders. The share of the orders bears that much. Whatever is
- * asked meanwhile takes the weight of all its rows before, and gets back what was not used.
+ * Most rows of answers that weigh one more for each twenty rows. How many there are is known only afterwards. What a stream
+ * missed is asked for without them, one question at a time, and paid for later: histories that had to save for 2,000 rows
+ * were not read while there was little left, kept all others waiting, and nobody learnt what became of his orders. The share
+ * of the orders bears so much. Where there is enough, and for whoever can wait, the weight of all rows is taken before, and
+ * what is not used is given back.
  */
 const MOST_ROWS: Readonly<Record<string, number>> = {
   userFills: 2_000,
@@ -188,17 +189,23 @@ export function createClient(options: {
   });
 
   const recorders = new Set<(question: string, answer: string) => void>();
-  let isOnePayingLater = false;
+  const isScarce = () => (budget.level(READINGS) ?? 0) < forReadings.capacity / 2;
+  let payingLater: Promise<unknown> | null = null;
   const info: Client['info'] = async (lane, question, schema) => {
     const mostRows = MOST_ROWS[question.type];
     if (mostRows === undefined) return ask(lane, question, schema, null);
     // A lookup asks for the fills since its order was sent, which are few.
     if (lane === 'lookup') return ask(lane, question, schema, 0);
-    if (lane !== 'recovery' || isOnePayingLater) return ask(lane, question, schema, mostRows);
-    isOnePayingLater = true;
-    return ask(lane, question, schema, 0).finally(() => {
-      isOnePayingLater = false;
+    if (lane !== 'recovery') return ask(lane, question, schema, mostRows);
+    while (payingLater !== null) {
+      if (!isScarce()) return ask(lane, question, schema, mostRows);
+      await payingLater;
+    }
+    const asked = ask(lane, question, schema, 0);
+    payingLater = asked.finally(() => {
+      payingLater = null;
     });
+    return asked;
   };
 
   /** @param paidBefore rows whose weight is taken before the answer, of a question whose rows weigh; null: they do not */
@@ -234,7 +241,7 @@ export function createClient(options: {
   return {
     budget,
     opensAgainAt: () => (opensAt > clock.now() ? opensAt : null),
-    isScarce: () => (budget.level(READINGS) ?? 0) < forReadings.capacity / 2,
+    isScarce,
     limits,
     channel,
     record(listener) {

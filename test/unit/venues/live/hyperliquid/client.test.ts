@@ -173,17 +173,25 @@ describe('Hyperliquid: its limits', () => {
       expect(client.budget.level('readings')).to.equal(level);
     };
     const missed = () => client.info('recovery', { type: 'userFillsByTime' }, z.unknown());
-    await left(80);
+    await left(100);
     const first = missed();
     const second = missed();
+    const other = client.info('recovery', { type: 'openOrders' }, z.unknown());
     expect(await first).to.have.property('ok', true);
-    expect(client.budget.level('readings')).to.equal(80 - 20 - rows / 20);
-    expect(harness.requests).to.have.length(1);
-    // It saves for 2,000 rows, and 48 are not for it: 128 more are back after 16 seconds.
-    await clock.advance(15_900);
-    expect(harness.requests).to.have.length(1);
+    expect(await other).to.have.property('ok', true);
+    // 48 are for orders alone; the level is 40 now, and 68 again after three and a half seconds.
+    expect(client.budget.level('readings')).to.equal(100 - 20 - rows / 20 - 20);
+    await clock.advance(3_400);
+    expect(harness.requests).to.have.length(2);
     await clock.advance(200);
     expect(await second).to.have.property('ok', true);
+  });
+
+  it('with enough left, histories are read at once, side by side', async () => {
+    await rig({ answer: () => ({ body: [] }) }, ALLOWED);
+    const asked = [0, 1, 2].map(() => client.info('recovery', { type: 'userFillsByTime' }, z.unknown()));
+    for (const one of asked) expect(await one).to.have.property('ok', true);
+    expect(client.budget.level('readings')).to.equal(480 - 3 * 20);
   });
 
   it('orders wait until a second before they expire, and those that close come first', async () => {
