@@ -20,6 +20,9 @@ const FILLS_IN_ANSWER = 2_000;
 const PAYMENTS_IN_ANSWER = 500;
 /** What happened so long before the latest that is told is in the history for certain; it is read again until then. */
 const LAG_MS = 2 * 60_000;
+/** Between two readings of the payments while there is little left of the weight: they are made once an hour. */
+const PAYMENTS_APART_MS = 60_000;
+const NO_PAYMENTS: z.output<typeof wire.funding> = { items: [], unread: [], length: 0 };
 
 export interface Reading {
   readonly balances: VenueBalances;
@@ -144,7 +147,7 @@ export async function readHistory(
   cursor: string | null,
   clientIds: (fills: readonly wire.WireFill[]) => Promise<ReadonlyMap<string, string | null> | null>,
 ): Promise<Result<VenueHistory, VenueError>> {
-  const { client, venueClock, listing } = deps;
+  const { client, clock, venueClock, listing } = deps;
   if (cursor === null) {
     // Asked for instead of reckoned: the reckoned time may be ahead by half a round trip, and a fill of these
     // milliseconds would be in no history.
@@ -156,12 +159,17 @@ export async function readHistory(
   const from = readCursor(cursor);
   if (from === null) return fail({ kind: 'rejected', message: 'The history does not know this cursor' });
   const { user } = session;
+  const isLate = clock.uptime() - session.paymentsReadAt >= PAYMENTS_APART_MS;
+  const arePaymentsDue = isLate || !client.isScarce() || session.heldSince !== null;
   const [fills, payments] = await Promise.all([
     client.info('recovery', { type: 'userFillsByTime', user, startTime: from.fills }, wire.fills),
-    client.info('recovery', { type: 'userFunding', user, startTime: from.funding }, wire.funding),
+    arePaymentsDue
+      ? client.info('recovery', { type: 'userFunding', user, startTime: from.funding }, wire.funding)
+      : ok(NO_PAYMENTS),
   ]);
   if (!fills.ok) return fills;
   if (!payments.ok) return payments;
+  if (arePaymentsDue) session.paymentsReadAt = clock.uptime();
   const held = heldBack(listing(), fills.value, payments.value);
   const isOver = isWaitOver(deps, session, held);
   const bare = isOver ? barestFills(fills.value.unread) : [];

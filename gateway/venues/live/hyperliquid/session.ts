@@ -64,6 +64,8 @@ export class Session {
   fees: FeeRates | null = null;
   /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
   heldSince: number | null = null;
+  /** Uptime of the latest answer about its payments. */
+  paymentsReadAt = Number.NEGATIVE_INFINITY;
   /** Requests in a row that the venue refused for their nonce. */
   refusedNonces = 0;
   readonly #options: SessionOptions;

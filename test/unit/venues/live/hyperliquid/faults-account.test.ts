@@ -100,6 +100,28 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     expect(told.ok ? null : told.error.kind).to.equal('throttled');
   });
 
+  it('where weight is scarce, the payments of an hour are asked for once a minute, and what was traded as before', async () => {
+    await begin({ weightPerMinute: 1_200 });
+    const read = async (cursor: string | null) => {
+      const told = await desk.venue.history(desk.test.account, cursor);
+      return told.ok ? told.value : null;
+    };
+    const cursor = (await read(null))?.nextCursor ?? null;
+    await desk.placeOne();
+    const untilScarce = desk.clock.uptime() + 60_000;
+    while (desk.clock.uptime() < untilScarce) await read(cursor);
+    desk.script.clearTraffic();
+    desk.script.settleFunding();
+    const ends = desk.clock.uptime() + 120_000;
+    let paid = 0;
+    while (desk.clock.uptime() < ends) paid += (await read(cursor))?.funding.length ?? 0;
+    const { userFillsByTime = 0, userFunding = 0 } = desk.script.traffic().counts;
+    expect(userFunding).to.be.within(1, 3);
+    expect(userFillsByTime).to.be.greaterThan(20);
+    expect(desk.script.mostInAMinute()).to.be.at.most(1_200);
+    expect(paid).to.be.greaterThan(0);
+  });
+
   it('where requests are scarce, a close goes before the openings that wait', async () => {
     await begin({ weightPerMinute: 600 });
     await desk.placeOne();
