@@ -59,7 +59,7 @@ export class LiveGateway extends LiveUser {
     limited = false,
   ): Promise<LiveGateway> {
     const clock = createFakeClock();
-    const emulator = await startEmulator({ pulseMs: 100, clock });
+    const emulator = await startEmulator({ pulseMs: 500, clock });
     prepare(emulator);
     const gateway = await startAt(emulator, dataDir, clock, limited);
     return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken, limited);

@@ -21,7 +21,7 @@ export interface DeskOptions {
 export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
   static async start(options: DeskOptions = {}): Promise<VenueDesk> {
     const clock = createFakeClock();
-    const emulator = await startEmulator({ pulseMs: 100, clock });
+    const emulator = await startEmulator({ pulseMs: 500, clock });
     options.prepare?.(emulator);
     const logger = recordingLogger();
     const host = { ...memoryHost(clock, options.settings), logger };

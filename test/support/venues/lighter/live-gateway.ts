@@ -38,7 +38,7 @@ export class LiveGateway extends LiveUser {
   /** @param dataDir a temporary folder, which whoever made it removes */
   static async start(dataDir: string): Promise<LiveGateway> {
     const clock = createFakeClock();
-    const emulator = await startEmulator({ pulseMs: 100, clock });
+    const emulator = await startEmulator({ pulseMs: 500, clock });
     const gateway = inTime(
       clock,
       await startTestGateway({

@@ -26,7 +26,7 @@ const LAST_STREAM = 'account_all/';
 export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
   static async start(options: DeskOptions = {}): Promise<VenueDesk> {
     const clock = createFakeClock();
-    const emulator = await startEmulator({ pulseMs: options.pulseMs ?? 100, clock });
+    const emulator = await startEmulator({ pulseMs: options.pulseMs ?? 500, clock });
     options.prepare?.(emulator);
     const logger = recordingLogger();
     const { perMinute, tap } = options;
