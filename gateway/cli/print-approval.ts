@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   FIRST_OF_INSTRUMENT: 'it is its first order of an instrument',
   FIRST_LIVE: 'it is its first order with real money',
   DUPLICATE: 'it asked for the same order within the last minute',
+  LOOSENS: 'a position would be protected less',
 };
 
 const LEGS: readonly Column<Leg>[] = [

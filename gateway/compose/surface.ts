@@ -4,12 +4,9 @@
  */
 import type { Settings } from '../config.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
-import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { Principal } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
 import { holderKey } from '../engine/core/mandate-usage.ts';
-import type { Asked } from '../engine/core/warden.ts';
-import { basketKeyOf } from '../engine/execution/basket-key.ts';
-import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
 import { createHttpApp } from '../http/app.ts';
@@ -17,11 +14,11 @@ import { authenticateProof } from '../http/key-proof.ts';
 import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import type { OwnPart } from '../mcp/parts.ts';
-import type { AgentAsk } from '../mcp/verdict.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { createRealtime } from '../realtime/realtime.ts';
 import { createMetrics } from '../system/metrics.ts';
 import { VERSION } from '../version.ts';
+import { askedOfPreview } from './asked-of-preview.ts';
 import type { Core } from './core.ts';
 import type { GatewayHost } from './gateway.ts';
 import { registerGauges } from './readiness.ts';
@@ -110,7 +107,7 @@ export function createSurface(
           const bound = warden.ofPrincipal(principal);
           const account = accountOf(principal, ask.accountId);
           if (bound === null || account === undefined) return null;
-          return warden.judge(bound, askedOfPreview({ ...trading, ...core }, bound, account, ask));
+          return warden.judge(bound, askedOfPreview({ ...trading, ...core, market }, bound, account, ask));
         },
         ownParts: (principal) => ownParts(warden, principal),
         waitingApprovals: (principal) => {
@@ -173,33 +170,4 @@ function ownParts(warden: Trading['warden'], principal: Principal): readonly Own
   if (bound !== null) return warden.holdings.held(warden.keysOf(bound));
   const holder = holderOf(principal);
   return holder?.kind === 'oauth_grant' ? warden.holdings.held([holderKey(holder)]) : null;
-}
-
-/** A preview as the warden judges it. */
-function askedOfPreview(
-  deps: Pick<Trading, 'warden' | 'state' | 'basketKey'>,
-  bound: BoundMandate,
-  account: TradeAccount,
-  { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests }: AgentAsk,
-): Asked {
-  const { warden, state, basketKey } = deps;
-  const position = positionId === null ? undefined : state.positions.get(positionId);
-  const isOwn =
-    position === undefined || warden.holdings.ownership(warden.keysOf(bound), position) !== 'NONE';
-  return {
-    account,
-    kind,
-    brings,
-    effect,
-    trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
-    isOwn,
-    // An order of no stated position adds to the open one of its basket.
-    opensPosition:
-      effect === 'OPENS' &&
-      position === undefined &&
-      state.positions.ofBasket(account.id, basketKeyOf({ basketKey }, legs)) === undefined,
-    rests,
-    request: null,
-    isRequest: true,
-  };
 }

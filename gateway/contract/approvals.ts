@@ -31,6 +31,7 @@ const approvalReason = z.enum([
   'FIRST_OF_INSTRUMENT',
   'FIRST_LIVE',
   'DUPLICATE',
+  'LOOSENS',
 ]);
 
 const approvalLeg = z
@@ -62,6 +63,9 @@ const plan = z
     feeUsd: decimal,
     exposureBeforeUsd: decimal.meta({ description: "Gross notional of the account's positions" }),
     exposureAfterUsd: decimal.meta({ description: 'The same with `worstUsd` of this order' }),
+    loosens: z
+      .array(z.string())
+      .register(DOCS, { description: 'Protection of a position that would be lost, in words' }),
   })
   .register(DOCS, { id: 'ApprovalPlan' });
 

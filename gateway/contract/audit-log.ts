@@ -45,6 +45,7 @@ export const auditEntry = z
       'destination.changed',
       'destination.secret_rotated',
       'destination.removed',
+      'protection.loosened',
       'trading.paused',
       'trading.resumed',
       'trading.panic',
@@ -74,7 +75,7 @@ export const listAuditLog = route({
   tag: 'Authentication',
   summary: "The user's security-relevant actions, newest first",
   description:
-    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected, limited, suspended and revoked, orders that wait for you asked about and decided, webhooks and notification channels made, changed and removed, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected, limited, suspended and revoked, orders that wait for you asked about and decided, protection that agents took away, webhooks and notification channels made, changed and removed, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
   query: z.object(pageQuery(200, 50)),
   success: { 200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor }) },
 });

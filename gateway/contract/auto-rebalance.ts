@@ -1,5 +1,6 @@
 /** Auto-rebalance: the standing configuration that keeps a position's weights. */
 import { z } from 'zod';
+import { pausedBy } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
@@ -61,6 +62,7 @@ export const autoRebalance = z
     maxTradeUsd: decimal.nullable(),
     onLegFailure: rebalanceLegFailure,
     status: z.enum(['ACTIVE', 'PAUSED', 'ENDED']),
+    pausedBy,
     lastDrift: decimal.nullable(),
     lastCheckedAt: isoTime.nullable(),
     lastActionAt: isoTime.nullable().register(DOCS, { description: 'Of the last notification or rebalance' }),
@@ -122,7 +124,7 @@ export const resumeAutoRebalance = route({
   summary: 'Resume it',
   idempotent: 'answer',
   success: { 200: autoRebalance },
-  errors: [...MISSING, 'NOOP_ERROR', ...LIMIT_ERRORS],
+  errors: [...MISSING, 'NOOP_ERROR', 'RESOURCE_BUSY', ...LIMIT_ERRORS],
 });
 
 export const deleteAutoRebalance = route({
@@ -131,5 +133,5 @@ export const deleteAutoRebalance = route({
   summary: 'End it',
   idempotent: 'answer',
   success: { 204: null },
-  errors: MISSING,
+  errors: [...MISSING, 'RESOURCE_BUSY'],
 });

@@ -108,6 +108,11 @@ export const pauseReason = z
       "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position. AGENT_LIMIT: the mandate of the agent that placed it did not allow it to fire; its user may resume it as the user's own. LEG_IMBALANCE: another rung of its ladder filled only in part; `error` says which and why. Resume it, cancel the ladder, or close what is held.",
   });
 
+export const pausedBy = z.enum(['USER', 'AGENT']).nullable().register(DOCS, {
+  description:
+    'Who asked for the pause; what its user paused only its user resumes. null: nobody did, or it is not paused',
+});
+
 /** Closing rounds of a bracket that fired. */
 export const roundFields = {
   rounds: z
@@ -138,6 +143,7 @@ export const positionBracket = askedBracket
     }),
     level: bracketLevel,
     pauseReason,
+    pausedBy,
     ...roundFields,
     error: z.string().nullable().register(DOCS, {
       description:

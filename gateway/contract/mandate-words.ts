@@ -31,6 +31,9 @@ const KINDS: Readonly<Record<MandateKindName, string>> = {
   margin: 'add margin',
 };
 
+/** More protection is free. */
+const LESS_PROTECTION = 'make the protection of a position smaller';
+
 const RIGHTS: Readonly<Record<MandateRightName, string>> = {
   readCredentials: 'read your decrypted venue credentials',
   manageAccounts: 'manage trade accounts',
@@ -143,7 +146,7 @@ function approvalSentences({ approval }: MandateBody): readonly string[] {
     kinds.length === 0 || when === 'always'
       ? null
       : `whenever it wants to ${listed(
-          kinds.map((kind) => KINDS[kind]),
+          kinds.map((kind) => (kind === 'protect' ? LESS_PROTECTION : KINDS[kind])),
           'or',
         )}`,
     firsts === 'off' || when === 'always'

@@ -80,8 +80,7 @@ const mandateHours = z
   })
   .register(DOCS, { id: 'MandateHours', description: 'When it may open; outside of them it only closes' });
 
-const NEVER_ASKED =
-  'Expected kinds of orders: protection and margin are allowed or not, and never wait for a person';
+const NEVER_ASKED = 'Expected kinds of orders: margin is allowed or not, and never waits for a person';
 
 const mandateApproval = z
   .strictObject({
@@ -90,10 +89,10 @@ const mandateApproval = z
       description: 'With `above` the worst-price notional above which a person is asked; else null',
     }),
     kinds: kinds()
-      .refine((list) => !list.some((kind) => kind === 'protect' || kind === 'margin'), NEVER_ASKED)
+      .refine((list) => !list.includes('margin'), NEVER_ASKED)
       .register(DOCS, {
         description:
-          'Kinds of which a person is asked whatever their size; not `protect` and `margin`, which order nothing: what is not to be changed is left out of the kinds that are allowed. `rebalance`: one that is asked for; those that a position does by itself are judged and not asked about',
+          'Kinds of which a person is asked whatever their size; not `margin`, which orders nothing. `protect`: less protection of a position, of which a person is also asked wherever `when` is not `never`; more protection is free. `rebalance`: one that is asked for; those that a position does by itself are judged and not asked about',
       }),
     passwordAboveUsd: usdLimit().register(DOCS, {
       description: 'Notional above which the password is asked for again; null: never because of the size',

@@ -14,6 +14,7 @@ export const notificationCategory = z
     'STOP_LOSS_HIT',
     'STOP_LOSS_FAILED',
     'STOP_LOSS_NOT_SET',
+    'PROTECTION_LOOSENED',
     'TRIGGER_EXECUTED',
     'TRIGGER_FAILED',
     'TRIGGER_EXPIRED',

@@ -76,6 +76,7 @@ export const cancelAllOrders = route({
   method: 'POST',
   path: '/orders/cancel-all',
   summary: "Cancel all of the account's open orders",
+  description: 'For an agent, or a key with a mandate: those that open. What takes out of a position stays.',
   idempotent: 'answer',
   success: { 200: cancelReport },
   errors: ['NOOP_ERROR', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],

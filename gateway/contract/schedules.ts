@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
-import { askedBracket, bracketInput, bracketsMode } from './brackets.ts';
+import { askedBracket, bracketInput, bracketsMode, pausedBy } from './brackets.ts';
 import {
   arrayQuery,
   connectorId,
@@ -144,6 +144,7 @@ const scheduleFields = {
       description:
         'LEG_IMBALANCE: a leg is behind the others and its last slice filled nothing; `error` says which and by how much. Resume it to try again, cancel it, or close what is held.',
     }),
+  pausedBy,
   totalUsd: decimal,
   filledUsd: decimal,
   remainingUsd: decimal,

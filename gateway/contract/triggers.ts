@@ -7,6 +7,7 @@ import {
   bracketInput,
   bracketLevel,
   bracketsMode,
+  pausedBy,
   pauseReason,
   roundFields,
 } from './brackets.ts';
@@ -107,6 +108,7 @@ export const trigger = z
     expiresAt: isoTime.nullable(),
     status: triggerStatus,
     pauseReason,
+    pausedBy,
     lastValue: decimal.nullable().register(DOCS, {
       description: 'Of what is compared (the transform, where there is one), as last seen',
     }),
@@ -231,6 +233,7 @@ export const cancelAllTriggers = route({
   method: 'POST',
   path: '/triggers/cancel-all',
   summary: "Cancel all of the account's waiting triggers, brackets and rungs included",
+  description: 'For an agent, or a key with a mandate: those that open. What closes a position stays.',
   idempotent: 'answer',
   success: { 200: cancelReport },
   errors: ['NOOP_ERROR'],

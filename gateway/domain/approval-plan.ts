@@ -5,12 +5,16 @@ import { type DecimalString, dec, sum, text, textRounded } from './decimal.ts';
 /** Decimals of a quantity, price or amount that a person is shown; the order is sized anew before it leaves. */
 const SHOWN_DECIMALS = 12;
 
-/** @param exposureUsd gross notional of the account's positions at their marks */
+/**
+ * @param exposureUsd gross notional of the account's positions at their marks
+ * @param loosens protection that would be lost, in words
+ */
 export function planOf(
   at: number,
   legs: readonly ShownLeg[],
   worstUsd: DecimalString,
   exposureUsd: DecimalString,
+  loosens: readonly string[] = [],
 ): ApprovalPlan {
   return {
     at,
@@ -19,6 +23,7 @@ export function planOf(
     feeUsd: text(sum(legs.map((leg) => dec(leg.feeUsd)))),
     exposureBeforeUsd: exposureUsd,
     exposureAfterUsd: text(dec(exposureUsd).plus(worstUsd)),
+    ...(loosens.length === 0 ? {} : { loosens }),
   };
 }
 

@@ -60,6 +60,8 @@ export interface ApprovalPlan {
   /** Gross notional of the account's positions at their marks: as it was, and with all of this order at its worst prices. */
   readonly exposureBeforeUsd: DecimalString;
   readonly exposureAfterUsd: DecimalString;
+  /** Protection that would be lost, in words. Left out, as in plans of earlier versions: none. */
+  readonly loosens?: readonly string[];
 }
 
 /** The request as it was asked for. The body is the parsed one, in the form in which its handler takes it. */
@@ -118,12 +120,16 @@ export interface Approval {
 export function planText(approval: Pick<Approval, 'holder' | 'mandateVersion' | 'request' | 'plan'>): string {
   const { kind, id } = approval.holder;
   const { route, params, body, contentHash } = approval.request;
-  const { legs, ...figures } = approval.plan;
+  const { legs, loosens, ...figures } = approval.plan;
   return canonicalJson({
     holder: { kind, id },
     mandateVersion: approval.mandateVersion,
     request: { route, params, body, contentHash },
-    plan: { ...figures, legs: legs.map((leg) => ({ ...leg })) },
+    plan: {
+      ...figures,
+      ...(loosens === undefined ? {} : { loosens: [...loosens] }),
+      legs: legs.map((leg) => ({ ...leg })),
+    },
   });
 }
 

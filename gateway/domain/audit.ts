@@ -45,6 +45,8 @@ export type AuditAction =
   | 'destination.changed'
   | 'destination.secret_rotated'
   | 'destination.removed'
+  /** An agent, or a program with a mandate, made the protection of a position smaller; the subject is the position. */
+  | 'protection.loosened'
   | 'trading.paused'
   | 'trading.resumed'
   | 'trading.panic';
@@ -55,7 +57,7 @@ export interface AuditEntry {
   readonly userId: string;
   readonly action: AuditAction;
   /**
-   * Id of the session, key, trade account, grant or approval concerned, the user's for pause, resume and panic; null: a refused sign-in.
+   * Id of the session, key, trade account, grant, approval or position concerned, the user's for pause, resume and panic; null: a refused sign-in.
    */
   readonly subjectId: string | null;
   /** How the caller was authenticated. */

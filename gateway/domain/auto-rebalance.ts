@@ -6,7 +6,8 @@ import type { Placed } from './authority.ts';
 import type { ClosingFailurePolicy } from './closing-failure.ts';
 import { type DecimalString, dec } from './decimal.ts';
 import type { FilledLeg } from './filled.ts';
-import type { Result } from './result.ts';
+import type { PausedBy } from './pause.ts';
+import { ok, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
 export type RebalanceMode = 'TARGET_WEIGHTS' | 'LIVE_BETA';
@@ -37,6 +38,8 @@ export interface AutoRebalance extends Placed {
   readonly maxTradeUsd: DecimalString | null;
   readonly onLegFailure: ClosingFailurePolicy;
   readonly status: AutoRebalanceStatus;
+  /** AGENT: an agent paused it. Left out or null: its pause is the user's own. */
+  readonly pausedBy?: PausedBy | null;
   readonly lastDrift: DecimalString | null;
   readonly lastCheckedAt: number | null;
   /** Time of the last notification or rebalance. */
@@ -62,8 +65,12 @@ export function moveAutoRebalance(
   config: AutoRebalance,
   event: AutoRebalanceEvent,
   now: number,
+  pausedBy: PausedBy | null = null,
 ): Result<AutoRebalance, IllegalTransition> {
-  return move(AUTO_REBALANCE_TRANSITIONS, config, event, { updatedAt: now });
+  // The user's pause replaces an agent's.
+  if (event === 'pause' && pausedBy === null && config.status === 'PAUSED' && config.pausedBy === 'AGENT')
+    return ok({ ...config, pausedBy, updatedAt: now });
+  return move(AUTO_REBALANCE_TRANSITIONS, config, event, { pausedBy, updatedAt: now });
 }
 
 /** Start of the candle that holds `at`, both epoch ms: candles are cut at whole multiples of the timeframe since the epoch. */

@@ -46,14 +46,19 @@ export interface MandateUsage<Amount extends Usd = DecimalString> {
   readonly isCoolingDown: boolean;
 }
 
-/** OPENS: could make a position larger. REDUCES: takes out of one. CHANGES: protection, margin, settings of a position. */
-export type MandateEffect = 'OPENS' | 'REDUCES' | 'CHANGES';
+/**
+ * OPENS: could make a position larger. REDUCES: takes out of one. TIGHTENS: protects a position at least as much as before.
+ * LOOSENS: protects it less. CHANGES: its margin and its settings.
+ */
+export type MandateEffect = 'OPENS' | 'REDUCES' | 'TIGHTENS' | 'LOOSENS' | 'CHANGES';
 
 export interface MandateAsk {
   readonly kind: MandateKind;
   /** Kinds of what it brings along: brackets and rebalancing of the position. */
   readonly brings: readonly MandateKind[];
   readonly effect: MandateEffect;
+  /** It loosens protection, by itself (LOOSENS) or by what comes along with it. Default not. */
+  readonly loosens?: boolean;
   readonly tradeAccountId: string;
   /** False: it touches what others placed or hold. */
   readonly isOwn: boolean;
@@ -98,6 +103,9 @@ export function judge(
   scopeProblems(mandate, ask, broken);
   const limits = amountsOf(mandate);
   if (ask.effect === 'OPENS') openingProblems(mandate, limits, house, usage, ask, facts, worst, broken);
+  // While it is suspended it protects, reduces and closes, and nothing else.
+  else if (facts.isSuspended && (ask.effect === 'LOOSENS' || ask.effect === 'CHANGES'))
+    broken.push(named('suspended', null));
   if (broken.length > 0) return { verdict: 'refused', broken };
   const reserveUsd = scaledText(worst);
   const reasons =
@@ -105,6 +113,11 @@ export function judge(
   return reasons.length === 0
     ? { verdict: 'allowed', reserveUsd }
     : { verdict: 'needs_approval', reserveUsd, reasons };
+}
+
+/** Whether a person is asked about less protection. */
+export function asksToLoosen({ approval }: Pick<Mandate, 'approval'>): boolean {
+  return approval.when !== 'never' || approval.kinds.includes('protect');
 }
 
 /** Whether a holder has lost as much as its mandate lets it lose. */
@@ -118,6 +131,8 @@ function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[])
   if (!mandate.accounts.includes(ask.tradeAccountId)) broken.push(named('accounts', ask.tradeAccountId));
   if (mandate.manage === 'OWN' && !ask.isOwn) broken.push(named('manage', 'ALL', 'OWN'));
   if (ask.effect === 'REDUCES') return;
+  // What only closes needs no kind when it is made, nor when it is ended.
+  if (ask.effect === 'LOOSENS' && ask.kind !== 'protect') return;
   if (!mandate.kinds.includes(ask.kind)) broken.push(named('kinds', ask.kind));
   if (ask.brings.length === 0) return;
   for (const kind of new Set(ask.brings))
@@ -274,12 +289,13 @@ function approvalReasons(
   { isLive, firsts, isDuplicate }: MandateFacts,
   worst: Scaled,
 ): readonly ApprovalReason[] {
-  // A change of what stands has no order that could wait for a person.
-  if (ask.effect !== 'OPENS') return [];
   const { approval } = mandate;
+  const reasons: ApprovalReason[] = [];
+  if (ask.loosens === true && asksToLoosen(mandate)) reasons.push('LOOSENS');
+  // Nobody is asked about what reduces or protects.
+  if (ask.effect !== 'OPENS') return reasons;
   const isLarge = approval.when === 'above' && bound !== null && isAbove(worst, bound.value);
   const asksFirsts = approval.firsts === 'all' || (approval.firsts === 'live' && isLive);
-  const reasons: ApprovalReason[] = [];
   if (approval.when === 'always') reasons.push('ALWAYS');
   if (isLarge) reasons.push('ABOVE');
   if (approval.kinds.includes(ask.kind)) reasons.push('KIND');

@@ -142,7 +142,9 @@ export type ApprovalReason =
   | 'FIRST_ON_ACCOUNT'
   | 'FIRST_OF_INSTRUMENT'
   | 'FIRST_LIVE'
-  | 'DUPLICATE';
+  | 'DUPLICATE'
+  /** It makes the protection of a position smaller. */
+  | 'LOOSENS';
 
 /** `reserveUsd` is the worst-price notional that counts from now on until the order ends. */
 export type Judgement =

@@ -16,6 +16,7 @@ export type NotificationCategory =
   | 'STOP_LOSS_HIT'
   | 'STOP_LOSS_FAILED'
   | 'STOP_LOSS_NOT_SET'
+  | 'PROTECTION_LOOSENED'
   | 'TRIGGER_EXECUTED'
   | 'TRIGGER_FAILED'
   | 'TRIGGER_EXPIRED'
@@ -381,7 +382,7 @@ export function agentLimitNotification(
   return { category: 'AGENT_LIMIT', parameters: { ...subject(about), ...which, type: 'agent', reason } };
 }
 
-function subject(about: NotificationSubject): NotificationParameters {
+export function subject(about: NotificationSubject): NotificationParameters {
   return {
     legs: about.legs,
     tradeAccountId: about.tradeAccountId,

@@ -14,6 +14,16 @@ export function inMode(bracket: Bracket | null, mode: BracketsMode): Bracket | n
   return mode === 'REPLACE' ? { ...terms, replaces: true } : terms;
 }
 
+/** The brackets of an order that a person approved at `at`, epoch ms. */
+export function approvedAt<Asked extends Pick<PositionSetup, 'takeProfit' | 'stopLoss'>>(
+  asked: Asked,
+  at: number,
+): Asked {
+  const approved = (bracket: Bracket | null) =>
+    bracket?.replaces === true ? { ...bracket, approvedAt: at } : bracket;
+  return { ...asked, takeProfit: approved(asked.takeProfit), stopLoss: approved(asked.stopLoss) };
+}
+
 export function modeOf(asked: Pick<PositionSetup, 'takeProfit' | 'stopLoss'>): BracketsMode {
   return [asked.takeProfit, asked.stopLoss].some((one) => one?.replaces === true) ? 'REPLACE' : 'KEEP';
 }

@@ -10,6 +10,7 @@
 import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
 import type { LegFailurePolicy, Side, TradeLeg } from './model.ts';
+import { mayPauseAgain, type PausedBy } from './pause.ts';
 import { fail, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 import type { Bracket } from './trigger.ts';
@@ -106,6 +107,8 @@ export interface Schedule extends Placed {
   readonly status: ScheduleStatus;
   /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: SchedulePauseReason | null;
+  /** AGENT: its pause for the reason USER is an agent's. Left out or null: it is the user's own. */
+  readonly pausedBy?: PausedBy | null;
   /** Slices by index. */
   readonly slices: readonly Slice[];
   readonly averageRatio: DecimalString | null;
@@ -177,12 +180,13 @@ export function pauseSchedule(
   schedule: Schedule,
   reason: SchedulePauseReason,
   now: number,
+  pausedBy: PausedBy | null = null,
 ): Result<Schedule, IllegalTransition> {
-  const { status, pauseReason } = schedule;
-  if (status === 'PAUSED' && (pauseReason === 'USER' || pauseReason === reason)) {
+  const { status } = schedule;
+  if (status === 'PAUSED' && !mayPauseAgain(schedule, reason, pausedBy)) {
     return fail({ kind: 'illegal_transition', from: status, event: 'pause' });
   }
-  return moved(schedule, 'pause', now, { pauseReason: reason });
+  return moved(schedule, 'pause', now, { pauseReason: reason, pausedBy });
 }
 
 /** `slices` as `resumedSlices` (slice-timing.ts) makes them. */
@@ -191,7 +195,7 @@ export function resumeSchedule(
   slices: readonly Slice[],
   now: number,
 ): Result<Schedule, IllegalTransition> {
-  return moved(schedule, 'resume', now, { pauseReason: null, slices });
+  return moved(schedule, 'resume', now, { pauseReason: null, pausedBy: null, slices });
 }
 
 /**
@@ -204,7 +208,7 @@ export function endSchedule(
   now: number,
 ): Result<Schedule, IllegalTransition> {
   const slices = moveSlices(schedule.slices, () => true, 'cancel');
-  return moved(schedule, event, now, { pauseReason: null, slices, error });
+  return moved(schedule, event, now, { pauseReason: null, pausedBy: null, slices, error });
 }
 
 export function moveSlice(

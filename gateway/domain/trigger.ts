@@ -18,6 +18,7 @@ import { type FilledLeg, hasFilled } from './filled.ts';
 import type { Direction, PriceSource } from './measure.ts';
 import type { Transformation } from './metrics.ts';
 import type { LegFailurePolicy, TradeLeg } from './model.ts';
+import { mayPauseAgain, type PausedBy } from './pause.ts';
 import { fail, ok, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
@@ -53,6 +54,11 @@ export interface Bracket extends Transformation {
    * out: the existing one stays.
    */
   readonly replaces?: true;
+  /**
+   * When a person approved that it replaces protection that is tighter, epoch ms. What was set later stays. Left out: nobody
+   * was asked.
+   */
+  readonly approvedAt?: number;
   /**
    * Of a POSITION_VALUE that comes with an order: value in USD of the whole position that its level was asked for. Left
    * out: the position as it is when the bracket is set.
@@ -152,6 +158,8 @@ interface TriggerRecord extends Placed {
   readonly status: TriggerStatus;
   /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: PauseReason | null;
+  /** AGENT: its pause for the reason USER is an agent's. Left out or null: it is the user's own. */
+  readonly pausedBy?: PausedBy | null;
   readonly lastValue: DecimalString | null;
   readonly lastCheckedAt: number | null;
   readonly triggeredAt: number | null;
@@ -291,16 +299,6 @@ export function fireTrigger(
     : fired;
 }
 
-/** Ends an alert whose condition was met at `value`: told and over in one step, so that it is told once. */
-export function tellAlert(
-  alert: Trigger,
-  value: DecimalString,
-  now: number,
-): Result<Trigger, IllegalTransition> {
-  const met = moved(alert, 'fire', now, { lastValue: value, lastCheckedAt: now, triggeredAt: now });
-  return met.ok ? moved(met.value, 'complete', now, {}) : met;
-}
-
 /**
  * Pauses a trigger, or turns its pause into the trader's. Refused when paused for the same reason already, or by the
  * trader.
@@ -309,11 +307,12 @@ export function pauseTrigger(
   trigger: Trigger,
   reason: PauseReason,
   now: number,
+  pausedBy: PausedBy | null = null,
 ): Result<Trigger, IllegalTransition> {
-  if (trigger.status === 'PAUSED' && (trigger.pauseReason === 'USER' || trigger.pauseReason === reason)) {
+  if (trigger.status === 'PAUSED' && !mayPauseAgain(trigger, reason, pausedBy)) {
     return fail({ kind: 'illegal_transition', from: 'PAUSED', event: 'pause' });
   }
-  return moved(withoutMet(trigger), 'pause', now, { pauseReason: reason });
+  return moved(withoutMet(trigger), 'pause', now, { pauseReason: reason, pausedBy });
 }
 
 function withoutMet(trigger: Trigger): Trigger {
@@ -325,7 +324,7 @@ function withoutMet(trigger: Trigger): Trigger {
 export function resumeTrigger(trigger: Trigger, now: number): Result<Trigger, IllegalTransition> {
   // The error of such a pause is another rung's.
   const error = trigger.pauseReason === 'LEG_IMBALANCE' ? null : trigger.error;
-  return moved(trigger, 'resume', now, { pauseReason: null, error });
+  return moved(trigger, 'resume', now, { pauseReason: null, pausedBy: null, error });
 }
 
 export function completeTrigger(
@@ -360,11 +359,11 @@ export function cancelTrigger(
   error: string | null,
   now: number,
 ): Result<Trigger, IllegalTransition> {
-  return moved(trigger, 'cancel', now, { pauseReason: null, error });
+  return moved(trigger, 'cancel', now, { pauseReason: null, pausedBy: null, error });
 }
 
 export function expireTrigger(trigger: Trigger, now: number): Result<Trigger, IllegalTransition> {
-  return moved(trigger, 'expire', now, { pauseReason: null });
+  return moved(trigger, 'expire', now, { pauseReason: null, pausedBy: null });
 }
 
 /** True from `expiresAt` on (epoch ms). */

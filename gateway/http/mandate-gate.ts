@@ -64,6 +64,7 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       const own = ownThing(rule, bound, call.account);
       let passing: AnyCall;
       try {
+        checkSuspended(rule, bound, call);
         checkRight(rule, bound, call);
         if (own !== undefined && call.account !== null) {
           return checkOwn(deps, own, bound, call.account, idOf(call.params))
@@ -228,6 +229,14 @@ function checkRight(rule: MandateRule, { mandate }: BoundMandate, { params, body
   if (maxLeverage !== null && dec(leverage).gt(maxLeverage)) {
     refuse({ limit: 'maxLeverage', allowed: `${maxLeverage}`, used: null, asked: `${leverage}` });
   }
+}
+
+/** While it is suspended it protects, reduces and closes. What is judged by the engine is refused there. */
+function checkSuspended(rule: MandateRule, { suspended }: BoundMandate, { body }: AnyCall): void {
+  if (suspended === null) return;
+  const amount = new Map(Object.entries(body ?? {})).get('amount');
+  const takesMargin = 'kind' in rule && rule.kind === 'margin' && String(amount).startsWith('-');
+  if ('right' in rule || takesMargin) refuse({ limit: 'suspended', allowed: null, used: null, asked: null });
 }
 
 function isAmong({ accounts }: BoundMandate['mandate'], { id }: Pick<TradeAccount, 'id'>): boolean {

@@ -25,6 +25,7 @@ type Change = Omit<Draft, 'account' | 'figures' | 'problems' | 'notes' | 'summar
   readonly words: string;
   readonly kind: Draft['ask']['kind'];
   readonly effect: Draft['ask']['effect'];
+  readonly protection?: Draft['ask']['protection'];
   /** Base units by leg, on the side that is traded now. */
   readonly trades: readonly Traded[];
   readonly rests?: number;
@@ -55,7 +56,7 @@ export async function plannedChange(
   asked: ChangeInput,
 ): Promise<Draft> {
   const change = await changeOf(context, account, position, asked);
-  const { words, kind, effect, trades, rests = 0, ...request } = change;
+  const { words, kind, effect, protection, trades, rests = 0, ...request } = change;
   const slippage = fractionOf(asked.slippage_pct);
   const [worst, expected] = await Promise.all([
     worstPricesOf(context.ask, account, trades, slippage),
@@ -91,6 +92,7 @@ export async function plannedChange(
       accountId: account.id,
       kind,
       effect,
+      ...(protection === undefined ? {} : { protection }),
       legs: trades.map(
         ({ symbol, side, quantity }): TradeLeg => ({ symbol, side, mode: 'BASE', amount: quantity }),
       ),
@@ -121,7 +123,7 @@ async function changeOf(
       const body = {
         slippage,
         onLegFailure: asked.on_leg_failure ?? 'UNWIND',
-        brackets: asked.carry_protection ? 'CARRY' : 'DROP',
+        brackets: asked.carry_protection ? ('CARRY' as const) : ('DROP' as const),
       };
       return {
         route: 'POST /positions/:id/reverse',
@@ -129,6 +131,7 @@ async function changeOf(
         body,
         kind: 'reverse',
         effect: 'OPENS',
+        protection: { does: 'REVERSE', brackets: body.brackets },
         trades,
         words: `REVERSE ${heldWords(position)}: close it and open the opposite, now`,
       };
@@ -178,7 +181,7 @@ async function changeOf(
         params,
         body: given({ symbol: asked.margin_instrument, amount: asked.margin_usd }),
         kind: 'margin',
-        effect: 'CHANGES',
+        effect: asked.margin_usd?.startsWith('-') === true ? 'CHANGES' : 'TIGHTENS',
         trades: [],
         words: `MARGIN of ${asked.margin_instrument ?? '?'} changed by ${asked.margin_usd ?? '?'} USD`,
       };
@@ -259,7 +262,8 @@ function protecting(position: Position, asked: ChangeInput): Change {
     params: { id: position.id },
     body,
     kind: 'protect',
-    effect: 'CHANGES',
+    effect: 'TIGHTENS',
+    protection: { does: 'SET', body },
     trades: [],
     words: `PROTECT ${heldWords(position)}${protectionWords(asked)}${removed}`,
   };

@@ -276,17 +276,19 @@ const APPROVAL_OUTCOME: Readonly<Record<Approval['status'], OutcomeName>> = {
 };
 
 export function ofApproval(approval: Approval, account: AccountOut): Outcome {
-  const { id, status, plan, expiresAt, route } = approval;
+  const { id, status, kind, plan, expiresAt, route } = approval;
+  const isProtection = kind === 'protect';
   const legs = plan.legs.map(({ symbol, side, quantity }) => {
     return `${side === 'BUY' ? 'LONG' : 'SHORT'} ${quantity ?? '?'} base units ${symbol}`;
   });
   return outcomeOf({
-    outcome: APPROVAL_OUTCOME[status],
-    money_moved: status === 'APPROVED' ? 'not_known' : 'no',
+    // A change of protection is done with the approval, and trades nothing.
+    outcome: isProtection && status === 'APPROVED' ? 'RESTING' : APPROVAL_OUTCOME[status],
+    money_moved: status === 'APPROVED' && !isProtection ? 'not_known' : 'no',
     kind: 'approval',
     id,
     account,
-    asked: `${route}: ${legs.join(', ')}`,
+    asked: `${route}: ${[...legs, ...plan.loosens].join(', ')}`,
     approval: { id, expires_at: expiresAt },
     reason: approval.withdrawnBecause,
   });

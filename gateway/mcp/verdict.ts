@@ -1,9 +1,17 @@
 /** What the user's limits say of a preview. Asked without anything being reserved or counted. */
 import { z } from 'zod';
 import type { BrokenLimit, Judgement, MandateKind } from '../domain/mandate.ts';
+import type { MandateEffect } from '../domain/mandate-judgement.ts';
 import type { TradeLeg } from '../domain/model.ts';
 import { brokenLimit } from './fault.ts';
 import { limitLine } from './say.ts';
+
+/** What a preview would do to the take-profit and stop-loss of a position. */
+export type ProtectionAsk =
+  | { readonly does: 'SET'; readonly body: unknown }
+  /** They come along with an order. */
+  | { readonly does: 'BRING'; readonly body: unknown }
+  | { readonly does: 'REVERSE'; readonly brackets: 'CARRY' | 'DROP' };
 
 /** What a preview would ask for. */
 export interface AgentAsk {
@@ -11,7 +19,9 @@ export interface AgentAsk {
   readonly kind: MandateKind;
   /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
   readonly brings?: readonly MandateKind[];
-  readonly effect: 'OPENS' | 'REDUCES' | 'CHANGES';
+  readonly effect: Exclude<MandateEffect, 'LOOSENS'>;
+  /** Request that may loosen what protects the position. Default none. */
+  readonly protection?: ProtectionAsk;
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: string | null;
   /** Decimal fraction. */
@@ -39,6 +49,7 @@ const APPROVAL_WORDS: Readonly<Record<string, string>> = {
   FIRST_OF_INSTRUMENT: 'the first order of an instrument',
   FIRST_LIVE: 'the first order with real money',
   DUPLICATE: 'the same order within a minute',
+  LOOSENS: 'less protection of a position',
 };
 
 function limitOf({ limit, ...figures }: BrokenLimit): z.input<typeof brokenLimit> {

@@ -19,6 +19,7 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   STOP_LOSS_HIT:         { kind: 'FIRED',    title: 'Stop-loss hit' },
   STOP_LOSS_FAILED:      { kind: 'TROUBLE',  title: 'Stop-loss failed' },
   STOP_LOSS_NOT_SET:     { kind: 'TROUBLE',  title: 'Stop-loss cannot be compared' },
+  PROTECTION_LOOSENED:   { kind: 'TROUBLE',  title: 'Less protection of a position' },
   TRIGGER_EXECUTED:      { kind: 'FIRED',    title: 'Trigger executed' },
   TRIGGER_FAILED:        { kind: 'TROUBLE',  title: 'Trigger failed' },
   TRIGGER_EXPIRED:       { kind: 'OTHER',    title: 'Trigger expired' },

@@ -16,6 +16,7 @@ export const autoRebalanceEntity = table<AutoRebalance>('auto_rebalances', {
   maxTradeUsd: nullable(fixed(text('max_trade_usd'))),
   onLegFailure: fixed(text('on_leg_failure')),
   status: text('status'),
+  pausedBy: nullable(text('paused_by')),
   lastDrift: nullable(text('last_drift')),
   lastCheckedAt: nullable(integer('last_checked_at')),
   lastActionAt: nullable(integer('last_action_at')),

@@ -30,6 +30,7 @@ export const scheduleEntity = table<ScheduleSummary>('schedules', {
   clientId: nullable(fixed(text('client_id'))),
   status: text('status'),
   pauseReason: nullable(text('pause_reason')),
+  pausedBy: nullable(text('paused_by')),
   averageRatio: nullable(text('average_ratio')),
   error: nullable(text('error')),
   sliceCount: fixed(integer('slice_count')),

@@ -38,6 +38,7 @@ export const triggerEntity = table<TriggerRow>('triggers', {
   expiresAt: nullable(integer('expires_at')),
   status: text('status'),
   pauseReason: nullable(text('pause_reason')),
+  pausedBy: nullable(text('paused_by')),
   lastValue: nullable(text('last_value')),
   lastCheckedAt: nullable(integer('last_checked_at')),
   triggeredAt: nullable(integer('triggered_at')),

@@ -395,7 +395,7 @@ describe('orders that a person is asked about, in every way', () => {
     const closeAt = { type: 'TRIGGER', condition: { ...FAR, type: 'CROSS_ASSET_PRICE', symbol: 'BTC-PERP' } };
     for (const [method, path, body] of [
       ['PUT', `/positions/${id}/brackets`, { stopLoss: STOP }],
-      ['PUT', `/positions/${id}/brackets`, { stopLoss: null }],
+      ['PUT', `/positions/${id}/brackets`, { stopLoss: { ...STOP, value: '30' } }],
       ['PUT', auto, REBALANCE],
       ['POST', `${auto}/pause`, undefined],
       ['POST', `${auto}/resume`, undefined],

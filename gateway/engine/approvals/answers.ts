@@ -4,10 +4,13 @@ import { fail, type Result } from '../../domain/result.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { DeskAnswer } from '../ports/approval-desk.ts';
 
-export function waitsAnswer({ id, expiresAt }: Approval): DeskAnswer {
+export function waitsAnswer({ id, kind, expiresAt }: Approval): DeskAnswer {
   return {
     code: 'RESOURCE_BUSY',
-    message: 'Nothing is ordered: the order waits until the user approves it in Tandem',
+    message:
+      kind === 'protect'
+        ? 'Nothing is changed: it is less protection, and waits until the user approves it in Tandem'
+        : 'Nothing is ordered: the order waits until the user approves it in Tandem',
     details: { reason: 'APPROVAL', approvalId: id, status: 'PENDING', expiresAt: iso(expiresAt) },
   };
 }

@@ -20,7 +20,7 @@ export const BY_ITSELF: Actor = { method: 'gateway', client: null, ip: null };
 
 export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWork {
   // The amount first: a name is as long as its client likes, and where there is little room the end is cut.
-  const words = `Counts as ${usd(approval.plan.worstUsd)} USD, asked for by ${approval.holderName}`;
+  const words = `${aboutWords(approval)}, asked for by ${approval.holderName}`;
   return oneUnit(
     stepped(deps, approval, 'approval.requested', actor),
     told(deps, approval, 'APPROVAL_NEEDED', words),
@@ -28,7 +28,7 @@ export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWo
 }
 
 export function expired(deps: RowDeps, approval: Approval): UnitOfWork {
-  const words = `Nothing was ordered. It counted as ${usd(approval.plan.worstUsd)} USD, asked for by ${approval.holderName}`;
+  const words = `Nothing was ordered. ${aboutWords(approval)}, asked for by ${approval.holderName}`;
   return oneUnit(
     stepped(deps, approval, 'approval.expired', BY_ITSELF),
     told(deps, approval, 'APPROVAL_EXPIRED', words),
@@ -57,6 +57,13 @@ export function stepped(
 /** New figures: nobody decided anything, so the audit log has nothing of it. */
 export function replanned(approval: Approval): UnitOfWork {
   return { approvals: [approval], events: [eventOf(approval, 'approval.updated')] };
+}
+
+function aboutWords({ kind, plan }: Approval): string {
+  const lost = (plan.loosens ?? []).join('; ');
+  if (kind === 'protect') return `Less protection. ${lost}`;
+  const counted = `Counts as ${usd(plan.worstUsd)} USD`;
+  return lost === '' ? counted : `${counted}. Less protection: ${lost}`;
 }
 
 function usd(amount: DecimalString): string {

@@ -66,7 +66,7 @@ async function lookAgain(
   const hasMoved = driftOf(approval.plan, marksOf(desk, approval)).gt(approval.driftBps);
   if (!hasMoved && version === approval.mandateVersion) return null;
   const legs = repriced(approval.plan.legs, marksOf(desk, approval), isInBase(approval));
-  const next = withNewPlan(desk, approval, version, legs);
+  const next = withNewPlan(desk, approval, version, { legs, loosens: approval.plan.loosens ?? [] });
   const kept = await desk.keep(next, replanned(next));
   if (!kept.ok) return kept;
   return hasMoved
@@ -74,16 +74,22 @@ async function lookAgain(
     : look('MANDATE_CHANGED', 'What it may do was changed: look again');
 }
 
+/** What the request asks for at a moment. */
+interface AskedFor {
+  readonly legs: readonly ShownLeg[];
+  readonly loosens: readonly string[];
+}
+
 function withNewPlan(
   desk: Approvals,
   approval: Approval,
   mandateVersion: number,
-  legs: readonly ShownLeg[],
+  { legs, loosens }: AskedFor,
 ): Approval {
   const { clock } = desk.deps;
   const worstUsd = worstOf(legs) ?? approval.plan.worstUsd;
   const exposure = exposureOf(desk.deps, { ...approval, id: approval.tradeAccountId });
-  const plan = planOf(clock.now(), legs, worstUsd, exposure);
+  const plan = planOf(clock.now(), legs, worstUsd, exposure, loosens);
   const planHash = planHashOf({ ...approval, mandateVersion, plan });
   return desk.after(approval, 'replan', { plan, planHash, mandateVersion, reserveUsd: worstUsd });
 }
@@ -95,13 +101,16 @@ async function place(
   make: MakeAgain,
 ): Refusable<Approval> {
   let placed: Approval | null = null;
-  let asksFor: readonly ShownLeg[] | null = null;
+  let asksFor: AskedFor | null = null;
   const made = await make(approval, {
     approvalId: approval.id,
     worstPrices: worstPricesOf(approval),
-    fits(plan) {
-      const fits = isWithin(approval.plan.legs, plan, approval.driftBps);
-      if (!fits) asksFor = plan;
+    at: desk.deps.clock.now(),
+    fits(legs, loosens) {
+      const shown = approval.plan.loosens ?? [];
+      const fits =
+        isWithin(approval.plan.legs, legs, approval.driftBps) && loosens.every((one) => shown.includes(one));
+      if (!fits) asksFor = { legs, loosens };
       return fits;
     },
     alongside(madeId) {
@@ -109,7 +118,7 @@ async function place(
       return stepped(desk.deps, placed, 'approval.approved', actor);
     },
   });
-  const more: readonly ShownLeg[] | null = asksFor;
+  const more: AskedFor | null = asksFor;
   if (more !== null) return lookAtMore(desk, approval, more);
   if (!made.ok) return refused(made.error);
   const taken: Approval | null = placed;
@@ -124,11 +133,11 @@ async function place(
 async function lookAtMore(
   desk: Approvals,
   approval: Approval,
-  legs: readonly ShownLeg[],
+  asked: AskedFor,
 ): Promise<Result<never, EngineError>> {
-  const next = withNewPlan(desk, approval, approval.mandateVersion, legs);
+  const next = withNewPlan(desk, approval, approval.mandateVersion, asked);
   const kept = await desk.keep(next, replanned(next));
-  return kept.ok ? look('PLAN_CHANGED', 'It would trade more than you were shown: look again') : kept;
+  return kept.ok ? look('PLAN_CHANGED', 'It would do more than you were shown: look again') : kept;
 }
 
 /** What waits on the gateway fires at a price of another day: its own slippage binds it then. */

@@ -35,7 +35,7 @@ export function newApproval(deps: ApprovalDeps, asked: ApprovalRequest, now: num
   const { holder, account, userId, mandateVersion, kind, reasons, reserveUsd } = asked;
   const bound = deps.book.of({ authorityKind: holder.kind, authorityId: holder.id });
   const request = recordOf(account, asked.request);
-  const plan = planOf(now, asked.plan, reserveUsd, exposureOf(deps, account));
+  const plan = planOf(now, asked.plan, reserveUsd, exposureOf(deps, account), asked.loosens);
   return {
     id: deps.ids.next(),
     userId,

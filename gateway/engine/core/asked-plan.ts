@@ -1,16 +1,17 @@
 /** What a person is shown of an order before it may be sent: quantities, worst prices and fees at the marks of now. */
-import { type Decimal, dec, floorTo, text } from '../../domain/decimal.ts';
+import { type Decimal, type DecimalString, dec, floorTo, text } from '../../domain/decimal.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
-import { scaled, scaledText, times } from '../../domain/scaled.ts';
+import { isAbove, NOTHING, type Scaled, scaled, scaledText, times } from '../../domain/scaled.ts';
 import { worstOfLeg } from '../../domain/worst-price.ts';
 import type { PlannedLeg } from '../ports/approval-desk.ts';
 import type { MarketData } from '../ports/market.ts';
 
-interface AskedTrade {
+/** Legs that are to be traded within one slippage, at once or later. */
+export interface AskedTrade {
   readonly legs: readonly TradeLeg[];
-  readonly totalUsd: string | null;
-  readonly slippage: string;
+  readonly totalUsd: DecimalString | null;
+  readonly slippage: DecimalString;
 }
 
 /**
@@ -48,4 +49,15 @@ function askedQuantity({ mode, amount }: TradeLeg, totalUsd: string | null, mark
   return dec(amount)
     .mul(mode === 'WEIGHT' ? (totalUsd ?? '0') : '1')
     .div(mark);
+}
+
+export function highestSlippage(trades: readonly AskedTrade[]): Scaled {
+  const [only] = trades;
+  if (only !== undefined && trades.length === 1) return scaled(only.slippage);
+  let most = NOTHING;
+  for (const { slippage } of trades) {
+    const one = scaled(slippage);
+    if (isAbove(one, most)) most = one;
+  }
+  return most;
 }

@@ -1,6 +1,9 @@
 /** What holders of mandates have asked for within the last minute, so that the same order is not placed twice unseen. */
 import type { DecimalString } from '../../domain/decimal.ts';
-import { isSameOrder, type OrderPrint, SAME_ORDER_WITHIN_MS } from '../../domain/same-order.ts';
+import type { MandateEffect } from '../../domain/mandate-judgement.ts';
+import type { TradeAccount } from '../../domain/model.ts';
+import { isSameOrder, type OrderPrint, orderPrint, SAME_ORDER_WITHIN_MS } from '../../domain/same-order.ts';
+import type { BoundMandate } from '../ports/mandate-book.ts';
 import type { Clock } from '../ports/system.ts';
 
 interface Recent {
@@ -47,4 +50,20 @@ export class RecentOrders {
     const since = this.#clock.uptime() - SAME_ORDER_WITHIN_MS;
     return (this.#byHolder.get(holder) ?? []).filter(({ at }) => at > since);
   }
+}
+
+/** What an order is told by from others; null: whether it was asked for before makes no difference. */
+export function printedFor(
+  { mandate }: Pick<BoundMandate, 'mandate'>,
+  asked: {
+    readonly account: Pick<TradeAccount, 'id'>;
+    readonly trades: Parameters<typeof orderPrint>[1];
+    readonly takesOut?: Parameters<typeof orderPrint>[1][number] | undefined;
+    readonly effect: MandateEffect;
+    readonly isRequest: boolean;
+  },
+): OrderPrint | null {
+  const { account, trades, takesOut, effect, isRequest } = asked;
+  if (mandate.approval.duplicates !== 'ask' || !isRequest || effect !== 'OPENS') return null;
+  return orderPrint(account.id, takesOut === undefined ? trades : [...trades, takesOut]);
 }

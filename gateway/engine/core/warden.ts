@@ -9,13 +9,19 @@ import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
-import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
+import {
+  asksToLoosen,
+  hasLost,
+  judge,
+  type MandateAsk,
+  type MandateUsage,
+} from '../../domain/mandate-judgement.ts';
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
-import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { type OrderPrint, orderPrint } from '../../domain/same-order.ts';
-import { isAbove, NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
+import type { OrderPrint } from '../../domain/same-order.ts';
+import { NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import { worstOfTrade } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
@@ -23,13 +29,14 @@ import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Ids } from '../ports/system.ts';
 import type { Venues } from '../ports/venue.ts';
-import { askedPlan } from './asked-plan.ts';
+import { type AskedTrade, askedPlan, highestSlippage } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
 import { HolderUsage, inTexts, isHis, keysOf, partsInTexts, type UsageParts } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 import { agentLimit, tooOften } from './mandate-answers.ts';
 import { holderKey, type Without } from './mandate-usage.ts';
+import { printedFor } from './recent-orders.ts';
 import { type Admission, Reservations } from './reservations.ts';
 
 /** How the reason of a suspension by a loss stop begins. */
@@ -49,13 +56,6 @@ export interface WardenDeps {
 const NONE: Without = {};
 const NO_FIRSTS: readonly never[] = [];
 
-/** Legs that are to be traded within one slippage, at once or later. */
-export interface AskedTrade {
-  readonly legs: readonly TradeLeg[];
-  readonly totalUsd: DecimalString | null;
-  readonly slippage: DecimalString;
-}
-
 /** What somebody with a mandate asks for. */
 export interface Asked {
   readonly account: TradeAccount;
@@ -66,6 +66,8 @@ export interface Asked {
   readonly takesOut?: AskedTrade | undefined;
   /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
   readonly brings?: readonly MandateKind[];
+  /** Protection that is lost by it, in words; left out where it is none. */
+  readonly loosens?: readonly string[] | undefined;
   /** false: it touches what is not its own. */
   readonly isOwn: boolean;
   readonly opensPosition: boolean;
@@ -122,6 +124,17 @@ export class Warden {
     return principal.kind === 'session' ? null : this.#deps.book.of(placedBy(principal));
   }
 
+  /** Not its user: an agent, or a program with a mandate. A key without one acts as the user. */
+  isAgent(placed: Placed): boolean {
+    return placed.authorityKind === 'oauth_grant' || this.of(placed) !== null;
+  }
+
+  /** Whether what was placed loosens protection by itself: nobody is asked about it, and it is not suspended. */
+  mayLoosen(placed: Placed): boolean {
+    const bound = this.of(placed);
+    return bound === null || (bound.suspended === null && !asksToLoosen(bound.mandate));
+  }
+
   keysOf(bound: BoundMandate): readonly string[] {
     return keysOf(bound);
   }
@@ -157,8 +170,8 @@ export class Warden {
         return this.#question(bound, judged, asked);
       case 'allowed':
         // What follows from a position may have become more than the person has seen.
-        if (approved?.fits(this.#planOf(asked)) === false)
-          return busy('It would trade more than was shown', { reason: 'PLAN_CHANGED' });
+        if (approved?.fits(this.#planOf(asked), asked.loosens ?? []) === false)
+          return busy('It would do more than was shown', { reason: 'PLAN_CHANGED' });
         return ok({
           bound,
           reserveUsd: judged.reserveUsd,
@@ -190,7 +203,14 @@ export class Warden {
     const { mandate, holder, userId } = bound;
     const { account, effect, trades, request, rests, isRequest } = asked;
     const [trade] = trades;
-    if (effect !== 'OPENS' || rests > 0 || trade === undefined || trades.length > 1) return null;
+    if (
+      effect !== 'OPENS' ||
+      asked.loosens !== undefined ||
+      rests > 0 ||
+      trade === undefined ||
+      trades.length > 1
+    )
+      return null;
     if (bound.suspended !== null || bound.lineage.length > 0 || (request?.approved ?? null) !== null)
       return null;
     const { firsts } = mandate.approval;
@@ -314,7 +334,7 @@ export class Warden {
   #askOf({ maxLeverage }: Mandate, asked: Asked): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest, brings = [] } = asked;
     const [first] = trades;
-    const slippage = highest(trades);
+    const slippage = highestSlippage(trades);
     const isOne = first !== undefined && trades.length === 1;
     const legs = isOne ? first.legs : trades.flatMap((trade) => trade.legs);
     let worstUsd = isOne ? this.worstOf(account, first, slippage) : NOTHING;
@@ -323,6 +343,7 @@ export class Warden {
       kind,
       brings,
       effect,
+      loosens: asked.loosens !== undefined,
       tradeAccountId: account.id,
       isOwn,
       legs,
@@ -421,14 +442,15 @@ export class Warden {
     { reserveUsd, reasons }: Extract<Judgement, { readonly verdict: 'needs_approval' }>,
     askedFor: Asked,
   ) {
-    const { account, kind, opensPosition, rests, request } = askedFor;
+    const { account, kind, effect, opensPosition, rests, request, loosens = [] } = askedFor;
     const refusal = busy('A person has to approve it first', { reason: 'APPROVAL' });
     if (request === null) return refusal;
     const { holder, userId, version, mandate } = bound;
     const { lifeSeconds, driftBps, passwordAboveUsd } = mandate.approval;
     // From the call on it counts as waiting: nothing is judged in between.
     const asked = this.#deps.desk.ask({
-      ...{ holder, userId, account, kind, request, reasons, reserveUsd, opensPosition },
+      ...{ holder, userId, account, request, loosens, reasons, reserveUsd, opensPosition },
+      kind: effect === 'LOOSENS' ? 'protect' : kind,
       mandateVersion: version,
       plan: this.#planOf(askedFor),
       rests: rests > 0,
@@ -449,30 +471,4 @@ export class Warden {
       ? opening
       : [...opening, ...askedPlan(market, account, takesOut, rate, true)];
   }
-}
-
-/** null: whether it was asked for before makes no difference. */
-function printedFor({ mandate }: BoundMandate, asked: Asked): OrderPrint | null {
-  const { account, trades, takesOut, effect, isRequest } = asked;
-  if (mandate.approval.duplicates !== 'ask' || !isRequest || effect !== 'OPENS') return null;
-  return orderPrint(account.id, takesOut === undefined ? trades : [...trades, takesOut]);
-}
-
-function highest(trades: readonly AskedTrade[]): Scaled {
-  const [only] = trades;
-  if (only !== undefined && trades.length === 1) return scaled(only.slippage);
-  let most = NOTHING;
-  for (const { slippage } of trades) {
-    const one = scaled(slippage);
-    if (isAbove(one, most)) most = one;
-  }
-  return most;
-}
-
-/** Legs of a trade that could make a position larger: those against what it holds take out of it. */
-export function openingLegs(legs: readonly TradeLeg[], position: Position | null): readonly TradeLeg[] {
-  if (position === null) return legs;
-  return legs.filter(
-    ({ symbol, side }) => !position.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
-  );
 }

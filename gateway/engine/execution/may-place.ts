@@ -1,15 +1,16 @@
 /** The mandate of whoever placed an execution, asked when it is accepted or fires. */
 import { dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
-import type { Position } from '../../domain/model.ts';
+import type { Position, TradeLeg } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Admission } from '../core/reservations.ts';
-import { openingLegs, type Warden } from '../core/warden.ts';
+import type { Warden } from '../core/warden.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
+import { loosenedByOrder, loosenedByReversal } from './loosening.ts';
 import { kindOf } from './mandate-kind.ts';
 
 const NO_LEGS: Intention['legs'] = [];
@@ -17,7 +18,7 @@ const NO_KINDS: readonly MandateKind[] = [];
 
 /** null: no mandate binds it, or it takes nothing of one. */
 export function mayPlace(
-  deps: Pick<EngineDeps, 'warden' | 'state'>,
+  deps: Pick<EngineDeps, 'warden' | 'state' | 'market'>,
   { account, basketKey, placed, request, instead }: ReserveExecution,
   intention: Intention,
 ): Result<Admission | null, EngineError> {
@@ -34,6 +35,8 @@ export function mayPlace(
     legs.length === intention.legs.length ? NO_LEGS : intention.legs.filter((leg) => !legs.includes(leg));
   // What closes by itself was accepted when it was made: protection is not refused when it is needed.
   if (!opens && request === undefined) return ok(null);
+  // What fires is judged again as it arms its brackets, by what protects the position then.
+  const loosens = request === undefined ? [] : loosenedBy(deps, intention);
   const admitted = warden.admit(bound, {
     account,
     kind: kindOf(intention),
@@ -42,6 +45,7 @@ export function mayPlace(
     takesOut: out.length === 0 ? undefined : { legs: out, totalUsd, slippage },
     // What a reversal carries over was there already.
     brings: isReversal || request === undefined ? NO_KINDS : broughtBy(intention.setup),
+    loosens: loosens.length > 0 ? loosens : undefined,
     isOwn: request === undefined || isOwn(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
     rests: 0,
@@ -50,6 +54,14 @@ export function mayPlace(
     without: instead === undefined ? undefined : { waiting: instead },
   });
   return opens || !admitted.ok ? admitted : ok(null);
+}
+
+/** Protection that is lost by an order, in words. */
+function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Intention): readonly string[] {
+  const { brackets = null, position, setup } = intention;
+  return brackets?.kind === 'reversal'
+    ? loosenedByReversal(brackets)
+    : loosenedByOrder(deps, position, setup);
 }
 
 /** Kinds of what an order brings along for its position. */
@@ -78,5 +90,13 @@ function isOwn(warden: Warden, bound: BoundMandate, { position, legs, setup }: I
 export function takenFrom(position: Position, legs: Intention['legs']): Intention['legs'] {
   return legs.filter(({ symbol, side, amount }) =>
     position.legs.some((leg) => leg.symbol === symbol && leg.side !== side && dec(amount).gt(0)),
+  );
+}
+
+/** Legs of a trade that could make a position larger: those against what it holds take out of it. */
+function openingLegs(legs: readonly TradeLeg[], position: Position | null): readonly TradeLeg[] {
+  if (position === null) return legs;
+  return legs.filter(
+    ({ symbol, side }) => !position.legs.some((leg) => leg.symbol === symbol && leg.side !== side),
   );
 }

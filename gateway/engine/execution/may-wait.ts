@@ -3,13 +3,14 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
+import type { AskedTrade } from '../core/asked-plan.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Without } from '../core/mandate-usage.ts';
 import type { Admission } from '../core/reservations.ts';
-import type { AskedTrade } from '../core/warden.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { mayChangeProtection } from './loosening.ts';
 import { takenFrom } from './may-place.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state'>;
@@ -24,6 +25,8 @@ export interface WaitingOrder {
   readonly asked: AskedRequest | null;
   /** Kinds of what it brings along. Default none. */
   readonly brings?: readonly MandateKind[];
+  /** Protection that is lost by it, in words. Default none. */
+  readonly loosens?: readonly string[];
   /** The order itself, where it is changed. */
   readonly without?: Without;
 }
@@ -36,7 +39,7 @@ export function mayWait(
 ): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const { account, kind, trades, basketKey, rests, asked, without, brings = [] } = order();
+  const { account, kind, trades, basketKey, rests, asked, without, brings = [], loosens = [] } = order();
   return warden.admit(bound, {
     ...{ account, kind, trades, rests, brings },
     effect: 'OPENS',
@@ -44,6 +47,7 @@ export function mayWait(
     opensPosition: state.positions.ofBasket(account.id, basketKey) === undefined,
     request: asked,
     isRequest: true,
+    loosens: loosens.length > 0 ? loosens : undefined,
     ...(without === undefined ? {} : { without }),
   });
 }
@@ -72,18 +76,30 @@ export function mayCloseLater(
   return admitted.ok ? ok(null) : admitted;
 }
 
-/** Whether its caller may change the take-profit, stop-loss or rebalancing of a position. */
+/** Whether its caller may change the take-profit and stop-loss of a position. @param loosens protection lost, in words */
 export function mayProtect(
   { warden }: Pick<Deps, 'warden'>,
   principal: Principal,
   account: TradeAccount,
   position: Position,
-  kind: 'protect' | 'rebalance' = 'protect',
+  loosens: readonly string[],
+): Result<Admission | null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  const isOwn = bound === null || warden.holdings.ownership(warden.keysOf(bound), position) === 'ALL';
+  return mayChangeProtection({ warden }, principal, { account, kind: 'protect', isOwn, loosens });
+}
+
+/** Whether its caller may set the rebalancing of a position. */
+export function mayKeepWeights(
+  { warden }: Pick<Deps, 'warden'>,
+  principal: Principal,
+  account: TradeAccount,
+  position: Position,
 ): Result<null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
   const admitted = warden.admit(bound, {
-    ...{ account, kind, effect: 'CHANGES', trades: [], opensPosition: false, rests: 0 },
+    ...{ account, kind: 'rebalance', effect: 'CHANGES', trades: [], opensPosition: false, rests: 0 },
     isOwn: warden.holdings.ownership(warden.keysOf(bound), position) === 'ALL',
     ...{ request: null, isRequest: true },
   });

@@ -2,14 +2,27 @@
  * Cancelling orders. An unsent order is not sent; an order at the venue is cancelled there, whatever its time in force.
  * The answer is given once the order's end is on disk, so a cancel that was answered holds across a restart.
  */
-import type { TradeAccount } from '../../domain/model.ts';
+import { placedBy } from '../../domain/authority.ts';
+import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
 import { isTerminalOrder } from '../../domain/order.ts';
-import { ok } from '../../domain/result.ts';
+import { fail, ok } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { busy, type EngineError, noop, notFound, type Refusable, venueFailed } from '../core/errors.ts';
+import {
+  busy,
+  type EngineError,
+  noop,
+  notFound,
+  type Refusable,
+  storeFailed,
+  venueFailed,
+} from '../core/errors.ts';
+import { oneUnit } from '../core/unit-parts.ts';
+import { pauserOf } from '../core/users-pause.ts';
 import type { PageRequest } from '../ports/pages.ts';
 import type { OrderOfExecution } from '../ports/store.ts';
 import { venueAccount, venueOf } from './ask-venue.ts';
+import { actorOf, loosenedUnit, mayChangeProtection } from './loosening.ts';
+import { kindOf } from './mandate-kind.ts';
 import { attemptOf } from './order-ref.ts';
 
 export interface CancelReport {
@@ -28,11 +41,51 @@ const PAGE = 500;
 
 export function createOrderService(deps: EngineDeps) {
   return {
-    /** Cancels one order and returns it as the venue's answer left it. An order that has ended: NOOP_ERROR. */
-    cancel: (account: TradeAccount, orderId: string) => cancelOrder(deps, account, orderId),
-    /** Cancels all PENDING and PARTIAL orders. Without such an order: NOOP_ERROR. */
-    cancelAll: (account: TradeAccount) => cancelAll(deps, account),
+    /**
+     * Cancels one order and returns it as the venue's answer left it. An order that has ended: NOOP_ERROR.
+     * @param principal left out: the user
+     */
+    cancel: (account: TradeAccount, orderId: string, principal?: Principal) =>
+      cancelJudged(deps, account, orderId, principal),
+    /**
+     * Cancels all PENDING and PARTIAL orders, for an agent those that could open. Without such an order: NOOP_ERROR.
+     * @param principal left out: the user
+     */
+    cancelAll: (account: TradeAccount, principal?: Principal) => cancelAll(deps, account, principal),
   };
+}
+
+/** Whether an order takes out of a position, so that cancelling it leaves the position as large as it is. */
+function takesOut({ intent }: Pick<Execution, 'intent'>): boolean {
+  return intent === 'CLOSE' || intent === 'REDUCE';
+}
+
+async function cancelJudged(
+  deps: EngineDeps,
+  account: TradeAccount,
+  orderId: string,
+  principal: Principal | undefined,
+): Refusable<OrderOfExecution> {
+  const bound = principal === undefined ? null : deps.warden.ofPrincipal(principal);
+  const found = bound === null ? null : await deps.store.orderWithExecution(account.id, orderId);
+  if (principal === undefined || bound === null || found === null || isTerminalOrder(found.order))
+    return cancelOrder(deps, account, orderId);
+  const { execution } = found;
+  const isHis = deps.warden.isHis(bound, execution);
+  // A close that it placed at once is its own order; what fired to close, or is the user's, protects the position.
+  if (!takesOut(execution) || (isHis && execution.origin === 'API'))
+    return cancelOrder(deps, account, orderId);
+  const loosens = [`Closing order of ${found.order.symbol} cancelled`];
+  const asked = { account, kind: kindOf(execution), isOwn: isHis, loosens };
+  const allowed = mayChangeProtection(deps, principal, asked);
+  if (!allowed.ok) return fail(await deps.warden.told(allowed.error));
+  const done = await cancelOrder(deps, account, orderId);
+  if (!done.ok) return done;
+  const about = { ...execution, legs: execution.orders };
+  const told = loosenedUnit(deps, actorOf(principal, placedBy(principal)), about, loosens);
+  const approved = allowed.value?.approved?.alongside(orderId) ?? {};
+  const committed = await deps.store.commit(oneUnit(approved, told));
+  return committed.ok ? done : storeFailed(committed.error);
 }
 
 async function cancelOrder(
@@ -84,8 +137,13 @@ function endOf(deps: Pick<EngineDeps, 'cancels' | 'clock'>, orderId: string): Pr
   });
 }
 
-async function cancelAll(deps: EngineDeps, account: TradeAccount): Refusable<CancelReport> {
-  const open = await openOrders(deps, account);
+async function cancelAll(
+  deps: EngineDeps,
+  account: TradeAccount,
+  principal: Principal | undefined,
+): Refusable<CancelReport> {
+  const isAgents = pauserOf(deps, principal) === 'AGENT';
+  const open = await openOrders(deps, account, (execution) => !isAgents || !takesOut(execution));
   if (open.length === 0) return noop('No order is open');
   const ends = await Promise.all(
     open.map(async (id) => ({ id, result: await cancelOrder(deps, account, id) })),
@@ -99,12 +157,13 @@ async function cancelAll(deps: EngineDeps, account: TradeAccount): Refusable<Can
 async function openOrders(
   deps: Pick<EngineDeps, 'store'>,
   account: TradeAccount,
+  isMeant: (execution: Execution) => boolean,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let after: PageRequest['after'] = null; ; ) {
     const filter = { tradeAccountId: account.id, statuses: ['PENDING', 'PARTIAL'] } as const;
     const page = await deps.store.orders(filter, { limit: PAGE, after });
-    ids.push(...page.rows.map(({ order }) => order.id));
+    ids.push(...page.rows.filter(({ execution }) => isMeant(execution)).map(({ order }) => order.id));
     if (page.next === null) return ids;
     after = page.next;
   }

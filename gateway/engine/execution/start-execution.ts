@@ -8,7 +8,7 @@
  */
 import { inherited, type Placed } from '../../domain/authority.ts';
 import type { Execution, TradeAccount } from '../../domain/model.ts';
-import type { PositionSetup } from '../../domain/position-setup.ts';
+import { approvedAt, type PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { BasketTurn } from '../core/basket-claims.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -22,6 +22,7 @@ import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import { sizedForPlan } from './bracket-checks.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
+import { loosenedByReversal, loosenedUnit } from './loosening.ts';
 import { mayPlace } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
 
@@ -105,10 +106,11 @@ export function reserveExecution(
     const admitted = mayPlace(deps, asked, intention.value);
     if (!admitted.ok) return admitted;
     deps.listenTo(account);
-    const execution = executionOf(deps, account, basketKey, intention.value, placed, admitted.value);
-    const job = { execution, account, totalUsd: intention.value.totalUsd ?? null };
+    const sized = withApproval(intention.value, admitted.value);
+    const execution = executionOf(deps, account, basketKey, sized, placed, admitted.value);
+    const job = { execution, account, totalUsd: sized.totalUsd ?? null };
     isReserved = true;
-    return ok({ job, intention: intention.value, turn: turn.value, admission: admitted.value });
+    return ok({ job, intention: sized, turn: turn.value, admission: admitted.value });
   } finally {
     // Also after an exception: a basket without a running execution must not stay busy.
     if (!isReserved) turn.value.giveUp();
@@ -119,6 +121,20 @@ function withSizedSetup(deps: AcceptDeps, { connector }: TradeAccount, intention
   const { setup, legs, position, totalUsd = null } = intention;
   if (setup === undefined || setup === null) return intention;
   return { ...intention, setup: sizedForPlan(deps, connector, setup, { legs, totalUsd, position }) };
+}
+
+function withApproval(intention: Intention, admission: Admission | null): Intention {
+  const at = admission?.approved?.at;
+  const { setup } = intention;
+  return at === undefined || setup == null ? intention : { ...intention, setup: approvedAt(setup, at) };
+}
+
+/** Record of the stop-losses that a reversal takes away; those of an order are replaced with its fills. */
+function lostByReversal(deps: AcceptDeps, { job: { execution }, intention }: ReservedExecution): UnitOfWork {
+  const { brackets = null, position } = intention;
+  if (brackets?.kind !== 'reversal' || position === null) return {};
+  const about = { ...position, positionId: position.id };
+  return loosenedUnit(deps, execution, about, loosenedByReversal(brackets));
 }
 
 /**
@@ -141,7 +157,8 @@ export async function commitReserved(
       const alongside = admission === null ? null : deps.warden.reservations.take(admission, job.execution);
       if (alongside !== null) mandates.push(alongside);
     }
-    const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups }, ...mandates);
+    const lost = reserved.map((one) => lostByReversal(deps, one));
+    const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups }, ...mandates, ...lost);
     const committed = Object.keys(unit).length === 0 ? ok(null) : await deps.store.commit(unit);
     if (!committed.ok) return storeFailed(committed.error);
     isTaken = true;

@@ -31,8 +31,11 @@ export interface ApprovedRequest {
   /**
    * Whether what the request asks for at this moment is no more than what was shown. What some requests ask for follows
    * from what is held (a reversal, a share of a position, a rebalance), which may have changed since.
+   * @param loosens protection that would be lost, in words
    */
-  readonly fits: (plan: readonly PlannedLeg[]) => boolean;
+  readonly fits: (plan: readonly PlannedLeg[], loosens: readonly string[]) => boolean;
+  /** Epoch ms at which it is placed. */
+  readonly at: number;
   /**
    * Rows that are committed with what the request makes, so that an approval is used once. A conflict of theirs refuses
    * the whole unit.
@@ -66,6 +69,8 @@ export interface ApprovalRequest {
   readonly kind: MandateKind;
   readonly request: AskedRequest;
   readonly plan: readonly PlannedLeg[];
+  /** Protection that would be lost, in words. Default none. */
+  readonly loosens?: readonly string[];
   readonly reasons: readonly ApprovalReason[];
   /** Worst-price notional of the whole plan, USD. */
   readonly reserveUsd: DecimalString;

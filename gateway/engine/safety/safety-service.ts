@@ -172,7 +172,7 @@ async function cancelAll(parts: SafetyParts, tally: Tally, account: TradeAccount
       ({ positionId }) => rebalances.end(account, positionId),
     ),
   ]);
-  tally.report('TRIGGER', account, await triggers.cancelAll(account, true));
+  tally.report('TRIGGER', account, await triggers.cancelAll(account, { keepBrackets: true }));
   tally.report('ORDER', account, await orders.cancelAll(account));
 }
 

@@ -6,7 +6,7 @@ import type { Instrument, LeverageSetting, TradeAccount } from '../../domain/mod
 import type { Money } from '../../domain/money.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountPlaces, capsOf, venueName } from './account-caps.ts';
-import { termsOf } from './approval-terms.ts';
+import { type Term, termsOf } from './approval-terms.ts';
 import { iso, isoOrNull } from './time.ts';
 
 const askedApproval = readOwnApproval.success[200];
@@ -49,7 +49,7 @@ export function presentApproval(
       caps:
         account === undefined ? null : capsOf(view.places, account, { authorityKind: kind, authorityId: id }),
     },
-    terms: [...termsOf(value.request)],
+    terms: [...lossesOf(value), ...termsOf(value.request)],
     reasons: [...value.reasons],
     aboveUsd: value.aboveUsd,
     says: value.says,
@@ -66,8 +66,13 @@ export function presentAskedApproval(view: ApprovalView, value: Approval): z.inp
   return { ...commonOf(view, value), tradeAccountId: value.tradeAccountId };
 }
 
+/** Protection that would be lost, as the first line that is read. */
+function lossesOf({ plan: { loosens = [] } }: Approval): readonly Term[] {
+  return loosens.length === 0 ? [] : [{ name: 'Less protection', value: loosens.join('; ') }];
+}
+
 function commonOf({ market, leverageOf, accountOf }: ApprovalView, value: Approval) {
-  const { legs, at, ...figures } = value.plan;
+  const { legs, at, loosens = [], ...figures } = value.plan;
   const account = accountOf(value.tradeAccountId);
   return {
     id: value.id,
@@ -89,6 +94,7 @@ function commonOf({ market, leverageOf, accountOf }: ApprovalView, value: Approv
         };
       }),
       ...figures,
+      loosens: [...loosens],
     },
     createdAt: iso(value.createdAt),
     expiresAt: iso(value.expiresAt),

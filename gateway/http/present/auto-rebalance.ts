@@ -2,11 +2,14 @@ import type { z } from 'zod';
 import { autoRebalance } from '../../contract/auto-rebalance.ts';
 import { rebalancePlan } from '../../contract/rebalance.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
+import { pausedBy } from '../../domain/pause.ts';
 import type { PlannedRebalance } from '../../engine/resting/rebalances/plan-position.ts';
 import { wireForm } from './wire-form.ts';
 
 export function presentAutoRebalance(value: AutoRebalance): z.input<typeof autoRebalance> {
-  return wireForm(autoRebalance, value, {});
+  // Nobody pauses it but whoever asks for it.
+  const pauseReason = value.status === 'PAUSED' ? 'USER' : null;
+  return wireForm(autoRebalance, value, { pausedBy: pausedBy({ ...value, pauseReason }) });
 }
 
 export function presentRebalancePlan(value: PlannedRebalance): z.input<typeof rebalancePlan> {

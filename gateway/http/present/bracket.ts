@@ -8,6 +8,7 @@ import type {
 } from '../../contract/brackets.ts';
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { bracketSlippage, roundsOf } from '../../domain/bracket-rounds.ts';
+import { pausedBy } from '../../domain/pause.ts';
 import { shownLevel } from '../../domain/trailing.ts';
 import type { Bracket, BracketKind } from '../../domain/trigger.ts';
 import type { BracketTrigger, PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
@@ -46,6 +47,7 @@ export function presentPositionBracket(
     standIn: trigger.armed.standIn ?? null,
     level: shownLevel(trigger.bracketType, trigger.armed),
     pauseReason: trigger.pauseReason,
+    pausedBy: pausedBy(trigger),
     ...presentRounds(trigger),
     error: trigger.error,
     createdAt: iso(trigger.createdAt),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type schedule, scheduleSummary, type slice } from '../../contract/schedules.ts';
+import { pausedBy } from '../../domain/pause.ts';
 import { modeOf } from '../../domain/position-setup.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import { type ScheduleSummary, summaryOf } from '../../domain/schedule-summary.ts';
@@ -28,6 +29,7 @@ export function presentScheduleSummary(
         quantity,
         notional,
       })),
+      pausedBy: pausedBy(value),
       authority: name(value),
     },
   );

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { trigger } from '../../contract/triggers.ts';
+import { pausedBy } from '../../domain/pause.ts';
 import { modeOf } from '../../domain/position-setup.ts';
 import { shownLevel } from '../../domain/trailing.ts';
 import type { Trigger } from '../../domain/trigger.ts';
@@ -32,6 +33,7 @@ export function presentTrigger(
     takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),
     stopLoss: presentBracketOrNull('STOP_LOSS', value.stopLoss),
     brackets: modeOf(value),
+    pausedBy: pausedBy(value),
     authority: name(value),
     window: presentWindow(seen?.window ?? null),
     lastValue: seen?.value ?? value.lastValue,

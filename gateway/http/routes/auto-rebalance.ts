@@ -35,16 +35,16 @@ export function rebalanceRoutes({ resting, store, positions }: RestingRouteDeps)
       return { body: presentAutoRebalance(config) };
     }),
 
-    bind(pauseAutoRebalance, async ({ account, params }) => ({
-      body: presentAutoRebalance(unwrap(await rebalances.pause(account, params.id))),
+    bind(pauseAutoRebalance, async ({ principal, account, params }) => ({
+      body: presentAutoRebalance(unwrap(await rebalances.pause(account, params.id, principal))),
     })),
 
     bind(resumeAutoRebalance, async ({ principal, account, params }) => ({
       body: presentAutoRebalance(unwrap(await rebalances.resume(principal, account, params.id))),
     })),
 
-    bind(deleteAutoRebalance, async ({ account, params }) => {
-      unwrap(await rebalances.end(account, params.id));
+    bind(deleteAutoRebalance, async ({ principal, account, params }) => {
+      unwrap(await rebalances.end(account, params.id, principal));
       return {};
     }),
 

@@ -43,12 +43,12 @@ export function orderRoutes({ resting, store, positions }: RestingRouteDeps): re
       body: await presentOne(account, found(await store.orderWithExecution(account.id, params.id), 'Order')),
     })),
 
-    bind(cancelOrder, async ({ account, params }) => ({
-      body: await presentOne(account, unwrap(await orders.cancel(account, params.id))),
+    bind(cancelOrder, async ({ principal, account, params }) => ({
+      body: await presentOne(account, unwrap(await orders.cancel(account, params.id, principal))),
     })),
 
-    bind(cancelAllOrders, async ({ account }) => ({
-      body: presentCancelReport(unwrap(await orders.cancelAll(account))),
+    bind(cancelAllOrders, async ({ principal, account }) => ({
+      body: presentCancelReport(unwrap(await orders.cancelAll(account, principal))),
     })),
   ];
 }

@@ -55,7 +55,10 @@ export function scheduleRoutes({
     }),
 
     bind(pauseSchedule, async ({ principal, account, params }) => ({
-      body: presentSchedule(unwrap(await schedules.pause(account, params.id)), names.to(principal)),
+      body: presentSchedule(
+        unwrap(await schedules.pause(account, params.id, principal)),
+        names.to(principal),
+      ),
     })),
 
     bind(resumeSchedule, async ({ principal, account, params }) => ({
@@ -66,7 +69,10 @@ export function scheduleRoutes({
     })),
 
     bind(cancelSchedule, async ({ principal, account, params }) => ({
-      body: presentSchedule(unwrap(await schedules.cancel(account, params.id)), names.to(principal)),
+      body: presentSchedule(
+        unwrap(await schedules.cancel(account, params.id, principal)),
+        names.to(principal),
+      ),
     })),
   ];
 }

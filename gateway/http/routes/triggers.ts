@@ -76,19 +76,19 @@ export function triggerRoutes({ resting, store, positions, names }: RestingRoute
     }),
 
     bind(cancelTrigger, async ({ principal, account, params }) => ({
-      body: present(unwrap(await triggers.cancel(account, params.id)), principal),
+      body: present(unwrap(await triggers.cancel(account, params.id, principal)), principal),
     })),
 
     bind(pauseTrigger, async ({ principal, account, params }) => ({
-      body: present(unwrap(await triggers.pause(account, params.id)), principal),
+      body: present(unwrap(await triggers.pause(account, params.id, principal)), principal),
     })),
 
     bind(resumeTrigger, async ({ principal, account, params }) => ({
       body: present(unwrap(await triggers.resume(principal, account, params.id)), principal),
     })),
 
-    bind(cancelAllTriggers, async ({ account }) => ({
-      body: presentCancelReport(unwrap(await triggers.cancelAll(account))),
+    bind(cancelAllTriggers, async ({ principal, account }) => ({
+      body: presentCancelReport(unwrap(await triggers.cancelAll(account, { principal }))),
     })),
   ];
 }

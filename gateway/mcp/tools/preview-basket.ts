@@ -114,6 +114,10 @@ export const previewBasket = tool({
         accountId: account.id,
         kind: asked.style,
         brings: broughtBy(asked),
+        protection: {
+          does: 'BRING',
+          body: asked.style === 'ladder' ? {} : { ...bracketsOf(asked), brackets: asked.existing_protection },
+        },
         effect: 'OPENS',
         // What trades now is judged by the quantities that placing asks for, as the order itself will be.
         ...(isNow ? { legs: basesOf(plan), totalUsd: null } : { legs, totalUsd }),

@@ -28,6 +28,7 @@ import { targetQuantities } from './0027-target-quantities.ts';
 import { filledLegs } from './0028-filled-legs.ts';
 import { legFailure } from './0029-leg-failure.ts';
 import { bracketLevels } from './0030-bracket-levels.ts';
+import { pausedBy } from './0031-paused-by.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   filledLegs,
   legFailure,
   bracketLevels,
+  pausedBy,
 ];

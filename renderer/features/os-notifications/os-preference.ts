@@ -13,6 +13,7 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
     category.endsWith('_HIT') ||
     [
       'APPROVAL_NEEDED',
+      'PROTECTION_LOOSENED',
       'EXTERNAL_CLOSE',
       'PANIC_INCOMPLETE',
       'TRIGGER_EXECUTED',
@@ -45,7 +46,14 @@ const preference = lenient({
 type OsPreference = z.infer<typeof preference>;
 
 /** Chosen before a choice said what it was made among: of each that came since, nobody has said anything. */
-const NEWER = ['ALERT_HIT', 'LIQUIDATION_NEAR', 'INSTRUMENT_RESTRICTED', 'AGENT_SUSPENDED', 'AGENT_LIMIT'];
+const NEWER = [
+  'ALERT_HIT',
+  'LIQUIDATION_NEAR',
+  'INSTRUMENT_RESTRICTED',
+  'AGENT_SUSPENDED',
+  'AGENT_LIMIT',
+  'PROTECTION_LOOSENED',
+];
 
 /** @param text the stored preference; null or unreadable text gives the defaults */
 export function readOsPreference(text: string | null): OsPreference {

@@ -79,6 +79,7 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'destination.changed': 'A webhook or message channel was changed',
   'destination.secret_rotated': 'A webhook got a new secret',
   'destination.removed': 'A webhook or message channel was removed',
+  'protection.loosened': 'Made the protection of a position smaller',
   'trading.paused': 'Paused trading',
   'trading.resumed': 'Resumed trading',
   'trading.panic': 'Closed everything (panic)',

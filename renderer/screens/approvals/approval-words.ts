@@ -106,6 +106,7 @@ export function reasonWords({ reasons, aboveUsd }: Approval, amount: (usd: strin
     FIRST_OF_INSTRUMENT: 'it is its first order of an instrument',
     FIRST_LIVE: 'it is its first order with real money',
     DUPLICATE: 'it asked for the same order within the last minute',
+    LOOSENS: 'a position would be protected less',
   };
   return reasons.map((reason) => words[reason]).join(', and ');
 }

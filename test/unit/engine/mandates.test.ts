@@ -435,7 +435,7 @@ describe('a mandate in the engine', () => {
       const approved = {
         approvalId: 'approval 1',
         worstPrices: new Map([['AAA-PERP', '101']]),
-        fits: () => true,
+        ...{ fits: () => true, at: 0 },
         alongside: (made: string) => ({ settings: [{ key: 'approved', value: made }] }),
       };
       const id = await on.id(on.open(AGENT, buy('100'), {}, { ...request, approved }));
@@ -450,7 +450,7 @@ describe('a mandate in the engine', () => {
       const approved = {
         approvalId: 'x',
         worstPrices: new Map([['AAA-PERP', '101']]),
-        fits: () => true,
+        ...{ fits: () => true, at: 0 },
         alongside: () => ({}),
       };
       desk.venue.setMark('AAA-PERP', '100.5');

@@ -95,6 +95,7 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
   expiresAt: null,
   status: 'ACTIVE',
   pauseReason: null,
+  pausedBy: null,
   lastValue: null,
   lastCheckedAt: null,
   triggeredAt: null,

@@ -37,7 +37,7 @@ export function bracketRow(own: Partial<BracketRow> = {}): BracketRow {
   return {
     ...{ type: 'PERCENTAGE', value: '5', trailing: null, slippage: '0.01' },
     ...{ triggerId: 'one', status: 'ACTIVE', peak: null, level: null, standIn: null, pauseReason: null },
-    ...{ rounds: 0, nextRoundAt: null },
+    ...{ pausedBy: null, rounds: 0, nextRoundAt: null },
     ...{ error: null, createdAt: AT, updatedAt: AT },
     ...own,
   };
@@ -57,7 +57,7 @@ export function triggerRow(own: Partial<TriggerRow> = {}): TriggerRow {
       status: 'ACTIVE',
     },
     ...{ pauseReason: null, lastValue: null, lastCheckedAt: null, triggeredAt: null, executionId: null },
-    ...{ onLegFailure: 'KEEP', filled: [], error: null, createdAt: AT, updatedAt: AT },
+    ...{ pausedBy: null, onLegFailure: 'KEEP', filled: [], error: null, createdAt: AT, updatedAt: AT },
     ...own,
   };
 }

@@ -8,14 +8,16 @@ import {
 import type { ClosingFailurePolicy } from '../../../domain/closing-failure.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Position, Principal, TradeAccount } from '../../../domain/model.ts';
+import type { PausedBy } from '../../../domain/pause.ts';
 import type { RebalanceTerms } from '../../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { type EngineError, noop, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered } from '../../core/idempotency.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
+import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../../execution/accept.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
-import { mayProtect } from '../../execution/may-wait.ts';
+import { mayKeepWeights } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import {
@@ -57,6 +59,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     event: AutoRebalanceEvent,
     placed: (config: AutoRebalance) => Placed = inherited,
     check: (config: AutoRebalance) => Result<null, EngineError> = () => ok(null),
+    by: PausedBy | null = null,
   ): Promise<Result<AutoRebalance, EngineError>> {
     const found = await positionOf(account, positionId);
     if (!found.ok) return found;
@@ -67,7 +70,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       }
       const allowed = check(config);
       if (!allowed.ok) return allowed;
-      const moved = moveAutoRebalance({ ...config, ...placed(config) }, event, deps.clock.now());
+      const moved = moveAutoRebalance({ ...config, ...placed(config) }, event, deps.clock.now(), by);
       if (!moved.ok) return noop(`The configuration is ${moved.error.from} already`);
       return keep(moved.value);
     });
@@ -126,13 +129,15 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
         const armed = terms.action === 'TRADE' ? deps.limits.mayOpen(account, placed) : ok(null);
         if (!armed.ok) return armed;
-        const allowed = mayProtect(deps, principal, account, position, 'rebalance');
+        const allowed = mayKeepWeights(deps, principal, account, position);
         if (!allowed.ok) return allowed;
         return keep(rebalancer.newConfig(position, terms, placed));
       });
     },
 
-    pause: (account: TradeAccount, positionId: string) => move(account, positionId, 'pause'),
+    /** @param principal left out: the user */
+    pause: (account: TradeAccount, positionId: string, principal?: Principal) =>
+      move(account, positionId, 'pause', inherited, undefined, pauserOf(deps, principal)),
     /**
      * If a user resumes a configuration, it runs under the user's authority from then on; an agent's resume changes
      * no authority.
@@ -143,14 +148,21 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         positionId,
         'resume',
         (config) => changedBy(config, principal),
-        ({ action }) => {
+        (config) => {
+          const { action } = config;
+          const free = endsUsersPause(deps, principal, pauseOf(config));
+          if (!free.ok) return free;
           const armed = action === 'TRADE' ? deps.limits.mayOpen(account, placedBy(principal)) : ok(null);
           const position = deps.state.positions.get(positionId);
           if (!armed.ok || position === undefined) return armed;
-          return mayProtect(deps, principal, account, position, 'rebalance');
+          return mayKeepWeights(deps, principal, account, position);
         },
       ),
-    end: (account: TradeAccount, positionId: string) => move(account, positionId, 'end'),
+    /** An agent does not end what its user paused: it would set another one in its place. */
+    end: (account: TradeAccount, positionId: string, principal?: Principal) =>
+      move(account, positionId, 'end', inherited, (config) =>
+        principal === undefined ? ok(null) : endsUsersPause(deps, principal, pauseOf(config)),
+      ),
 
     /** Plans only, records nothing. CONFIGURATION_ERROR if a beta cannot be computed (too few candles). */
     async plan(
@@ -214,4 +226,9 @@ function activeExists(): Result<AutoRebalance, EngineError> {
     'ACTIVE_CONFIG_EXISTS',
     'The position has a configuration that has not ended: remove it first, then set another',
   );
+}
+
+/** A configuration is paused by request only. */
+function pauseOf({ status, pausedBy }: AutoRebalance): Parameters<typeof endsUsersPause>[2] {
+  return { pauseReason: status === 'PAUSED' ? 'USER' : null, pausedBy: pausedBy ?? null };
 }

@@ -2,21 +2,26 @@
 import { changedBy, type Placed, placedBy } from '../../../domain/authority.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
+import { approvedAt } from '../../../domain/position-setup.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { endSchedule, pauseSchedule, resumeSchedule, type Schedule } from '../../../domain/schedule.ts';
 import { resumedSlices } from '../../../domain/slice-timing.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
+import type { AskedTrade } from '../../core/asked-plan.ts';
 import { askedOf } from '../../core/caller.ts';
 import { busy, type EngineError, noop, notFound, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import type { Without } from '../../core/mandate-usage.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
-import type { AskedTrade } from '../../core/warden.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
+import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../../execution/loosening.ts';
 import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { askedPosition, type ClosePosition } from '../../positions/change-position.ts';
 import {
   type CreateSchedule,
@@ -50,13 +55,15 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       if (deps.accountOf(command.account.id) === undefined) return notFound('Trade account');
       const built = build();
       if (!built.ok) return built;
-      const schedule = built.value;
-      if (schedule.kind === 'OPEN') {
+      const asked = built.value;
+      if (asked.kind === 'OPEN') {
         const allowed = mayOpen(deps, command.account, placed);
         if (!allowed.ok) return allowed;
       }
-      const admitted = mandateAllows(principal, command, schedule);
+      const admitted = mandateAllows(principal, command, asked);
       if (!admitted.ok) return refusal(deps, admitted);
+      const at = admitted.value?.approved?.at;
+      const schedule = at === undefined ? asked : approvedAt(asked, at);
       const json = command.answer(schedule);
       const committed = await withReservation(
         deps,
@@ -87,6 +94,11 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
         ...{ account, kind: 'over_time', basketKey: schedule.basketKey, rests: 1, asked },
         trades: [wholeOf(schedule)],
         brings: broughtBy(schedule),
+        loosens: loosenedByOrder(
+          deps,
+          deps.state.positions.ofBasket(account.id, schedule.basketKey),
+          schedule,
+        ),
         ...(without === undefined ? {} : { without }),
       }));
     }
@@ -102,6 +114,8 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     account: TradeAccount,
     schedule: Schedule,
   ): Result<Admission | null, EngineError> {
+    const free = endsUsersPause(deps, principal, schedule);
+    if (!free.ok) return free;
     const bound = deps.warden.ofPrincipal(principal);
     if (bound === null) return ok(null);
     if (schedule.pauseReason === 'AGENT_LIMIT') {
@@ -112,11 +126,47 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     return mandateAllows(principal, { account, asked }, schedule, without);
   }
 
+  /** Whether the caller may stop a schedule: one that takes out of a position protects it. */
+  function mayStop(
+    principal: Principal | undefined,
+    account: TradeAccount,
+    schedule: Schedule,
+    loosens: readonly string[],
+  ): Result<Admission | null, EngineError> {
+    const bound = principal === undefined ? null : deps.warden.ofPrincipal(principal);
+    if (principal === undefined || bound === null || loosens.length === 0) return ok(null);
+    const isOwn = deps.warden.isHis(bound, schedule);
+    return mayChangeProtection(deps, principal, { account, kind: 'over_time', isOwn, loosens });
+  }
+
+  /** Pauses or cancels a schedule. @param principal left out: the user */
+  function stop(
+    account: TradeAccount,
+    id: string,
+    what: 'paused' | 'cancelled',
+    decide: Change,
+    principal: Principal | undefined,
+  ): Promise<Result<Schedule, EngineError>> {
+    const lost = ({ kind, reduceOnly }: Schedule) =>
+      kind === 'CLOSE' || reduceOnly ? [`Closing TWAP ${what}`] : [];
+    return change(
+      account,
+      id,
+      decide,
+      (schedule) => mayStop(principal, account, schedule, lost(schedule)),
+      (schedule) =>
+        principal === undefined
+          ? {}
+          : loosenedUnit(deps, actorOf(principal, placedBy(principal)), schedule, lost(schedule)),
+    );
+  }
+
   async function change(
     account: TradeAccount,
     id: string,
     decide: Change,
-    check: (schedule: Schedule) => Result<Admission | null, EngineError> = () => ok(null),
+    check: (schedule: Schedule) => Result<Admission | null, EngineError>,
+    told: (schedule: Schedule) => UnitOfWork = () => ({}),
   ): Promise<Result<Schedule, EngineError>> {
     const live = scheduler.schedules.get(id);
     const known = live?.tradeAccountId === account.id ? live : await deps.store.schedule(account.id, id);
@@ -124,7 +174,9 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     const allowed = check(known);
     if (!allowed.ok) return refusal(deps, allowed);
     const approved = allowed.value?.approved;
-    const changed = await scheduler.change(known, decide, () => approved?.alongside(id) ?? {});
+    const changed = await scheduler.change(known, decide, () =>
+      oneUnit(approved?.alongside(id) ?? {}, told(known)),
+    );
     if (changed === null) return noop('The schedule has ended');
     if (changed.ok) {
       scheduler.look(id);
@@ -169,8 +221,15 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       );
     },
 
-    pause: (account: TradeAccount, id: string) =>
-      change(account, id, (schedule, now) => pauseSchedule(schedule, 'USER', now)),
+    /** @param principal left out: the user */
+    pause: (account: TradeAccount, id: string, principal?: Principal) =>
+      stop(
+        account,
+        id,
+        'paused',
+        (schedule, now) => pauseSchedule(schedule, 'USER', now, pauserOf(deps, principal)),
+        principal,
+      ),
 
     /**
      * If a user resumes a schedule, it runs under the user's authority from then on; an agent's resume changes no
@@ -192,8 +251,15 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
         },
       ),
 
-    cancel: (account: TradeAccount, id: string) =>
-      change(account, id, (schedule, now) => endSchedule(schedule, 'cancel', null, now)),
+    /** @param principal left out: the user */
+    cancel: (account: TradeAccount, id: string, principal?: Principal) =>
+      stop(
+        account,
+        id,
+        'cancelled',
+        (schedule, now) => endSchedule(schedule, 'cancel', null, now),
+        principal,
+      ),
   };
 }
 

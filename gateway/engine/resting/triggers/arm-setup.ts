@@ -6,12 +6,17 @@
  */
 import { inherited } from '../../../domain/authority.ts';
 import { askedBrackets, mayReplace } from '../../../domain/bracket-fate.ts';
+import type { BracketRecord } from '../../../domain/bracket-rounds.ts';
+import { resized } from '../../../domain/bracket-size.ts';
+import { loosenedBracket } from '../../../domain/loosening.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
 import { lacksLeg } from '../../../domain/stand-in.ts';
 import { levelsOf } from '../../../domain/trailing.ts';
-import type { Trigger } from '../../../domain/trigger.ts';
+import type { Bracket, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
+import { marketFacts } from '../../core/market-facts.ts';
+import { loosenedUnit } from '../../execution/loosening.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
@@ -34,12 +39,12 @@ function isWhole({ origin, orders }: Execution): boolean {
 }
 
 export class SetupArming {
-  readonly #deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market'>;
+  readonly #deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market' | 'warden'>;
   readonly #parts: SetupParts;
   /** Brackets already armed, as `<execution ID> <bracket kind>`, of executions that have not ended. */
   readonly #armed = new Set<string>();
 
-  constructor(deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market'>, parts: SetupParts) {
+  constructor(deps: Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market' | 'warden'>, parts: SetupParts) {
     this.#deps = deps;
     this.#parts = parts;
   }
@@ -61,10 +66,35 @@ export class SetupArming {
       const terms = isWhole(execution) ? asked : bracket;
       const fresh = newBracket(this.#deps, position, kind, terms, inherited(execution), position.legs);
       if (fresh === null) continue;
+      const lost = this.#lost(present, fresh, position);
+      if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present)) continue;
       this.#armed.add(key);
-      made.push(...this.#parts.cancel(present, REPLACED), this.#parts.changes.created(fresh, 'next_tick'));
+      const about = { ...position, positionId: position.id };
+      made.push(
+        { unit: loosenedUnit(this.#deps, execution, about, lost) },
+        ...this.#parts.cancel(present, REPLACED),
+        this.#parts.changes.created(fresh, 'next_tick'),
+      );
     }
     return made.length === 0 ? null : together(made);
+  }
+
+  /** What the position loses where a bracket of an order takes the place of its own, both at its size after the fills. */
+  #lost(present: readonly BracketRecord[], { armed }: BracketRecord, position: Position): readonly string[] {
+    const { state, market } = this.#deps;
+    const before = state.positions.get(position.id)?.legs ?? position.legs;
+    const facts = marketFacts(market, position.connector);
+    return present.flatMap((one) => {
+      const legs = { before, after: position.legs };
+      const standing = { ...one, armed: resized(one.bracketType, one.armed, legs, facts) };
+      return loosenedBracket(standing, armed, position.legs) ?? [];
+    });
+  }
+
+  /** Protection that was set after a person approved the order stays. */
+  #mayLoosen(execution: Execution, { approvedAt }: Bracket, present: readonly BracketRecord[]): boolean {
+    const isApproved = approvedAt !== undefined && present.every(({ createdAt }) => createdAt <= approvedAt);
+    return isApproved || this.#deps.warden.mayLoosen(execution);
   }
 
   ended(execution: Execution, position: Position | null): FollowUp | null {

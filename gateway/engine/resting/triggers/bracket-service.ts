@@ -7,8 +7,11 @@ import { ok } from '../../../domain/result.ts';
 import { type BracketKind, cancelTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
 import { busy, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { endsUsersPause } from '../../core/users-pause.ts';
 import { checkBrackets } from '../../execution/bracket-checks.ts';
-import { mayProtect } from '../../execution/may-wait.ts';
+import { actorOf, loosenedByBrackets, loosenedUnit } from '../../execution/loosening.ts';
+import { mayProtect, refusal } from '../../execution/may-wait.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { checkBracketWindow } from './check-watch.ts';
 import { newBracket } from './new-trigger.ts';
@@ -82,8 +85,6 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
   ): Refusable<PositionBrackets> {
     const position = deps.state.positions.get(positionId);
     if (position === undefined) return noop('The position is already closed');
-    const allowed = mayProtect(deps, principal, account, position);
-    if (!allowed.ok) return allowed;
     const checked = checkBrackets(deps, account.connector, change, position.legs);
     if (!checked.ok) return checked;
     for (const asked of askedBrackets(change)) {
@@ -93,13 +94,15 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     const old = replaced(positionId, change);
     if (old.some(isRoundRunning))
       return busy('The bracket is closing the position right now', { reason: 'ROUND_RUNNING' });
+    const held = old.map((one) => endsUsersPause(deps, principal, one)).find((one) => !one.ok);
+    if (held?.ok === false) return held;
     const made: FollowUp[] = old.flatMap((one) => {
       const cancelled = cancelTrigger(one, null, deps.clock.now());
       return cancelled.ok ? [changes.changed(cancelled.value)] : [];
     });
     // A bracket that was paused for the removed bracket is watched again.
-    const held = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
-    for (const other of old.some(waitsForRound) ? held : []) {
+    const waiting = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
+    for (const other of old.some(waitsForRound) ? waiting : []) {
       const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
       if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
     }
@@ -111,7 +114,13 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
       if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
     }
     if (made.length === 0) return noop('The position has no such bracket');
-    const committed = await table.commit(old, made);
+    const loosens = loosenedByBrackets(deps, position, change);
+    const allowed = mayProtect(deps, principal, account, position, loosens);
+    if (!allowed.ok) return refusal(deps, allowed);
+    const by = actorOf(principal, placedBy(principal));
+    const told = loosenedUnit(deps, by, { ...position, positionId }, loosens);
+    const alongside = allowed.value?.approved?.alongside(positionId) ?? {};
+    const committed = await table.commit(old, made, oneUnit(alongside, told));
     return committed.ok ? ok(bracketsOf(positionId)) : committed;
   }
 

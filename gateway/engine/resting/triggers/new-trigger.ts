@@ -1,8 +1,6 @@
 /** Records of new triggers, ACTIVE. */
 import type { Placed } from '../../../domain/authority.ts';
-import { gainDirection } from '../../../domain/bracket.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
-import { scaledTo } from '../../../domain/bracket-size.ts';
 import type { Condition } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { PriceSource } from '../../../domain/measure.ts';
@@ -10,12 +8,10 @@ import type { Position, TradeAccount, TradeLeg } from '../../../domain/model.ts'
 import { weightsOf } from '../../../domain/position.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { openLedger } from '../../../domain/slicing.ts';
-import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
-import { armBracket, followPeak } from '../../../domain/trailing.ts';
 import type { Bracket, BracketKind, MissedTriggerPolicy, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
-import { marketFacts } from '../../core/market-facts.ts';
-import { held, seenMetric } from '../../execution/bracket-checks.ts';
+import { armedFor } from '../../execution/armed-bracket.ts';
+import { held } from '../../execution/bracket-checks.ts';
 import type { ClosePosition } from '../../positions/change-position.ts';
 import type { AlertBounds } from './alert-bounds.ts';
 
@@ -178,17 +174,8 @@ export function newBracket(
   placed: Placed,
   legs: Position['legs'] = held(position),
 ): BracketRecord | null {
-  const facts = marketFacts(deps.market, position.connector);
-  const { replaces: _, sizedFor, ...terms } = bracket;
-  const asked = armBracket(kind, terms, gainDirection(bracket.type, legs), null);
-  const unseen = sizedFor === undefined ? asked : scaledTo(kind, asked, sizedFor, position.legs, facts);
-  const isLacking = held(position).length > 0 && lacksLeg({ armed: unseen, legs }, position.legs);
-  const seen = isLacking ? null : seenMetric(position, bracket, facts);
-  if (seen === null && !isLacking) return null;
-  const value = seen?.value ?? null;
-  const armed = value === null ? unseen : followPeak(kind, unseen, value);
-  const standIn =
-    isLacking && kind === 'STOP_LOSS' ? { standIn: standInLevel(kind, armed, position.legs, facts) } : {};
+  const armed = armedFor(deps, position, kind, bracket, legs);
+  if (armed === null) return null;
   return {
     fraction: '1',
     priceSource: 'MARK',
@@ -199,7 +186,7 @@ export function newBracket(
     expiresAt: null,
     condition: null,
     bracketType: kind,
-    armed: { ...armed, ...standIn },
+    armed,
     ...fresh(deps, position, placed),
     ...ofPosition(position, weightsOf(legs.map((leg) => dec(leg.entryNotional))), legs),
   };

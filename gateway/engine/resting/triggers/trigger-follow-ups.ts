@@ -33,7 +33,7 @@ import type { TriggerWatcher } from './trigger-watcher.ts';
 
 const SUPERSEDED = 'The other bracket of the position fired';
 
-type Deps = Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market' | 'followUps'>;
+type Deps = Pick<EngineDeps, 'state' | 'clock' | 'ids' | 'market' | 'followUps' | 'warden'>;
 
 export function followExecutions(
   deps: Deps,

@@ -1,7 +1,10 @@
 /** What the mandate of an agent says about its triggers: reserving for them, closing by them, changing them. */
+import { placedBy } from '../../../domain/authority.ts';
 import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
+import { loosenedClose, loosenedPlan } from '../../../domain/loosening.ts';
 import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';
+import { approvedAt } from '../../../domain/position-setup.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { scaledText } from '../../../domain/scaled.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
@@ -9,8 +12,11 @@ import { askedOf } from '../../core/caller.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { busy, type EngineError } from '../../core/errors.ts';
 import type { Admission } from '../../core/reservations.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
+import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../../execution/loosening.ts';
 import { broughtBy } from '../../execution/may-place.ts';
 import { mayWait } from '../../execution/may-wait.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
 /** What is reserved for triggers that open: the worst case of each. @param made id of the object that was asked for */
 export function reservedFor(
@@ -33,34 +39,107 @@ export function closedBy({ legs, fraction }: Pick<Trigger, 'legs' | 'fraction'>)
   });
 }
 
-/** Whether the caller may change or resume a trigger, judged as if it were new. null: there is nothing to reserve. */
+/**
+ * Whether the caller may change or resume a trigger, judged as if it were new. null: nobody is bound.
+ * @param loosens protection that is lost by it, in words
+ */
 export function mayChange(
   deps: Pick<EngineDeps, 'warden' | 'state'>,
   principal: Principal,
   account: TradeAccount,
-  trigger: Trigger,
-  after: Trigger,
+  { before, after, loosens }: TriggerChange,
 ): Result<Admission | null, EngineError> {
   const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  if (trigger.pauseReason === 'AGENT_LIMIT')
+  if (before.pauseReason === 'AGENT_LIMIT')
     return busy('Its mandate stopped it: its user may resume it', { reason: 'AGENT_LIMIT' });
-  const isHis = warden.isHis(bound, trigger);
-  const { id, basketKey, ladderId, bracketType } = trigger;
-  if (trigger.kind === 'OPEN' && isHis) {
+  if (before.kind === 'CLOSE') return mayEnd(deps, principal, account, before, loosens);
+  const isHis = warden.isHis(bound, before);
+  const { id, basketKey, ladderId } = before;
+  if (isHis) {
     return mayWait(deps, principal, () => ({
-      ...{ account, basketKey, rests: 1, asked: askedOf(principal) },
+      ...{ account, basketKey, rests: 1, asked: askedOf(principal), loosens },
       kind: ladderId === null ? 'when' : 'ladder',
-      trades: [trigger],
+      trades: [before],
       brings: broughtBy(after),
       without: { waiting: { id, usd: null } },
     }));
   }
-  const admitted = warden.admit(bound, {
-    ...{ account, trades: [], isOwn: isHis, opensPosition: false, rests: 0, request: null, isRequest: true },
-    kind: bracketType === null ? 'when' : 'protect',
+  return warden.admit(bound, {
+    ...{ account, trades: [], isOwn: isHis, opensPosition: false, rests: 0, isRequest: true },
+    kind: 'when',
     effect: 'CHANGES',
+    loosens: loosens.length > 0 ? loosens : undefined,
+    request: askedOf(principal),
   });
-  return admitted.ok ? ok(null) : admitted;
+}
+
+/** A change of a waiting trigger. */
+export interface TriggerChange {
+  readonly before: Trigger;
+  readonly after: Trigger;
+  readonly loosens: readonly string[];
+}
+
+/** Whether the caller may end, pause or change a trigger that closes a position. null: nobody is bound. */
+export function mayEnd(
+  { warden, state }: Pick<EngineDeps, 'warden' | 'state'>,
+  principal: Principal,
+  account: TradeAccount,
+  trigger: Trigger,
+  loosens: readonly string[],
+): Result<Admission | null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  const { bracketType } = trigger;
+  const position = state.positions.get(trigger.positionId ?? '');
+  const isOwn =
+    bound === null ||
+    // A bracket closes the whole position, another trigger the share of whoever made it.
+    (bracketType === null || position === undefined
+      ? warden.isHis(bound, trigger)
+      : warden.holdings.ownership(warden.keysOf(bound), position) === 'ALL');
+  const kind = bracketType === null ? 'when' : 'protect';
+  return mayChangeProtection({ warden }, principal, { account, kind, isOwn, loosens });
+}
+
+/** Protection that is lost by a change of a trigger, in words. */
+export function loosenedByChange(
+  deps: Pick<EngineDeps, 'state' | 'market'>,
+  before: Trigger,
+  after: Trigger,
+): readonly string[] {
+  if (before.kind === 'CLOSE') return listed(loosenedClose(before, after));
+  const { legs } = before;
+  const position = deps.state.positions.ofBasket(before.tradeAccountId, before.basketKey);
+  return [
+    ...listed(loosenedPlan('TAKE_PROFIT', before.takeProfit, after.takeProfit, legs)),
+    ...listed(loosenedPlan('STOP_LOSS', before.stopLoss, after.stopLoss, legs)),
+    ...loosenedByOrder(deps, position, after),
+  ];
+}
+
+function listed(words: string | null): readonly string[] {
+  return words === null ? [] : [words];
+}
+
+/** A change as it is committed, and what is committed with it. @param principal undefined: the user */
+export function committedWith(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'market' | 'warden'>,
+  principal: Principal | undefined,
+  before: Trigger,
+  change: {
+    readonly after: Trigger;
+    readonly admission?: Admission | null;
+    readonly loosens?: readonly string[];
+  },
+): { readonly after: Trigger; readonly rest: UnitOfWork } {
+  const { admission = null, loosens = [] } = change;
+  const approved = admission?.approved ?? null;
+  const after = approved === null ? change.after : approvedAt(change.after, approved.at);
+  const told =
+    principal === undefined
+      ? {}
+      : loosenedUnit(deps, actorOf(principal, placedBy(principal)), before, loosens);
+  return { after, rest: oneUnit(approved?.alongside(after.id) ?? {}, told) };
 }

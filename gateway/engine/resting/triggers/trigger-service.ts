@@ -1,28 +1,28 @@
 /** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
 import { changedBy, placedBy } from '../../../domain/authority.ts';
-import { type Condition, conditionUnit } from '../../../domain/condition-table.ts';
-import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import { KeyedQueue } from '../../../domain/keyed-queue.ts';
+import { endedWords } from '../../../domain/loosening.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
-import { inMode, modeOf } from '../../../domain/position-setup.ts';
+import { approvedAt, inMode, modeOf } from '../../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import {
-  type Bracket,
   cancelTrigger,
   isRestingTrigger,
   pauseTrigger,
   resumeTrigger,
   type Trigger,
 } from '../../../domain/trigger.ts';
-import { busy, type EngineError, FINE, invalid, noop, notFound, type Refusable } from '../../core/errors.ts';
+import { busy, type EngineError, FINE, noop, notFound, type Refusable } from '../../core/errors.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
+import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit, checkPlannedBrackets, checkValueOfPlan } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
+import { loosenedByOrder } from '../../execution/loosening.ts';
 import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
@@ -50,26 +50,17 @@ import {
   type Watch,
 } from './new-trigger.ts';
 import { withSeen } from './observation.ts';
-import { closedBy, mayChange, reservedFor } from './trigger-mandate.ts';
+import { type ChangeTrigger, refusedFields } from './trigger-change.ts';
+import {
+  closedBy,
+  committedWith,
+  loosenedByChange,
+  mayChange,
+  mayEnd,
+  reservedFor,
+} from './trigger-mandate.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 import type { FirstLook } from './trigger-watcher.ts';
-
-/** A field that is left out stays as it is. */
-export interface ChangeTrigger {
-  /** New value of the condition; refused for a bracket on path `condition`. */
-  readonly level?: DecimalString;
-  /** As in `Watch`, but for the new level. */
-  readonly allowImmediate: boolean;
-  readonly expiresAt?: number | null;
-  /** Brackets are refused for triggers that close. */
-  readonly takeProfit?: Bracket | null;
-  readonly stopLoss?: Bracket | null;
-  /**
-   * New mode of the trigger's brackets: `REPLACE` the brackets that the position has when it fires, or `KEEP` them; left
-   * out: the mode stays as it is.
-   */
-  readonly brackets?: 'KEEP' | 'REPLACE';
-}
 
 /** Maximum number of triggers that are cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
@@ -79,6 +70,8 @@ interface Step {
   readonly firstLook: FirstLook;
   /** What a mandate has admitted. Default none. */
   readonly admission?: Admission | null;
+  /** Protection that is lost by it, in words. Default none. */
+  readonly loosens?: readonly string[];
 }
 
 type Moved = Result<Step, EngineError>;
@@ -131,10 +124,13 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         ...{ account, kind: 'when', basketKey, rests: 1, asked: command.asked ?? null },
         trades: [{ legs, totalUsd, slippage: asked.slippage }],
         brings: broughtBy(asked),
+        loosens: loosenedByOrder(deps, deps.state.positions.ofBasket(account.id, basketKey), asked),
       }));
       if (!admitted.ok) return refusal(deps, admitted);
       const placed = placedBy(principal);
-      const trigger = newOpening(deps, account, asked, { basketKey, weights, placed });
+      const at = admitted.value?.approved?.at;
+      const terms = at === undefined ? asked : approvedAt(asked, at);
+      const trigger = newOpening(deps, account, terms, { basketKey, weights, placed });
       const json = command.answer(trigger);
       const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
       return withReservation(
@@ -237,6 +233,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     account: TradeAccount,
     triggerId: string,
     step: (trigger: Trigger) => Moved,
+    principal?: Principal,
     what: 'trigger' | 'alert' = 'trigger',
   ): Promise<Result<Trigger, EngineError>> {
     const name = what === 'alert' ? 'Alert' : 'Trigger';
@@ -254,9 +251,9 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       if (trigger === undefined || !isRestingTrigger(trigger) || isOther(trigger)) return notFound(name);
       const moved = step(trigger);
       if (!moved.ok) return refusal(deps, moved);
-      const { after, firstLook, admission = null } = moved.value;
-      const alongside = admission?.approved?.alongside(after.id) ?? {};
-      const committed = await table.commit([trigger], [changes.changed(after, firstLook)], alongside);
+      const { firstLook } = moved.value;
+      const { after, rest } = committedWith(deps, principal, trigger, moved.value);
+      const committed = await table.commit([trigger], [changes.changed(after, firstLook)], rest);
       return committed.ok ? ok(after) : committed;
     } finally {
       unlock();
@@ -264,23 +261,34 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   }
 
   /** A pause keeps the last observation, because a paused trigger is not watched. */
-  function paused(trigger: Trigger): Moved {
+  function paused(trigger: Trigger, principal: Principal | undefined): Moved {
     const noted = withSeen(trigger, watcher.observation(trigger.id));
-    return stepped(pauseTrigger(noted, 'USER', deps.clock.now()));
+    return stepped(pauseTrigger(noted, 'USER', deps.clock.now(), pauserOf(deps, principal)));
   }
 
-  /** Refusal of a trigger that opens on an account that is not armed for the caller; null: it may go on. */
-  function unarmed(principal: Principal, account: TradeAccount, { kind }: Trigger) {
-    const armed = kind === 'OPEN' ? deps.limits.mayOpen(account, placedBy(principal)) : FINE;
-    return armed.ok ? null : armed;
+  /** A step after which a trigger does nothing more, judged where the trigger protects a position. */
+  function stopped(
+    principal: Principal | undefined,
+    account: TradeAccount,
+    trigger: Trigger,
+    what: 'removed' | 'paused',
+    next: Moved,
+  ): Moved {
+    if (!next.ok || trigger.kind !== 'CLOSE' || principal === undefined) return next;
+    const loosens = [endedWords(trigger, what)];
+    const admitted = mayEnd(deps, principal, account, trigger, loosens);
+    return admitted.ok ? ok({ ...next.value, admission: admitted.value, loosens }) : admitted;
   }
 
-  /** The step, if the mandate of whoever takes it allows it. */
+  /** The step, if the account is armed for whoever takes it and the mandate allows it. */
   function judged(principal: Principal, account: TradeAccount, trigger: Trigger, step: () => Moved): Moved {
-    const next = step();
+    const armed = trigger.kind === 'OPEN' ? deps.limits.mayOpen(account, placedBy(principal)) : FINE;
+    const next = armed.ok ? step() : armed;
     if (!next.ok) return next;
-    const admitted = mayChange(deps, principal, account, trigger, next.value.after);
-    return admitted.ok ? ok({ ...next.value, admission: admitted.value }) : admitted;
+    const { after } = next.value;
+    const loosens = loosenedByChange(deps, trigger, after);
+    const admitted = mayChange(deps, principal, account, { before: trigger, after, loosens });
+    return admitted.ok ? ok({ ...next.value, admission: admitted.value, loosens }) : admitted;
   }
 
   function resumed(principal: Principal, trigger: Trigger): Moved {
@@ -291,6 +299,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       return busy("The position's other bracket is closing it", { reason: 'OTHER_BRACKET' });
     }
     if (trigger.status === 'ACTIVE') return noop('The trigger is not paused');
+    const free = endsUsersPause(deps, principal, trigger);
+    if (!free.ok) return free;
     const resuming = { ...trigger, ...changedBy(trigger, principal) };
     return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_gap');
   }
@@ -327,17 +337,23 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   }
 
   /**
-   * Cancels all waiting triggers, brackets and rungs included, and ends their ladders. None: NOOP_ERROR.
+   * Cancels all waiting triggers, brackets and rungs included, and ends their ladders. None: NOOP_ERROR. What closes a
+   * position is left alone where an agent asks.
    * @param keepBrackets take-profits and stop-losses stay: they end with their position
    */
   async function cancelAll(
     account: TradeAccount,
-    keepBrackets = false,
+    {
+      keepBrackets = false,
+      principal,
+    }: { readonly keepBrackets?: boolean; readonly principal?: Principal } = {},
   ): Promise<Result<CancelReport, EngineError>> {
-    const isBracket = (id: string) => (live.get(id)?.record?.bracketType ?? null) !== null;
-    const waiting = live
-      .waitingOf(account.id)
-      .filter((id) => !live.isAlert(id) && (!keepBrackets || !isBracket(id)));
+    const isAgents = pauserOf(deps, principal) === 'AGENT';
+    const stays = (id: string) => {
+      const { kind, bracketType = null } = live.get(id)?.record ?? {};
+      return (isAgents && kind === 'CLOSE') || (keepBrackets && bracketType !== null);
+    };
+    const waiting = live.waitingOf(account.id).filter((id) => !live.isAlert(id) && !stays(id));
     return waiting.length === 0 ? noop('No trigger waits') : ok(await cancelMany(waiting));
   }
 
@@ -417,21 +433,30 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       move(
         account,
         id,
-        (trigger) =>
-          unarmed(principal, account, trigger) ??
-          judged(principal, account, trigger, () => changed(principal, trigger, change)),
+        (trigger) => judged(principal, account, trigger, () => changed(principal, trigger, change)),
+        principal,
       ),
-    cancel: (account: TradeAccount, id: string) =>
-      move(account, id, (trigger) => stepped(cancelTrigger(trigger, null, deps.clock.now()))),
-    pause: (account: TradeAccount, id: string) => move(account, id, paused),
-    resume: (principal: Principal, account: TradeAccount, id: string) =>
+    /** @param principal left out: the user */
+    cancel: (account: TradeAccount, id: string, principal?: Principal) =>
       move(
         account,
         id,
-        (trigger) =>
-          unarmed(principal, account, trigger) ??
-          judged(principal, account, trigger, () => resumed(principal, trigger)),
+        (trigger) => {
+          const cancelled = stepped(cancelTrigger(trigger, null, deps.clock.now()));
+          return stopped(principal, account, trigger, 'removed', cancelled);
+        },
+        principal,
       ),
+    /** @param principal left out: the user */
+    pause: (account: TradeAccount, id: string, principal?: Principal) =>
+      move(
+        account,
+        id,
+        (trigger) => stopped(principal, account, trigger, 'paused', paused(trigger, principal)),
+        principal,
+      ),
+    resume: (principal: Principal, account: TradeAccount, id: string) =>
+      move(account, id, (trigger) => judged(principal, account, trigger, () => resumed(principal, trigger))),
     cancelAll,
     cancelMany,
     tell,
@@ -441,9 +466,9 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       account: TradeAccount,
       id: string,
       change: Pick<ChangeTrigger, 'level' | 'allowImmediate' | 'expiresAt'>,
-    ) => move(account, id, (alert) => changed(principal, alert, change), 'alert'),
+    ) => move(account, id, (alert) => changed(principal, alert, change), principal, 'alert'),
     cancelAlert: (account: TradeAccount, id: string) =>
-      move(account, id, (alert) => stepped(cancelTrigger(alert, null, deps.clock.now())), 'alert'),
+      move(account, id, (alert) => stepped(cancelTrigger(alert, null, deps.clock.now())), undefined, 'alert'),
     /** undefined: the trigger is no longer waiting, so its stored row is complete. */
     observation: (id: string) => watcher.observation(id),
   };
@@ -451,31 +476,4 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
 
 function stepped(next: Result<Trigger, unknown>, firstLook: FirstLook = 'next_tick'): Moved {
   return next.ok ? ok({ after: next.value, firstLook }) : noop('The trigger is so already');
-}
-
-/** What is wrong with a level of the condition, as when one is made; null: nothing. */
-function wrongLevel(condition: Condition, level: DecimalString): string | null {
-  if ('transform' in condition && condition.transform !== undefined) {
-    return dec(level).abs().gt(1_000) ? 'Must be between -1000 and 1000' : null;
-  }
-  if (dec(level).lte(0)) return 'Must be greater than 0';
-  return conditionUnit(condition) === 'PERCENT' && dec(level).gte(100) ? 'Must be below 100' : null;
-}
-
-function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: ChangeTrigger) {
-  if (level !== undefined && trigger.condition === null) {
-    return invalid('condition', "A bracket is changed with its position's brackets");
-  }
-  if (level !== undefined && trigger.ladderId !== null) {
-    return invalid('condition', "A rung's level is its ladder's");
-  }
-  const wrong =
-    level === undefined || trigger.condition === null ? null : wrongLevel(trigger.condition, level);
-  if (wrong !== null) return invalid('condition.value', wrong);
-  for (const [path, bracket] of Object.entries({ takeProfit, stopLoss })) {
-    if (bracket !== undefined && trigger.kind === 'CLOSE') {
-      return invalid(path, 'A trigger that closes has no brackets');
-    }
-  }
-  return null;
 }

@@ -1,0 +1,64 @@
+/** A preview of an agent as the risk check judges it: as the request that placing it would make. */
+import { z } from 'zod';
+import { bracketInput, bracketsMode, putBrackets } from '../contract/brackets.ts';
+import type { Position, TradeAccount } from '../domain/model.ts';
+import type { EngineDeps } from '../engine/core/deps.ts';
+import type { Asked } from '../engine/core/warden.ts';
+import { basketKeyOf } from '../engine/execution/basket-key.ts';
+import { loosenedByBrackets, loosenedByOrder, loosenedByReversal } from '../engine/execution/loosening.ts';
+import type { BoundMandate } from '../engine/ports/mandate-book.ts';
+import { bracketsOfReversal } from '../engine/positions/reverse-position.ts';
+import { bracketChangeOf, bracketsOf } from '../http/resting-input.ts';
+import type { AgentAsk } from '../mcp/verdict.ts';
+
+/** Of orders that bring take-profit and stop-loss along. */
+const bracketFields = z.object({
+  takeProfit: bracketInput.optional(),
+  stopLoss: bracketInput.optional(),
+  brackets: bracketsMode,
+});
+
+type Deps = Pick<EngineDeps, 'warden' | 'state' | 'basketKey' | 'market'>;
+
+export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAccount, ask: AgentAsk): Asked {
+  const { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests } = ask;
+  const { warden, state } = deps;
+  const stated = positionId === null ? undefined : state.positions.get(positionId);
+  const isOwn = stated === undefined || warden.holdings.ownership(warden.keysOf(bound), stated) !== 'NONE';
+  // An order of no stated position adds to the open one of its basket.
+  const position =
+    stated ?? (legs.length === 0 ? undefined : state.positions.ofBasket(account.id, basketKeyOf(deps, legs)));
+  const loosens = position === undefined ? [] : loosenedBy(deps, position, ask);
+  const isLess = loosens.length > 0;
+  return {
+    account,
+    kind,
+    brings,
+    effect: isLess && effect === 'TIGHTENS' ? 'LOOSENS' : effect,
+    loosens: isLess ? loosens : undefined,
+    trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
+    isOwn,
+    opensPosition: effect === 'OPENS' && position === undefined,
+    rests,
+    request: null,
+    isRequest: true,
+  };
+}
+
+/** Protection that would be lost, in words. What is no complete request is refused before it is judged. */
+function loosenedBy(deps: Deps, position: Position, { protection }: AgentAsk): readonly string[] {
+  switch (protection?.does) {
+    case undefined:
+      return [];
+    case 'REVERSE':
+      return loosenedByReversal(bracketsOfReversal(deps, position, protection.brackets));
+    case 'SET': {
+      const read = putBrackets.body.safeParse(protection.body);
+      return read.success ? loosenedByBrackets(deps, position, bracketChangeOf(read.data)) : [];
+    }
+    case 'BRING': {
+      const read = bracketFields.safeParse(protection.body);
+      return read.success ? loosenedByOrder(deps, position, bracketsOf(read.data)) : [];
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** Pauses that somebody asked for. A pause of the user is ended by the user alone: no agent goes on with what he stopped. */
+
+/** Who asked for a pause. AGENT: an agent, or a program with a mandate. */
+export type PausedBy = 'USER' | 'AGENT';
+
+interface Paused {
+  readonly pauseReason: string | null;
+  readonly pausedBy?: PausedBy | null;
+}
+
+/** null: nobody asked for its pause, or it is not paused. A pause of which nobody is recorded is the user's. */
+export function pausedBy({ pauseReason, pausedBy: by }: Paused): PausedBy | null {
+  if (pauseReason !== 'USER') return null;
+  return by ?? 'USER';
+}
+
+/** Whether another pause takes the place of the present one: nothing replaces the user's, and only the user's an agent's. */
+export function mayPauseAgain(paused: Paused, reason: string, by: PausedBy | null): boolean {
+  const present = pausedBy(paused);
+  if (present === null) return paused.pauseReason !== reason;
+  return present === 'AGENT' && reason === 'USER' && by !== 'AGENT';
+}

@@ -1,0 +1,122 @@
+/**
+ * Protection that agents, and programs with a mandate, take away: what it is in words, whether the mandate allows it, and
+ * the notification and the audit entry that are committed with it.
+ */
+import type { Placed } from '../../domain/authority.ts';
+import { type AskedBrackets, askedBrackets, type ReversalBrackets } from '../../domain/bracket-fate.ts';
+import { bracketWords, loosenedBracket, loosenedNotification } from '../../domain/loosening.ts';
+import type { MandateKind } from '../../domain/mandate.ts';
+import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import { askedOf } from '../core/caller.ts';
+import type { EngineDeps } from '../core/deps.ts';
+import type { EngineError } from '../core/errors.ts';
+import type { Admission } from '../core/reservations.ts';
+import { oneUnit } from '../core/unit-parts.ts';
+import { noticeOf } from '../notices/notify.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { armedFor } from './armed-bracket.ts';
+
+type Deps = Pick<EngineDeps, 'state' | 'market'>;
+
+/** Lost by a change of the brackets of a position; one that is left out stays, and null removes it. */
+export function loosenedByBrackets(deps: Deps, position: Position, change: AskedBrackets): readonly string[] {
+  const set = askedBrackets(change);
+  return deps.state.positions.bracketsOf(position.id).flatMap((present) => {
+    const kind = present.bracketType;
+    if (change[kind === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss'] === undefined) return [];
+    const bracket = set.find((one) => one.kind === kind)?.bracket ?? null;
+    const after = bracket === null ? null : armedFor(deps, position, kind, bracket);
+    return loosenedBracket(present, after, position.legs) ?? [];
+  });
+}
+
+/** Lost by brackets that come along with an order and replace those of the position. */
+export function loosenedByOrder(
+  deps: Deps,
+  position: Position | null | undefined,
+  setup: AskedBrackets | null | undefined,
+): readonly string[] {
+  if (position == null || setup == null) return [];
+  const replacing = askedBrackets(setup).filter(({ bracket }) => bracket.replaces === true);
+  if (replacing.length === 0) return [];
+  return loosenedByBrackets(
+    deps,
+    position,
+    Object.fromEntries(replacing.map(({ path, bracket }) => [path, bracket])),
+  );
+}
+
+/** Stop-losses that do not go over to the opposite position. One that has a stop-loss of its own is protected. */
+export function loosenedByReversal({ dropped }: ReversalBrackets): readonly string[] {
+  return dropped
+    .filter(({ from, reason }) => from.bracketType === 'STOP_LOSS' && reason !== 'OPPOSITE_POSITION_HAS_ONE')
+    .map(({ from }) => `Stop-loss not carried over (${bracketWords(from.armed.bracket)})`);
+}
+
+/**
+ * Whether the mandate of the caller allows a change of protection. null: no mandate binds it.
+ * @param isOwn the caller may touch what it is about under `manage: OWN`
+ */
+export function mayChangeProtection(
+  { warden }: Pick<EngineDeps, 'warden'>,
+  principal: Principal,
+  asked: {
+    readonly account: TradeAccount;
+    readonly kind: MandateKind;
+    readonly isOwn: boolean;
+    readonly loosens: readonly string[];
+  },
+): Result<Admission | null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  if (bound === null) return ok(null);
+  const { account, kind, isOwn, loosens } = asked;
+  const isLess = loosens.length > 0;
+  const request = askedOf(principal);
+  return warden.admit(bound, {
+    ...{ account, kind, isOwn, trades: [], opensPosition: false, rests: 0, isRequest: true },
+    effect: isLess ? 'LOOSENS' : 'TIGHTENS',
+    loosens: isLess ? loosens : undefined,
+    // More protection is no question, whatever was asked before in the same words.
+    request: isLess || request?.approved != null ? request : null,
+  });
+}
+
+/** What was protected. */
+export interface Unprotected extends Pick<Position, 'userId' | 'tradeAccountId' | 'connector'> {
+  readonly legs: Parameters<typeof noticeOf>[2]['legs'];
+  readonly positionId: string | null;
+  /** Subject of the audit entry where no position is known. */
+  readonly id: string;
+}
+
+/** The notification and audit entry of protection that was taken away; none where the user himself does it. */
+export function loosenedUnit(
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'market' | 'warden'>,
+  by: Placed & { readonly client?: string },
+  { id, legs, positionId, ...of }: Unprotected,
+  loosens: readonly string[],
+): UnitOfWork {
+  const { authorityKind, authorityId } = by;
+  if (loosens.length === 0 || authorityKind === null || !deps.warden.isAgent(by)) return {};
+  const reason = loosens.join('; ');
+  const entry = {
+    id: deps.ids.next(),
+    userId: of.userId,
+    action: 'protection.loosened',
+    subjectId: positionId ?? id,
+    method: authorityKind,
+    client: by.client ?? authorityId,
+    ip: null,
+    at: deps.clock.now(),
+  } as const;
+  return oneUnit(
+    { audit: [entry] },
+    noticeOf(deps, of, { legs, positionId }, (subject) => loosenedNotification(subject, reason)),
+  );
+}
+
+/** The caller as the audit log names it. */
+export function actorOf(principal: Principal, placed: Placed): Parameters<typeof loosenedUnit>[1] {
+  return principal.kind === 'oauth_grant' ? { ...placed, client: principal.clientId } : placed;
+}

@@ -1,0 +1,12 @@
+/** Who paused what waits. NULL in earlier rows: the user, who alone resumes it. */
+import type { SchemaMigration } from './schema-migration.ts';
+
+export const pausedBy: SchemaMigration = {
+  version: 31,
+  name: 'PausedBy1796083200031',
+  statements: [
+    'ALTER TABLE triggers ADD COLUMN paused_by TEXT',
+    'ALTER TABLE schedules ADD COLUMN paused_by TEXT',
+    'ALTER TABLE auto_rebalances ADD COLUMN paused_by TEXT',
+  ],
+};

@@ -1,0 +1,64 @@
+/** What positions have lost of their protection between two looks, and what of it nobody may take without their user. */
+import type { Json } from './json.ts';
+import { resultsAtStop, stoodAt, worseThan } from './stop-model.ts';
+
+export interface Seen {
+  readonly positions: readonly Json[];
+  /** Triggers and TWAPs that protect or reduce. */
+  readonly closing: readonly Json[];
+}
+
+/** What an agent took away without its user; empty: nothing. */
+export function lost(before: Seen, after: Seen): readonly string[] {
+  return before.positions.flatMap((was) => {
+    const is = after.positions.find(({ id }) => id === was.id);
+    if (is === undefined) return lostByReversal(was, before, after);
+    const closing = before.closing.filter(({ positionId }) => positionId === was.id);
+    return [
+      ...(isStopWorse(was, is) ? [`stop ${termsOf(was.stopLoss)} -> ${termsOf(is.stopLoss)}`] : []),
+      ...(isOn(was.takeProfit) && !isOn(is.takeProfit) ? ['take-profit'] : []),
+      ...closing.flatMap((one) =>
+        lostClose(
+          one,
+          after.closing.find(({ id }) => id === one.id),
+        ),
+      ),
+    ];
+  });
+}
+
+function isStopWorse(was: Json, is: Json): boolean {
+  const { stopLoss: old } = was;
+  if (!isOn(old) || (isOn(is.stopLoss) && termsOf(old) === termsOf(is.stopLoss))) return false;
+  return worseThan(resultsAtStop(stoodAt(old, was, is), is), resultsAtStop(is.stopLoss, is));
+}
+
+function lostByReversal(was: Json, before: Seen, after: Seen): readonly string[] {
+  const [{ symbol, side }] = was.legs;
+  const isNew = ({ id }: Json) => before.positions.every((one) => one.id !== id);
+  const opposite = after.positions.find(
+    (one) => isNew(one) && one.legs.some((leg: Json) => leg.symbol === symbol && leg.side !== side),
+  );
+  const isBare = opposite !== undefined && isOn(was.stopLoss) && !isOn(opposite.stopLoss);
+  return isBare ? ['stop of a reversal'] : [];
+}
+
+function lostClose(was: Json, is: Json | undefined): readonly string[] {
+  // Brackets are compared as such.
+  if (was.status !== 'ACTIVE' || was.bracketType != null || is === undefined) return [];
+  if (is.status === 'PAUSED' || is.status === 'CANCELLED') return [`closing ${is.status}`];
+  const { direction, value } = was.condition ?? {};
+  if (value === undefined) return [];
+  const further = Number(is.condition.value) - Number(value);
+  return (direction === 'MORE_THAN' ? further : -further) > 0 ? ['closing trigger further'] : [];
+}
+
+function isOn(one: Json | null): boolean {
+  return one !== null && one.status !== 'PAUSED';
+}
+
+function termsOf(one: Json | null): string {
+  return one === null
+    ? 'none'
+    : JSON.stringify([one.type, one.value, one.trailing, one.triggerId, one.status]);
+}

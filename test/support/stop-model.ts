@@ -1,0 +1,138 @@
+/**
+ * An independent model of what a stop-loss is worth: the result of a position where its stop-loss closes it, along several
+ * ways that the market may take. It knows the metrics from their description, computes in plain numbers, and finds the price
+ * at which a stop fires by trying.
+ */
+import type { Json } from './json.ts';
+
+/** Leg of a position with plain numbers; the mark is the present one. */
+interface Leg {
+  readonly sign: 1 | -1;
+  readonly quantity: number;
+  readonly entry: number;
+  readonly mark: number;
+}
+
+/** How the legs lose: all of them, or one of them alone. */
+const WAYS = [
+  () => true,
+  (leg: Leg, legs: readonly Leg[]) => leg === legs[0],
+  (leg: Leg, legs: readonly Leg[]) => leg === legs.at(-1),
+] as const;
+/** The market gains this much for the position before it turns, as a fraction of each price. */
+const RISES = [0, 0.2, 0.8];
+const NEVER_FIRES = Number.NEGATIVE_INFINITY;
+
+function legsOf(position: Json): readonly Leg[] {
+  return position.legs
+    .filter(({ quantity }: Json) => Number(quantity) > 0)
+    .map((leg: Json): Leg => {
+      const { side, quantity, entryPrice, markPrice } = leg;
+      const sign = side === 'BUY' ? 1 : -1;
+      return {
+        sign,
+        quantity: Number(quantity),
+        entry: Number(entryPrice) * Number(quantity),
+        mark: Number(markPrice),
+      };
+    });
+}
+
+/** Entry notional of a position, USD. */
+export function entryOf({ legs }: Json): number {
+  return legs.reduce(
+    (sum: number, { entryPrice, quantity }: Json) => sum + Number(entryPrice) * Number(quantity),
+    0,
+  );
+}
+
+/** Prices after each leg of `way` has moved by `gain` in favour of the position; a loss is negative. */
+function moved(legs: readonly Leg[], way: (typeof WAYS)[number], gain: number): readonly number[] {
+  return legs.map((leg) => leg.mark * (way(leg, legs) ? 1 + leg.sign * gain : 1));
+}
+
+function pnl(legs: readonly Leg[], prices: readonly number[]): number {
+  return legs.reduce(
+    (sum, { sign, quantity, entry }, at) => sum + sign * (quantity * (prices[at] ?? 0) - entry),
+    0,
+  );
+}
+
+/** Value of a metric, turned so that it rises when the holder gains. */
+function metric(type: string, legs: readonly Leg[], prices: readonly number[]): number {
+  const entry = legs.reduce((sum, leg) => sum + leg.entry, 0);
+  const result = pnl(legs, prices);
+  const [first = 0, second = 1] = prices;
+  switch (type) {
+    case 'PERCENTAGE':
+      return (100 * result) / entry;
+    case 'DOLLAR':
+      return result;
+    case 'POSITION_VALUE':
+      return entry + result;
+    case 'PRICE':
+      return (legs[0]?.sign ?? 1) * first;
+    case 'PRICE_RATIO':
+      return legs[0]?.sign === 1 ? first / second : second / first;
+    default:
+      throw new Error(`the model does not know ${type}`);
+  }
+}
+
+/** The level of a stop after the metric has been at `best`, turned like the metric. */
+function levelAfter(stop: Json, legs: readonly Leg[], best: number): number {
+  const isShortPrice = stop.type === 'PRICE' && legs[0]?.sign === -1;
+  const turn = isShortPrice ? -1 : 1;
+  const level = turn * Number(stop.level);
+  if (stop.trailing === null) return level;
+  const { delta, activation } = stop.trailing;
+  const hasBegun = stop.peak !== null || activation === null || best >= turn * Number(activation);
+  return hasBegun ? Math.max(level, best - Number(delta)) : level;
+}
+
+/**
+ * The stop as it would stand after the position has grown from `was` to `is`, had nobody touched it: a value grows with what is
+ * added, and a level that trails keeps its distance from the metric.
+ */
+export function stoodAt(stop: Json, was: Json, is: Json): Json {
+  const [before, after] = [legsOf(was), legsOf(is)];
+  if (stop.type === 'POSITION_VALUE')
+    return { ...stop, level: String((Number(stop.level) * entryOf(is)) / entryOf(was)) };
+  const turn = stop.type === 'PRICE' && after[0]?.sign === -1 ? -1 : 1;
+  const isPnl = stop.type === 'PERCENTAGE' || stop.type === 'DOLLAR';
+  const own = isPnl ? -Number(stop.value) : turn * Number(stop.value);
+  const prices = after.map(({ mark }) => mark);
+  const jump = metric(stop.type, after, prices) - metric(stop.type, before, prices);
+  const level = turn * Number(stop.level);
+  const trails = stop.trailing !== null && level > own;
+  return trails ? { ...stop, level: String(turn * Math.max(own, level + jump)) } : stop;
+}
+
+/** Results in USD where the stop closes the position, one for each way of the market. Without a stop there is no bound. */
+export function resultsAtStop(stop: Json | null, position: Json): readonly number[] {
+  const legs = legsOf(position);
+  return WAYS.flatMap((way) =>
+    RISES.map((rise) => {
+      if (stop === null || stop.status === 'PAUSED') return NEVER_FIRES;
+      const best = metric(stop.type, legs, moved(legs, way, rise));
+      const level = levelAfter(stop, legs, best);
+      const fires = (loss: number) => metric(stop.type, legs, moved(legs, way, -loss)) < level;
+      let [low, high] = [-rise, 20];
+      if (!fires(high)) return NEVER_FIRES;
+      for (let step = 0; step < 80; step += 1) {
+        const middle = (low + high) / 2;
+        if (fires(middle)) high = middle;
+        else low = middle;
+      }
+      return pnl(legs, moved(legs, way, -high));
+    }),
+  );
+}
+
+/** The ways on which `after` lets the position lose more than `before`; rounding is none. */
+export function worseThan(before: readonly number[], after: readonly number[]): boolean {
+  return before.some((result, at) => {
+    const now = after[at] ?? NEVER_FIRES;
+    return now < result - 1e-6 * Math.max(1, Math.abs(result));
+  });
+}
