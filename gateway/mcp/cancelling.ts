@@ -3,6 +3,8 @@ import { accountOut, accountsOf } from './accounts.ts';
 import { Refused } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import type { Outcome } from './outcome.ts';
+import { heldOf, type Position } from './outcomes-of.ts';
+import { detailOf } from './say.ts';
 import { statusOf } from './status.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -10,6 +12,9 @@ export interface CancelledRow {
   readonly id: string;
   readonly cancelled: boolean;
   readonly what: string;
+  /** What it was, in words, and what its position holds and is protected by now. Left out: it is about no position. */
+  readonly was?: string;
+  readonly position_now?: string;
 }
 
 /** A row, and whether it had ended by itself before: then it does nothing more either, and was not cancelled. */
@@ -20,8 +25,10 @@ export interface Cancelling {
 
 export async function cancelOne(context: ToolContext, id: string): Promise<Cancelling> {
   const before = await statusOf(context, id);
-  if (before === null || before.account === null || before.id === null)
-    return told(id, false, 'nothing that you can see has this id, or nothing was ordered under it');
+  if (before === null || before.account === null || before.id === null) {
+    const what = 'nothing that you can see has this id, or nothing was ordered under it';
+    return { row: { id, cancelled: false, what }, hadEnded: false };
+  }
   try {
     await ask(context, before.account, before);
   } catch (error) {
@@ -29,15 +36,59 @@ export async function cancelOne(context: ToolContext, id: string): Promise<Cance
     const isOver = error.refusal.code === 'NOOP_ERROR';
     const what = isOver
       ? `it had ended already: ${before.outcome}`
-      : `NOT CANCELLED: ${error.refusal.message}`;
-    return { ...told(id, isOver, what), hadEnded: isOver && before.outcome !== 'CANCELLED' };
+      : isAsked(error)
+        ? `NOT CANCELLED YET: it waits for your user. ${error.refusal.message}`
+        : `NOT CANCELLED: ${error.refusal.message}`;
+    const row = await rowOf(context, id, before, { cancelled: isOver, what });
+    return { row, hadEnded: isOver && before.outcome !== 'CANCELLED' };
   }
   const after = (await statusOf(context, id)) ?? before;
-  return told(id, after.outcome === 'CANCELLED', whatBecame(after));
+  const told = { cancelled: after.outcome === 'CANCELLED', what: whatBecame(after) };
+  return { row: await rowOf(context, id, before, told), hadEnded: false };
 }
 
-function told(id: string, cancelled: boolean, what: string): Cancelling {
-  return { row: { id, cancelled, what }, hadEnded: false };
+/** What protects or reduces is left alone unless it is named. */
+export async function keptOne(context: ToolContext, id: string): Promise<CancelledRow> {
+  const before = await statusOf(context, id);
+  const what = 'KEPT: it protects or reduces a position. Call cancel with its id in ids to end it';
+  return rowOf(context, id, before, { cancelled: false, what });
+}
+
+function isAsked({ refusal }: Refused): boolean {
+  return detailOf(refusal.details, 'reason') === 'APPROVAL';
+}
+
+async function rowOf(
+  context: ToolContext,
+  id: string,
+  before: Outcome | null,
+  told: Pick<CancelledRow, 'cancelled' | 'what'>,
+): Promise<CancelledRow> {
+  const { account = null, position_id: positionId = null, asked = '' } = before ?? {};
+  const now =
+    account === null || positionId === null ? null : await positionNow(context, account, positionId);
+  return { id, ...told, ...(now === null ? {} : { was: asked, position_now: now }) };
+}
+
+/** null: the position cannot be read. */
+async function positionNow(context: ToolContext, account: AccountOut, id: string): Promise<string | null> {
+  try {
+    const position = await context.ask('GET /positions/:id', { account: account.id, params: { id } });
+    if (position.status === 'CLOSED') return 'The position is closed.';
+    const held = (heldOf(position) ?? []).map(
+      ({ side, quantity_base, instrument }) =>
+        `${side === 'BUY' ? 'long' : 'short'} ${quantity_base} ${instrument}`,
+    );
+    const { stopLoss, takeProfit } = position;
+    return `Held: ${held.join(', ')}. ${protectedBy('stop-loss', stopLoss)}, ${protectedBy('take-profit', takeProfit)}.`;
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+function protectedBy(name: string, bracket: Position['stopLoss']): string {
+  return bracket === null ? `NO ${name}` : `${name} at ${bracket.type} ${bracket.value} (${bracket.status})`;
 }
 
 function whatBecame({ outcome, money_moved: moved }: Outcome): string {
@@ -104,9 +155,17 @@ function notCancellable(kind: Outcome['kind']): Refused {
 }
 
 /** Everything of the caller that waits, on all accounts that it reaches. */
-export async function idsOfMine(context: ToolContext): Promise<readonly string[]> {
+export interface Mine {
+  /** Opens, or only tells. */
+  readonly opening: readonly string[];
+  /** Protects or reduces a position. */
+  readonly protecting: readonly string[];
+}
+
+export async function idsOfMine(context: ToolContext): Promise<Mine> {
   const { ask: query } = context;
-  const found: string[] = [];
+  const opening: string[] = [];
+  const protecting: string[] = [];
   const page = { limit: '2000' };
   for (const { id: account } of (await accountsOf(query)).map(accountOut)) {
     const [triggers, alerts, schedules, ladders, executions] = await Promise.all([
@@ -118,15 +177,24 @@ export async function idsOfMine(context: ToolContext): Promise<readonly string[]
     ]);
     const rungs = (row: { readonly ladderId: string | null }) => row.ladderId !== null;
     const all = [
-      ...triggers.triggers.filter((row) => !rungs(row)),
-      ...alerts.alerts,
-      ...schedules.schedules,
-      ...ladders.ladders.filter(({ status }) => status === 'ACTIVE'),
-      ...executions.executions,
+      ...triggers.triggers
+        .filter((row) => !rungs(row))
+        .map(({ kind, ...row }) => ({ ...row, reduces: kind === 'CLOSE' })),
+      ...alerts.alerts.map((row) => ({ ...row, reduces: false })),
+      ...schedules.schedules.map(({ kind, reduceOnly, ...row }) => {
+        return { ...row, reduces: kind === 'CLOSE' || reduceOnly };
+      }),
+      ...ladders.ladders
+        .filter(({ status }) => status === 'ACTIVE')
+        .map((row) => ({ ...row, reduces: false })),
+      ...executions.executions.map(({ intent, ...row }) => {
+        return { ...row, reduces: intent === 'CLOSE' || intent === 'REDUCE' };
+      }),
     ];
-    found.push(...all.filter(({ authority }) => isMine(context, authority)).map(({ id }) => id));
+    for (const { id, authority, reduces } of all)
+      if (isMine(context, authority)) (reduces ? protecting : opening).push(id);
   }
-  return found;
+  return { opening, protecting };
 }
 
 /** A grant is `you` to itself; a key is known by its label, and `you` is its user. */

@@ -47,10 +47,10 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'unwind_mine',
     title: 'Undo what you placed',
-    description: 'Cancels what waits and previews the closing of what this agent opened',
+    description: 'Cancels what waits to open and previews the closing of what this agent opened',
     arguments: [need('account', 'Id of the trade account')],
     text: ({ account }) =>
-      `On Tandem account ${account}: list what you placed (list_activity, placed_by "you"), cancel what of it still waits with cancel and all_mine, then preview the closing of each position that you opened with preview_change. Show me the previews and place them only after I said yes.`,
+      `On Tandem account ${account}: list what you placed (list_activity, placed_by "you"), cancel with cancel and all_mine what of it still waits to open. Keep what protects or reduces a position until the position is closed. Then preview the closing of each position that you opened with preview_change. Show me the previews and place them only after I said yes.`,
   },
 ];
 
