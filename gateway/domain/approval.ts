@@ -8,8 +8,9 @@
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { type Decimal, type DecimalString, dec, ZERO } from './decimal.ts';
 import type { ApprovalReason, MandateHolder, MandateKind } from './mandate.ts';
-import type { Side } from './model.ts';
+import type { MarginMode, Side } from './model.ts';
 import { move, type TransitionTable } from './transition.ts';
+import type { Bracket, BracketKind } from './trigger.ts';
 
 export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'WITHDRAWN';
 /** `replan`: the market moved, and the person is shown new figures. */
@@ -49,6 +50,26 @@ export interface ShownLeg {
   readonly reduces?: boolean;
 }
 
+/** Settings that an order is placed with and that its request does not hold. A change of one asks the person again. */
+export interface ShownTerms {
+  /** Name of the venue's account mode; null: the venue has one mode. */
+  readonly accountMode: string | null;
+  readonly leverage: readonly {
+    readonly symbol: string;
+    readonly leverage: number;
+    readonly marginMode: MarginMode;
+  }[];
+  /** Legs of the position that the request names. */
+  readonly held: readonly {
+    readonly symbol: string;
+    readonly side: Side;
+    /** Base units. */
+    readonly quantity: DecimalString;
+  }[];
+  /** Take-profit and stop-loss of the position that the order changes or adds to. */
+  readonly protection: readonly { readonly kind: BracketKind; readonly bracket: Bracket }[];
+}
+
 /** The figures that a person is shown. */
 export interface ApprovalPlan {
   readonly at: number;
@@ -62,6 +83,8 @@ export interface ApprovalPlan {
   readonly exposureAfterUsd: DecimalString;
   /** Protection that would be lost, in words. Left out, as in plans of earlier versions: none. */
   readonly loosens?: readonly string[];
+  /** Left out: a plan of an earlier version. */
+  readonly terms?: ShownTerms;
 }
 
 /** The request as it was asked for. The body is the parsed one, in the form in which its handler takes it. */
@@ -120,7 +143,7 @@ export interface Approval {
 export function planText(approval: Pick<Approval, 'holder' | 'mandateVersion' | 'request' | 'plan'>): string {
   const { kind, id } = approval.holder;
   const { route, params, body, contentHash } = approval.request;
-  const { legs, loosens, ...figures } = approval.plan;
+  const { legs, loosens, terms, ...figures } = approval.plan;
   return canonicalJson({
     holder: { kind, id },
     mandateVersion: approval.mandateVersion,
@@ -129,8 +152,14 @@ export function planText(approval: Pick<Approval, 'holder' | 'mandateVersion' | 
       ...figures,
       ...(loosens === undefined ? {} : { loosens: [...loosens] }),
       legs: legs.map((leg) => ({ ...leg })),
+      ...(terms === undefined ? {} : { terms: jsonOf(terms) }),
     },
   });
+}
+
+/** Parsed values are JSON but for members that are `undefined`, which are left out. */
+export function jsonOf(parsed: unknown): JsonValue {
+  return parsed === undefined ? null : JSON.parse(JSON.stringify(parsed));
 }
 
 /** Text whose SHA-256 is a request's content hash. */

@@ -364,16 +364,18 @@ describe('orders that a person is asked about, in every way', () => {
         await done(approved.madeId, shown, undefined);
       });
 
-    it('smaller by now: no more questions', async () => {
+    it('smaller by now: the new figures are looked at, and it trades no more than they say', async () => {
       const { desk } = rig;
       const { id } = await rig.opened({}, '1000');
       const asked = await rig.waiting(['POST', `/positions/${id}/reverse`, {}]);
       const half = { intent: 'REDUCE', fraction: '0.5' };
       const { json } = await desk.bot.call('POST', `/positions/${id}/adjust`, half);
       await desk.bot.ended(json.execution.id);
-      const approved = await desk.approve(asked.id, asked.planHash);
-      expect(approved.status, approved.text).to.equal(200);
-      await done(approved.json.madeId, asked, undefined);
+      const less = await desk.approve(asked.id, asked.planHash);
+      expect([less.status, less.json.details?.changed], less.text).to.deep.equal([409, ['held']]);
+      const { approved, shown } = await rig.approvedAtLast(asked.id);
+      expect(Number(shown.plan.worstUsd)).to.be.below(Number(asked.plan.worstUsd) * 0.6);
+      await done(approved.madeId, shown, undefined);
     });
 
     it('a rebalance shows what it takes out beside what it opens', async () => {

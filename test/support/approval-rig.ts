@@ -90,6 +90,7 @@ export class ApprovalRig {
       clock,
       ids: createIds(clock),
       logger: silentLogger,
+      venues: { get: () => undefined, all: () => [] },
       market,
       state: new LiveState(),
       accountOf: (id) => (this.isAccountThere && id === account.id ? account : undefined),

@@ -3,7 +3,7 @@
  * moment binds, only the question whether a person has to be asked is left out. What it becomes is committed together with
  * the approval's end.
  */
-import { type Approval, driftOf, isWithin, type ShownLeg } from '../../domain/approval.ts';
+import { type Approval, driftOf, isWithin, type ShownLeg, type ShownTerms } from '../../domain/approval.ts';
 import { planOf, repriced, worstOf } from '../../domain/approval-plan.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
@@ -13,6 +13,7 @@ import { endedAnswer } from './answers.ts';
 import type { Approvals } from './approval-desk.ts';
 import { type Actor, BY_ITSELF, replanned, stepped } from './approval-rows.ts';
 import { exposureOf, planHashOf } from './new-approval.ts';
+import { changedTerms, shownTerms } from './shown-terms.ts';
 
 const NOT_ASKED = 'Whoever asked for it has no mandate any more: it need not ask';
 
@@ -32,8 +33,8 @@ export interface Decision {
 }
 
 /**
- * Errors besides those of `inTurn`: RESOURCE_BUSY with `details.reason` PLAN_CHANGED (another plan was shown, or it would
- * trade more by now and there is a new plan), PRICE_MOVED or MANDATE_CHANGED (there is a new plan to be looked at), NOT_NOW (what the request was refused with stands
+ * Errors besides those of `inTurn`: RESOURCE_BUSY with `details.reason` PLAN_CHANGED (another plan was shown; or it would
+ * trade more by now or on other terms, `details.changed`, and there is a new plan), PRICE_MOVED or MANDATE_CHANGED (there is a new plan to be looked at), NOT_NOW (what the request was refused with stands
  * beside it: the approval waits on), DATABASE_ERROR.
  */
 export function approve(desk: Approvals, decision: Decision, make: MakeAgain): Refusable<Approval> {
@@ -89,7 +90,8 @@ function withNewPlan(
   const { clock } = desk.deps;
   const worstUsd = worstOf(legs) ?? approval.plan.worstUsd;
   const exposure = exposureOf(desk.deps, { ...approval, id: approval.tradeAccountId });
-  const plan = planOf(clock.now(), legs, worstUsd, exposure, loosens);
+  const terms = termsNow(desk, approval, legs);
+  const plan = { ...planOf(clock.now(), legs, worstUsd, exposure, loosens), terms };
   const planHash = planHashOf({ ...approval, mandateVersion, plan });
   return desk.after(approval, 'replan', { plan, planHash, mandateVersion, reserveUsd: worstUsd });
 }
@@ -101,16 +103,19 @@ async function place(
   make: MakeAgain,
 ): Refusable<Approval> {
   let placed: Approval | null = null;
-  let asksFor: AskedFor | null = null;
+  let news: News | null = null;
   const made = await make(approval, {
     approvalId: approval.id,
     worstPrices: worstPricesOf(approval),
     at: desk.deps.clock.now(),
     fits(legs, loosens) {
       const shown = approval.plan.loosens ?? [];
+      const changed = changedTerms(approval.plan.terms, termsNow(desk, approval, legs));
       const fits =
-        isWithin(approval.plan.legs, legs, approval.driftBps) && loosens.every((one) => shown.includes(one));
-      if (!fits) asksFor = { legs, loosens };
+        changed.length === 0 &&
+        isWithin(approval.plan.legs, legs, approval.driftBps) &&
+        loosens.every((one) => shown.includes(one));
+      if (!fits) news = { legs, loosens, changed };
       return fits;
     },
     alongside(madeId) {
@@ -118,8 +123,8 @@ async function place(
       return stepped(desk.deps, placed, 'approval.approved', actor);
     },
   });
-  const more: AskedFor | null = asksFor;
-  if (more !== null) return lookAtMore(desk, approval, more);
+  const found: News | null = news;
+  if (found !== null) return lookAtNews(desk, approval, found);
   if (!made.ok) return refused(made.error);
   const taken: Approval | null = placed;
   if (taken === null) {
@@ -129,15 +134,36 @@ async function place(
   return ok(taken);
 }
 
-/** It would trade more than was shown, because what is held has changed: nothing is placed, and there is a new plan. */
-async function lookAtMore(
+interface News extends AskedFor {
+  readonly changed: readonly (keyof ShownTerms)[];
+}
+
+const CHANGES: Readonly<Record<keyof ShownTerms, string>> = {
+  accountMode: 'the mode of the account',
+  leverage: 'leverage or margin mode',
+  held: 'the position',
+  protection: 'take-profit or stop-loss',
+};
+
+/** The order differs from what was shown, or would trade more: nothing is placed, and there is a new plan. */
+async function lookAtNews(
   desk: Approvals,
   approval: Approval,
-  asked: AskedFor,
+  { changed, ...asked }: News,
 ): Promise<Result<never, EngineError>> {
   const next = withNewPlan(desk, approval, approval.mandateVersion, asked);
   const kept = await desk.keep(next, replanned(next));
-  return kept.ok ? look('PLAN_CHANGED', 'It would do more than you were shown: look again') : kept;
+  if (!kept.ok) return kept;
+  if (changed.length === 0)
+    return look('PLAN_CHANGED', 'It would do more than you were shown: look again');
+  const words = changed.map((name) => CHANGES[name]).join(', ');
+  return look('PLAN_CHANGED', `Changed since you looked: ${words}. Look again`, { changed });
+}
+
+function termsNow({ deps }: Approvals, approval: Approval, legs: readonly ShownLeg[]): ShownTerms {
+  const { tradeAccountId: id, connector, request } = approval;
+  const exchangeIdentifier = deps.accountOf(id)?.exchangeIdentifier ?? '';
+  return shownTerms(deps, { id, connector, exchangeIdentifier }, legs, request.params);
 }
 
 /** What waits on the gateway fires at a price of another day: its own slippage binds it then. */
@@ -163,8 +189,8 @@ function isInBase({ request: { body } }: Approval): (leg: { readonly symbol: str
   return ({ symbol }) => !inUsd.has(symbol);
 }
 
-function look(reason: string, message: string): Result<never, EngineError> {
-  return fail({ code: 'RESOURCE_BUSY', message, details: { reason } });
+function look(reason: string, message: string, more: object = {}): Result<never, EngineError> {
+  return fail({ code: 'RESOURCE_BUSY', message, details: { reason, ...more } });
 }
 
 function refused({ code, message, details }: EngineError): Result<never, EngineError> {

@@ -1,9 +1,8 @@
 /** Makes the record of an order that a person is asked about, and the hashes by which it is told from others. */
 import { hash } from 'node:crypto';
-import { type Approval, contentText, planText, type RecordedRequest } from '../../domain/approval.ts';
+import { type Approval, contentText, jsonOf, planText, type RecordedRequest } from '../../domain/approval.ts';
 import { planOf } from '../../domain/approval-plan.ts';
 import type { Placed } from '../../domain/authority.ts';
-import type { JsonValue } from '../../domain/canonical-json.ts';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
 import type { TradeAccount } from '../../domain/model.ts';
@@ -11,6 +10,7 @@ import type { EngineDeps } from '../core/deps.ts';
 import type { ApprovalRequest, AskedRequest } from '../ports/approval-desk.ts';
 import type { MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
+import { shownTerms } from './shown-terms.ts';
 
 /** What is known of the holder of a mandate at this moment. */
 export interface KnownHolder {
@@ -22,7 +22,8 @@ export interface KnownHolder {
   readonly isAlive: boolean;
 }
 
-export interface ApprovalDeps extends Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'state'> {
+export interface ApprovalDeps
+  extends Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'state' | 'venues'> {
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly holderOf: (holder: MandateHolder) => KnownHolder | undefined;
@@ -35,7 +36,8 @@ export function newApproval(deps: ApprovalDeps, asked: ApprovalRequest, now: num
   const { holder, account, userId, mandateVersion, kind, reasons, reserveUsd } = asked;
   const bound = deps.book.of({ authorityKind: holder.kind, authorityId: holder.id });
   const request = recordOf(account, asked.request);
-  const plan = planOf(now, asked.plan, reserveUsd, exposureOf(deps, account), asked.loosens);
+  const terms = shownTerms(deps, account, asked.plan, request.params);
+  const plan = { ...planOf(now, asked.plan, reserveUsd, exposureOf(deps, account), asked.loosens), terms };
   return {
     id: deps.ids.next(),
     userId,
@@ -82,11 +84,6 @@ export function recordOf(account: Pick<TradeAccount, 'id'>, request: AskedReques
     idempotencyKey: idempotency?.key ?? null,
     contentHash: hash('sha256', contentText({ tradeAccountId: account.id, route, params, body }), 'hex'),
   };
-}
-
-/** Parsed parameters and bodies are JSON but for members that are `undefined`, which are left out. */
-function jsonOf(parsed: unknown): JsonValue {
-  return parsed === undefined ? null : JSON.parse(JSON.stringify(parsed));
 }
 
 /** Gross notional of the account's open positions at their marks, USD. */

@@ -161,6 +161,9 @@ export class Warden {
     const worst = this.#roomFor(bound, asked, print, at);
     if (worst !== null)
       return ok({ bound, reserveUsd: scaledText(worst), worst, at, isRequest, approved, print });
+    // Before any limit: a person who approves is first told that it is no longer the order that was shown.
+    if (approved?.fits(this.#planOf(asked), asked.loosens ?? []) === false)
+      return busy('It is not what was shown', { reason: 'PLAN_CHANGED' });
     const judged = this.#judgeExactly(bound, asked, at);
     switch (judged.verdict) {
       case 'refused':
@@ -169,9 +172,6 @@ export class Warden {
       case 'needs_approval':
         return this.#question(bound, judged, asked);
       case 'allowed':
-        // What follows from a position may have become more than the person has seen.
-        if (approved?.fits(this.#planOf(asked), asked.loosens ?? []) === false)
-          return busy('It would do more than was shown', { reason: 'PLAN_CHANGED' });
         return ok({
           bound,
           reserveUsd: judged.reserveUsd,

@@ -17,7 +17,7 @@ export function venueOf(deps: Pick<EngineDeps, 'venues'>, connector: string): Ve
   return venue;
 }
 
-export function venueAccount(account: TradeAccount): VenueAccount {
+export function venueAccount(account: Pick<TradeAccount, 'id' | 'exchangeIdentifier'>): VenueAccount {
   return { tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier };
 }
 
@@ -36,7 +36,7 @@ export interface VenueView {
  */
 export function leverageAt(
   { state }: Pick<EngineDeps, 'state'>,
-  account: TradeAccount,
+  account: Pick<TradeAccount, 'id'>,
   symbol: string,
   positions: readonly VenuePosition[],
 ): Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined {
@@ -49,7 +49,7 @@ export function leverageAt(
  */
 export function knownLeverage(
   deps: Pick<EngineDeps, 'state' | 'venues'>,
-  account: TradeAccount,
+  account: Pick<TradeAccount, 'id' | 'connector' | 'exchangeIdentifier'>,
   instrument: Instrument,
 ): Pick<LeverageSetting, 'leverage' | 'marginMode'> {
   const kept = deps.venues.get(account.connector)?.accountState?.(venueAccount(account))?.positions ?? [];

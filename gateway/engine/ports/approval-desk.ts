@@ -29,7 +29,7 @@ export interface ApprovedRequest {
   /** Worst price that was shown, by instrument: no order leaves at a worse one. */
   readonly worstPrices: ReadonlyMap<string, DecimalString>;
   /**
-   * Whether what the request asks for at this moment is no more than what was shown. What some requests ask for follows
+   * True: the request asks for no more than was shown, on the terms that were shown. What some requests ask for follows
    * from what is held (a reversal, a share of a position, a rebalance), which may have changed since.
    * @param loosens protection that would be lost, in words
    */

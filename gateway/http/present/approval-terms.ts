@@ -2,7 +2,7 @@
  * What a request asks for beside its legs, as lines for a person. Every field of the body becomes a line, also one that
  * nobody thought of here: what is approved has no part that was not shown.
  */
-import type { RecordedRequest } from '../../domain/approval.ts';
+import { jsonOf, type RecordedRequest, type ShownTerms } from '../../domain/approval.ts';
 import type { JsonValue } from '../../domain/canonical-json.ts';
 import { dec, text } from '../../domain/decimal.ts';
 
@@ -69,6 +69,22 @@ const SHOWN_ELSEWHERE = new Set(['legs', 'dryRun']);
 
 export function termsOf({ route, params, body }: Pick<RecordedRequest, 'route' | 'params' | 'body'>) {
   return [...aboutOf(route, params), ...bodyTerms(body)];
+}
+
+/** Settings that the order is placed with. Leverage and margin mode are shown with the legs. */
+export function settingTerms(terms: ShownTerms | undefined): readonly Term[] {
+  const { accountMode = null, held = [], protection = [] } = terms ?? {};
+  const legs = held.map(
+    ({ symbol, side, quantity }) => `${side === 'BUY' ? 'long' : 'short'} ${quantity} ${symbol}`,
+  );
+  return [
+    ...(accountMode === null ? [] : [{ name: 'Account mode', value: accountMode }]),
+    ...(legs.length === 0 ? [] : [{ name: 'Held now', value: legs.join(', ') }]),
+    ...protection.map(({ kind, bracket }) => ({
+      name: `Present ${kind === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss'}`,
+      value: wordsOf(jsonOf(bracket)),
+    })),
+  ];
 }
 
 /** What the request is about: the position that it changes, the trigger that it resumes. */

@@ -6,14 +6,14 @@ import type { Instrument, LeverageSetting, TradeAccount } from '../../domain/mod
 import type { Money } from '../../domain/money.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountPlaces, capsOf, venueName } from './account-caps.ts';
-import { type Term, termsOf } from './approval-terms.ts';
+import { settingTerms, type Term, termsOf } from './approval-terms.ts';
 import { iso, isoOrNull } from './time.ts';
 
 const askedApproval = readOwnApproval.success[200];
 
 export interface ApprovalView {
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
-  /** What the account's orders in the instrument are margined at. */
+  /** Leverage and margin mode of the account's orders in the instrument, for plans of earlier versions. */
   readonly leverageOf: (
     account: TradeAccount,
     instrument: Instrument,
@@ -49,7 +49,7 @@ export function presentApproval(
       caps:
         account === undefined ? null : capsOf(view.places, account, { authorityKind: kind, authorityId: id }),
     },
-    terms: [...lossesOf(value), ...termsOf(value.request)],
+    terms: [...lossesOf(value), ...termsOf(value.request), ...settingTerms(value.plan.terms)],
     reasons: [...value.reasons],
     aboveUsd: value.aboveUsd,
     says: value.says,
@@ -72,7 +72,7 @@ function lossesOf({ plan: { loosens = [] } }: Approval): readonly Term[] {
 }
 
 function commonOf({ market, leverageOf, accountOf }: ApprovalView, value: Approval) {
-  const { legs, at, loosens = [], ...figures } = value.plan;
+  const { legs, at, loosens = [], terms, ...figures } = value.plan;
   const account = accountOf(value.tradeAccountId);
   return {
     id: value.id,
@@ -83,8 +83,10 @@ function commonOf({ market, leverageOf, accountOf }: ApprovalView, value: Approv
       at: iso(at),
       legs: legs.map((leg) => {
         const instrument = market.instrument(value.connector, leg.symbol);
+        const shown = terms?.leverage.find(({ symbol }) => symbol === leg.symbol);
         const inForce =
-          instrument === undefined || account === undefined ? null : leverageOf(account, instrument);
+          shown ??
+          (instrument === undefined || account === undefined ? null : leverageOf(account, instrument));
         return {
           ...leg,
           reduces: leg.reduces ?? false,

@@ -1,0 +1,68 @@
+/**
+ * Terms of an order that its request does not hold: leverage, margin mode, the account's mode, and the position that it is
+ * about with its protection. They are part of the plan, so that an approval of 2× is none of 40×.
+ */
+import { jsonOf, type ShownLeg, type ShownTerms } from '../../domain/approval.ts';
+import { canonicalJson, type JsonValue } from '../../domain/canonical-json.ts';
+import type { Position, TradeAccount } from '../../domain/model.ts';
+import { knownLeverage, venueAccount } from '../execution/ask-venue.ts';
+import type { ApprovalDeps } from './new-approval.ts';
+
+type Account = Pick<TradeAccount, 'id' | 'connector' | 'exchangeIdentifier'>;
+type Deps = Pick<ApprovalDeps, 'market' | 'state' | 'venues'>;
+
+/** @param params of the request: a position that it names is the one that it changes */
+export function shownTerms(
+  deps: Deps,
+  account: Account,
+  legs: readonly Pick<ShownLeg, 'symbol' | 'side'>[],
+  params: JsonValue,
+): ShownTerms {
+  const named = namedPosition(deps, account, params);
+  const position = named ?? sameBasket(deps, account, legs);
+  const symbols = new Set([...legs, ...(named?.legs ?? [])].map(({ symbol }) => symbol));
+  const status = deps.venues.get(account.connector)?.accountStatus?.(venueAccount(account));
+  return {
+    accountMode: status?.mode?.name ?? null,
+    leverage: [...symbols].sort().flatMap((symbol) => {
+      const instrument = deps.market.instrument(account.connector, symbol);
+      if (instrument === undefined) return [];
+      const { leverage, marginMode } = knownLeverage(deps, account, instrument);
+      return [{ symbol, leverage, marginMode }];
+    }),
+    held: (named?.legs ?? []).map(({ symbol, side, quantity }) => ({ symbol, side, quantity })),
+    protection: (position === undefined ? [] : deps.state.positions.bracketsOf(position.id))
+      .map(({ bracketType, armed }) => ({ kind: bracketType, bracket: armed.bracket }))
+      .sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+  };
+}
+
+const NAMES: readonly (keyof ShownTerms)[] = ['accountMode', 'leverage', 'held', 'protection'];
+
+/** Names of the terms that differ from those that were shown. @param shown undefined: by an earlier version, which showed none */
+export function changedTerms(shown: ShownTerms | undefined, now: ShownTerms): readonly (keyof ShownTerms)[] {
+  return shown === undefined ? NAMES : NAMES.filter((name) => textOf(shown[name]) !== textOf(now[name]));
+}
+
+function textOf(term: ShownTerms[keyof ShownTerms]): string {
+  return canonicalJson(jsonOf(term));
+}
+
+function namedPosition({ state }: Deps, account: Account, params: JsonValue): Position | undefined {
+  const ids = Object.values(params ?? {}).filter((value) => typeof value === 'string');
+  return ids.map((id) => state.positions.get(id)).find((position) => position?.tradeAccountId === account.id);
+}
+
+/** Position that an order of these legs adds to. */
+function sameBasket(
+  { state }: Deps,
+  account: Account,
+  legs: readonly Pick<ShownLeg, 'symbol' | 'side'>[],
+): Position | undefined {
+  const basket = basketOf(legs);
+  return state.positions.of(account.id).find((position) => basketOf(position.legs) === basket);
+}
+
+function basketOf(legs: readonly Pick<ShownLeg, 'symbol' | 'side'>[]): string {
+  return [...new Set(legs.map(({ symbol, side }) => `${symbol} ${side}`))].sort().join(', ');
+}
