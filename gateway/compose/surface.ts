@@ -6,6 +6,7 @@ import type { Settings } from '../config.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
+import { keptAnswer, keyOwner } from '../engine/core/idempotency.ts';
 import { holderKey } from '../engine/core/mandate-usage.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
@@ -120,7 +121,7 @@ export function createSurface(
           mandates.suspend(holder, `It paused itself: “${reason}”`);
           return true;
         },
-        kept: (userId, route, key) => store.idempotency(userId, route, key),
+        kept: (principal, route, key) => keptAnswer(store, keyOwner(principal), route, key),
         clock,
         ids,
         logger,

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { askedOf } from '../engine/core/caller.ts';
-import type { IdempotentRequest, MakeCommand } from '../engine/core/idempotency.ts';
+import { type IdempotentRequest, keyOwner, type MakeCommand } from '../engine/core/idempotency.ts';
 import { invalid } from './handler.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
@@ -35,7 +35,7 @@ export function idempotentRequest(
     body: call.body ?? null,
   });
   return {
-    userId: call.principal.userId,
+    ...keyOwner(call.principal),
     route: `${contract.method} ${contract.path}`,
     key: header,
     requestHash: createHash('sha256').update(content).digest('hex'),

@@ -21,7 +21,7 @@ export interface McpProgramDeps {
   readonly reaches: (principal: Principal, tradeAccountId: string) => boolean;
   readonly onCommitted: (listener: (events: readonly StoredEvent[]) => void) => () => void;
   /** Record of an answer that was committed under an idempotency key; null: none, or older than a day. */
-  readonly kept: (userId: string, route: string, key: string) => Promise<IdempotencyRecord | null>;
+  readonly kept: (principal: Principal, route: string, key: string) => Promise<IdempotencyRecord | null>;
   /** What the mandate of the caller says of a preview; null: it has none. Nothing is reserved or counted. */
   readonly judgeAsk: (principal: Principal, ask: AgentAsk) => Judgement | null;
   /**

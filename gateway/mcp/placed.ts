@@ -37,7 +37,7 @@ export async function placedUnder(
 ): Promise<Outcome | null> {
   const key = placingKey(context.principal, previewId);
   for (const route of PLACING_ROUTES) {
-    const record = await context.kept(context.principal.userId, route, key);
+    const record = await context.kept(context.principal, route, key);
     if (record === null) continue;
     if (record.status === 0) return unknownOutcome(previewId);
     return outcomeOfAnswer(context, accounts, route, JSON.parse(record.answer));

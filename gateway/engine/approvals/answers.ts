@@ -74,7 +74,10 @@ function overAnswer({ id, status, withdrawnBecause }: Approval): DeskAnswer {
 }
 
 /** Answer to a person who decides what is decided. */
-export function endedAnswer({ status, withdrawnBecause }: Approval): Result<never, EngineError> {
+export function endedAnswer(
+  { status, withdrawnBecause }: Approval,
+  details: object = {},
+): Result<never, EngineError> {
   const words = {
     PENDING: 'it waits',
     APPROVED: 'it was approved already',
@@ -82,7 +85,7 @@ export function endedAnswer({ status, withdrawnBecause }: Approval): Result<neve
     EXPIRED: 'it has expired',
     WITHDRAWN: withdrawnBecause ?? 'it was withdrawn',
   };
-  return fail({ code: 'NOOP_ERROR', message: `Nothing to decide: ${words[status]}`, details: { status } });
+  return fail({ code: 'NOOP_ERROR', message: `Nothing to decide: ${words[status]}`, details: { status, ...details } });
 }
 
 function iso(at: number): string {

@@ -8,7 +8,9 @@ import { planOf, repriced, worstOf } from '../../domain/approval-plan.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineError, Refusable } from '../core/errors.ts';
+import { keptAnswer } from '../core/idempotency.ts';
 import type { ApprovedRequest } from '../ports/approval-desk.ts';
+import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import { endedAnswer } from './answers.ts';
 import type { Approvals } from './approval-desk.ts';
 import { type Actor, BY_ITSELF, replanned, stepped } from './approval-rows.ts';
@@ -45,17 +47,57 @@ export function approve(desk: Approvals, decision: Decision, make: MakeAgain): R
     const { kind, id } = approval.holder;
     const bound = desk.deps.book.of({ authorityKind: kind, authorityId: id });
     if (bound === null) return notBound(desk, approval);
+    const used = await usedKey(desk, approval);
+    if (used !== null) return keyUsed(desk, approval, used);
     const moved = await lookAgain(desk, approval, bound.version);
     return moved ?? place(desk, approval, decision, make);
   });
 }
 
 /** Whoever asked may order by itself by now, and has to do so itself. */
-async function notBound(desk: Approvals, approval: Approval): Promise<Result<never, EngineError>> {
-  const withdrawn = desk.after(approval, 'withdraw', { withdrawnBecause: NOT_ASKED });
-  const unit = stepped(desk.deps, withdrawn, 'approval.withdrawn', BY_ITSELF);
-  const kept = await desk.keep(withdrawn, unit);
-  return kept.ok ? endedAnswer(withdrawn) : kept;
+function notBound(desk: Approvals, approval: Approval): Promise<Result<never, EngineError>> {
+  return withdrawn(desk, approval, NOT_ASKED);
+}
+
+/** Answer kept under the request's key, which whoever asked has used without being asked; null: the key is free. */
+async function usedKey(
+  { deps: { store } }: Approvals,
+  { userId, holder, request: { route, idempotencyKey } }: Approval,
+): Promise<IdempotencyRecord | null> {
+  if (idempotencyKey === null) return null;
+  return keptAnswer(store, { userId, holder }, route, idempotencyKey);
+}
+
+/** Its key can make nothing else: the approval ends, and the person is told what was made under it. */
+function keyUsed(
+  desk: Approvals,
+  approval: Approval,
+  { answer }: IdempotencyRecord,
+): Promise<Result<never, EngineError>> {
+  const madeId = idIn(answer);
+  const because = `Its Idempotency-Key was used meanwhile and made ${madeId ?? 'something whose outcome is not known'}`;
+  return withdrawn(desk, approval, because, { reason: 'KEY_USED', madeId });
+}
+
+/** Id of what an answer tells of; null: it has none, or there is no answer. */
+function idIn(answer: string): string | null {
+  const told: unknown = answer === '' ? null : JSON.parse(answer);
+  if (typeof told !== 'object' || told === null) return null;
+  const { execution, id } = told as { readonly execution?: { readonly id?: unknown }; readonly id?: unknown };
+  const made = execution?.id ?? id;
+  return typeof made === 'string' ? made : null;
+}
+
+async function withdrawn(
+  desk: Approvals,
+  approval: Approval,
+  withdrawnBecause: string,
+  details: object = {},
+): Promise<Result<never, EngineError>> {
+  const ended = desk.after(approval, 'withdraw', { withdrawnBecause });
+  const unit = stepped(desk.deps, ended, 'approval.withdrawn', BY_ITSELF);
+  const kept = await desk.keep(ended, unit);
+  return kept.ok ? endedAnswer(ended, details) : kept;
 }
 
 /** A refusal with new figures on disk; null: what was shown still holds. */
@@ -128,6 +170,9 @@ async function place(
   if (!made.ok) return refused(made.error);
   const taken: Approval | null = placed;
   if (taken === null) {
+    // The key was used between the look and the order: the answer was repeated.
+    const used = await usedKey(desk, approval);
+    if (used !== null) return keyUsed(desk, approval, used);
     throw new Error(`${approval.request.route} made nothing of approval ${approval.id}`);
   }
   desk.taken(taken);

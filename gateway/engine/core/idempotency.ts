@@ -3,7 +3,8 @@
  * protects, so the key holds across a crash: either both are on disk or neither.
  */
 
-import type { TradeAccount } from '../../domain/model.ts';
+import type { MandateHolder } from '../../domain/mandate.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { Store } from '../ports/store.ts';
@@ -21,13 +22,43 @@ export interface MakeCommand<Made> {
   readonly asked?: AskedRequest | null;
 }
 
+/** Owner of a key: whoever else sends the same text has another key. */
+export interface KeyOwner {
+  readonly userId: string;
+  /** API key or grant that sent it. Left out: the user, whose sessions share their keys. */
+  readonly holder?: MandateHolder | undefined;
+}
+
+export function keyOwner(principal: Principal): KeyOwner {
+  const { userId } = principal;
+  if (principal.kind === 'session') return { userId };
+  const id = principal.kind === 'api_key' ? principal.keyId : principal.grantId;
+  return { userId, holder: { kind: principal.kind, id } };
+}
+
+/** Answer that is kept under a key; null: none, or older than a day. */
+export async function keptAnswer(
+  store: Pick<Store, 'idempotency'>,
+  { userId, holder }: KeyOwner,
+  route: string,
+  key: string,
+): Promise<IdempotencyRecord | null> {
+  const own = await store.idempotency(userId, route, keyText({ holder, key }));
+  // Earlier versions kept a key for all of its user's holders, as it was sent.
+  return own ?? store.idempotency(userId, route, key);
+}
+
+/** A tab is in no key that is sent. */
+function keyText({ holder, key }: Pick<IdempotentRequest, 'holder' | 'key'>): string {
+  return `${holder === undefined ? 'user' : `${holder.kind} ${holder.id}`}\t${key}`;
+}
+
 /** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */
 export const CLAIMED = 0;
 /** `createdAt` of a claim that is given up: far in the past, so the claim counts as expired and the key is free. */
 export const RELEASED_AT = 0;
 
-export interface IdempotentRequest {
-  readonly userId: string;
+export interface IdempotentRequest extends KeyOwner {
   /** `METHOD path-pattern`. */
   readonly route: string;
   readonly key: string;
@@ -62,7 +93,9 @@ export class Idempotency {
     ) => Promise<Result<Answered, EngineError>>,
   ): Promise<Result<Answered, EngineError>> {
     if (request === null) return first(() => []);
-    const flight = `${request.userId} ${request.route} ${request.key}`;
+    const { userId, route, requestHash } = request;
+    const key = keyText(request);
+    const flight = `${userId} ${route} ${key}`;
     const inHand = this.#inHand.get(flight);
     if (inHand !== undefined) {
       const stored = await inHand;
@@ -70,12 +103,14 @@ export class Idempotency {
         ? busy('A request with this Idempotency-Key is still running')
         : replay(stored, request);
     }
-    const looked = this.#store.idempotency(request.userId, request.route, request.key);
+    const looked = keptAnswer(this.#store, request, route, request.key);
     this.#inHand.set(flight, looked);
     try {
       const stored = await looked;
       if (stored !== null) return replay(stored, request);
-      return await first((status, json, now) => [{ ...request, status, answer: json, createdAt: now }]);
+      return await first((status, json, now) => [
+        { userId, route, key, requestHash, status, answer: json, createdAt: now },
+      ]);
     } finally {
       this.#inHand.delete(flight);
     }

@@ -10,6 +10,7 @@ import {
   putLeverage,
 } from '../../contract/trading.ts';
 import type { ExecutionStatus } from '../../domain/model.ts';
+import { keptAnswer, keyOwner } from '../../engine/core/idempotency.ts';
 import type { LiveState } from '../../engine/core/live-state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Store } from '../../engine/ports/store.ts';
@@ -86,7 +87,7 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
 
     bind(getExecutionByKey, async ({ principal, account, query }) => {
       const pattern = query.route.replace('{id}', ':id');
-      const record = await store.idempotency(principal.userId, pattern, query.key);
+      const record = await keptAnswer(store, keyOwner(principal), pattern, query.key);
       const id: unknown = record === null ? null : JSON.parse(record.answer).execution?.id;
       const execution = typeof id === 'string' ? await store.execution(account.id, id) : null;
       return { body: { execution: presentExecution(found(execution, 'Execution'), names.to(principal)) } };
