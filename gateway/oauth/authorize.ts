@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock } from '../engine/ports/system.ts';
 import { AUTHORIZE_CHECKS } from './checks/authorize-checks.ts';
+import type { CheckResource } from './checks/check-resource.ts';
 import { firstFailure, NOT_SAVED, type OAuthFailure } from './failure.ts';
 import { readParameters } from './parameters.ts';
 import { readProposal } from './proposal.ts';
@@ -18,14 +19,15 @@ export function createAuthorize(options: {
   readonly store: OAuthStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly consentOrigin: string;
+  readonly checkResource: CheckResource;
 }): (query: unknown) => Promise<Result<string, OAuthFailure>> {
-  const { store, clock, consentOrigin } = options;
+  const { store, clock, consentOrigin, checkResource } = options;
   return async (query) => {
     const read = readParameters(query);
     if (!read.ok) return read;
     const parameters = read.value;
     const client = await store.client(parameters.get('client_id'));
-    const failure = firstFailure(AUTHORIZE_CHECKS, { parameters, client });
+    const failure = firstFailure([...AUTHORIZE_CHECKS, checkResource], { parameters, client });
     if (failure !== null) return fail(failure);
     const proposal = readProposal(parameters.get('authorization_details'));
     if (!proposal.ok) return proposal;

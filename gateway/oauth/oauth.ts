@@ -12,6 +12,7 @@ import type { Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import { createAuthorize } from './authorize.ts';
+import { createCheckResource } from './checks/check-resource.ts';
 import {
   bearerChallenge,
   discoveryDocument,
@@ -75,6 +76,7 @@ export function createOAuth(options: {
     ...options,
     store: withOpenWritesInLine(options.store),
     endGrant: endMisusedGrants(options),
+    checkResource: createCheckResource(settings.ownHosts),
     answers: createTokenAnswers(options.tokens, settings.accessTokenSeconds),
   };
   return {

@@ -4,6 +4,7 @@ import type { OAuthClient } from '../domain/oauth.ts';
 import { fail, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
 import { checkClient } from './checks/check-client.ts';
+import type { CheckResource } from './checks/check-resource.ts';
 import { badParameter, INVALID_CLIENT, type OAuthFailure } from './failure.ts';
 import type { GrantLife } from './grant-window.ts';
 import { type Parameters, readParameters } from './parameters.ts';
@@ -34,8 +35,9 @@ export function createToken(options: {
   readonly store: OAuthStore;
   readonly redeemCode: Exchange;
   readonly refresh: Exchange;
+  readonly checkResource: CheckResource;
 }): (body: unknown, ip: string) => Promise<Result<OAuthTokensBody, OAuthFailure>> {
-  const { store } = options;
+  const { store, checkResource } = options;
   const exchanges: ReadonlyMap<string, Exchange> = new Map([
     ['authorization_code', options.redeemCode],
     ['refresh_token', options.refresh],
@@ -49,7 +51,7 @@ export function createToken(options: {
     const exchange = exchanges.get(grantType);
     if (exchange === undefined) return fail(UNSUPPORTED_GRANT_TYPE);
     const client = await store.client(parameters.get('client_id'));
-    const refused = checkClient({ parameters, client });
+    const refused = checkClient({ parameters, client }) ?? checkResource({ parameters });
     if (refused !== null || client === null) return fail(refused ?? INVALID_CLIENT);
     return exchange({ parameters, ip }, client);
   };
