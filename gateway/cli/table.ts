@@ -1,4 +1,6 @@
 /** Aligned plain-text tables: no colours, no frames, so that they can be grepped and pasted. */
+import { blankHidden } from '../contract/plain-text.ts';
+
 export interface Column<T> {
   readonly title: string;
   readonly align?: 'left' | 'right';
@@ -37,8 +39,7 @@ function printable(value: string | number | null | undefined): string {
 
 /** Text from elsewhere made safe for a terminal: no escape sequences, no line breaks. */
 export function stripControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
+  return blankHidden(text);
 }
 
 function width(text: string): number {

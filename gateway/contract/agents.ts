@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DOCS, decimal, isoTime, pathId, uuid } from './common.ts';
 import { houseLimits, mandate } from './mandate.ts';
 import { routesWith } from './route.ts';
+import { nameInput } from './plain-text.ts';
 
 const TAG = 'Agents';
 const count = z.int().nonnegative();
@@ -146,7 +147,7 @@ export const suspendAgent = one({
   description:
     'Also without a mandate, and across restarts. Closing stays possible. Suspending twice is harmless.',
   body: z.strictObject({
-    reason: z.string().trim().min(1).max(200).optional().register(DOCS, { description: 'Shown to the user' }),
+    reason: nameInput(200).optional().register(DOCS, { description: 'Shown to the user' }),
   }),
   bodyRequired: false,
   errors: ['RESOURCE_NOT_FOUND'],

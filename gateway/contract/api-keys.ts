@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DOCS, idParams, isoTime, uuid } from './common.ts';
 import { mandate } from './mandate.ts';
 import { routesWith } from './route.ts';
+import { nameInput } from './plain-text.ts';
 
 const record = {
   id: uuid,
@@ -42,7 +43,7 @@ export const createApiKeyRoute = route({
   path: '/api-keys',
   summary: 'Create an API key',
   body: z.strictObject({
-    label: z.string().trim().min(1).max(64),
+    label: nameInput(64),
     scope: z.enum(['read', 'read_write']),
     expiresAt: z.iso.datetime({ offset: true }).nullish().register(DOCS, { description: 'Later than now' }),
     tradeAccountIds: z

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DOCS, idParams, isoTime, uuid, walletAddress, walletSignature } from './common.ts';
 import { routesWith } from './route.ts';
 import { tradeAccount } from './trade-accounts.ts';
+import { nameInput } from './plain-text.ts';
 
 const TAG = 'Authentication';
 
@@ -65,7 +66,7 @@ export const registerRoute = openRoute({
   body: z.strictObject({
     email,
     password: newPassword,
-    displayName: z.string().trim().min(1).max(64).optional(),
+    displayName: nameInput(64).optional(),
     setupCode,
   }),
   success: { 201: registered },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DOCS, idParams, isoTime, uuid } from './common.ts';
 import { route, routesWith } from './route.ts';
+import { nameInput } from './plain-text.ts';
 
 const TAG = 'Integrations';
 
@@ -9,7 +10,7 @@ const clientId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, 'Expected 1 to 64 letters, digits, dots, dashes or underscores')
   .register(DOCS, { description: '`clientId` of order-placing requests', example: 'my-bot' });
-const name = z.string().trim().min(1).max(64);
+const name = nameInput(64);
 const status = z
   .enum(['ACTIVE', 'INACTIVE'])
   .register(DOCS, { description: 'Only an ACTIVE one may be named by an order' });

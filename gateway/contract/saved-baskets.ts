@@ -3,14 +3,10 @@ import { z } from 'zod';
 import { checkInstruments } from './basket-order.ts';
 import { DOCS, idParams, instrumentId, isoTime, side, uuid } from './common.ts';
 import { routesWith } from './route.ts';
+import { hasHidden, isVisible, NO_HIDDEN, NOT_VISIBLE } from './plain-text.ts';
 
 const MAX_NAME_CHARACTERS = 48;
 const MAX_LEGS = 20;
-
-/** Control characters, and lone halves of surrogate pairs, which UTF-8 and so the database cannot hold. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
-/** A character that can be seen: no space, formatting character or unassigned code point. */
-const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Name of a basket, composed (NFC) so that one text has one length and one spelling, then trimmed. Its length is
@@ -23,12 +19,12 @@ const name = z
   .pipe(
     z
       .string()
-      .refine((text) => !UNPRINTABLE.test(text), 'Must not have control characters')
       .refine(
         (text) => text !== '' && [...text].length <= MAX_NAME_CHARACTERS,
         `Must have 1 to ${MAX_NAME_CHARACTERS} characters`,
       )
-      .refine((text) => text === '' || VISIBLE.test(text), 'Must have a visible character'),
+      .refine((text) => !hasHidden(text), NO_HIDDEN)
+      .refine((text) => text === '' || isVisible(text), NOT_VISIBLE),
   )
   .register(DOCS, {
     description: `Trimmed, 1 to ${MAX_NAME_CHARACTERS} characters (Unicode code points of the composed text), unique per trade account in any case`,

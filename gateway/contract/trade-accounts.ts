@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { connectorId, DOCS, idParams, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
+import { nameInput } from './plain-text.ts';
 
 const TAG = 'Trade accounts';
 const MAX_METADATA_CHARS = 4_096;
 
-export const accountAlias = z.string().trim().min(1).max(48);
+export const accountAlias = nameInput(48);
 export const programsReadCredentials = z.boolean().optional().register(DOCS, {
   description:
     'Whether API keys and OAuth grants may read the venue credentials of the new account, from its first moment on. Left out: they may, until the owner says otherwise',

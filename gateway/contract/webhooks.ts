@@ -4,10 +4,11 @@ import { arrayQuery, DOCS, idParams, isoTime, pathId, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { PRIVATE_EVENTS } from './realtime.ts';
 import { routesWith } from './route.ts';
+import { nameInput } from './plain-text.ts';
 
 export const DELIVERY_STATUSES = ['PENDING', 'RETRYING', 'DELIVERED', 'FAILED'] as const;
 
-export const destinationName = z.string().trim().min(1).max(64);
+export const destinationName = nameInput(64);
 export const destinationAccounts = z
   .array(uuid)
   .min(1)

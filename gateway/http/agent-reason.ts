@@ -3,11 +3,10 @@
  * person who is asked, as text of a stranger; it decides nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { withoutHidden } from '../contract/plain-text.ts';
 import { invalid } from './handler.ts';
 
 const MOST_CHARS = 280;
-/** Control characters, line and paragraph separators, and what turns the direction of text around. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** null: it gave none. Throws VALIDATION_ERROR for text that is too long or not encoded as it should be. */
 export function reasonOf(headers: IncomingHttpHeaders): string | null {
@@ -17,7 +16,7 @@ export function reasonOf(headers: IncomingHttpHeaders): string | null {
   if (text === null || [...text].length > MOST_CHARS) {
     throw invalid('agent-reason', `Expected percent-encoded text of at most ${MOST_CHARS} characters`);
   }
-  const seen = text.replace(UNSEEN, ' ').trim();
+  const seen = withoutHidden(text);
   return seen === '' ? null : seen;
 }
 

@@ -13,6 +13,7 @@ export const fault = z.object({
   error: z.object({
     code: z.string().describe('Stable name of what went wrong'),
     happened: z.string(),
+    untrusted_text: z.string().optional().describe('Words of the venue'),
     nothing_was_ordered: z.boolean().describe('true: this call has ordered nothing'),
     fields: z
       .array(z.object({ field: z.string(), problem: z.string() }))

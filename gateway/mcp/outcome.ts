@@ -60,6 +60,7 @@ export const outcomeOut = z.object({
     .describe('What the position holds after it; null: it is not known, or there is no position'),
   position_id: nullableText,
   reason: nullableText.describe('Why it did not go as asked'),
+  untrusted_text: nullableText.describe('Words of the venue'),
   limits: z.array(brokenLimit).describe('Limits that it would break'),
   approval: z.object({ id: z.string(), expires_at: nullableText }).nullable(),
   placed_by: nullableText.describe('you, another agent, the user'),
@@ -126,6 +127,7 @@ export function outcomeOf(told: Told): Outcome {
     held_now: null,
     position_id: null,
     reason: null,
+    untrusted_text: null,
     limits: [],
     approval: null,
     placed_by: null,
@@ -141,7 +143,7 @@ const MOVED: Readonly<Record<Outcome['money_moved'], string>> = {
 };
 
 export function outcomeText(outcome: Outcome): string {
-  const { account, asked, legs, held_now: held, reason, approval, id, kind } = outcome;
+  const { account, asked, legs, held_now: held, reason, untrusted_text, approval, id, kind } = outcome;
   const lines = [
     `${WORDS[outcome.outcome].says} ${MOVED[outcome.money_moved]}`,
     ...(account === null ? [] : [`Account ${account.id} on ${account.venue}: ${account.money}.`]),
@@ -149,6 +151,7 @@ export function outcomeText(outcome: Outcome): string {
     ...legs.map(legLine),
     ...heldLines(outcome.outcome, held),
     ...(reason === null ? [] : [`Reason: ${reason}`]),
+    ...(untrusted_text === null ? [] : [`untrusted_text: ${JSON.stringify(untrusted_text)}`]),
     ...outcome.limits.map(limitLine),
     ...(approval === null
       ? []

@@ -3,6 +3,7 @@ import { dec, textRounded } from '../domain/decimal.ts';
 import type { Answer } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';
+import { type Words, venueWords } from './venue-words.ts';
 import { transformWords } from './trade-fields.ts';
 
 export type Execution = Answer<'GET /executions/:id'>['execution'];
@@ -30,7 +31,7 @@ function legOf(order: ExecutionOrder): Outcome['legs'][number] {
     asked: askedAmount(order),
     filled_base: filledQuantity,
     average_price_usd: averagePrice,
-    problem: error,
+    problem: venueWords(error, order.errorCode).reason,
   };
 }
 
@@ -89,7 +90,7 @@ export function ofExecution(execution: Execution, account: AccountOut, position:
     legs: execution.orders.map(legOf),
     held_now: heldOf(position),
     position_id: execution.positionId,
-    reason: execution.error,
+    ...venueWords(execution.error, execution.errorCode),
     placed_by: execution.authority.name,
     ...(execution.intent === 'REVERSE' && outcome === 'FILLED' ? { next: REVERSED } : {}),
   });
@@ -148,7 +149,9 @@ export function ofTrigger(trigger: Trigger, account: AccountOut, led: Outcome | 
     legs: led?.legs ?? restingLegs(trigger.legs, trigger.filled),
     held_now: led?.held_now ?? null,
     position_id: trigger.positionId,
-    reason: trigger.error ?? led?.reason ?? pausedWords(trigger.status, trigger.pauseReason),
+    ...(trigger.error === null && led !== null
+      ? { reason: led.reason, untrusted_text: led.untrusted_text }
+      : restingWords(trigger)),
     placed_by: trigger.authority.name,
   });
 }
@@ -165,6 +168,11 @@ function triggerWords({ condition, bracket, bracketType, priceSource }: Trigger)
   const { transform, lookback, type, value, level } = bracket;
   const now = level === null || level.replace('-', '') === value ? '' : `, now ${level} for the present size`;
   return `${kind} at ${transformWords(transform, lookback)}${type} ${value}${now}`;
+}
+
+function restingWords({ error, status, pauseReason }: Pick<Schedule, 'error' | 'pauseReason'> & { status: string }): Words {
+  const { reason, untrusted_text } = venueWords(error);
+  return { reason: pausedWords(status, pauseReason) ?? reason, untrusted_text };
 }
 
 function pausedWords(status: string, reason: string | null): string | null {
@@ -197,7 +205,7 @@ export function ofSchedule(schedule: Omit<Schedule, 'slices'>, account: AccountO
     asked: `over ${schedule.durationSeconds} seconds: ${schedule.kind === 'CLOSE' ? `close ${schedule.fraction ?? '1'} of the position` : legsInWords(schedule.legs)} (so far ${done})`,
     legs: restingLegs(schedule.legs, schedule.filled),
     position_id: schedule.positionId,
-    reason: schedule.error ?? pausedWords(schedule.status, schedule.pauseReason),
+    ...restingWords(schedule),
     placed_by: schedule.authority.name,
   });
 }
@@ -245,7 +253,7 @@ export function ofOrder(order: Order, account: AccountOut): Outcome {
     asked: legsInWords([order]),
     legs: [legOf(order)],
     position_id: order.positionId,
-    reason: order.error,
+    ...venueWords(order.error, order.errorCode),
   });
 }
 

@@ -36,12 +36,13 @@ export function refusedOutcome(refusal: DispatchRefusal, { previewId, account, a
   if (reason === 'OUTCOME_UNKNOWN' || isUnsure(refusal)) {
     return outcomeOf({ ...common, outcome: 'UNKNOWN', money_moved: 'not_known', reason: refusal.message });
   }
-  const { happened, fields, do: next } = faultOf(refusal);
+  const { happened, untrusted_text = null, fields, do: next } = faultOf(refusal);
   const problems = fields.map(({ field, problem }) => `${field}: ${problem}`).join('; ');
   return outcomeOf({
     ...common,
     outcome: 'NOTHING_ORDERED',
     reason: problems === '' ? happened : `${happened}: ${problems}`,
+    untrusted_text,
     limits: limitsOf(refusal),
     next,
   });

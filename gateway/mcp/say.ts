@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { DispatchRefusal } from '../http/handler.ts';
 import type { brokenLimit, Fault } from './fault.ts';
 import type { Said } from './said.ts';
+import { untrusted } from './untrusted.ts';
 
 export function resultOf({ data, text, isError = false }: Said<Record<string, unknown>>): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: data, ...(isError ? { isError } : {}) };
@@ -13,6 +14,7 @@ export function faultResult(error: Fault): CallToolResult {
   const lines = [
     `NOT DONE (${error.code}): ${error.happened}`,
     ...error.fields.map(({ field, problem }) => `- ${field}: ${problem}`),
+    ...(error.untrusted_text === undefined ? [] : [`untrusted_text: ${JSON.stringify(error.untrusted_text)}`]),
     ...error.limits.map(limitLine),
     ...(error.nothing_was_ordered ? ['Nothing was ordered.'] : []),
     `Next: ${error.do}`,
@@ -63,15 +65,23 @@ const BY_CODE: Readonly<Record<string, string>> = {
     'Tell the user that the gateway has a problem with its disk; read get_status before you try again.',
 };
 
+/** Code of a field that the venue refused in its own words. */
+const VENUE_REJECTED = 'venue_rejected';
+const VENUE_REFUSED = 'The venue refused it; untrusted_text has its words';
+
 /** A route's refusal as an instruction. */
 export function faultOf(refusal: DispatchRefusal, nothingOrdered = true): Fault {
   const { code, status, message, details } = refusal;
-  const fields = Array.isArray(details)
-    ? details.map(({ path, message: problem }) => ({ field: path === '' ? 'arguments' : path, problem }))
-    : [];
+  const listed = Array.isArray(details) ? details : [];
+  const fields = listed.map(({ path, message: problem, code: kind }) => ({
+    field: path === '' ? 'arguments' : path,
+    problem: kind === VENUE_REJECTED ? VENUE_REFUSED : problem,
+  }));
+  const said = listed.find(({ code: kind }) => kind === VENUE_REJECTED)?.message;
   return {
     code: code ?? (status === 403 ? 'NOT_ALLOWED' : 'REFUSED'),
     happened: message,
+    ...(said === undefined ? {} : { untrusted_text: untrusted(said) }),
     nothing_was_ordered: nothingOrdered,
     fields,
     limits: limitsOf(refusal),

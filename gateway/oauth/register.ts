@@ -3,6 +3,7 @@
  * size.
  */
 import { clientMetadata, type OAuthClientBody } from '../contract/oauth-protocol.ts';
+import { withoutHidden } from '../contract/plain-text.ts';
 import type { OAuthClient } from '../domain/oauth.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { OAuthStore } from '../engine/ports/oauth.ts';
@@ -12,13 +13,11 @@ import { isAllowedRedirectUri } from './redirect-uri.ts';
 
 const MAX_CLIENTS = 10_000;
 
-/** Control characters and changes of text direction: they can make a client name read as another. */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const MAX_NAME_CHARS = 128;
 
 /** Client name as pages show it; null: no visible character is left of the name. */
 function displayName(given: string | undefined): string | null {
-  const shown = given?.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim() ?? '';
+  const shown = withoutHidden(given ?? '');
   return shown === '' ? null : [...shown].slice(0, MAX_NAME_CHARS).join('');
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Refused } from '../ask.ts';
 import { tool } from '../tool.ts';
+import { untrusted } from '../untrusted.ts';
 
 export const pauseMe = tool({
   name: 'pause_me',
@@ -15,7 +16,7 @@ export const pauseMe = tool({
     .strict(),
   output: z.object({ paused: z.literal(true), until: z.string(), next: z.string() }),
   async run({ principal, suspend }, { reason }) {
-    if (suspend === null || !suspend(principal, reason)) throw notThere();
+    if (suspend === null || !suspend(principal, untrusted(reason))) throw notThere();
     const next =
       'Tell your user that you have stopped, and why. Only they can resume you, on the dashboard under Agents.';
     return {
