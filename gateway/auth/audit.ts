@@ -10,7 +10,14 @@ export interface Origin {
 }
 
 export interface AuditTrail {
-  entry(userId: string, action: AuditAction, subjectId: string | null, origin: Origin): AuditEntry;
+  /** @param says reason of the agent or program, in its own words */
+  entry(
+    userId: string,
+    action: AuditAction,
+    subjectId: string | null,
+    origin: Origin,
+    says?: string | null,
+  ): AuditEntry;
 }
 
 const MAX_CLIENT_CHARS = 256;
@@ -20,7 +27,7 @@ export function createAuditTrail(options: {
   readonly ids: Ids;
 }): AuditTrail {
   return {
-    entry: (userId, action, subjectId, { method, client, ip }) => ({
+    entry: (userId, action, subjectId, { method, client, ip }, says = null) => ({
       id: options.ids.next(),
       userId,
       action,
@@ -28,6 +35,7 @@ export function createAuditTrail(options: {
       method,
       client: client?.slice(0, MAX_CLIENT_CHARS) ?? null,
       ip,
+      says,
       at: options.clock.now(),
     }),
   };

@@ -15,12 +15,13 @@ import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
 import { approvedRun } from '../http/approved-run.ts';
 import { consentDesk } from '../http/consent-desk.ts';
 import type { BoundRoute } from '../http/handler.ts';
+import { withKeptReason } from '../http/keep-reasons.ts';
 import { withKeyedAnswers } from '../http/keyed-answers.ts';
 import { withMandate } from '../http/mandate-gate.ts';
 import { createOpenApi } from '../http/openapi.ts';
 import type { UsageOf } from '../http/present/agent.ts';
 import { authorityNames } from '../http/present/authority.ts';
-import { createRefusedAttempts } from '../http/refused-attempts.ts';
+import type { RefusedAttempts } from '../http/refused-attempts.ts';
 import { accountLimitRoutes } from '../http/routes/account-limits.ts';
 import { agentRoutes } from '../http/routes/agents.ts';
 import { apiKeyRoutes } from '../http/routes/api-keys.ts';
@@ -82,11 +83,12 @@ export interface RouteParts extends Pick<GatewayHost, 'nonce' | 'consentAsked'> 
   readonly pageOrigin: () => string;
   readonly port: number;
   readonly uiHost: Settings['uiHost'];
+  readonly refused: RefusedAttempts;
 }
 
 /** All bound routes, in the order in which the documentation lists them. */
 export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundRoute[] {
-  const { core, trading, resting, oauth, pageOrigin, port, uiHost } = parts;
+  const { core, trading, resting, oauth, pageOrigin, port, uiHost, refused } = parts;
   const { store, venues, market, candles, funding, clock, ids } = core;
   const { engine, auth, grants, approvals, mandates, state, limits, baskets, basketKey, reviews, warden } =
     trading;
@@ -108,8 +110,6 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
   onStop('listing', () => listing.close());
   const screener = createScreener({ market, candles, clock, logger: core.logger });
   onStop('screener', () => screener.close());
-  const refused = createRefusedAttempts({ store, clock, logger: core.logger });
-  onStop('refused attempts', () => refused.close());
   const destinations = {
     outgoing: trading.outgoing,
     auth,
@@ -187,9 +187,12 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       prove: proofOf(parts.nonce, port),
     }),
   ].map((bound) =>
-    withMandate(
-      withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)),
-      { warden, state, store, rebalances: services.rebalances, refused },
+    withKeptReason(
+      withMandate(
+        withKeyedAnswers(bound, (request, work) => keyedAnswer(engine.accept, request, work)),
+        { warden, state, store, rebalances: services.rebalances, refused },
+      ),
+      { audit: auth.audit, store, logger: core.logger },
     ),
   );
   return routes;

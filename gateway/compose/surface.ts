@@ -7,12 +7,14 @@ import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keptAnswer, keyOwner } from '../engine/core/idempotency.ts';
+import { agentLimit } from '../engine/core/mandate-answers.ts';
 import { holderKey } from '../engine/core/mandate-usage.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
 import { createHttpApp } from '../http/app.ts';
 import { authenticateProof } from '../http/key-proof.ts';
 import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
+import { createRefusedAttempts } from '../http/refused-attempts.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import type { OwnPart } from '../mcp/parts.ts';
 import { createOAuth } from '../oauth/oauth.ts';
@@ -65,8 +67,13 @@ export function createSurface(
       grantLifeSeconds: grantLifeSeconds(settings),
     },
   });
+  const refused = createRefusedAttempts({ store, clock, logger });
+  onStop('refused attempts', () => refused.close());
   const routes = createRoutes(
-    { ...parts.host, core, trading, resting, oauth, metrics, pageOrigin: () => pageOrigin, port, uiHost },
+    {
+      ...{ ...parts.host, core, trading, resting, oauth, metrics, port, uiHost, refused },
+      pageOrigin: () => pageOrigin,
+    },
     onStop,
   );
   const anonymous = new AnonymousTurns();
@@ -109,6 +116,15 @@ export function createSurface(
           const account = accountOf(principal, ask.accountId);
           if (bound === null || account === undefined) return null;
           return warden.judge(bound, askedOfPreview({ ...trading, ...core, market }, bound, account, ask));
+        },
+        previewRefused(principal, { accountId, route, body, broken }) {
+          const bound = warden.ofPrincipal(principal);
+          // One that only came too soon is no refusal.
+          if (bound === null || broken.every(({ limit }) => limit === 'rate')) return;
+          warden.wasRefused(bound);
+          const { message } = agentLimit(broken).error;
+          const named = { route, tradeAccountId: accountId, message, limits: broken };
+          void refused.note(bound, { ...named, body, says: null, preview: true });
         },
         ownParts: (principal) => ownParts(warden, principal),
         waitingApprovals: (principal) => {

@@ -184,6 +184,7 @@ const refusedAttempt = z
     says: z.string().nullable().register(DOCS, {
       description: "Why the agent wanted it, in its own words: a stranger's text",
     }),
+    preview: z.boolean().register(DOCS, { description: 'It was only previewed' }),
   })
   .register(DOCS, { id: 'RefusedAttempt' });
 

@@ -39,6 +39,7 @@ export const auditEntry = z
       'agent.code_replayed',
       'agent.suspended',
       'agent.resumed',
+      'agent.order.placed',
       'mandate.changed',
       'house_limits.changed',
       'destination.created',
@@ -52,7 +53,7 @@ export const auditEntry = z
     ]),
     subjectId: z.string().nullable().register(DOCS, {
       description:
-        'What it was about: user, session, API key, trade account, OAuth grant, approval, webhook or notification channel',
+        'What it was about: user, session, API key, trade account, OAuth grant, approval, webhook or notification channel; of `agent.order.placed` the execution, what waits, or the position',
     }),
     method: z
       .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client', 'gateway'])
@@ -64,6 +65,9 @@ export const auditEntry = z
       description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client',
     }),
     ip: z.string().nullable(),
+    says: z.string().nullable().register(DOCS, {
+      description: "Why, in the words of the agent or program: a stranger's text; null: none was given",
+    }),
     at: isoTime,
   })
   .register(DOCS, { id: 'AuditEntry' });
@@ -75,7 +79,7 @@ export const listAuditLog = route({
   tag: 'Authentication',
   summary: "The user's security-relevant actions, newest first",
   description:
-    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected, limited, suspended and revoked, orders that wait for you asked about and decided, protection that agents took away, webhooks and notification channels made, changed and removed, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
+    'Sign-ins, the making and revoking of keys, the storing and reading of venue credentials, live accounts armed and disarmed, agents connected, limited, suspended and revoked, what an agent or program placed with a reason, orders that wait for you asked about and decided, protection that agents took away, webhooks and notification channels made, changed and removed, trading paused, resumed and closed in a panic. A wrong password is there as `session.refused`, at most once a minute. Kept 365 days.',
   query: z.object(pageQuery(200, 50)),
   success: { 200: z.strictObject({ auditEntries: z.array(auditEntry), nextCursor }) },
 });

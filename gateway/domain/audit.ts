@@ -36,6 +36,8 @@ export type AuditAction =
   | 'agent.code_replayed'
   | 'agent.suspended'
   | 'agent.resumed'
+  /** An order was placed or a position changed by whoever gave a reason for it; the subject is what it made. */
+  | 'agent.order.placed'
   /** A mandate was given or changed; the subject is the grant or the API key. */
   | 'mandate.changed'
   /** Limits over all agents of the user. */
@@ -74,5 +76,7 @@ export interface AuditEntry {
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;
   readonly ip: string | null;
+  /** Why, in the words of the agent or program that did it; null: it gave no reason, or is a person. */
+  readonly says: string | null;
   readonly at: number;
 }

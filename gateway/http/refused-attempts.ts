@@ -37,6 +37,8 @@ const attempt = z.object({
   legs: z.array(z.object({ symbol: z.string(), side: z.enum(['BUY', 'SELL']) })),
   /** Why the agent wanted it, in its own words. */
   says: z.string().nullable(),
+  /** It was only previewed. */
+  preview: z.boolean().default(false),
 });
 export type RefusedAttempt = Readonly<z.infer<typeof attempt>>;
 const kept = z.array(attempt);
@@ -48,6 +50,8 @@ export interface Refused {
   readonly limits: readonly BrokenLimit[];
   readonly body: unknown;
   readonly says: string | null;
+  /** It was only previewed. Default false. */
+  readonly preview?: boolean;
 }
 
 export type RefusedAttempts = ReturnType<typeof createRefusedAttempts>;
@@ -108,19 +112,20 @@ export function createRefusedAttempts({
       try {
         const list = await listOf(userId);
         const now = clock.now();
-        const { body, limits, ...named } = refused;
+        const { body, limits, preview = false, ...named } = refused;
         const legs = legsOf(body);
         const index = list.findIndex(
           (one) =>
             one.holderId === holder.id &&
             one.route === refused.route &&
             one.message === refused.message &&
+            one.preview === preview &&
             now - one.lastAt < SAME_FOR_MS,
         );
         const same = list[index];
         const line =
           same === undefined
-            ? { ...named, legs, holderId: holder.id, at: now, lastAt: now, count: 1, limits: [...limits] }
+            ? { ...named, preview, legs, holderId: holder.id, at: now, lastAt: now, count: 1, limits: [...limits] }
             : { ...same, lastAt: now, count: same.count + 1 };
         if (same !== undefined) list.splice(index, 1);
         list.unshift(line);

@@ -170,7 +170,11 @@ function triggerWords({ condition, bracket, bracketType, priceSource }: Trigger)
   return `${kind} at ${transformWords(transform, lookback)}${type} ${value}${now}`;
 }
 
-function restingWords({ error, status, pauseReason }: Pick<Schedule, 'error' | 'pauseReason'> & { status: string }): Words {
+function restingWords({
+  error,
+  status,
+  pauseReason,
+}: Readonly<Record<'error' | 'pauseReason', string | null>> & { readonly status: string }): Words {
   const { reason, untrusted_text } = venueWords(error);
   return { reason: pausedWords(status, pauseReason) ?? reason, untrusted_text };
 }

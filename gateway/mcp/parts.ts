@@ -1,5 +1,5 @@
 /** What the MCP program is given by the gateway. */
-import type { Judgement } from '../domain/mandate.ts';
+import type { BrokenLimit, Judgement } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Holding } from '../domain/ownership.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
@@ -13,6 +13,14 @@ export type OwnPart = Pick<
   'tradeAccountId' | 'positionId' | 'symbol' | 'side' | 'quantity' | 'cost'
 >;
 
+export interface RefusedPreview {
+  readonly accountId: string;
+  /** `METHOD path-pattern` of the request that placing it would make. */
+  readonly route: string;
+  readonly body: unknown;
+  readonly broken: readonly BrokenLimit[];
+}
+
 export interface McpProgramDeps {
   readonly dispatch: Dispatch;
   /** Names of the caller and of its user, as their user knows them. */
@@ -24,6 +32,8 @@ export interface McpProgramDeps {
   readonly kept: (principal: Principal, route: string, key: string) => Promise<IdempotencyRecord | null>;
   /** What the mandate of the caller says of a preview; null: it has none. Nothing is reserved or counted. */
   readonly judgeAsk: (principal: Principal, ask: AgentAsk) => Judgement | null;
+  /** Keeps a preview that the mandate of the caller refuses, and counts it as a refusal. */
+  readonly previewRefused: (principal: Principal, refused: RefusedPreview) => void;
   /**
    * Suspends the caller until its user resumes it; false: it could not be. null: nobody can be suspended here.
    */

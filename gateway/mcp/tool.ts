@@ -13,7 +13,7 @@ import type { Waits } from './wait-slots.ts';
 export interface ToolContext
   extends Pick<
     McpProgramDeps,
-    'describe' | 'kept' | 'judgeAsk' | 'suspend' | 'ownParts' | 'waitingApprovals' | 'clock' | 'ids'
+    'describe' | 'kept' | 'judgeAsk' | 'previewRefused' | 'suspend' | 'ownParts' | 'waitingApprovals' | 'clock' | 'ids'
   > {
   readonly principal: Principal;
   readonly ask: Ask;

@@ -12,6 +12,7 @@ export const auditEntryEntity = table<AuditEntry>('audit_log', {
   method: text('method'),
   client: nullable(text('client')),
   ip: nullable(text('ip')),
+  says: nullable(text('says')),
   at: integer('at'),
 });
 

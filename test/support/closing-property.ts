@@ -278,6 +278,7 @@ function panic(desk: EngineDesk) {
     method: 'session',
     client: null,
     ip: null,
+    says: null,
     at: desk.clock.now(),
   });
 }

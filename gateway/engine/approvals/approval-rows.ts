@@ -48,6 +48,7 @@ export function stepped(
     action,
     subjectId: approval.id,
     ...actor,
+    says: action === 'approval.requested' ? approval.says : null,
     at: deps.clock.now(),
   };
   const what = action === 'approval.requested' ? 'created' : 'updated';

@@ -29,6 +29,7 @@ import { filledLegs } from './0028-filled-legs.ts';
 import { legFailure } from './0029-leg-failure.ts';
 import { bracketLevels } from './0030-bracket-levels.ts';
 import { pausedBy } from './0031-paused-by.ts';
+import { auditReasons } from './0032-audit-reasons.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 
 /** Every step of the schema, oldest first. A change is a new step at the end. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly SchemaMigration[] = [
   legFailure,
   bracketLevels,
   pausedBy,
+  auditReasons,
 ];

@@ -66,6 +66,11 @@ function Line({ entry, grantId }: { readonly entry: AuditEntry; readonly grantId
         {METHODS[entry.method]}
         {entry.ip !== null && ` · ${entry.ip}`}
       </span>
+      {entry.says !== null && (
+        <q className={layout['quiet']}>
+          <bdi>{entry.says}</bdi>
+        </q>
+      )}
     </li>
   );
 }

@@ -73,6 +73,7 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], string>> = {
   'agent.code_replayed': 'Disconnected: a used-up code came again',
   'agent.suspended': 'Paused',
   'agent.resumed': 'Resumed',
+  'agent.order.placed': 'Placed an order or changed a position',
   'mandate.changed': 'Limits set by you',
   'house_limits.changed': 'Limits over all agents set by you',
   'destination.created': 'A webhook or message channel was made',

@@ -28,7 +28,7 @@ export function Refused({ id, name }: { readonly id: string; readonly name: stri
       <strong>Refused by its limits</strong>
       <ol className={css['lines']} aria-label={`Refused attempts of ${name}`}>
         {data.refused.slice(0, SHOWN).map((attempt) => (
-          <Line key={`${attempt.at} ${attempt.route} ${attempt.message}`} attempt={attempt} />
+          <Line key={`${attempt.at} ${attempt.route} ${attempt.message} ${attempt.preview}`} attempt={attempt} />
         ))}
       </ol>
       {more > 0 && <p className={layout['quiet']}>and {more} before</p>}
@@ -39,11 +39,12 @@ export function Refused({ id, name }: { readonly id: string; readonly name: stri
 function Line({ attempt }: { readonly attempt: Attempt }) {
   const account = useAccounts().find(({ id }) => id === attempt.tradeAccountId);
   const basket = useBasketText(attempt.legs);
-  const { route, legs, limits, message, count, lastAt, says } = attempt;
+  const { route, legs, limits, message, count, lastAt, says, preview } = attempt;
   return (
     <li className={css['line']}>
       <Time at={lastAt} />
       <span>
+        {preview && 'Previewed: '}
         {attemptName(route)}
         {legs.length > 0 && ` ${basket}`}
         {account !== undefined && ` on ${account.alias}`}

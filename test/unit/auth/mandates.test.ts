@@ -34,6 +34,7 @@ describe('the book of mandates', () => {
     method: 'session' as const,
     client: null,
     ip: null,
+    says: null,
     at: START,
   });
 

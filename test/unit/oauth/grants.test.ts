@@ -52,6 +52,7 @@ describe('the grants in memory', () => {
       method: 'session',
       client: null,
       ip: null,
+      says: null,
       at: clock.now(),
     };
   }

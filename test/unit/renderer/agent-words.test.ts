@@ -28,6 +28,7 @@ function entry(minute: number, over: Partial<AuditEntry>): AuditEntry {
     method: 'password',
     client: null,
     ip: null,
+    says: null,
     at: at(minute),
     ...over,
   };

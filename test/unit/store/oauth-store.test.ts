@@ -92,6 +92,7 @@ describe('store: the authorization server', () => {
     method: 'session',
     client: 'test',
     ip: '127.0.0.1',
+    says: null,
     at: START,
     ...over,
   });

@@ -1,0 +1,8 @@
+/** The reason that an agent gives for what it places, in its own words. */
+import type { SchemaMigration } from './schema-migration.ts';
+
+export const auditReasons: SchemaMigration = {
+  version: 32,
+  name: 'AuditReasons1795999800032',
+  statements: ['ALTER TABLE audit_log ADD COLUMN says TEXT'],
+};
