@@ -3,18 +3,21 @@
  * front-door.ts opened.
  */
 import type { Settings } from '../config.ts';
+import { putBrackets } from '../contract/brackets.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { agentName } from '../domain/oauth.ts';
 import { keptAnswer, keyOwner } from '../engine/core/idempotency.ts';
 import { agentLimit } from '../engine/core/mandate-answers.ts';
 import { holderKey } from '../engine/core/mandate-usage.ts';
+import { protectionIf } from '../engine/execution/protection-after.ts';
 import type { FrontDoor } from '../front-door.ts';
 import { AnonymousTurns } from '../http/anonymous-turns.ts';
 import { createHttpApp } from '../http/app.ts';
 import { authenticateProof } from '../http/key-proof.ts';
-import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
 import { createRefusedAttempts } from '../http/refused-attempts.ts';
+import { bracketChangeOf } from '../http/resting-input.ts';
+import { oauthProtocolRoutes } from '../http/routes/oauth-protocol.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import type { OwnPart } from '../mcp/parts.ts';
 import { createOAuth } from '../oauth/oauth.ts';
@@ -116,6 +119,14 @@ export function createSurface(
           const account = accountOf(principal, ask.accountId);
           if (bound === null || account === undefined) return null;
           return warden.judge(bound, askedOfPreview({ ...trading, ...core, market }, bound, account, ask));
+        },
+        protectionIf(accountId, positionId, body) {
+          const held = trading.state.positions.get(positionId);
+          const asked = putBrackets.body.safeParse(body);
+          // Placing it says what is wrong with the rest.
+          if (held?.tradeAccountId !== accountId || !asked.success) return { protection: [], problem: null };
+          const change = bracketChangeOf(asked.data);
+          return protectionIf({ market, state: trading.state }, held.connector, held, change);
         },
         previewRefused(principal, { accountId, route, body, broken }) {
           const bound = warden.ofPrincipal(principal);

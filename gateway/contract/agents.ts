@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { DOCS, decimal, isoTime, pathId, uuid } from './common.ts';
 import { houseLimits, mandate } from './mandate.ts';
-import { routesWith } from './route.ts';
 import { nameInput } from './plain-text.ts';
+import { routesWith } from './route.ts';
 
 const TAG = 'Agents';
 const count = z.int().nonnegative();

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { DOCS, idParams, isoTime, uuid } from './common.ts';
 import { mandate } from './mandate.ts';
-import { routesWith } from './route.ts';
 import { nameInput } from './plain-text.ts';
+import { routesWith } from './route.ts';
 
 const record = {
   id: uuid,

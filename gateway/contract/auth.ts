@@ -1,9 +1,9 @@
 /** Registration, sign-in, sessions and the first-party account surface under `/auth`. */
 import { z } from 'zod';
 import { DOCS, idParams, isoTime, uuid, walletAddress, walletSignature } from './common.ts';
+import { nameInput } from './plain-text.ts';
 import { routesWith } from './route.ts';
 import { tradeAccount } from './trade-accounts.ts';
-import { nameInput } from './plain-text.ts';
 
 const TAG = 'Authentication';
 

@@ -64,6 +64,33 @@ export const bracketsMode = z.enum(['KEEP', 'REPLACE']).register(DOCS, {
 });
 
 const bracketKind = z.enum(['TAKE_PROFIT', 'STOP_LOSS']);
+
+/** Protection in figures: where it fires, how far that is, and the result by then. */
+export const protection = z.array(
+  z
+    .strictObject({
+      kind: bracketKind,
+      metric: metric.meta({
+        description: 'DOLLAR while a loss in USD stands in for a level that needs a leg that is not held',
+      }),
+      now: decimal.nullable().register(DOCS, {
+        description: 'Value of the metric; null: a price is not known, or the level is one of a `transform`',
+      }),
+      firesAt: decimal.nullable().register(DOCS, {
+        description:
+          'Level in the unit of the metric, a loss negative; null: it cannot fire yet, or the level is one of a `transform`',
+      }),
+      distancePct: decimal.nullable().register(DOCS, {
+        description:
+          'How far away that is, percent: of the metric for PRICE and the ratios; for the others, of the PnL in percent of the gross notional at the marks',
+      }),
+      resultUsd: decimal.nullable().register(DOCS, {
+        description:
+          'PnL of what is held when it fires, at the level, before fees, funding and slippage. Of PRICE and the ratios an estimate: as if all legs had moved by the same factor',
+      }),
+    })
+    .register(DOCS, { id: 'Protection' }),
+);
 export const presentBracket = askedBracket.extend({
   bracketType: bracketKind,
   triggerId: uuid.meta({ description: 'Of the present one' }),

@@ -1,8 +1,8 @@
 /** Integrations: the programs that trades can be attributed to. Only the user in person may change integrations. */
 import { z } from 'zod';
 import { DOCS, idParams, isoTime, uuid } from './common.ts';
-import { route, routesWith } from './route.ts';
 import { nameInput } from './plain-text.ts';
+import { route, routesWith } from './route.ts';
 
 const TAG = 'Integrations';
 

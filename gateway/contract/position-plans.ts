@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { afterPlan } from './account-after.ts';
 import { slippage } from './basket-order.ts';
-import { presentBracket, reversalBrackets } from './brackets.ts';
+import { presentBracket, protection, reversalBrackets } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { adjustmentBody, closeFraction } from './positions.ts';
 import { routesWith } from './route.ts';
@@ -56,6 +56,7 @@ export const closePlan = z
         kept: z.array(presentBracket).register(DOCS, { description: 'They watch what stays open' }),
       })
       .register(DOCS, { id: 'CloseBrackets' }),
+    protection: protection.meta({ description: 'Of what stays open' }),
   })
   .register(DOCS, { id: 'ClosePlan' });
 
@@ -105,6 +106,7 @@ export const planAdjust = route({
         open: basketPlan.nullable().meta({ description: 'Of what is added; null: it is a reduction' }),
         close: closePlan.nullable().meta({ description: 'Of what is taken out; null: it is an increase' }),
         position: worth,
+        protection: protection.meta({ description: 'Of the position after it' }),
       })
       .register(DOCS, { id: 'AdjustPlan' }),
   },
@@ -153,7 +155,12 @@ export const planReverse = route({
   bodyRequired: false,
   success: {
     200: z
-      .strictObject({ close: closePlan, open: basketPlan, brackets: reversalBrackets })
+      .strictObject({
+        close: closePlan,
+        open: basketPlan,
+        brackets: reversalBrackets,
+        protection: protection.meta({ description: 'Of the opposite position, by what is carried over' }),
+      })
       .register(DOCS, { id: 'ReversePlan' }),
   },
   errors: ['RESOURCE_NOT_FOUND', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],

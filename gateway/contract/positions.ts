@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { autoRebalance } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';
-import { openingBrackets, positionBracket } from './brackets.ts';
+import { openingBrackets, positionBracket, protection } from './brackets.ts';
 import {
   arrayQuery,
   connectorId,
@@ -98,6 +98,7 @@ export const position = z
     }),
     takeProfit: positionBracket.nullable(),
     stopLoss: positionBracket.nullable(),
+    protection: protection.meta({ description: 'Both in figures; empty: there is none' }),
     autoRebalance: autoRebalance.nullable(),
     legs: z.array(positionLeg),
     createdAt: isoTime,
@@ -148,7 +149,13 @@ export const openTrade = route({
       })
       .register(DOCS, { id: 'OpenPlaced' }),
     200: z
-      .strictObject({ plan: basketPlan, brackets: openingBrackets.optional() })
+      .strictObject({
+        plan: basketPlan,
+        brackets: openingBrackets.optional(),
+        protection: protection.meta({
+          description: 'Of the whole position once all has filled at the marks',
+        }),
+      })
       .register(DOCS, { id: 'PlanAnswer' }),
   },
   errors: ['RESOURCE_BUSY', 'CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', ...LIMIT_ERRORS],

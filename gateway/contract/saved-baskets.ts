@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { checkInstruments } from './basket-order.ts';
 import { DOCS, idParams, instrumentId, isoTime, side, uuid } from './common.ts';
-import { routesWith } from './route.ts';
 import { hasHidden, isVisible, NO_HIDDEN, NOT_VISIBLE } from './plain-text.ts';
+import { routesWith } from './route.ts';
 
 const MAX_NAME_CHARACTERS = 48;
 const MAX_LEGS = 20;

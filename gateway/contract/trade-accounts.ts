@@ -1,8 +1,8 @@
 /** Trade accounts: a user's accounts at the venues, with their credentials. */
 import { z } from 'zod';
 import { connectorId, DOCS, idParams, isoTime, uuid } from './common.ts';
-import { routesWith } from './route.ts';
 import { nameInput } from './plain-text.ts';
+import { routesWith } from './route.ts';
 
 const TAG = 'Trade accounts';
 const MAX_METADATA_CHARS = 4_096;

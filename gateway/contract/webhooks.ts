@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { arrayQuery, DOCS, idParams, isoTime, pathId, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
+import { nameInput } from './plain-text.ts';
 import { PRIVATE_EVENTS } from './realtime.ts';
 import { routesWith } from './route.ts';
-import { nameInput } from './plain-text.ts';
 
 export const DELIVERY_STATUSES = ['PENDING', 'RETRYING', 'DELIVERED', 'FAILED'] as const;
 

@@ -55,6 +55,8 @@ function madeBy({ json, body }: Reply<RouteContract>): string | null {
   if (typeof told !== 'object' || told === null) return null;
   const { execution, id, positionId } = told as Readonly<Record<string, unknown>>;
   const made =
-    typeof execution === 'object' && execution !== null && 'id' in execution ? execution.id : (id ?? positionId);
+    typeof execution === 'object' && execution !== null && 'id' in execution
+      ? execution.id
+      : (id ?? positionId);
   return typeof made === 'string' ? made : null;
 }

@@ -125,7 +125,16 @@ export function createRefusedAttempts({
         const same = list[index];
         const line =
           same === undefined
-            ? { ...named, preview, legs, holderId: holder.id, at: now, lastAt: now, count: 1, limits: [...limits] }
+            ? {
+                ...named,
+                preview,
+                legs,
+                holderId: holder.id,
+                at: now,
+                lastAt: now,
+                count: 1,
+                limits: [...limits],
+              }
             : { ...same, lastAt: now, count: same.count + 1 };
         if (same !== undefined) list.splice(index, 1);
         list.unshift(line);

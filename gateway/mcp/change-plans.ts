@@ -7,6 +7,7 @@ import { expectedOfChange } from './expected.ts';
 import type { AccountOut } from './fields.ts';
 import type { Draft } from './keep-preview.ts';
 import type { Position } from './outcomes-of.ts';
+import { protectionRows } from './protection.ts';
 import type { ToolContext } from './tool.ts';
 import {
   bracketsOf,
@@ -20,7 +21,7 @@ import {
 } from './trade-fields.ts';
 import { worstPricesOf } from './worst-price.ts';
 
-type Context = Pick<ToolContext, 'ask'>;
+type Context = Pick<ToolContext, 'ask' | 'protectionIf'>;
 type Change = Omit<Draft, 'account' | 'figures' | 'problems' | 'notes' | 'summary' | 'legs' | 'ask'> & {
   readonly words: string;
   readonly kind: Draft['ask']['kind'];
@@ -56,7 +57,11 @@ export async function plannedChange(
   asked: ChangeInput,
 ): Promise<Draft> {
   const change = await changeOf(context, account, position, asked);
-  const { words, kind, effect, protection, trades, rests = 0, ...request } = change;
+  const { words, kind, effect, protection: changes, trades, rests = 0, ...request } = change;
+  const { protection, problem } =
+    kind === 'protect'
+      ? context.protectionIf(account.id, position.id, request.body)
+      : { protection: position.protection, problem: null };
   const slippage = fractionOf(asked.slippage_pct);
   const [worst, expected] = await Promise.all([
     worstPricesOf(context.ask, account, trades, slippage),
@@ -82,17 +87,24 @@ export async function plannedChange(
     account,
     summary: `${words}, ${account.venue}: ${account.money}`,
     legs,
-    problems: position.status === 'OPEN' ? [] : ['the position is closed'],
+    problems: [
+      ...(position.status === 'OPEN' ? [] : ['the position is closed']),
+      ...(problem === null ? [] : [problem]),
+    ],
     notes:
       legs.length === 0
         ? []
         : ['Quantities are those of now; the gateway sizes them again when it trades.', ...expected.notes],
-    figures: { gross_usd: gross.length === 0 ? null : text(sum(gross)), ...expected.figures },
+    figures: {
+      gross_usd: gross.length === 0 ? null : text(sum(gross)),
+      protection: protectionRows(protection),
+      ...expected.figures,
+    },
     ask: {
       accountId: account.id,
       kind,
       effect,
-      ...(protection === undefined ? {} : { protection }),
+      ...(changes === undefined ? {} : { protection: changes }),
       legs: trades.map(
         ({ symbol, side, quantity }): TradeLeg => ({ symbol, side, mode: 'BASE', amount: quantity }),
       ),

@@ -3,6 +3,7 @@ import { type Decimal, dec, sum, text, textRounded } from '../domain/decimal.ts'
 import { afterOf } from './after.ts';
 import { type Answer, Refused } from './ask.ts';
 import type { PreviewOut } from './preview-out.ts';
+import { protectionRows } from './protection.ts';
 import type { ToolContext } from './tool.ts';
 
 type ClosePlan = Answer<'POST /positions/:id/close/plan'>;
@@ -40,7 +41,7 @@ export function shortOf(legs: readonly ExpectedLeg[]): readonly string[] {
 
 export interface ExpectedChange {
   readonly prices: ReadonlyMap<string, string>;
-  readonly figures: Partial<Figures & Pick<PreviewOut, 'total_fee_usd' | 'account_after'>>;
+  readonly figures: Partial<Figures & Pick<PreviewOut, 'total_fee_usd' | 'account_after' | 'protection'>>;
   readonly notes: readonly string[];
 }
 
@@ -57,26 +58,29 @@ export async function expectedOfChange(
     if (route === 'POST /positions/:id/close') {
       const { fraction, slippage } = body as { readonly fraction: string; readonly slippage: string };
       const plan = await ask('POST /positions/:id/close/plan', { ...input, body: { fraction, slippage } });
-      return expectedOf([plan]);
+      return expectedOf([plan], plan.protection);
     }
     if (route === 'POST /positions/:id/adjust') {
       const { onLegFailure: _, ...asked } = body as { readonly onLegFailure: unknown };
-      const { open, close } = await ask('POST /positions/:id/adjust/plan', {
+      const { open, close, protection } = await ask('POST /positions/:id/adjust/plan', {
         ...input,
         body: asked as never,
       });
-      return expectedOf([open, close].filter((one) => one !== null));
+      return expectedOf(
+        [open, close].filter((one) => one !== null),
+        protection,
+      );
     }
     if (route === 'POST /positions/:id/reverse') {
       const { slippage, brackets } = body as {
         readonly slippage: string;
         readonly brackets: 'CARRY' | 'DROP';
       };
-      const { close, open } = await ask('POST /positions/:id/reverse/plan', {
+      const { close, open, protection } = await ask('POST /positions/:id/reverse/plan', {
         ...input,
         body: { slippage, brackets },
       });
-      return expectedOf([close, open]);
+      return expectedOf([close, open], protection);
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -88,6 +92,7 @@ export async function expectedOfChange(
 function expectedOf(
   plans: readonly (Totals &
     Pick<ClosePlan, 'after' | 'totalFee'> & { readonly legs: readonly ExpectedLeg[] })[],
+  protection: ClosePlan['protection'],
 ): ExpectedChange {
   const legs = plans.flatMap((plan) => plan.legs);
   const paid = new Map<string, { quantity: Decimal; value: Decimal }>();
@@ -111,6 +116,7 @@ function expectedOf(
       total_fee_usd: text(sum(plans.map(({ totalFee }) => dec(totalFee)))),
       // Of the last one: the plan of what opens after a close is of the account after both.
       account_after: afterOf(plans.at(-1)?.after ?? null),
+      protection: protectionRows(protection),
       ...(isKnown ? expectedFigures({ expectedCost: text(sum(costs)), expectedSlippage: slippage }) : {}),
     },
     notes: shortOf(legs),

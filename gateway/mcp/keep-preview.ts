@@ -31,6 +31,7 @@ export interface Draft {
       | 'margin_required_usd'
       | 'free_margin_usd'
       | 'account_after'
+      | 'protection'
     >
   >;
 }
@@ -80,6 +81,7 @@ export async function keepPreview(context: ToolContext, draft: Draft): Promise<S
     margin_required_usd: null,
     free_margin_usd: null,
     account_after: null,
+    protection: [],
     ...draft.figures,
     notes: [...draft.notes],
     next: nextOf(verdict.verdict),

@@ -2,6 +2,7 @@
 import type { BrokenLimit, Judgement } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Holding } from '../domain/ownership.ts';
+import type { Protection } from '../domain/protection.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { IdempotencyRecord, StoredEvent } from '../engine/ports/unit-of-work.ts';
 import type { Dispatch } from '../http/handler.ts';
@@ -32,6 +33,12 @@ export interface McpProgramDeps {
   readonly kept: (principal: Principal, route: string, key: string) => Promise<IdempotencyRecord | null>;
   /** What the mandate of the caller says of a preview; null: it has none. Nothing is reserved or counted. */
   readonly judgeAsk: (principal: Principal, ask: AgentAsk) => Judgement | null;
+  /** Protection of a position if its brackets were set so (body of `PUT /positions/:id/brackets`); nothing is set. */
+  readonly protectionIf: (
+    accountId: string,
+    positionId: string,
+    body: unknown,
+  ) => { readonly protection: readonly Protection[]; readonly problem: string | null };
   /** Keeps a preview that the mandate of the caller refuses, and counts it as a refusal. */
   readonly previewRefused: (principal: Principal, refused: RefusedPreview) => void;
   /**

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { COUNTED_AT } from '../contract/mandate-words.ts';
 import { afterOut, afterText } from './after.ts';
 import { accountOut, nullableText } from './fields.ts';
+import { protectionLine, protectionOut } from './protection.ts';
 import { limitLine } from './say.ts';
 import { verdictOut } from './verdict.ts';
 
@@ -37,6 +38,7 @@ export const previewOut = verdictOut.extend({
   account_after: afterOut
     .nullable()
     .describe('The account once all of it has filled; null: it does not trade now, or not known'),
+  protection: protectionOut.describe('Of the position after it'),
   notes: z.array(z.string()),
   next: z.string(),
 });
@@ -66,6 +68,7 @@ export function previewText(preview: PreviewOut): string {
       ? []
       : [`Counts as ${preview.counts_as_usd} USD for the limits: ${COUNTED_AT}.`]),
     ...(preview.account_after === null ? [] : [afterText(preview.account_after)]),
+    ...preview.protection.map((one) => `Protection: ${protectionLine(one)}.`),
     ...preview.limits.map(limitLine),
     ...preview.notes.map((note) => `Note: ${note}`),
     ...(id === null ? [] : [`preview_id ${id}, until ${preview.expires_at}`]),

@@ -13,7 +13,16 @@ import type { Waits } from './wait-slots.ts';
 export interface ToolContext
   extends Pick<
     McpProgramDeps,
-    'describe' | 'kept' | 'judgeAsk' | 'previewRefused' | 'suspend' | 'ownParts' | 'waitingApprovals' | 'clock' | 'ids'
+    | 'describe'
+    | 'kept'
+    | 'judgeAsk'
+    | 'protectionIf'
+    | 'previewRefused'
+    | 'suspend'
+    | 'ownParts'
+    | 'waitingApprovals'
+    | 'clock'
+    | 'ids'
   > {
   readonly principal: Principal;
   readonly ask: Ask;

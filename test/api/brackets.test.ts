@@ -113,7 +113,7 @@ describe('brackets over HTTP', () => {
 
   it('a reversal says what becomes of the brackets, and does it', async () => {
     const [held] = await bot.positions();
-    await set(held?.id, { takeProfit: { type: 'PRICE', value: '900000' } });
+    await set(held?.id, { takeProfit: { type: 'PRICE_RATIO', value: '900000' } });
     const answer = await bot.call('POST', `/positions/${held?.id}/reverse`, {});
     const { brackets, execution } = reversePosition.success[202].parse(answer.json);
     expect(brackets.carried.map(({ bracketType, value }) => [bracketType, value])).to.deep.equal([

@@ -76,7 +76,10 @@ describe('hidden characters', () => {
     });
 
   it('a program that registers keeps of its name what can be read', async () => {
-    const body = { client_name: `My${Object.values(HIDDEN).join('')}agent`, redirect_uris: ['http://127.0.0.1:9/cb'] };
+    const body = {
+      client_name: `My${Object.values(HIDDEN).join('')}agent`,
+      redirect_uris: ['http://127.0.0.1:9/cb'],
+    };
     const { json } = await gateway.request('POST', '/register', { body });
     expect(json.client_name).to.match(/^My .*agent$/);
     for (const text of Object.values(HIDDEN)) expect(json.client_name).to.not.include(text.slice(0, 1));

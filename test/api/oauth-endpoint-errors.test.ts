@@ -307,28 +307,6 @@ describe('OAuth endpoint errors', () => {
       expect(more.headers.get('location')).not.to.include('red');
     });
 
-    it('a `resource` of another server: nobody is asked, and no token is given (RFC 8707)', async () => {
-      const own = [gateway.url, `${gateway.url}/`, `${gateway.url}/mcp`, `${gateway.url}/mcp/`];
-      for (const resource of own) expect((await authorize({ resource })).status, resource).to.equal(302);
-      const foreign = [
-        'https://evil.example/mcp',
-        `${gateway.url}.evil.example/mcp`,
-        `${gateway.url}/mcp/other`,
-        `${gateway.url}/mcp#fragment`,
-        gateway.url.replace('http:', 'https:'),
-        'not an address',
-      ];
-      const refused = [400, 'invalid_target', 'The `resource` is not one of this gateway'] as const;
-      for (const resource of foreign) expectError(await authorize({ resource }), ...refused);
-      const granted = await agent.connect(visitor);
-      const [resource = ''] = foreign;
-      expectError(await agent.refresh(granted.clientId, granted.refresh_token, { resource }), ...refused);
-      expect((await agent.refresh(granted.clientId, granted.refresh_token)).status).to.equal(200);
-      const good = await code();
-      expectError(await agent.redeem(good, { resource }), ...refused);
-      expect((await agent.redeem(good)).status).to.equal(200);
-    });
-
     it('another response type, grant type or challenge', async () => {
       expectError(
         await authorize({ response_type: 'token' }),

@@ -85,7 +85,11 @@ export function endedAnswer(
     EXPIRED: 'it has expired',
     WITHDRAWN: withdrawnBecause ?? 'it was withdrawn',
   };
-  return fail({ code: 'NOOP_ERROR', message: `Nothing to decide: ${words[status]}`, details: { status, ...details } });
+  return fail({
+    code: 'NOOP_ERROR',
+    message: `Nothing to decide: ${words[status]}`,
+    details: { status, ...details },
+  });
 }
 
 function iso(at: number): string {

@@ -22,12 +22,32 @@ export function checkBracketsFit(
   const held = legs.map(({ symbol, side }) => ({ symbol, side, quantity: '1', entryNotional: '1' }));
   for (const { path, bracket } of brackets) {
     if (!bracketMeasure(bracket.type, held).ok) return unfitMetric(path, bracket);
+    const better = betterMetric(bracket, held);
+    if (better !== null) return priceOfBothSides(path, better);
   }
   return FINE;
 }
 
 function unfitMetric(path: string, { type }: Bracket) {
   return invalid(`${path}.type`, `${type} needs exactly one long and one short leg`);
+}
+
+/**
+ * Metric that watches both sides of a basket; null: the bracket's own does. A price of both sides is their ratio, which
+ * nobody means who says PRICE.
+ */
+function betterMetric({ type }: Pick<Bracket, 'type'>, legs: readonly Pick<BracketLeg, 'side'>[]) {
+  const isOneSided = legs.every(({ side }) => side === legs[0]?.side);
+  if (type !== 'PRICE' || isOneSided) return null;
+  return legs.length === 2 ? 'PRICE_RATIO' : 'WEIGHTED_RATIO';
+}
+
+function priceOfBothSides(path: string, better: string) {
+  return invalid(
+    `${path}.type`,
+    `PRICE is of a basket with one side: this one is long and short. Use ${better} for the ratio of its sides, or PERCENTAGE or DOLLAR for its result`,
+    'two_sided',
+  );
 }
 
 /** Refuses brackets whose metric does not exist for the open legs, or whose level is passed already. */
@@ -40,6 +60,8 @@ export function checkBrackets(
   for (const { path, kind, bracket } of askedBrackets(asked)) {
     const seen = seenMetric({ legs }, bracket, marketFacts(deps.market, connector));
     if (seen === null) return unfitMetric(path, bracket);
+    const better = betterMetric(bracket, held({ legs }));
+    if (better !== null) return priceOfBothSides(path, better);
     // A transform's level is no level of the ratio: it is checked where its window is known, and looked at once armed.
     if (bracket.transform !== undefined) continue;
     if (seen.value === null || !isAlreadyCrossed(kind, bracket, seen.gain, seen.value)) continue;

@@ -108,6 +108,7 @@ export function loosenedUnit(
     method: authorityKind,
     client: by.client ?? authorityId,
     ip: null,
+    says: null,
     at: deps.clock.now(),
   } as const;
   return oneUnit(

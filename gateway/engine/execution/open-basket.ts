@@ -5,6 +5,7 @@ import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate
 import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { LegFailurePolicy, Principal, TradeAccount } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
+import type { Protection } from '../../domain/protection.ts';
 import { liveBetaPair } from '../../domain/rebalance.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { BasketPlan, BasketRequest } from '../../domain/sizing.ts';
@@ -19,6 +20,7 @@ import { checkBrackets, checkBracketsFit, checkValueOfPlan, imaginedLegs } from 
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import { expectedOf } from './expected.ts';
 import { planWithView } from './prepare.ts';
+import { protectionAfter, tradedBy, withAdded } from './protection-after.ts';
 import type { AcceptDeps } from './start-execution.ts';
 
 export interface OpenBasket extends BasketRequest {
@@ -35,6 +37,8 @@ export interface DryRun {
   readonly expected: ExpectedPlan;
   /** The account once it has filled. */
   readonly after: AccountAfter | null;
+  /** Of the whole position once all has filled at the marks. */
+  readonly protection: readonly Protection[];
 }
 
 export async function openBasket(
@@ -114,9 +118,13 @@ export async function dryRunBasket(
   if (planned.ok) {
     const { plan, view } = planned.value;
     const expected = await expectedOf(deps, account, plan);
+    const brackets = bracketsOfOpening(deps, account, basket);
+    const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, basket.legs)) ?? null;
+    const whole = withAdded(deps, account.connector, position, tradedBy(plan));
     return ok({
       plan,
-      brackets: bracketsOfOpening(deps, account, basket),
+      brackets,
+      protection: protectionAfter(deps, account.connector, position, whole, brackets),
       expected,
       after: afterOpening(deps, account, view, plan, expected),
     });

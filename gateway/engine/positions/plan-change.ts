@@ -12,19 +12,22 @@ import {
 } from '../../domain/expected-fill.ts';
 import type { Position, PositionLeg, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { type PositionWorth, positionWorth } from '../../domain/position-value.ts';
+import type { Protection } from '../../domain/protection.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { type BasketPlan, CLOSE_SLIPPAGE, type LegProblem, planBasket } from '../../domain/sizing.ts';
+import { type BasketPlan, CLOSE_SLIPPAGE, type LegProblem } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, noop, type Refusable } from '../core/errors.ts';
 import { mayOpen } from '../core/may-open.ts';
 import { afterOpening, afterTrades, tradesOf, viewFor } from '../execution/account-after.ts';
-import { askVenue, feeRatesOf, leverageAt, type VenueView } from '../execution/ask-venue.ts';
+import { feeRatesOf, type VenueView } from '../execution/ask-venue.ts';
 import { expectedOf, expectedOfOpening, ordersOf, previewsOf } from '../execution/expected.ts';
 import { planWithView } from '../execution/prepare.ts';
+import { protectionAfter, tradedBy, withAdded, withoutClosed } from '../execution/protection-after.ts';
 import type { Intention } from '../execution/start-execution.ts';
 import type { ExpectedOrder } from '../ports/venue.ts';
 import { type AdjustPosition, adjustIntention, closeIntention, openPositionOf } from './change-position.ts';
 import { limitNow } from './limit-now.ts';
+import { planOpposite } from './plan-opposite.ts';
 import { bracketsOfReversal } from './reverse-position.ts';
 
 export interface PlannedClose {
@@ -81,9 +84,11 @@ export interface ClosePlan {
   readonly expectedSlippage: string | null;
   /** The account once it has filled. */
   readonly after: AccountAfter | null;
+  /** Of what stays open. */
+  readonly protection: readonly Protection[];
 }
 
-type Closing = Omit<ClosePlan, 'after'>;
+type Closing = Omit<ClosePlan, 'after' | 'protection'>;
 
 interface Opening {
   readonly plan: BasketPlan;
@@ -96,6 +101,8 @@ export interface AdjustPlan {
   readonly worth: PositionWorth;
   readonly open: Opening | null;
   readonly close: ClosePlan | null;
+  /** Of the position after it. */
+  readonly protection: readonly Protection[];
 }
 
 export interface ReversePlan {
@@ -105,6 +112,8 @@ export interface ReversePlan {
   /** After both. */
   readonly after: AccountAfter | null;
   readonly brackets: ReversalBrackets;
+  /** Of the opposite position, by what is carried over. */
+  readonly protection: readonly Protection[];
 }
 
 interface AskedClose {
@@ -135,7 +144,12 @@ async function closePlanNow(
     viewFor(deps, account),
   ]);
   const closing = closePlanOf(sized, previews);
-  return { ...closing, after: afterClosing(deps, account, view, closing) };
+  const { position, legs } = closing;
+  return {
+    ...closing,
+    after: afterClosing(deps, account, view, closing),
+    protection: protectionAfter(deps, account.connector, position, withoutClosed(position, legs)),
+  };
 }
 
 function afterClosing(
@@ -167,7 +181,8 @@ export async function planAdjust(
   if (!asked.ok) return asked;
   if (adjust.intent === 'REDUCE') {
     const sized = sizedLegs(deps, account, asked.value);
-    return ok({ worth: sized.worth, open: null, close: await closePlanNow(deps, account, sized) });
+    const close = await closePlanNow(deps, account, sized);
+    return ok({ worth: sized.worth, open: null, close, protection: close.protection });
   }
   const placed = placedBy(principal);
   const basket = { legs: asked.value.legs, totalUsd: null, slippage: asked.value.slippage };
@@ -184,7 +199,9 @@ export async function planAdjust(
   // What is not added to stays in the basket.
   const held = found.value.legs.filter(({ quantity }) => quantity !== '0');
   const after = afterOpening(deps, account, view, open, expected, held);
-  return ok({ worth, open: { plan: open, expected, after }, close: null });
+  const whole = withAdded(deps, account.connector, found.value, tradedBy(open));
+  const protection = protectionAfter(deps, account.connector, found.value, whole);
+  return ok({ worth, open: { plan: open, expected, after }, close: null, protection });
 }
 
 async function sizedClose(
@@ -344,62 +361,22 @@ export async function planReverse(
   const close = closePlanOf(sized.value, closing.map(of(0)));
   const expected = expectedOfOpening(open, opening.map(of(1)));
   const trades = tradesOf(open, expected);
+  const brackets = bracketsOfReversal(deps, position, asked.brackets);
   return ok({
-    close: { ...close, after: afterClosing(deps, account, view, close) },
+    close: { ...close, after: afterClosing(deps, account, view, close), protection: [] },
     open,
     expected,
     after: trades && afterTrades(deps, account, view, [...closingTrades(close.legs), ...trades], trades),
-    brackets: bracketsOfReversal(deps, position, asked.brackets),
-  });
-}
-
-/** The opposite basket as if the close had filled: what the close sets free is free, and what it held is not held. */
-async function planOpposite(
-  deps: EngineDeps,
-  principal: Principal,
-  account: TradeAccount,
-  { legs, totalFee }: Closing,
-  slippage: string,
-): Promise<Result<{ readonly plan: BasketPlan; readonly view: VenueView }, EngineError>> {
-  const asked = await askVenue(deps, account);
-  if (!asked.ok) return fail({ code: 'CONFIGURATION_ERROR', message: asked.error.error, details: {} });
-  const view = asked.value;
-  const { market, state } = deps;
-  const turned = legs.filter(({ quantity }) => quantity !== '0');
-  let free = dec(view.balances.freeMargin).minus(totalFee);
-  const facts = turned.flatMap(({ symbol, side, quantity, notional }) => {
-    const instrument = market.instrument(account.connector, symbol);
-    if (instrument === undefined) return [];
-    const leverage =
-      leverageAt(deps, account, symbol, view.positions) ?? state.leverage.inForce(account.id, instrument);
-    free = free.plus(dec(notional).div(leverage.leverage));
-    const net = dec(view.net.get(symbol) ?? '0');
-    return [
+    brackets,
+    protection: protectionAfter(
+      deps,
+      account.connector,
+      null,
+      withAdded(deps, account.connector, null, tradedBy(open)),
       {
-        instrument,
-        quote: market.quote(account.connector, symbol),
-        stale: market.isStale(account.connector, symbol),
-        funding: market.funding(account.connector, symbol),
-        leverage,
-        venueNet: text(side === 'BUY' ? net.plus(quantity) : net.minus(quantity)),
-        reduces: false,
+        replaced: [],
+        set: brackets.carried.map(({ from, to }) => ({ kind: from.bracketType, bracket: to })),
       },
-    ];
-  });
-  const request = {
-    legs: turned.map(
-      ({ symbol, side, quantity }): TradeLeg => ({ symbol, side, mode: 'BASE', amount: quantity }),
     ),
-    totalUsd: null,
-    slippage,
-  };
-  const takerRate = feeRatesOf(deps, account).taker;
-  const planned = planBasket(request, facts, { freeMargin: text(free), takerRate });
-  const placed = placedBy(principal);
-  const allowed = mayOpen(deps, account, placed);
-  const limit = allowed.ok
-    ? deps.limits.planProblem(account, placed, planned)
-    : ({ code: 'RISK_LIMIT', message: allowed.error.message } as const);
-  const first = limit === null ? [] : [{ ...limit, legIndex: null, symbol: null }];
-  return ok({ plan: { ...planned, problems: [...first, ...planned.problems] }, view });
+  });
 }

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { position, positionLite } from '../../contract/positions.ts';
 import { dec, textRounded } from '../../domain/decimal.ts';
+import type { MarketFacts } from '../../domain/measure.ts';
 import type { Instrument, MarginMode, Position, PositionLeg } from '../../domain/model.ts';
 import { type PositionValue, valuePosition } from '../../domain/position-value.ts';
+import { type Protection, protectionOf } from '../../domain/protection.ts';
 import type { RebalanceService } from '../../engine/resting/rebalances/rebalance-service.ts';
 import type { BracketService } from '../../engine/resting/triggers/bracket-service.ts';
 import { presentAutoRebalance } from './auto-rebalance.ts';
@@ -78,12 +80,28 @@ export function presentPosition(
     netPnl: worth.netPnl,
     takeProfit: presentPositionBracket(takeProfit),
     stopLoss: presentPositionBracket(stopLoss),
+    protection: [...presentProtection(value, [takeProfit, stopLoss], context)],
     autoRebalance: rebalance === undefined ? null : presentAutoRebalance(rebalance),
     legs: presentLegs(worth),
     createdAt: iso(value.createdAt),
     updatedAt: iso(value.updatedAt),
     closedAt: isoOrNull(value.closedAt),
   };
+}
+
+function presentProtection(
+  { connector, legs, status }: Position,
+  brackets: readonly ReturnType<BracketService['of']>['takeProfit'][],
+  context: PositionContext,
+): readonly Protection[] {
+  if (status !== 'OPEN') return [];
+  const facts: MarketFacts = {
+    price: (symbol) => context.mark(connector, symbol),
+    figure: () => undefined,
+  };
+  return brackets.flatMap((one) =>
+    one === null ? [] : [protectionOf(one.bracketType, one.armed, legs, facts)],
+  );
 }
 
 function marginOf(leg: PositionLeg, held: HeldAtVenue | undefined): string | null {

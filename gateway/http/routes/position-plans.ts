@@ -42,6 +42,7 @@ export function positionPlanRoutes({
     isWhole,
     legs,
     after,
+    protection,
     ...totals
   }: ClosePlan): z.input<typeof closePlan> => {
     const brackets = state.positions.bracketsOf(position.id).map((one) => presentNamedBracket(one));
@@ -51,6 +52,7 @@ export function positionPlanRoutes({
       legs: [...legs],
       ...totals,
       after: presentAfter(after),
+      protection: [...protection],
       brackets: isWhole ? { ended: brackets, kept: [] } : { ended: [], kept: brackets },
     };
   };
@@ -70,6 +72,7 @@ export function positionPlanRoutes({
           close: presentClose(plan.close),
           open: presentPlan(plan.open, plan.expected, plan.after),
           brackets: presentReversalBrackets(plan.brackets),
+          protection: [...plan.protection],
         },
       };
     }),
@@ -81,6 +84,7 @@ export function positionPlanRoutes({
           open: plan.open === null ? null : presentPlan(plan.open.plan, plan.open.expected, plan.open.after),
           close: plan.close === null ? null : presentClose(plan.close),
           position: plan.worth,
+          protection: [...plan.protection],
         },
       };
     }),

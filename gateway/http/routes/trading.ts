@@ -72,9 +72,12 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       };
       if (body.dryRun) {
         const dryRun = unwrap(await engine.dryRunBasket(principal, account, basket));
-        const { plan, brackets, expected, after } = dryRun;
+        const { plan, brackets, expected, after, protection } = dryRun;
         const fate = brackets === null ? {} : { brackets: presentOpeningBrackets(brackets) };
-        return { status: 200 as const, body: { plan: presentPlan(plan, expected, after), ...fate } };
+        return {
+          status: 200 as const,
+          body: { plan: presentPlan(plan, expected, after), ...fate, protection: [...protection] },
+        };
       }
       const command = commandOf(openTrade, call, deps.positions.acceptedJson(principal));
       return answeredReply(unwrap(await engine.openBasket(principal, command, basket)), 202);

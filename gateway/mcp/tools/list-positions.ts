@@ -5,6 +5,7 @@ import { accountNamed } from '../accounts.ts';
 import { type Answer, Refused } from '../ask.ts';
 import { accountInput, accountOut, nullableText } from '../fields.ts';
 import type { OwnPart } from '../parts.ts';
+import { protectionLine, protectionOut, protectionRows } from '../protection.ts';
 import { tool } from '../tool.ts';
 
 const protection = z.object({
@@ -44,6 +45,7 @@ const positionOut = z.object({
   ),
   take_profit: protection.nullable(),
   stop_loss: protection.nullable(),
+  protection: protectionOut,
   opened_at: z.string(),
 });
 
@@ -130,6 +132,7 @@ export function positionRow(position: Position, own: readonly OwnPart[] | null):
     legs,
     take_profit: protectionOf(position.takeProfit),
     stop_loss: protectionOf(position.stopLoss),
+    protection: protectionRows(position.protection),
     opened_at: position.createdAt,
   };
 }
@@ -166,6 +169,7 @@ function positionLine({
   legs,
   take_profit,
   stop_loss,
+  protection,
   owner,
 }: z.input<typeof positionOut>): string {
   const net = `net ${net_pnl_usd} USD after fees and funding`;
@@ -178,8 +182,9 @@ function positionLine({
       `${leg.side === 'BUY' ? 'long' : 'short'} ${leg.quantity_base} ${leg.instrument}${leg.entry_usd === null ? '' : ` from ${leg.entry_usd}`}`,
   );
   const guards = [
-    take_profit === null ? 'no take-profit' : `take-profit ${take_profit.metric} ${take_profit.value}`,
-    stop_loss === null ? 'NO STOP-LOSS' : `stop-loss ${stop_loss.metric} ${stop_loss.value}`,
+    ...(take_profit === null ? ['no take-profit'] : []),
+    ...(stop_loss === null ? ['NO STOP-LOSS'] : []),
+    ...protection.map(protectionLine),
   ];
   return `- ${id}: ${held.join(', ')}; gross ${gross_usd} USD, ${net}; ${guards.join(', ')}${owner === null ? '' : `; ${OWNED[owner]}`}`;
 }

@@ -10,6 +10,7 @@ import { type Draft, keepPreview } from '../keep-preview.ts';
 import { legsInWords } from '../outcomes-of.ts';
 import { legsOf } from '../preview-basket-legs.ts';
 import { previewOut } from '../preview-out.ts';
+import { protectionRows } from '../protection.ts';
 import { tool } from '../tool.ts';
 import {
   bracketsOf,
@@ -101,10 +102,10 @@ export const previewBasket = tool({
     const own = isNow ? nowFields(asked) : {};
     const answer = await context.ask('POST /trade/open', {
       account: account.id,
-      body: { type: 'MARKET', ...basket, ...own, dryRun: true },
+      body: { type: 'MARKET', ...basket, ...(isNow ? own : laterFields(asked)), dryRun: true },
     });
     if (!('plan' in answer)) throw new Error('a dry run that made something');
-    const { plan } = answer;
+    const { plan, protection } = answer;
     const problems = plan.problems.map(({ message }) => message);
     return keepPreview(context, {
       account,
@@ -149,6 +150,7 @@ export const previewBasket = tool({
         margin_required_usd: plan.marginRequired,
         free_margin_usd: plan.freeMargin,
         account_after: isNow ? afterOf(plan.after) : null,
+        protection: protectionRows(protection),
       },
     });
   },
@@ -162,6 +164,11 @@ function nowFields(asked: Input) {
     ...bracketsOf(asked),
     ...(autoRebalance === undefined ? {} : { autoRebalance }),
   };
+}
+
+/** Protection that comes with what is placed later, at the prices of now. */
+function laterFields(asked: Input) {
+  return asked.style === 'ladder' ? {} : { ...bracketsOf(asked), brackets: asked.existing_protection };
 }
 
 /** Kinds that the mandate has to allow beside that of the order. */

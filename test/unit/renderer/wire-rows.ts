@@ -27,7 +27,8 @@ export function positionRow(own: Partial<PositionRow> = {}): PositionRow {
     ...{ entryPrice: '100', markPrice: '100', grossNotional: '100', netNotional: '100', marginUsed: '20' },
     ...{ unrealizedPnl: '0', unrealizedPnlPct: '0', realizedPnl: '0', feesPaid: '0', fundingPaid: '0' },
     ...{ netPnl: '0' },
-    ...{ takeProfit: null, stopLoss: null, autoRebalance: null, legs: [positionLegRow()] },
+    ...{ takeProfit: null, stopLoss: null, protection: [], autoRebalance: null },
+    legs: [positionLegRow()],
     ...{ createdAt: AT, updatedAt: AT, closedAt: null },
     ...own,
   };

@@ -909,6 +909,7 @@ class RefusedAttempt(TypedDict):
     message: str
     limits: list[RefusedAttemptLimitsItem]
     says: str | None
+    preview: bool
 
 
 @final
@@ -1153,11 +1154,12 @@ class AskedApproval(TypedDict):
 @final
 class AuditEntry(TypedDict):
     id: str
-    action: Literal["user.registered", "session.opened", "session.refused", "session.ended", "password.changed", "api_key.created", "api_key.revoked", "credentials.stored", "credentials.read", "credentials.removed", "account.armed", "account.disarmed", "venue_key.created", "venue_key.registered", "venue_token.created", "integrator.approved", "withdrawal.submitted", "account_tier.changed", "approval.requested", "approval.approved", "approval.denied", "approval.expired", "approval.withdrawn", "agent.approved", "agent.denied", "agent.connected", "agent.revoked", "agent.token_reused", "agent.code_replayed", "agent.suspended", "agent.resumed", "mandate.changed", "house_limits.changed", "destination.created", "destination.changed", "destination.secret_rotated", "destination.removed", "protection.loosened", "trading.paused", "trading.resumed", "trading.panic"]
+    action: Literal["user.registered", "session.opened", "session.refused", "session.ended", "password.changed", "api_key.created", "api_key.revoked", "credentials.stored", "credentials.read", "credentials.removed", "account.armed", "account.disarmed", "venue_key.created", "venue_key.registered", "venue_token.created", "integrator.approved", "withdrawal.submitted", "account_tier.changed", "approval.requested", "approval.approved", "approval.denied", "approval.expired", "approval.withdrawn", "agent.approved", "agent.denied", "agent.connected", "agent.revoked", "agent.token_reused", "agent.code_replayed", "agent.suspended", "agent.resumed", "agent.order.placed", "mandate.changed", "house_limits.changed", "destination.created", "destination.changed", "destination.secret_rotated", "destination.removed", "trading.paused", "trading.resumed", "trading.panic"]
     subjectId: str | None
     method: Literal["password", "wallet", "link", "session", "api_key", "oauth_grant", "oauth_client", "gateway"]
     client: str | None
     ip: str | None
+    says: str | None
     at: IsoTime
 
 
@@ -2461,11 +2463,22 @@ class Position(TypedDict):
     netPnl: DecimalString
     takeProfit: PositionBracket | None
     stopLoss: PositionBracket | None
+    protection: list[Protection]
     autoRebalance: AutoRebalance | None
     legs: list[PositionLeg]
     createdAt: IsoTime
     updatedAt: IsoTime
     closedAt: IsoTime | None
+
+
+@final
+class Protection(TypedDict):
+    kind: Literal["TAKE_PROFIT", "STOP_LOSS"]
+    metric: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
+    now: DecimalString | None
+    firesAt: DecimalString | None
+    distancePct: DecimalString | None
+    resultUsd: DecimalString | None
 
 
 @final
@@ -2702,6 +2715,7 @@ class AdjustPlan(TypedDict):
     open: BasketPlan | None
     close: ClosePlan | None
     position: PositionWorth
+    protection: list[Protection]
 
 
 @final
@@ -2828,6 +2842,7 @@ class ClosePlan(TypedDict):
     netPnl: DecimalString
     after: AccountAfter | None
     brackets: CloseBrackets
+    protection: list[Protection]
 
 
 @final
@@ -2908,6 +2923,7 @@ class ReversePlan(TypedDict):
     close: ClosePlan
     open: BasketPlan
     brackets: ReversalBrackets
+    protection: list[Protection]
 
 
 @final
@@ -3067,6 +3083,7 @@ class PositionLite(TypedDict):
 class PlanAnswer(TypedDict):
     plan: BasketPlan
     brackets: NotRequired[OpeningBrackets]
+    protection: list[Protection]
 
 
 @final
