@@ -27,9 +27,12 @@ export class BackupError extends Error {}
 const MANIFEST = 'backup.json';
 const INCOMING = 'restore-incoming';
 const REPLACED = /^before-restore-/;
-/** What belongs to one run of the gateway, or to a restore. */
+/** Files and folders of one run of the gateway, or of a restore. A file system may ignore case, and dots at the end. */
 const LEFT_OUT =
-  /^(gateway\.lock(\..*)?|socket|setup-code|restore\.json|restore-incoming|before-restore-.*|.*\.tmp|.*\.partial)$/;
+  /^(gateway\.lock(\..*)?|socket|setup-code|restore\.json|restore-incoming|before-restore-.*|.*\.tmp|.*\.partial)[. ]*$/i;
+const isKept = (name: string) => !LEFT_OUT.test(name);
+/** False for names that lead out of the folder, on any system. */
+const isPlainName = (name: string) => !/^\.{0,2}$|[\\/:\0]/.test(name);
 
 const manifest = z.object({
   tandem: z.literal('backup'),
@@ -39,9 +42,7 @@ const manifest = z.object({
     .array(
       z.object({
         // Below the folder and nowhere else.
-        path: z
-          .string()
-          .refine((path) => path.split('/').every((part) => !/^(\.{0,2}|.*[\\:].*)$/.test(part))),
+        path: z.string().refine((path) => path.split('/').every(isPlainName)),
         bytes: z.int().nonnegative(),
         sha256: z.string(),
       }),
@@ -50,11 +51,12 @@ const manifest = z.object({
 });
 export type BackupManifest = z.infer<typeof manifest>;
 
+const moved = z.array(z.string().refine((name) => isPlainName(name) && isKept(name)));
 const journal = z.object({
-  replaced: z.string().regex(REPLACED),
+  replaced: z.string().refine((name) => isPlainName(name) && REPLACED.test(name)),
   /** Names in the data folder that make room, and those that come. */
-  out: z.array(z.string()),
-  in: z.array(z.string()),
+  out: moved,
+  in: moved,
 });
 
 /**
@@ -71,7 +73,7 @@ export async function makeBackup(
     throw new BackupError('a backup does not belong into the data folder itself');
   if (existsSync(join(dataDir, RESTORE_JOURNAL)))
     throw new BackupError('a restore was interrupted: start the gateway once, or restore again');
-  const names = (await readdir(dataDir)).filter((name) => !LEFT_OUT.test(name));
+  const names = (await readdir(dataDir)).filter(isKept);
   if (names.length === 0) throw new BackupError(`the data folder ${dataDir} is empty`);
   const partial = `${target}.partial`;
   await rm(partial, { recursive: true, force: true });
@@ -125,7 +127,7 @@ export async function restoreBackup(
     await rm(incoming, { recursive: true, force: true });
     throw error;
   }
-  const out = (await readdir(dataDir)).filter((name) => !LEFT_OUT.test(name));
+  const out = (await readdir(dataDir)).filter(isKept);
   const replaced = `before-restore-${new Date(now).toISOString().replace(/[-:]/g, '').replace('.', '')}`;
   const steps = { replaced, out, in: await readdir(incoming) };
   await writeFileAtomically(join(dataDir, RESTORE_JOURNAL), JSON.stringify(steps));
@@ -137,7 +139,7 @@ export async function restoreBackup(
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const file = join(dataDir, RESTORE_JOURNAL);
   if (!existsSync(file)) return false;
-  const steps = journal.parse(JSON.parse(await readFile(file, 'utf8')));
+  const steps = await readSteps(dataDir, file);
   const aside = join(dataDir, steps.replaced);
   const incoming = join(dataDir, INCOMING);
   await mkdir(aside, { recursive: true, mode: 0o700 });
@@ -157,6 +159,23 @@ export async function finishRestore(dataDir: string): Promise<boolean> {
   return true;
 }
 
+/** The moves that are left, checked before the first of them. @throws BackupError where they could leave the folder */
+async function readSteps(dataDir: string, file: string): Promise<z.infer<typeof journal>> {
+  try {
+    const steps = journal.parse(JSON.parse(await readFile(file, 'utf8')));
+    for (const name of [steps.replaced, INCOMING]) {
+      // A link would lead the moves out of the folder.
+      const kind = await lstat(join(dataDir, name)).catch(() => null);
+      if (kind !== null && !kind.isDirectory()) throw new Error(`${name} is no folder`);
+    }
+    return steps;
+  } catch {
+    throw new BackupError(
+      `${file} is not of a restore that Tandem began, and nothing was moved: remove it and ${INCOMING}, then restore your backup again`,
+    );
+  }
+}
+
 async function readManifest(source: string): Promise<BackupManifest> {
   let text: string;
   try {
@@ -164,11 +183,18 @@ async function readManifest(source: string): Promise<BackupManifest> {
   } catch {
     throw new BackupError(`${source} is no backup that tandem backup made (it has no ${MANIFEST})`);
   }
+  let found: BackupManifest;
   try {
-    return manifest.parse(JSON.parse(text));
+    found = manifest.parse(JSON.parse(text));
   } catch {
     throw new BackupError(`${join(source, MANIFEST)} is damaged`);
   }
+  const foreign = found.files.find(({ path }) => !isKept(path.split('/')[0] ?? ''));
+  if (foreign !== undefined)
+    throw new BackupError(
+      `${join(source, MANIFEST)} names ${foreign.path}, which no backup holds: it was changed, and nothing was restored`,
+    );
+  return found;
 }
 
 /** Paths of the files below `names`, relative to `folder`. */

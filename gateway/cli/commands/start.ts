@@ -91,7 +91,10 @@ async function startOn(context: CommandContext, settings: Settings, link: ShellL
 /** A restore that died between two moves left half of each folder. */
 async function finishRestore({ terminal }: CommandContext, dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, RESTORE_JOURNAL))) return;
-  await (await import('../../folder/backup.ts')).finishRestore(dataDir);
+  const { BackupError, finishRestore: finish } = await import('../../folder/backup.ts');
+  await finish(dataDir).catch((error: unknown) => {
+    throw error instanceof BackupError ? new CliError(error.message) : error;
+  });
   terminal.err('A restore that was cut off is finished now.');
 }
 
