@@ -1,7 +1,8 @@
 /**
  * Connections on which a key or a password may be sent: to the Unix socket of the gateway, which only its user can
  * open, or to its port after the program there has proved, on that very connection, to know the token in the lock of
- * the data folder. A port alone proves nothing: while no gateway runs, any program of any user can have it.
+ * the data folder, and is of the folder's user. A port alone proves nothing: while no gateway runs, any program of any
+ * user can have it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { Agent, type AgentOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { CHALLENGE_HEADER, PROOF_HEADER, provenText } from '../contract/shell-identity.ts';
+import { openPeerTable } from '../system/peer-table.ts';
 import { CliError } from './cli-error.ts';
 
 export interface ProvenPlace {
@@ -18,6 +20,8 @@ export interface ProvenPlace {
   readonly nonce: string | null;
   /** null: the gateway has no Unix socket. */
   readonly socketPath: string | null;
+  /** User who alone can run the gateway; null: not known. */
+  readonly ownerUid: number | null;
   /** Message for a program that has not proved itself: one sentence. */
   readonly refusal: string;
 }
@@ -56,9 +60,28 @@ async function connectProven(place: ProvenPlace): Promise<Socket> {
     if (local !== null) return local;
   }
   const socket = await opened({ host, port });
-  if (nonce !== null && (await proves(socket, place, nonce))) return socket;
+  if (nonce !== null && (await proves(socket, place, nonce))) {
+    // Once it has answered, because a connection that nobody has accepted yet belongs to no user.
+    if (await isOfUser(socket, place.ownerUid)) return socket;
+    socket.destroy();
+    throw new CliError(
+      `the program at ${host}:${port} belongs to another user of this machine, so nothing was sent: the lock of the data folder is not your gateway's`,
+    );
+  }
   socket.destroy();
   throw new CliError(refusal);
+}
+
+/** True too where the system does not tell users of connections. A token alone can have been written into the lock by somebody else. */
+async function isOfUser(socket: Socket, uid: number | null): Promise<boolean> {
+  const table = uid === null ? null : openPeerTable();
+  if (table === null) return true;
+  try {
+    const owner = await table.ownerOf(socket);
+    return owner.kind === 'untold' || (owner.kind === 'user' && owner.uid === uid);
+  } finally {
+    table.close();
+  }
 }
 
 function opened(place: { readonly path: string } | { readonly host: string; readonly port: number }) {

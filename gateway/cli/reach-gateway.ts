@@ -1,8 +1,11 @@
 /** Finds the running gateway, the caller's key and the trade account of a command. */
+import { statSync } from 'node:fs';
 import type { Agent } from 'node:http';
 import { apiKeyCredentials, type Credentials } from '../client/credentials.ts';
 import { dataDirOf } from '../config.ts';
+import { closing, writableByOthers } from '../system/data-folder.ts';
 import { dataFolderHolder } from '../system/data-folder-lock.ts';
+import { localSocketPaths } from '../system/local-socket.ts';
 import { read, type TradeAccountAnswer } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
@@ -69,6 +72,10 @@ function trustedAgent(context: CommandContext, url: string, maxSockets?: number)
   const { protocol, hostname, port } = new URL(url);
   if (protocol === 'https:') return null;
   const dataDir = dataDirFor(context);
+  const stats = statSync(dataDir, { throwIfNoEntry: false });
+  const written = stats === undefined ? null : writableByOthers(dataDir, stats);
+  // Whoever can write there can replace the lock, which says to whom the secrets go.
+  if (written !== null) throw new CliError(`${written}; close it with: ${closing(dataDir)}`);
   const holder = dataFolderHolder(dataDir);
   const isHolder = holder?.url != null && new URL(holder.url).port === port;
   const why =
@@ -77,11 +84,17 @@ function trustedAgent(context: CommandContext, url: string, maxSockets?: number)
       : isHolder
         ? `it does not have the key of the data folder ${dataDir}`
         : `the gateway of the data folder ${dataDir} is at ${holder.url}`;
+  // A lock that somebody else wrote could name a socket of theirs.
+  const sockets = localSocketPaths(dataDir, context.env);
+  const socketPath = sockets.find((path) => path === holder?.socketPath) ?? null;
+  const own = process.getuid?.() ?? null;
   const place = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port),
     nonce: isHolder ? holder.token : null,
-    socketPath: isHolder ? holder.socketPath : null,
+    socketPath: isHolder ? socketPath : null,
+    // Root looks after the gateways of others.
+    ownerUid: own === 0 ? (stats?.uid ?? null) : own,
     refusal: `whoever answers at ${url} does not prove to be your gateway, so nothing was sent: ${why} (name its data folder with --data-dir)`,
   };
   return provenAgent(place, maxSockets);

@@ -34,6 +34,8 @@ export type LockError =
   | { readonly kind: 'unusable'; readonly message: string };
 
 const LOCK_NAME = 'gateway.lock';
+/** The only form of address that a gateway publishes. A lock with another one is not its own, and leads nowhere. */
+const OWN_URL = /^http:\/\/127\.0\.0\.1:\d{1,5}$/;
 const TAKEOVER_TRIES = 100;
 const TAKEOVER_PAUSE_MS = 20;
 
@@ -147,12 +149,15 @@ function hold(path: string, mine: LockHolder): DataFolderLock {
   };
 }
 
-/** A lock of this very process counts only while held: a crash test may abandon its lock and start again. */
+/**
+ * A lock of this very process counts only while held: a crash test may abandon its lock and start again. A lock without
+ * an identity was not written here where the system tells identities.
+ */
 function isRunning(holder: LockHolder): boolean {
   if (holder.pid === process.pid) return heldHere.has(holder.token);
   if (!isAlive(holder.pid)) return false;
   const now = processIdentity(holder.pid);
-  return holder.identity === null || now === null || now === holder.identity;
+  return now === null || now === holder.identity;
 }
 
 function readHolder(path: string): LockHolder | null {
@@ -169,6 +174,7 @@ function readHolder(path: string): LockHolder | null {
     const { pid, identity, token, url, socketPath } = value as Record<string, unknown>;
     if (typeof pid !== 'number' || !Number.isInteger(pid) || pid <= 0 || typeof token !== 'string')
       return null;
+    if (typeof url === 'string' && !OWN_URL.test(url)) return null;
     return {
       pid,
       token,

@@ -8,13 +8,13 @@ export const RESTORE_JOURNAL = 'restore.json';
 export interface DataFolder {
   /** True when this call made the folder. */
   readonly created: boolean;
-  /** Sentence for the user when others than the owner may read or write the folder; else null. */
+  /** Sentence for the user when others than the owner may read the folder; else null. */
   readonly warning: string | null;
 }
 
 /**
- * Makes the folder with mode 0700 when it is missing. An existing folder is never changed: it may be one the user
- * shares on purpose, and tightening a mistaken `--data-dir /tmp` would break the machine.
+ * Makes the folder with mode 0700 when it is missing. An existing folder is never changed: it may be one whose reading
+ * the user shares on purpose, and tightening a mistaken `--data-dir /tmp` would break the machine.
  */
 export function ensureDataFolder(path: string): Result<DataFolder, string> {
   let stats: Stats | undefined;
@@ -41,13 +41,32 @@ export function ensureDataFolder(path: string): Result<DataFolder, string> {
   } catch (error) {
     return fail(`the data folder ${path} is not writable: ${reason(error)}`);
   }
-  return ok({ created: false, warning: looseMode(path, stats) });
+  const mend = `close it with: ${closing(path)}`;
+  const written = writableByOthers(path, stats);
+  if (written !== null) return fail(`${written}; ${mend}`);
+  const read = readableByOthers(path, stats);
+  return ok({ created: false, warning: read === null ? null : `${read}; ${mend}` });
 }
 
-function looseMode(path: string, stats: Stats): string | null {
+/** Command that closes the folder to others. */
+export function closing(path: string): string {
+  return `chmod 700 '${path}'`;
+}
+
+/** Sentence for the user when others than the owner may write to the folder; else null. */
+export function writableByOthers(path: string, stats: Pick<Stats, 'mode'>): string | null {
+  if (process.platform === 'win32' || (stats.mode & 0o022) === 0) return null;
+  return `other users can write to the data folder ${path} (mode ${modeOf(stats)}), and so change or replace its files`;
+}
+
+/** Sentence for the user when others than the owner may read or enter the folder; else null. */
+export function readableByOthers(path: string, stats: Pick<Stats, 'mode'>): string | null {
   if (process.platform === 'win32' || (stats.mode & 0o077) === 0) return null;
-  const mode = (stats.mode & 0o777).toString(8).padStart(4, '0');
-  return `the data folder ${path} is open to other users (mode ${mode}); close it with: chmod 700 '${path}'`;
+  return `the data folder ${path} is open to other users (mode ${modeOf(stats)})`;
+}
+
+function modeOf({ mode }: Pick<Stats, 'mode'>): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
 }
 
 function reason(error: unknown): string {

@@ -1,7 +1,7 @@
 /** Place of the gateway's Unix socket: a folder of its own that no other user can enter. */
 import { hash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /**
  * Maximum length of a socket's path in bytes. The system silently cuts longer paths, which then name another file.
@@ -20,13 +20,21 @@ export function prepareLocalSocket(
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
   if (process.platform === 'win32') return null;
-  for (const folder of foldersFor(dataDir, env)) {
-    const path = join(folder, NAME);
+  for (const path of localSocketPaths(dataDir, env)) {
+    const folder = dirname(path);
     if (Buffer.byteLength(path) > MAX_PATH_BYTES || !makePrivate(folder)) continue;
     rmSync(path, { force: true });
     return path;
   }
   return null;
+}
+
+/** All paths at which a gateway on the data folder can have its socket. */
+export function localSocketPaths(
+  dataDir: string,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return foldersFor(dataDir, env).map((folder) => join(folder, NAME));
 }
 
 /** Restricts the socket file to its owner once the gateway listens; until then the folder's mode keeps others out. */

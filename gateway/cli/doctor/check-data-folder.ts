@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { closing, readableByOthers, writableByOthers } from '../../system/data-folder.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { type Finding, findingsOf, messageOf } from './finding.ts';
 
@@ -34,13 +35,11 @@ export function checkDataFolder(dataDir: string): Finding {
       `sudo chown -R "$USER" '${dataDir}' && chmod 700 '${dataDir}'`,
     );
   }
+  const written = writableByOthers(dataDir, stats);
+  if (written !== null) return folder.bad(written, closing(dataDir));
+  const read = readableByOthers(dataDir, stats);
+  if (read !== null) return folder.warn(read, closing(dataDir));
   if (process.platform !== 'win32') {
-    if ((stats.mode & 0o077) !== 0) {
-      return folder.warn(
-        `${dataDir} is open to other users (mode ${octal(stats.mode)})`,
-        `chmod 700 '${dataDir}'`,
-      );
-    }
     const loose = looseFiles(dataDir);
     if (loose.length > 0) {
       return folder.warn(
@@ -105,8 +104,4 @@ function nearestExisting(path: string): string {
   let current = path;
   while (!existsSync(current) && dirname(current) !== current) current = dirname(current);
   return current;
-}
-
-function octal(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(4, '0');
 }

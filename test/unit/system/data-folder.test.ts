@@ -1,7 +1,9 @@
-import { chmod, chown, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { checkDataFolder } from '../../../gateway/cli/doctor/check-data-folder.ts';
 import { ensureDataFolder } from '../../../gateway/system/data-folder.ts';
+import { tandem } from '../../support/command-line.ts';
 import { canBeOthers, STRANGER } from '../../support/other-user.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -15,7 +17,34 @@ describe('data folder', () => {
     expect(ensureDataFolder(path)).to.deep.equal({ ok: true, value: { created: false, warning: null } });
   });
 
-  it('warns of one that is open to others and leaves it as it is', async () => {
+  it('refuses one into which others can write, and leaves it as it is', async function () {
+    if (process.platform === 'win32') this.skip();
+    const lines = [
+      ['start', '--port', '0', '--vault', 'memory'],
+      ['backup', '/nonexistent/copy'],
+      ['restore', '/nonexistent/copy', '--yes'],
+      ['keys', 'create', '--email', 'ada@example.test', '--port', '7391'],
+    ];
+    for (const mode of [0o777, 0o770, 0o702, 0o720, 0o1777]) {
+      const path = await temporaryFolder();
+      await chmod(path, mode);
+      for (const line of lines) {
+        const { code, err } = await tandem([...line, '--data-dir', path], {
+          interrupted: AbortSignal.abort(),
+          env: { TANDEM_PASSWORD: 'correct horse battery' },
+        });
+        expect([code, err], line[0]).to.deep.equal([
+          1,
+          `tandem: other users can write to the data folder ${path} (mode ${(mode & 0o777).toString(8).padStart(4, '0')}), and so change or replace its files; close it with: chmod 700 '${path}'`,
+        ]);
+      }
+      expect(checkDataFolder(path)).to.include({ level: 'FAIL', mend: `chmod 700 '${path}'` });
+      expect((await stat(path)).mode & 0o1777).to.equal(mode);
+      expect(await readdir(path)).to.deep.equal([]);
+    }
+  });
+
+  it('warns of one that others can only read, and leaves it as it is', async () => {
     const path = await temporaryFolder();
     await chmod(path, 0o755);
     const answer = ensureDataFolder(path);
