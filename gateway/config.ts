@@ -44,6 +44,8 @@ const settingsSchema = z.strictObject({
     .default(null),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ...VENUE_SETTINGS,
+  /** The data folder goes on here, though it was used at another place or on another machine before. */
+  takeOver: z.boolean().default(false),
   /** Once ready, print a JSON line instead of a sentence. */
   jsonReady: z.boolean().default(false),
   /** Open the documentation page in the browser once ready. */
@@ -89,6 +91,8 @@ const SOURCES: readonly SettingSource<keyof Settings>[] = [
   { name: 'logLevel', variable: 'TANDEM_LOG_LEVEL', file: 'logLevel', read: same, expected: 'debug, info, warn, error or silent',
     flag: { name: '--log-level', kind: 'text', value: '<level>', help: 'debug, info, warn, error, silent (info)' } },
   ...VENUE_PLUGS.flatMap(({ sources }) => sources),
+  { name: 'takeOver', read: same, expected: 'no value',
+    flag: { name: '--take-over', kind: 'switch', help: 'Go on with a data folder that was used elsewhere, where its gateway is stopped for good' } },
   { name: 'jsonReady', read: same, expected: 'no value',
     flag: { name: '--json-ready', kind: 'switch', help: 'Say that it is ready as a JSON line' } },
   { name: 'open', file: 'open', read: same, expected: 'true or false',

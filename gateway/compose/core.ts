@@ -31,7 +31,7 @@ export async function startCore(
   const { dataDir } = settings;
   const [vault, folder] = await Promise.all([
     openVault({ ...settings, kind: settings.vault, logger }),
-    openFolder(dataDir, embeddedConnectors(settings), () =>
+    openFolder(dataDir, embeddedConnectors(settings), settings.takeOver, () =>
       (overrides.openStore ?? openStore)({ file: databaseFile(dataDir), clock, logger }),
     ).then((opened) => {
       onStop('store', () => opened.close(), STORE_LIMIT_MS);

@@ -6,6 +6,14 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../system/atomic-file.ts';
 
+export interface FolderHome {
+  /** Hash of the machine's id; null: not known there. */
+  readonly machine: string | null;
+  readonly path: string;
+  /** Counts the places and machines at which the folder was started. */
+  readonly generation: number;
+}
+
 export interface FolderRecord {
   /** Starts of the gateway on this folder. */
   readonly starts: number;
@@ -16,6 +24,8 @@ export interface FolderRecord {
   readonly database: 'open' | 'changing' | 'closed';
   /** Venues whose files are gone for good: the venues begin anew at the next start. */
   readonly beginAnew?: readonly string[];
+  /** Left out by earlier versions. */
+  readonly home?: FolderHome;
 }
 
 const NAME = 'folder.json';

@@ -56,6 +56,37 @@ export async function readDatabase(file: string): Promise<DatabaseFacts | null> 
   }
 }
 
+/** What a gateway would trade by itself once it is started on the database. */
+export interface Waiting {
+  readonly liveAccounts: number;
+  /** Triggers and brackets, TWAPs, rebalances that trade, and executions that have not ended. */
+  readonly plans: number;
+}
+
+const LIVE_ACCOUNTS = "SELECT count(*) AS n FROM trade_accounts WHERE mode <> 'PAPER'";
+const PLANS = [
+  "SELECT count(*) AS n FROM triggers WHERE status IN ('ACTIVE', 'PAUSED', 'TRIGGERED') AND kind <> 'ALERT'",
+  "SELECT count(*) AS n FROM schedules WHERE status IN ('ACTIVE', 'PAUSED')",
+  "SELECT count(*) AS n FROM auto_rebalances WHERE status IN ('ACTIVE', 'PAUSED') AND action = 'TRADE'",
+  "SELECT count(*) AS n FROM executions WHERE status IN ('IDLE', 'ACTIVE')",
+];
+
+/** A database that cannot be read has nothing here; opening it says why. So has a table that its version lacks. */
+export async function readWaiting(file: string): Promise<Waiting> {
+  const handle = await openHandle(file, 'read-only').catch(() => null);
+  if (handle === null) return { liveAccounts: 0, plans: 0 };
+  const count = async (sql: string) => {
+    const rows = await handle.all(sql).catch(() => []);
+    return Number(rows[0]?.['n'] ?? 0);
+  };
+  try {
+    const plans = await Promise.all(PLANS.map(count));
+    return { liveAccounts: await count(LIVE_ACCOUNTS), plans: plans.reduce((sum, one) => sum + one, 0) };
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Bytes of a file, 0 when it is not there. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;

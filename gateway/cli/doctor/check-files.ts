@@ -1,6 +1,7 @@
 /** Whether the files of the data folder belong together, and the repairs where one is safe. */
 import { existsSync } from 'node:fs';
 import { examineFolder, mendOf, REPAIRS, type Repair } from '../../folder/examine-folder.ts';
+import { findMove } from '../../folder/folder-home.ts';
 import { repairFolder } from '../../folder/repair-folder.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { paper } from '../../venues/paper/connector.ts';
@@ -13,7 +14,9 @@ export async function checkFiles(dataDir: string): Promise<Finding> {
   if (!existsSync(dataDir)) return fine('none yet');
   if (dataFolderHolder(dataDir) !== null) return fine('in use by the running gateway, which has looked');
   const fault = await examineFolder(dataDir, paper.connectors, { thorough: true });
-  return fault === null ? fine('belong together') : bad(fault.what, mendOf(fault));
+  if (fault !== null) return bad(fault.what, mendOf(fault));
+  const move = await findMove(dataDir, false);
+  return move === null ? fine('belong together') : bad(move.what, move.mend);
 }
 
 /** Resolves with one sentence for each repair. */

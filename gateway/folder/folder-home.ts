@@ -1,0 +1,85 @@
+/**
+ * Machine and place of a data folder, kept in `folder.json`. A copy has the record of its original, so the first start
+ * elsewhere is noticed: what waits in the folder would be traded twice.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { databaseFile } from '../config.ts';
+import { dataFolderHolder } from '../system/data-folder-lock.ts';
+import { machineId } from '../system/machine-id.ts';
+import { type FolderHome, noteFolderRecord, readFolderRecord } from './folder-record.ts';
+import { readWaiting, type Waiting } from './read-database.ts';
+
+export const TAKE_OVER = 'tandem start --take-over';
+
+export interface FolderMove {
+  /** One sentence: where the folder was used before, and what is in it. */
+  readonly what: string;
+  /** What to do about it. */
+  readonly mend: string;
+}
+
+/** Home of the folder from now on. `generation` counts the moves. */
+export function homeHere(dataDir: string, before: FolderHome | null): FolderHome {
+  const here = { machine: machineId(), path: realpathSync(dataDir) };
+  if (before !== null && !isElsewhere(before, here)) return { ...before, ...here };
+  return { ...here, generation: (before?.generation ?? 0) + 1 };
+}
+
+/** Names of machines are compared only where both are known. */
+function isElsewhere(home: FolderHome, here: Omit<FolderHome, 'generation'>): boolean {
+  const isOtherMachine = home.machine !== null && here.machine !== null && home.machine !== here.machine;
+  return isOtherMachine || home.path !== here.path;
+}
+
+/**
+ * null: the folder may be started here.
+ * @param takeOver the user has said that nothing runs on the other folder any more
+ */
+export async function findMove(dataDir: string, takeOver: boolean): Promise<FolderMove | null> {
+  const home = readFolderRecord(dataDir)?.home;
+  if (home === undefined || !existsSync(dataDir)) return null;
+  const here = { machine: machineId(), path: realpathSync(dataDir) };
+  if (!isElsewhere(home, here)) return null;
+  const isOtherMachine = home.machine !== here.machine;
+  const holder = isOtherMachine ? null : holderAt(home.path);
+  if (holder !== null)
+    return {
+      what: `the data folder ${dataDir} is a copy, and a gateway still runs at ${home.path} (pid ${holder.pid}); stop it first`,
+      mend: `tandem stop --data-dir '${home.path}'`,
+    };
+  if (takeOver) return null;
+  const waiting = await readWaiting(databaseFile(dataDir));
+  if (waiting.liveAccounts + waiting.plans === 0) return null;
+  const place = `${home.path}${isOtherMachine ? ' on another machine' : ''}`;
+  return {
+    what: `the data folder ${dataDir} was used at ${place} before and holds ${inWords(waiting)}: from two folders it would trade twice. Once the gateway there is stopped for good, start this one with: ${TAKE_OVER}`,
+    mend: TAKE_OVER,
+  };
+}
+
+function holderAt(path: string): { readonly pid: number } | null {
+  try {
+    return dataFolderHolder(path);
+  } catch {
+    // The other folder is not to be read any more.
+    return null;
+  }
+}
+
+/** Writes into the folder at the earlier place, where it is still there, that it has moved: its next start asks. */
+export function tellEarlierPlace(before: FolderHome, now: FolderHome): void {
+  if (before.path === now.path || before.machine !== now.machine) return;
+  try {
+    const record = readFolderRecord(before.path);
+    const isOriginal = record?.home?.path === before.path && record.home.generation <= before.generation;
+    if (record !== null && isOriginal) noteFolderRecord(before.path, { ...record, home: now });
+  } catch {
+    // A folder that cannot be written cannot be started either.
+  }
+}
+
+function inWords({ liveAccounts, plans }: Waiting): string {
+  const accounts = liveAccounts === 1 ? '1 live account' : `${liveAccounts} live accounts`;
+  const orders = plans === 1 ? '1 order or plan that waits' : `${plans} orders or plans that wait`;
+  return [...(liveAccounts > 0 ? [accounts] : []), ...(plans > 0 ? [orders] : [])].join(' and ');
+}
