@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 // Makes the binary of the database's driver (sqlite3), where it is missing or does not load: the prebuilt one of this
-// system from GitHub, else compiled here. npm runs it after an installation (`postinstall`); where npm was to run no
+// system from GitHub, if it is the one that build/sqlite-digests.json records, else compiled here. npm runs it after an installation (`postinstall`); where npm was to run no
 // scripts, the first start and the first test do. It replaces the driver's own install script, which reports only
 // symptoms of a missing compiler. All other packages with native code bring their binaries in their npm package.
 const { spawn, spawnSync } = require('node:child_process');
+const { createHash } = require('node:crypto');
 const {
   closeSync,
+  copyFileSync,
   existsSync,
+  mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -48,10 +52,11 @@ async function makeSqlite({ evenIfThere = false } = {}) {
   try {
     const isThere = isTrusted && existsSync(join(folder, SQLITE_BINARY));
     if (isThere && (!evenIfThere || loads(folder))) return;
-    say('looking for a prebuilt SQLite for this system …');
-    const fetched = await fetchPrebuilt(folder);
+    const digest = recordedDigest(folder);
+    if (digest !== null) say('looking for a prebuilt SQLite for this system …');
+    const fetched = digest === null ? NOT_RECORDED : await fetchPrebuilt(folder, digest);
     if (fetched.ok && loads(folder)) return;
-    say('there is none that works here; compiling it (once, about a minute) …');
+    say(`${fetched.reason ?? 'there is none that works here'}; compiling it (once, about a minute) …`);
     const compiled = await compile(folder);
     if (!compiled.ok || !loads(folder)) throw new CannotMake(explain(fetched, compiled));
     removeScraps(folder);
@@ -114,10 +119,42 @@ function loads(folder) {
   return spawnSync(process.execPath, ['-e', program, folder], { stdio: 'ignore' }).status === 0;
 }
 
-function fetchPrebuilt(folder) {
+const refused = (reason) => ({ ok: false, said: reason, reason });
+const NOT_RECORDED = refused('no prebuilt SQLite is recorded for this system');
+
+/** SHA-256 of the prebuilt binary for this system, as it was when the driver's version was chosen; null: not recorded. */
+function recordedDigest(folder) {
+  const list = join(__dirname, 'sqlite-digests.json');
+  if (!existsSync(list)) return null;
+  const { version, sha256 } = JSON.parse(readFileSync(list, 'utf8'));
+  if (version !== JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version) return null;
+  // Only a report of the process tells which C library it has: without a version of glibc, another one.
+  const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+  return sha256[`${process.platform}${isMusl ? 'musl' : ''}-${process.arch}`] ?? null;
+}
+
+/**
+ * Fetches into a folder of its own, from where the binary alone is taken, and only if it is the recorded one: what an
+ * archive holds besides could change the driver. The fetching program does not load what it fetches.
+ */
+async function fetchPrebuilt(folder, digest) {
   const program = packageFile(folder, 'prebuild-install/bin.js');
   if (program === null) return { ok: false, said: '' };
-  return run(folder, [program, '-r', 'napi'], process.env, FETCH_LIMIT_MS);
+  const scratch = mkdtempSync(join(folder, '.tandem-fetched-'));
+  try {
+    copyFileSync(join(folder, 'package.json'), join(scratch, 'package.json'));
+    const fetched = await run(scratch, [program, '-r', 'napi'], process.env, FETCH_LIMIT_MS);
+    const binary = join(scratch, SQLITE_BINARY);
+    if (!fetched.ok || !existsSync(binary)) return { ...fetched, ok: false };
+    const found = createHash('sha256').update(readFileSync(binary)).digest('hex');
+    if (found !== digest)
+      return refused(`the prebuilt SQLite (sha256 ${found}) is not the one that was recorded`);
+    mkdirSync(dirname(join(folder, SQLITE_BINARY)), { recursive: true });
+    copyFileSync(binary, join(folder, SQLITE_BINARY));
+    return fetched;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 function compile(folder) {

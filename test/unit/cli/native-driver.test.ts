@@ -3,9 +3,10 @@
  * before. The fetching and the compiling program are stand-ins; the driver loads what they leave if it says `good`.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
+const { platform, arch } = process;
+const SYSTEM = `${platform}${createRequire(import.meta.url)('detect-libc').isNonGlibcLinuxSync() ? 'musl' : ''}-${arch}`;
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const BUILD = fileURLToPath(new URL('../../../build', import.meta.url));
 const BINARY = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const MARKER = 'node_modules/sqlite3/.tandem-making';
@@ -24,11 +28,14 @@ const DRIVER = `exports.Database = class { constructor(name, done) {
 
 /** Notes that it ran, in the folder of the driver, then leaves a binary that says `text`, or fails with it. */
 const leaves = (name: string, text: string) => `const fs = require('node:fs');
-  fs.appendFileSync('../../calls', '${name} ');
+  fs.appendFileSync(require('node:path').join(__dirname, '${name === 'fetch' ? '../..' : '../../..'}', 'calls'), '${name} ');
   fs.mkdirSync('build/Release/obj.target', { recursive: true });
   fs.writeFileSync('build/Makefile', '');
   fs.writeFileSync('build/Release/node_sqlite3.node', '${text}');`;
-const fails = (name: string, text: string) => `require('node:fs').appendFileSync('../../calls', '${name} ');
+const fails = (
+  name: string,
+  text: string,
+) => `require('node:fs').appendFileSync(require('node:path').join(__dirname, '${name === 'fetch' ? '../..' : '../../..'}', 'calls'), '${name} ');
   console.error(${JSON.stringify(text)}); process.exit(1);`;
 
 describe('the binary of the database’s driver', () => {
@@ -38,9 +45,10 @@ describe('the binary of the database’s driver', () => {
     await mkdir(join(root, 'build'));
     for (const name of ['fresh.cjs', 'native.cjs'])
       await copyFile(join(BUILD, name), join(root, 'build', name));
+    await listed('good');
     await put('package.json', '{}');
     await put('calls', '');
-    await put('node_modules/sqlite3/package.json', '{"main":"index.js"}');
+    await put('node_modules/sqlite3/package.json', '{"name":"sqlite3","version":"6.0.1","main":"index.js"}');
     await put('node_modules/sqlite3/index.js', DRIVER);
     await put('node_modules/prebuild-install/bin.js', leaves('fetch', 'good'));
     await put('node_modules/node-gyp/bin/node-gyp.js', leaves('compile', 'good'));
@@ -51,6 +59,9 @@ describe('the binary of the database’s driver', () => {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), text);
   }
+  /** The list of digests has that of this text, for this system. */
+  const listed = (text: string, version = '6.0.1') =>
+    put('build/sqlite-digests.json', JSON.stringify({ version, sha256: { [SYSTEM]: digestOf(text) } }));
   const make = () => spawnSync(process.execPath, [join(root, 'build', 'native.cjs')], { encoding: 'utf8' });
   const calls = () => readFile(join(root, 'calls'), 'utf8');
   const isLacking = (): boolean => createRequire(join(root, 'x'))('./build/fresh.cjs').lacksSqliteBinary();
@@ -63,8 +74,45 @@ describe('the binary of the database’s driver', () => {
     expect(await calls()).to.equal('fetch ');
   });
 
+  it('is fetched only as it was recorded: another one is never loaded, and brings no other file along', async () => {
+    const another = `${leaves('fetch', 'good, and something else')} fs.writeFileSync('index.js', 'throw 1');`;
+    await put('node_modules/prebuild-install/bin.js', another);
+    const changed = make();
+    expect([changed.status, await calls()]).to.deep.equal([0, 'fetch compile ']);
+    expect(changed.stderr).to.contain('is not the one that was recorded');
+    expect(await readFile(join(root, BINARY), 'utf8')).to.equal('good');
+    expect(await readFile(join(root, 'node_modules/sqlite3/index.js'), 'utf8')).to.equal(DRIVER);
+  });
+
+  it('is compiled, and nothing is fetched, for a system or version without a recorded one', async () => {
+    for (const list of ['{"version":"6.0.1","sha256":{}}', '{"version":"6.0.2","sha256":{}}']) {
+      await rm(join(root, 'node_modules/sqlite3/build'), { recursive: true, force: true });
+      await put('calls', '');
+      await put('build/sqlite-digests.json', list);
+      expect(make().status).to.equal(0);
+      expect(await calls()).to.equal('compile ');
+    }
+    await rm(join(root, 'node_modules/sqlite3/build'), { recursive: true });
+    await put('calls', '');
+    await listed('good', '6.0.2');
+    expect(make().status).to.equal(0);
+    expect(await calls()).to.equal('compile ');
+  });
+
+  it('has a recorded digest for the version of the lock file and each system that it is built for', async () => {
+    const { version, sha256 } = JSON.parse(await readFile(join(BUILD, 'sqlite-digests.json'), 'utf8'));
+    const lock = JSON.parse(await readFile(join(BUILD, '..', 'package-lock.json'), 'utf8'));
+    expect(version).to.equal(lock.packages['node_modules/sqlite3'].version);
+    expect(Object.keys(sha256).toSorted()).to.deep.equal([
+      ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'],
+      ...['linuxmusl-arm64', 'linuxmusl-x64', 'win32-x64'],
+    ]);
+    for (const digest of Object.values(sha256)) expect(digest).to.match(/^[0-9a-f]{64}$/);
+  });
+
   it('is compiled where the prebuilt one does not load, or there is none; the scraps are removed', async () => {
     await put('node_modules/prebuild-install/bin.js', leaves('fetch', 'of a newer system'));
+    await listed('of a newer system');
     expect(make().status).to.equal(0);
     expect([isLacking(), await calls()]).to.deep.equal([false, 'fetch compile ']);
     expect(await readFile(join(root, BINARY), 'utf8')).to.equal('good');
