@@ -15,6 +15,7 @@ import { openVault } from '../vault/open-vault.ts';
 import { PaperFilesError } from '../venues/paper/disk/paper-files-error.ts';
 import { embeddedConnectors } from '../venues/paper/paper-settings.ts';
 import { createVenues, VENUE_PLUGS } from '../venues/registry.ts';
+import { createDiskWatch } from './disk-watch.ts';
 import type { GatewayOverrides } from './gateway.ts';
 import { type OnStop, STORE_LIMIT_MS } from './stop-limits.ts';
 
@@ -25,7 +26,7 @@ export async function startCore(
   settings: Settings,
   door: FrontDoor,
   onStop: OnStop,
-  overrides: Pick<GatewayOverrides, 'openStore' | 'venues'>,
+  overrides: Pick<GatewayOverrides, 'openStore' | 'venues' | 'disk'>,
 ) {
   const { clock, logger } = door;
   const { dataDir } = settings;
@@ -38,7 +39,8 @@ export async function startCore(
       return opened;
     }),
   ]);
-  const { store } = folder;
+  const disk = createDiskWatch({ dataDir, clock, logger, ...overrides.disk });
+  const store = disk.guard(folder.store);
   const socketPath = await listenLocally(dataDir, door);
   let serving = () => {};
   const whenServing = new Promise<void>((resolve) => {
@@ -74,6 +76,7 @@ export async function startCore(
     logger,
     vault,
     store,
+    disk,
     socketPath,
     venues,
     clockWatch,

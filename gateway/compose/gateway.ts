@@ -16,6 +16,8 @@ export interface GatewayOverrides {
   readonly openStore?: typeof openStore;
   /** Default: all that `venues/registry.ts` lists. */
   readonly venues?: typeof VENUE_PLUGS;
+  /** Free space of the data folder's disk. */
+  readonly disk?: { readonly free: () => Promise<number> };
   readonly mandates?: MandateBook;
   readonly approvals?: ApprovalDesk;
 }

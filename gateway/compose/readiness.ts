@@ -9,21 +9,25 @@ import type { Vault } from '../engine/ports/vault.ts';
 import type { Market } from '../market/market.ts';
 import type { Realtime } from '../realtime/realtime.ts';
 import type { Metrics } from '../system/metrics.ts';
+import type { DiskWatch } from './disk-watch.ts';
 
 /** Name of a secret that is never stored: reading it tests the vault. */
 const PROBE = 'readiness-probe';
 
 export async function readinessChecks(parts: {
   readonly store: Store;
+  readonly disk: Pick<DiskWatch, 'problem'>;
   readonly vault: Vault;
   readonly market: Pick<Market, 'connectors' | 'distrusted'>;
   readonly engine: Engine;
   readonly clockWatch: Pick<ClockWatch, 'look' | 'last'>;
   readonly reviews: Pick<FillReviews, 'all' | 'problemOf'>;
 }): Promise<readonly ReadinessCheck[]> {
-  const { store, vault, market, engine, clockWatch, reviews } = parts;
+  const { store, disk, vault, market, engine, clockWatch, reviews } = parts;
   clockWatch.look();
-  const storage = await store.ping();
+  const isWritable = await store.ping();
+  const problem = await disk.problem();
+  const storage = isWritable && problem?.isFull !== true;
   const secrets = await vault.get(PROBE).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : 'not usable'),
@@ -42,7 +46,7 @@ export async function readinessChecks(parts: {
     {
       name: 'storage',
       ok: storage,
-      detail: storage ? null : 'the database does not answer or takes no writes',
+      detail: isWritable ? (problem?.detail ?? null) : 'the database does not answer or takes no writes',
     },
     { name: 'keychain', ok: secrets === null, detail: secrets ?? vault.kind },
     ...connectors,

@@ -1,9 +1,11 @@
 /** Composition of the waiting services: triggers, schedules, ladders, rebalances, and pause and panic over all of them. */
+import { machineNotification } from '../domain/notification.ts';
 import { createOrderService } from '../engine/execution/order-service.ts';
 import { tellAccountNews } from '../engine/notices/account-news.ts';
 import { tellClockNews } from '../engine/notices/clock-news.ts';
 import { tellConnectorNews } from '../engine/notices/connector-news.ts';
 import { tellInstrumentNews } from '../engine/notices/instrument-news.ts';
+import { tellUsers } from '../engine/notices/notify.ts';
 import type { Unsubscribe } from '../engine/ports/system.ts';
 import { createPositionService } from '../engine/positions/position-service.ts';
 import { LeftWaiting } from '../engine/resting/left-waiting.ts';
@@ -33,7 +35,7 @@ export interface RestingParts {
 }
 
 export function createRestingServices(
-  { market, candles, clockWatch }: Pick<Core, 'market' | 'candles' | 'clockWatch'>,
+  { market, candles, clockWatch, disk }: Pick<Core, 'market' | 'candles' | 'clockWatch' | 'disk'>,
   { engine, tradingPause, grants, auth }: Pick<Trading, 'engine' | 'tradingPause' | 'grants' | 'auth'>,
 ): RestingParts {
   const { all } = auth.accounts;
@@ -88,6 +90,8 @@ export function createRestingServices(
         tellAccountNews(deps, deps.venues.all(), all),
         tellInstrumentNews(deps, market.connectorIds(), all),
         tellClockNews(deps, clockWatch, all),
+        disk.onNews((reason) => tellUsers(deps, all(), machineNotification('disk', reason))),
+        disk.start(),
       ];
       stopNews = () => {
         for (const stop of stops) stop();

@@ -41,6 +41,7 @@ export const notificationCategory = z
     'CREDENTIALS_REFUSED',
     'CREDENTIALS_EXPIRING',
     'ACCOUNT_MODE_CHANGED',
+    'DISK_SPACE',
     'APPROVAL_NEEDED',
     'APPROVAL_EXPIRED',
     'AGENT_CONNECTED',

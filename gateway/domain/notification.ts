@@ -38,6 +38,7 @@ export type NotificationCategory =
   | 'CONNECTOR_RECOVERED'
   | 'INSTRUMENT_RESTRICTED'
   | 'CLOCK_CHANGED'
+  | 'DISK_SPACE'
   | 'VENUE_HISTORY_LOST'
   | 'ORDER_NEEDS_REVIEW'
   | 'CREDENTIALS_REFUSED'
@@ -307,9 +308,9 @@ export function instrumentNotification(
   return { category: 'INSTRUMENT_RESTRICTED', parameters: { ...about, type: 'instrument', reason } };
 }
 
-/** Notification that the machine's clock was set while the gateway ran. */
-export function clockNotification(reason: string): NotificationText {
-  return { category: 'CLOCK_CHANGED', parameters: { type: 'clock', reason } };
+/** Notification that the machine's clock was set, or that the data folder's disk is full or soon will be. */
+export function machineNotification(type: 'clock' | 'disk', reason: string): NotificationText {
+  return { category: type === 'clock' ? 'CLOCK_CHANGED' : 'DISK_SPACE', parameters: { type, reason } };
 }
 
 /**

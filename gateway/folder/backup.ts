@@ -29,7 +29,7 @@ const INCOMING = 'restore-incoming';
 const REPLACED = /^before-restore-/;
 /** Files and folders of one run of the gateway, or of a restore. A file system may ignore case, and dots at the end. */
 const LEFT_OUT =
-  /^(gateway\.lock(\..*)?|socket|setup-code|restore\.json|restore-incoming|before-restore-.*|.*\.tmp|.*\.partial)[. ]*$/i;
+  /^(gateway\.lock(\..*)?|socket|setup-code|restore\.json|restore-incoming|disk-reserve|before-restore-.*|.*\.tmp|.*\.partial)[. ]*$/i;
 const isKept = (name: string) => !LEFT_OUT.test(name);
 /** False for names that lead out of the folder, on any system. */
 const isPlainName = (name: string) => !/^\.{0,2}$|[\\/:\0]/.test(name);

@@ -1,6 +1,6 @@
 /**
  * A disk that takes no writes: whatever would have to be written is refused with DATABASE_ERROR and leaves nothing behind,
- * reads go on, what the venue has done is kept until it can be written, and nothing has to be restarted afterwards.
+ * but for closes on a full one, which are recorded in the space set aside; reads go on, what the venue has done is kept until it can be written, and nothing has to be restarted afterwards.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -81,7 +81,7 @@ function behaviourOn(medium: Medium): void {
     refused(await bot.call('POST', '/trade/open', order));
     refused(await bot.call('POST', '/trade/open', order, keyed));
     const id = before.positions[0].id;
-    refused(await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' }));
+    if (!medium.isClosing) refused(await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' }));
     refused(await bot.call('POST', `/positions/${id}/adjust`, { intent: 'INCREASE', fraction: '0.5' }));
     expect(await storageReady(), '/ready').to.equal(false);
     const during = await read();
@@ -100,6 +100,28 @@ function behaviourOn(medium: Medium): void {
     const closed = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
     expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
     await agrees();
+  });
+
+  it('closes a position while it is full, and nothing else; the close is recorded', async function () {
+    if (!medium.isClosing) this.skip();
+    const { refuseWrites, allowWrites } = running();
+    const { positionId } = await bot.open(PAIR);
+    await refuseWrites();
+    refused(await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }));
+    const closed = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
+    expect(closed.status, closed.text).to.equal(202);
+    expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
+    refused(await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }));
+    expect(await storageReady(), '/ready').to.equal(false);
+    await agrees();
+    await allowWrites();
+    expect(await storageReady(), '/ready').to.equal(true);
+    const { notifications } = (await bot.call('GET', '/notifications')).json;
+    const told = notifications.filter(
+      ({ category, parameters }: Json) =>
+        category === 'DISK_SPACE' && parameters.reason.includes('Closing went on'),
+    );
+    expect(told).to.have.length(1);
   });
 
   it('keeps what the venue did until it can be written: the execution waits ACTIVE, then completes', async () => {

@@ -1,7 +1,7 @@
 /** What the holder of a mandate is told about its order that waits, or waited, for a person. */
 import { type Approval, isOver } from '../../domain/approval.ts';
 import { fail, type Result } from '../../domain/result.ts';
-import type { EngineError } from '../core/errors.ts';
+import { CANNOT_WRITE, type EngineError } from '../core/errors.ts';
 import type { DeskAnswer } from '../ports/approval-desk.ts';
 
 export function waitsAnswer({ id, kind, expiresAt }: Approval): DeskAnswer {
@@ -36,7 +36,7 @@ export const OTHER_REQUEST: DeskAnswer = {
 
 export const UNWRITTEN: DeskAnswer = {
   code: 'DATABASE_ERROR',
-  message: 'The gateway cannot write to its database',
+  message: CANNOT_WRITE,
   details: { retry: true },
 };
 

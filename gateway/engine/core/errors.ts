@@ -61,10 +61,14 @@ export function isUnarmed({ code }: EngineError): boolean {
   return code === 'ACCOUNT_NOT_ARMED' || code === 'CALLER_NOT_ALLOWED';
 }
 
+/** What its caller can do about a disk that takes no writes. */
+export const CANNOT_WRITE =
+  'The gateway cannot write to its database, so nothing was done: free some space on the disk of the data folder and try again; nothing has to be restarted. What cannot wait is closed at the venue itself';
+
+/** A conflict is of the caller's making: the same was asked twice at once. */
 export function storeFailed(error: StoreError) {
-  const message =
-    error.kind === 'conflict' ? 'The record exists already' : 'The gateway cannot write to its database';
-  return fail<EngineError>({ code: 'DATABASE_ERROR', message, details: { retry: true } });
+  if (error.kind === 'conflict') return busy('The record exists already', { reason: 'CONFLICT' });
+  return fail<EngineError>({ code: 'DATABASE_ERROR', message: CANNOT_WRITE, details: { retry: true } });
 }
 
 /** Refusal while a connector has not sent its instruments yet, so that no symbol can be checked. */

@@ -3,7 +3,7 @@
  * with it.
  */
 import type { TradeAccount } from '../../domain/model.ts';
-import { clockNotification } from '../../domain/notification.ts';
+import { machineNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 import { type ClockWatch, jumpText } from './clock-watch.ts';
@@ -16,6 +16,6 @@ export function tellClockNews(
 ): Unsubscribe {
   return watch.onJump((jump) => {
     const reason = `${jumpText(jump)}; prices have to arrive anew before anything is opened`;
-    tellUsers(deps, accounts(), clockNotification(reason));
+    tellUsers(deps, accounts(), machineNotification('clock', reason));
   });
 }

@@ -1,4 +1,5 @@
 /** Refusals that several routes share. */
+import { CANNOT_WRITE } from '../../engine/core/errors.ts';
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';
 import { BusinessError } from '../handler.ts';
 
@@ -14,7 +15,7 @@ export function found<T>(record: T | null, what: string): T {
 
 /** Refusal after a failed write; nothing has changed. The database's error text stays in the log. */
 export function notSaved(error: StoreError): BusinessError {
-  return new BusinessError('DATABASE_ERROR', 'The gateway cannot write to its database', {
-    retry: error.kind === 'unavailable',
-  });
+  if (error.kind === 'conflict')
+    return new BusinessError('RESOURCE_BUSY', 'The record exists already', { reason: 'CONFLICT' });
+  return new BusinessError('DATABASE_ERROR', CANNOT_WRITE, { retry: true });
 }

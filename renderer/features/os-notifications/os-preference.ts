@@ -26,6 +26,7 @@ const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
       'CREDENTIALS_REFUSED',
       'CREDENTIALS_EXPIRING',
       'ACCOUNT_MODE_CHANGED',
+      'DISK_SPACE',
       'INSTRUMENT_RESTRICTED',
       'AGENT_SUSPENDED',
       'AGENT_LIMIT',

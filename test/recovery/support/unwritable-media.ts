@@ -3,11 +3,13 @@
  * a file size limit, and SQLite's own refusals. The gateway's files only: the venue has its own.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { openStore } from '../../../gateway/store/open-store.ts';
+import { until } from '../../real-time/support/until.ts';
 import { startTestGateway } from '../../support/gateway.ts';
 import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
 import { launchGateway } from '../../support/gateway-process.ts';
@@ -21,6 +23,8 @@ export interface UnwritableGateway extends GatewayClient {
 
 export interface Medium {
   readonly name: string;
+  /** True: closing goes on meanwhile, in the space that was set aside. */
+  readonly isClosing: boolean;
   /** False: this machine does not let us. */
   isPossible(folder: string): boolean;
   start(folder: string, simPort: number): Promise<UnwritableGateway>;
@@ -32,6 +36,7 @@ const LARGEST_STEP_BYTES = 1024 * 1024;
 
 const fullFileSystem: Medium = {
   name: 'a full file system',
+  isClosing: true,
   isPossible(folder) {
     const isMounted = mount(folder);
     if (isMounted) unmount(folder);
@@ -44,6 +49,7 @@ const fullFileSystem: Medium = {
     const gateway = launchGateway({ dataDir, simPort });
     const { url, port } = await gateway.ready;
     const ballast = join(folder, 'ballast');
+    await until('space is set aside', () => existsSync(join(dataDir, 'disk-reserve')), 20_000);
     return {
       ...gatewayClient(url),
       port,
@@ -59,6 +65,7 @@ const fullFileSystem: Medium = {
 
 const fileSizeLimit: Medium = {
   name: 'a file size limit (EFBIG)',
+  isClosing: false,
   isPossible: () => spawnSync('prlimit', ['--version']).status === 0,
   async start(folder, simPort) {
     const gateway = launchGateway({ dataDir: folder, simPort });
@@ -78,6 +85,7 @@ const fileSizeLimit: Medium = {
 /** SQLITE_READONLY, as for a file that has lost its write permission: said by SQLite itself, on the gateway's connection. */
 const readOnlyDatabase: Medium = {
   name: 'a read-only database',
+  isClosing: false,
   isPossible: () => true,
   async start(folder, simPort) {
     const writers: sqlite3.Database[] = [];
