@@ -1,6 +1,6 @@
 /** The paper venues of a gateway: in this process, or for crash tests behind a socket in a process of their own. */
 import { randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Venue } from '../../../engine/ports/venue.ts';
 import type { VenueHost } from '../../venue-plug.ts';
 import { PAPER_PROFILES } from '../market/profile.ts';
@@ -59,9 +59,17 @@ export async function createPaperVenues(settings: PaperSettings, host: VenueHost
   ];
 }
 
+/** A year of minutes of six instruments or so; all of it is read into memory. */
+const MOST_REPLAY_BYTES = 256 * 1024 * 1024;
+
 async function replayOf(file: string): Promise<ReplaySource> {
   let text: string;
   try {
+    const stats = await stat(file);
+    // A device or a pipe has no end.
+    if (!stats.isFile()) throw new Error(`${file} is no file`);
+    if (stats.size > MOST_REPLAY_BYTES)
+      throw new Error(`${file} has ${stats.size} bytes, more than the ${MOST_REPLAY_BYTES} that are read`);
     text = await readFile(file, 'utf8');
   } catch (error) {
     throw new Error(
