@@ -909,6 +909,7 @@ class RefusedAttempt(TypedDict):
     message: str
     limits: list[RefusedAttemptLimitsItem]
     says: str | None
+    preview: bool
 
 
 @final
@@ -1087,7 +1088,7 @@ class Approval(TypedDict):
     asker: ApprovalAsker
     account: ApprovalAccount
     terms: list[ApprovalTermsItem]
-    reasons: list[Literal["ALWAYS", "ABOVE", "KIND", "FIRST_ON_ACCOUNT", "FIRST_OF_INSTRUMENT", "FIRST_LIVE", "DUPLICATE"]]
+    reasons: list[Literal["ALWAYS", "ABOVE", "KIND", "FIRST_ON_ACCOUNT", "FIRST_OF_INSTRUMENT", "FIRST_LIVE", "DUPLICATE", "LOOSENS"]]
     aboveUsd: DecimalString | None
     says: str | None
     planHash: str
@@ -1108,6 +1109,7 @@ class ApprovalPlan(TypedDict):
     feeUsd: DecimalString
     exposureBeforeUsd: DecimalString
     exposureAfterUsd: DecimalString
+    loosens: list[str]
 
 
 @final
@@ -1152,11 +1154,12 @@ class AskedApproval(TypedDict):
 @final
 class AuditEntry(TypedDict):
     id: str
-    action: Literal["user.registered", "session.opened", "session.refused", "session.ended", "password.changed", "api_key.created", "api_key.revoked", "credentials.stored", "credentials.read", "credentials.removed", "account.armed", "account.disarmed", "venue_key.created", "venue_key.registered", "venue_token.created", "integrator.approved", "withdrawal.submitted", "account_tier.changed", "approval.requested", "approval.approved", "approval.denied", "approval.expired", "approval.withdrawn", "agent.approved", "agent.denied", "agent.connected", "agent.revoked", "agent.token_reused", "agent.code_replayed", "agent.suspended", "agent.resumed", "mandate.changed", "house_limits.changed", "destination.created", "destination.changed", "destination.secret_rotated", "destination.removed", "trading.paused", "trading.resumed", "trading.panic"]
+    action: Literal["user.registered", "session.opened", "session.refused", "session.ended", "password.changed", "api_key.created", "api_key.revoked", "credentials.stored", "credentials.read", "credentials.removed", "account.armed", "account.disarmed", "venue_key.created", "venue_key.registered", "venue_token.created", "integrator.approved", "withdrawal.submitted", "account_tier.changed", "approval.requested", "approval.approved", "approval.denied", "approval.expired", "approval.withdrawn", "agent.approved", "agent.denied", "agent.connected", "agent.revoked", "agent.token_reused", "agent.code_replayed", "agent.suspended", "agent.resumed", "agent.order.placed", "mandate.changed", "house_limits.changed", "destination.created", "destination.changed", "destination.secret_rotated", "destination.removed", "protection.loosened", "trading.paused", "trading.resumed", "trading.panic"]
     subjectId: str | None
     method: Literal["password", "wallet", "link", "session", "api_key", "oauth_grant", "oauth_client", "gateway"]
     client: str | None
     ip: str | None
+    says: str | None
     at: IsoTime
 
 
@@ -1274,6 +1277,7 @@ class AutoRebalance(TypedDict):
     maxTradeUsd: DecimalString | None
     onLegFailure: RebalanceLegFailurePolicy
     status: Literal["ACTIVE", "PAUSED", "ENDED"]
+    pausedBy: Literal["USER", "AGENT"] | None
     lastDrift: DecimalString | None
     lastCheckedAt: IsoTime | None
     lastActionAt: IsoTime | None
@@ -1520,6 +1524,7 @@ class PositionBracket(TypedDict):
     standIn: DecimalString | None
     level: DecimalString | None
     pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
+    pausedBy: Literal["USER", "AGENT"] | None
     rounds: int
     nextRoundAt: IsoTime | None
     error: str | None
@@ -2041,7 +2046,7 @@ class Notification(TypedDict):
     updatedAt: IsoTime
 
 
-NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'STOP_LOSS_NOT_SET', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'ALERT_HIT', 'ALERT_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'SCHEDULE_STOPPED', 'PLAN_PAUSED_LEG_IMBALANCE', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'LIQUIDATION_NEAR', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'ACCOUNT_MODE_CHANGED', 'DISK_SPACE', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
+NotificationCategory: TypeAlias = "Literal['TAKE_PROFIT_HIT', 'TAKE_PROFIT_FAILED', 'STOP_LOSS_HIT', 'STOP_LOSS_FAILED', 'STOP_LOSS_NOT_SET', 'PROTECTION_LOOSENED', 'TRIGGER_EXECUTED', 'TRIGGER_FAILED', 'TRIGGER_EXPIRED', 'ALERT_HIT', 'ALERT_EXPIRED', 'SCHEDULE_COMPLETED', 'SCHEDULE_FAILED', 'SCHEDULE_STOPPED', 'PLAN_PAUSED_LEG_IMBALANCE', 'LADDER_COMPLETED', 'REBALANCE_DRIFT', 'REBALANCE_EXECUTED', 'LEG_IMBALANCE', 'EXTERNAL_OPEN', 'EXTERNAL_CLOSE', 'LIQUIDATION_NEAR', 'POSITION_LIQUIDATED', 'CONNECTOR_DEGRADED', 'CONNECTOR_RECOVERED', 'INSTRUMENT_RESTRICTED', 'CLOCK_CHANGED', 'VENUE_HISTORY_LOST', 'ORDER_NEEDS_REVIEW', 'CREDENTIALS_REFUSED', 'CREDENTIALS_EXPIRING', 'ACCOUNT_MODE_CHANGED', 'DISK_SPACE', 'APPROVAL_NEEDED', 'APPROVAL_EXPIRED', 'AGENT_CONNECTED', 'AGENT_REVOKED', 'AGENT_SUSPENDED', 'AGENT_LIMIT', 'PANIC_FLAT', 'PANIC_INCOMPLETE']"
 
 
 @final
@@ -2458,11 +2463,22 @@ class Position(TypedDict):
     netPnl: DecimalString
     takeProfit: PositionBracket | None
     stopLoss: PositionBracket | None
+    protection: list[Protection]
     autoRebalance: AutoRebalance | None
     legs: list[PositionLeg]
     createdAt: IsoTime
     updatedAt: IsoTime
     closedAt: IsoTime | None
+
+
+@final
+class Protection(TypedDict):
+    kind: Literal["TAKE_PROFIT", "STOP_LOSS"]
+    metric: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
+    now: DecimalString | None
+    firesAt: DecimalString | None
+    distancePct: DecimalString | None
+    resultUsd: DecimalString | None
 
 
 @final
@@ -2699,6 +2715,7 @@ class AdjustPlan(TypedDict):
     open: BasketPlan | None
     close: ClosePlan | None
     position: PositionWorth
+    protection: list[Protection]
 
 
 @final
@@ -2825,6 +2842,7 @@ class ClosePlan(TypedDict):
     netPnl: DecimalString
     after: AccountAfter | None
     brackets: CloseBrackets
+    protection: list[Protection]
 
 
 @final
@@ -2905,6 +2923,7 @@ class ReversePlan(TypedDict):
     close: ClosePlan
     open: BasketPlan
     brackets: ReversalBrackets
+    protection: list[Protection]
 
 
 @final
@@ -2966,6 +2985,7 @@ class Trigger(TypedDict):
     expiresAt: IsoTime | None
     status: TriggerStatus
     pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
+    pausedBy: Literal["USER", "AGENT"] | None
     lastValue: DecimalString | None
     lastCheckedAt: IsoTime | None
     triggeredAt: IsoTime | None
@@ -3018,6 +3038,7 @@ class Schedule(TypedDict):
     authority: Authority
     status: Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "STOPPED_BY_BRACKET", "CANCELLED", "FAILED"]
     pauseReason: Literal["USER", "MISSED_SLICES", "FEED_STALE", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
+    pausedBy: Literal["USER", "AGENT"] | None
     totalUsd: DecimalString
     filledUsd: DecimalString
     remainingUsd: DecimalString
@@ -3062,6 +3083,7 @@ class PositionLite(TypedDict):
 class PlanAnswer(TypedDict):
     plan: BasketPlan
     brackets: NotRequired[OpeningBrackets]
+    protection: list[Protection]
 
 
 @final
@@ -3292,6 +3314,7 @@ class ScheduleSummary(TypedDict):
     authority: Authority
     status: Literal["ACTIVE", "PAUSED", "COMPLETED", "PARTIALLY_COMPLETED", "STOPPED_BY_BRACKET", "CANCELLED", "FAILED"]
     pauseReason: Literal["USER", "MISSED_SLICES", "FEED_STALE", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
+    pausedBy: Literal["USER", "AGENT"] | None
     totalUsd: DecimalString
     filledUsd: DecimalString
     remainingUsd: DecimalString
