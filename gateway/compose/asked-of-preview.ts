@@ -1,13 +1,16 @@
 /** A preview of an agent as the risk check judges it: as the request that placing it would make. */
 import { z } from 'zod';
 import { bracketInput, bracketsMode, putBrackets } from '../contract/brackets.ts';
+import { setupOfReversal } from '../domain/bracket-fate.ts';
 import type { Position, TradeAccount } from '../domain/model.ts';
+import type { ActsOn, Asked } from '../engine/core/asked.ts';
 import type { EngineDeps } from '../engine/core/deps.ts';
-import type { Asked } from '../engine/core/warden.ts';
+import { actedOn } from '../engine/execution/acted-on.ts';
 import { basketKeyOf } from '../engine/execution/basket-key.ts';
 import { loosenedByBrackets, loosenedByOrder, loosenedByReversal } from '../engine/execution/loosening.ts';
+import { marginAsk } from '../engine/execution/may-wait.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
-import { bracketsOfReversal } from '../engine/positions/reverse-position.ts';
+import { bracketsOfReversal, oppositePosition } from '../engine/positions/reverse-position.ts';
 import { bracketChangeOf, bracketsOf } from '../http/resting-input.ts';
 import type { AgentAsk } from '../mcp/verdict.ts';
 
@@ -21,7 +24,7 @@ const bracketFields = z.object({
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'basketKey' | 'market'>;
 
 export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAccount, ask: AgentAsk): Asked {
-  const { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests } = ask;
+  const { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests, margin } = ask;
   const { warden, state } = deps;
   const stated = positionId === null ? undefined : state.positions.get(positionId);
   const isOwn = stated === undefined || warden.holdings.ownership(warden.keysOf(bound), stated) !== 'NONE';
@@ -38,11 +41,23 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
     loosens: isLess ? loosens : undefined,
     trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
     isOwn,
+    actsOn:
+      stated !== undefined && kind === 'reverse'
+        ? actedOnByReversal(deps, stated, ask)
+        : actedOn(position, kind, brings.length > 0),
     opensPosition: effect === 'OPENS' && position === undefined,
     rests,
     request: null,
     isRequest: true,
+    ...(margin === undefined ? {} : marginAsk(margin.symbol, margin.amount)),
   };
+}
+
+/** The opposite basket, where brackets are carried over to it. */
+function actedOnByReversal(deps: Deps, position: Position, { protection }: AgentAsk): ActsOn | null {
+  const brackets = protection?.does === 'REVERSE' ? protection.brackets : 'DROP';
+  const carried = setupOfReversal(bracketsOfReversal(deps, position, brackets)) !== null;
+  return actedOn(oppositePosition(deps, position), 'reverse', carried);
 }
 
 /** Protection that would be lost, in words. What is no complete request is refused before it is judged. */

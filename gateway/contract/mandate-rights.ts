@@ -25,8 +25,9 @@ export type MandateRule =
   /** Judged where it is placed: by accounts, kinds, money, time. `own`: the thing that it is about. */
   | { readonly judged: true; readonly own?: OwnThing }
   /** It touches one thing, and opens nothing. */
-  | { readonly own: OwnThing; readonly kind?: 'margin' }
-  | { readonly right: MandateRight }
+  | { readonly own: OwnThing }
+  /** `among`: the account that the path names has to be one of the mandate's. */
+  | { readonly right: MandateRight; readonly among?: true }
   /** It touches what others placed, too: `manage: ALL`. */
   | { readonly manage: 'ALL' }
   /** It can only stop something, or changes nothing that trades. */
@@ -38,6 +39,7 @@ const ALL = { manage: 'ALL' } as const;
 const FREE = { free: true } as const;
 const NEVER = { never: true } as const;
 const ACCOUNTS = { right: 'manageAccounts' } as const;
+const PAPER = { right: 'manageAccounts', among: true } as const;
 const SETUP = { right: 'exchangeSetup' } as const;
 const ATTRIBUTE = { right: 'attributeTrades' } as const;
 
@@ -68,7 +70,7 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /orders/{id}/cancel': { own: 'order' },
   'POST /positions/{id}/auto-rebalance/pause': { own: 'autoRebalance' },
   'DELETE /positions/{id}/auto-rebalance': { own: 'autoRebalance' },
-  'POST /positions/{id}/margin': { own: 'position', kind: 'margin' },
+  'POST /positions/{id}/margin': { judged: true, own: 'position' },
   'POST /positions/{id}/rebalance/plan': FREE,
   'POST /positions/{id}/close/plan': FREE,
   'POST /positions/{id}/reverse/plan': FREE,
@@ -107,11 +109,12 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /trade-accounts/{id}/credentials': { right: 'readCredentials' },
   'PUT /trade-accounts/{id}/credentials': ACCOUNTS,
   'DELETE /trade-accounts/{id}/credentials': ACCOUNTS,
-  'POST /trade-accounts/{id}/paper/reset': ACCOUNTS,
-  'POST /trade-accounts/{id}/paper/outside-order': ACCOUNTS,
-  'POST /trade-accounts/{id}/paper/faults': ACCOUNTS,
-  'DELETE /trade-accounts/{id}/paper/faults': ACCOUNTS,
-  'DELETE /trade-accounts/{id}/paper/faults/{faultId}': ACCOUNTS,
+  'POST /trade-accounts/{id}/paper/reset': PAPER,
+  // The order itself is judged by the engine.
+  'POST /trade-accounts/{id}/paper/outside-order': PAPER,
+  'POST /trade-accounts/{id}/paper/faults': PAPER,
+  'DELETE /trade-accounts/{id}/paper/faults': PAPER,
+  'DELETE /trade-accounts/{id}/paper/faults/{faultId}': PAPER,
   // It sends orders of its own to find out whether they work.
   'POST /connectors/{id}/check': ACCOUNTS,
   'DELETE /trade-accounts/{id}/arming': FREE,
@@ -130,9 +133,10 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /sync/positions': ATTRIBUTE,
   'POST /sync/positions/plan': FREE,
   'POST /sync/reviews/resolve': ATTRIBUTE,
-  'POST /saved-baskets': FREE,
-  'PATCH /saved-baskets/{id}': FREE,
-  'DELETE /saved-baskets/{id}': FREE,
+  // Nobody is written down as having saved one: all are the user's.
+  'POST /saved-baskets': ALL,
+  'PATCH /saved-baskets/{id}': ALL,
+  'DELETE /saved-baskets/{id}': ALL,
 };
 
 const RIGHT_WORDS: Readonly<Record<MandateRight, string>> = {

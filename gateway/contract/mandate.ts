@@ -125,9 +125,10 @@ const terms = {
   }),
   kinds: kinds(),
   reduceOnly: z.boolean().register(DOCS, { description: 'It may only make positions smaller' }),
-  manage: z
-    .enum(['OWN', 'ALL'])
-    .register(DOCS, { description: '`OWN`: it touches only what it placed itself' }),
+  manage: z.enum(['OWN', 'ALL']).register(DOCS, {
+    description:
+      '`OWN`: it touches only what it placed itself. Brackets, rebalancing, leverage and margin taken out act on a whole position, which has to be all its own: else 403 `AGENT_LIMIT` with `details.reason` `SHARED_POSITION`',
+  }),
   maxOrderUsd: usdLimit().register(DOCS, {
     description: `One basket, gross: ${COUNTED}. ${NO_LIMIT}`,
   }),
@@ -175,7 +176,7 @@ const terms = {
         .register(DOCS, { description: 'Read stored venue credentials, decrypted' }),
       manageAccounts: z.boolean().register(DOCS, { description: 'Add, change and remove trade accounts' }),
       exchangeSetup: z.boolean().register(DOCS, { description: 'Account set-up at venues, withdrawals' }),
-      changeLeverage: z.boolean(),
+      changeLeverage: z.boolean().register(DOCS, { description: 'Change leverage, take margin out' }),
       attributeTrades: z
         .boolean()
         .register(DOCS, { description: 'Assign what was traded past Tandem to positions' }),

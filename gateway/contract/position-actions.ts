@@ -64,7 +64,8 @@ export const closeAllPositions = route({
 export const changeMargin = route({
   path: '/positions/:id/margin',
   summary: 'Add margin to an isolated leg, or take some out',
-  description: 'A venue that cannot answers 501; a cross leg is refused (400).',
+  description:
+    'A venue that cannot answers 501; a cross leg is refused (400). An agent or key with a mandate takes margin out only with the right `changeLeverage` and, under `manage: OWN`, where all that the account holds of the instrument is its own.',
   params: idParams,
   body: z
     .strictObject({

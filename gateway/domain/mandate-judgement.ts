@@ -16,6 +16,7 @@ import type {
   MandateLimit,
 } from './mandate.ts';
 import { isWithinHours } from './mandate-hours.ts';
+import type { Owned } from './ownership.ts';
 import { isAbove, isSumAbove, type Scaled, scaled, scaledText } from './scaled.ts';
 
 /** USD, as text or as the number that it stands for. */
@@ -62,6 +63,13 @@ export interface MandateAsk {
   readonly tradeAccountId: string;
   /** False: it touches what others placed or hold. */
   readonly isOwn: boolean;
+  /**
+   * How much is the holder's of what it acts on as a whole: a position with its brackets, rebalancing and margin, an
+   * instrument with its leverage. Default ALL: it acts on nothing so.
+   */
+  readonly owned?: Owned;
+  /** It takes margin out of a position, which raises the leverage. Default false. */
+  readonly takesMargin?: boolean;
   /** Legs that open. */
   readonly legs: readonly { readonly symbol: string }[];
   /** Their notional at the worst allowed prices, together. */
@@ -101,6 +109,7 @@ export function judge(
   const worst = amountOf(ask.worstUsd);
   const broken: BrokenLimit[] = [];
   scopeProblems(mandate, ask, broken);
+  if (ask.takesMargin === true) marginProblems(mandate, ask, facts, broken);
   const limits = amountsOf(mandate);
   if (ask.effect === 'OPENS') openingProblems(mandate, limits, house, usage, ask, facts, worst, broken);
   // While it is suspended it protects, reduces and closes, and nothing else.
@@ -129,7 +138,9 @@ export function hasLost(mandate: Mandate, lossUsd24h: Usd): boolean {
 /** What binds whatever is asked: where it trades, and whose things it touches. */
 function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
   if (!mandate.accounts.includes(ask.tradeAccountId)) broken.push(named('accounts', ask.tradeAccountId));
-  if (mandate.manage === 'OWN' && !ask.isOwn) broken.push(named('manage', 'ALL', 'OWN'));
+  const shared = sharedProblem(mandate, ask.owned ?? 'ALL');
+  if (shared !== null) broken.push(shared);
+  else if (mandate.manage === 'OWN' && !ask.isOwn) broken.push(named('manage', 'ALL', 'OWN'));
   if (ask.effect === 'REDUCES') return;
   // What only closes needs no kind when it is made, nor when it is ended.
   if (ask.effect === 'LOOSENS' && ask.kind !== 'protect') return;
@@ -137,6 +148,20 @@ function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[])
   if (ask.brings.length === 0) return;
   for (const kind of new Set(ask.brings))
     if (kind !== ask.kind && !mandate.kinds.includes(kind)) broken.push(named('kinds', kind));
+}
+
+/** null: it may act on all of something of which its holder owns this much. */
+export function sharedProblem({ manage }: Pick<Mandate, 'manage'>, owned: Owned): BrokenLimit | null {
+  if (manage === 'ALL' || owned === 'ALL') return null;
+  return { limit: 'manage', allowed: 'OWN', used: owned, asked: 'ALL' };
+}
+
+/** Taking margin out brings the liquidation nearer, as a higher leverage does: it is no added margin. */
+function marginProblems(mandate: Mandate, ask: MandateAsk, facts: MandateFacts, broken: BrokenLimit[]): void {
+  if (!mandate.rights.changeLeverage) note(broken, named('changeLeverage', null));
+  if (mandate.maxLeverage !== null)
+    note(broken, above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
+  if (facts.isSuspended) note(broken, named('suspended', null));
 }
 
 function openingProblems(

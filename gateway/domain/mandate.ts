@@ -111,6 +111,7 @@ export type MandateLimit =
   | 'maxOpenedUsd24h'
   | 'maxGrossUsd'
   | 'maxLeverage'
+  | 'changeLeverage'
   | 'maxPositions'
   | 'maxResting'
   | 'maxSlippage'
@@ -126,7 +127,10 @@ export type MandateLimit =
   | 'house.maxResting'
   | 'house.lossUsd24h';
 
-/** A limit that an order would break. Texts, USD where the limit is one of money; null where there is no figure. */
+/**
+ * A limit that an order would break. Texts, USD where the limit is one of money; null where there is no figure. `used` of
+ * `manage` is how much the holder owns of something that has to be all its own.
+ */
 export interface BrokenLimit {
   readonly limit: MandateLimit;
   readonly allowed: string | null;

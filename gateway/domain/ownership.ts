@@ -38,6 +38,9 @@ export type Actor =
   | 'USER'
   | 'NOBODY';
 
+/** How much of something a holder owns. */
+export type Owned = 'NONE' | 'PART' | 'ALL';
+
 type Leg = Pick<PositionLeg, 'quantity' | 'entryNotional' | 'realizedPnl' | 'feesPaid' | 'fundingPaid'>;
 
 const NO_LEG: Leg = { quantity: '0', entryNotional: '0', realizedPnl: '0', feesPaid: '0', fundingPaid: '0' };

@@ -189,9 +189,9 @@ export class Engine {
   }
 
   /** Paper accounts only: trades as if past Tandem, to try out how it deals with outside fills. */
-  placePaperOrder(account: TradeAccount, order: PaperOrder) {
+  placePaperOrder(account: TradeAccount, order: PaperOrder, principal: Principal) {
     this.#listenTo(account);
-    return placePaperOrder(this.#deps, account, order);
+    return placePaperOrder(this.#deps, account, order, principal);
   }
 
   /** What of the account no basket explains, and when the venue was last compared (epoch ms; null: not yet). */

@@ -14,7 +14,9 @@ import type { RouteContract } from '../contract/route.ts';
 import type { Placed } from '../domain/authority.ts';
 import { dec } from '../domain/decimal.ts';
 import type { BrokenLimit } from '../domain/mandate.ts';
+import { sharedProblem } from '../domain/mandate-judgement.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { Owned } from '../domain/ownership.ts';
 import { askedOf, callerOf } from '../engine/core/caller.ts';
 import type { LiveState } from '../engine/core/live-state.ts';
 import { agentLimit } from '../engine/core/mandate-answers.ts';
@@ -65,7 +67,7 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       let passing: AnyCall;
       try {
         checkSuspended(rule, bound, call);
-        checkRight(rule, bound, call);
+        checkRight(rule, bound, call, deps);
         if (own !== undefined && call.account !== null) {
           return checkOwn(deps, own, bound, call.account, idOf(call.params))
             .then(() => passed(contract, label, rule, bound, call))
@@ -142,9 +144,6 @@ function passed(
   const account = call.account as TradeAccount | null;
   // What is judged says so itself, after a repeated request has had its first answer.
   if (asksForAccount(rule) && account !== null) checkAccount(bound, account);
-  if ('kind' in rule && rule.kind !== undefined && !bound.mandate.kinds.includes(rule.kind)) {
-    refuse({ limit: 'kinds', allowed: null, used: null, asked: rule.kind });
-  }
   const known = askedOf(principal);
   if (known !== null) return new BoundCall(call, callerOf(principal, known), undefined) as AnyCall;
   const { headers, params, body } = call;
@@ -214,21 +213,38 @@ function asksForAccount(rule: MandateRule): boolean {
   return !('own' in rule && rule.own === 'alert');
 }
 
-function checkRight(rule: MandateRule, { mandate }: BoundMandate, { params, body, account }: AnyCall): void {
+function checkRight(
+  rule: MandateRule,
+  bound: BoundMandate,
+  { params, body, account }: AnyCall,
+  { warden }: MandateGateDeps,
+): void {
+  const { mandate } = bound;
   if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
   if ('manage' in rule && mandate.manage !== 'ALL') throw new FrameworkError(403, MANDATE_MESSAGES.manageAll);
   if (!('right' in rule)) return;
   const { right } = rule;
   if (!mandate.rights[right]) throw new FrameworkError(403, MANDATE_MESSAGES.right(right));
+  const named = idOf(params).toLowerCase();
+  if (rule.among === true && !mandate.accounts.includes(named))
+    refuse({ limit: 'accounts', allowed: null, used: null, asked: named });
   // Keys of accounts that it may not trade are none of its business.
   if (right === 'readCredentials' && !mandate.accounts.includes(idOf(params)))
     throw notFound('Trade account');
-  const leverage = new Map(Object.entries(body ?? {})).get('leverage');
+  const asked = new Map(Object.entries(body ?? {}));
+  const [leverage, symbol] = [asked.get('leverage'), asked.get('symbol')];
   if (right !== 'changeLeverage' || typeof leverage !== 'number' || account === null) return;
   const { maxLeverage } = mandate;
   if (maxLeverage !== null && dec(leverage).gt(maxLeverage)) {
     refuse({ limit: 'maxLeverage', allowed: `${maxLeverage}`, used: null, asked: `${leverage}` });
   }
+  if (typeof symbol === 'string') refuseShared(bound, warden.owned(bound, account, { symbol }));
+}
+
+/** Refuses to act on all of something of which the holder owns only so much. */
+function refuseShared({ mandate }: BoundMandate, owned: Owned): void {
+  const broken = sharedProblem(mandate, owned);
+  if (broken !== null) refuse(broken);
 }
 
 /** While it is suspended it protects, reduces and closes. What is judged by the engine is refused there. */
@@ -260,8 +276,14 @@ async function checkOwn(
   const owns = async (): Promise<boolean> => {
     switch (what) {
       case 'trigger':
-      case 'alert':
-        return isHis(await store.trigger(account.id, id));
+      case 'alert': {
+        const trigger = await store.trigger(account.id, id);
+        if (!isHis(trigger)) return false;
+        // A bracket protects all of its position, whoever placed it.
+        const position = state.positions.get(trigger?.bracketType == null ? '' : (trigger.positionId ?? ''));
+        if (position !== undefined) refuseShared(bound, warden.owned(bound, account, { position }));
+        return true;
+      }
       case 'ladder':
         return isHis(await store.ladder(account.id, id));
       case 'schedule':

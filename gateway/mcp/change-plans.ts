@@ -22,15 +22,15 @@ import {
 import { worstPricesOf } from './worst-price.ts';
 
 type Context = Pick<ToolContext, 'ask' | 'protectionIf'>;
-type Change = Omit<Draft, 'account' | 'figures' | 'problems' | 'notes' | 'summary' | 'legs' | 'ask'> & {
-  readonly words: string;
-  readonly kind: Draft['ask']['kind'];
-  readonly effect: Draft['ask']['effect'];
-  readonly protection?: Draft['ask']['protection'];
-  /** Base units by leg, on the side that is traded now. */
-  readonly trades: readonly Traded[];
-  readonly rests?: number;
-};
+type Change = Pick<Draft['ask'], 'margin' | 'protection'> &
+  Omit<Draft, 'account' | 'figures' | 'problems' | 'notes' | 'summary' | 'legs' | 'ask'> & {
+    readonly words: string;
+    readonly kind: Draft['ask']['kind'];
+    readonly effect: Draft['ask']['effect'];
+    /** Base units by leg, on the side that is traded now. */
+    readonly trades: readonly Traded[];
+    readonly rests?: number;
+  };
 
 interface Traded {
   readonly symbol: string;
@@ -57,7 +57,7 @@ export async function plannedChange(
   asked: ChangeInput,
 ): Promise<Draft> {
   const change = await changeOf(context, account, position, asked);
-  const { words, kind, effect, protection: changes, trades, rests = 0, ...request } = change;
+  const { words, kind, effect, protection: changes, trades, rests = 0, margin, ...request } = change;
   const { protection, problem } =
     kind === 'protect'
       ? context.protectionIf(account.id, position.id, request.body)
@@ -104,7 +104,6 @@ export async function plannedChange(
       accountId: account.id,
       kind,
       effect,
-      ...(changes === undefined ? {} : { protection: changes }),
       legs: trades.map(
         ({ symbol, side, quantity }): TradeLeg => ({ symbol, side, mode: 'BASE', amount: quantity }),
       ),
@@ -112,6 +111,7 @@ export async function plannedChange(
       slippage,
       positionId: position.id,
       rests,
+      ...given({ margin, protection: changes }),
     },
   };
 }
@@ -187,16 +187,19 @@ async function changeOf(
         words: `KEEP THE WEIGHTS of ${heldWords(position)} from ${asked.keep_weights_min_drift_pct} % drift on`,
       };
     }
-    case 'margin':
+    case 'margin': {
+      const { margin_instrument: symbol, margin_usd: amount } = asked;
       return {
         route: 'POST /positions/:id/margin',
         params,
-        body: given({ symbol: asked.margin_instrument, amount: asked.margin_usd }),
+        body: given({ symbol, amount }),
         kind: 'margin',
         effect: asked.margin_usd?.startsWith('-') === true ? 'CHANGES' : 'TIGHTENS',
         trades: [],
-        words: `MARGIN of ${asked.margin_instrument ?? '?'} changed by ${asked.margin_usd ?? '?'} USD`,
+        ...given({ margin: symbol === undefined || amount === undefined ? undefined : { symbol, amount } }),
+        words: `MARGIN of ${symbol ?? '?'} changed by ${amount ?? '?'} USD`,
       };
+    }
   }
 }
 

@@ -3,8 +3,8 @@ import { dec, textRounded } from '../domain/decimal.ts';
 import type { Answer } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';
-import { type Words, venueWords } from './venue-words.ts';
 import { transformWords } from './trade-fields.ts';
+import { venueWords, type Words } from './venue-words.ts';
 
 export type Execution = Answer<'GET /executions/:id'>['execution'];
 export type Trigger = Answer<'GET /triggers/:id'>;

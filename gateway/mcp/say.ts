@@ -14,7 +14,9 @@ export function faultResult(error: Fault): CallToolResult {
   const lines = [
     `NOT DONE (${error.code}): ${error.happened}`,
     ...error.fields.map(({ field, problem }) => `- ${field}: ${problem}`),
-    ...(error.untrusted_text === undefined ? [] : [`untrusted_text: ${JSON.stringify(error.untrusted_text)}`]),
+    ...(error.untrusted_text === undefined
+      ? []
+      : [`untrusted_text: ${JSON.stringify(error.untrusted_text)}`]),
     ...error.limits.map(limitLine),
     ...(error.nothing_was_ordered ? ['Nothing was ordered.'] : []),
     `Next: ${error.do}`,
@@ -95,6 +97,8 @@ function doAfter({ code, status, details }: DispatchRefusal, hasFields: boolean)
     return 'The user has paused trading. Only the user can resume it: tell the user, and wait.';
   if (reason === 'AGENT_RATE') return `Too many orders: wait until ${String(detailOf(details, 'retryAt'))}.`;
   if (reason === 'ALERT_RATE') return `Too many alerts: wait until ${String(detailOf(details, 'retryAt'))}.`;
+  if (reason === 'SHARED_POSITION')
+    return 'A part of it is not yours. Leave out take-profit, stop-loss, rebalancing, leverage and taking margin out, trade another basket, or ask the user to do it.';
   if (reason === 'TOO_MANY')
     return 'Cancel an alert that is not needed any more (list_alerts), or move one with change_alert.';
   if (hasFields) return 'Correct the fields that are named and call the tool again.';

@@ -26,6 +26,8 @@ export interface AgentAsk {
   readonly totalUsd: string | null;
   /** Decimal fraction. */
   readonly slippage: string;
+  /** It moves margin of an isolated leg: USD, negative where it takes some out. Default none. */
+  readonly margin?: { readonly symbol: string; readonly amount: string };
   /** null: no position yet. */
   readonly positionId: string | null;
   /** Orders that wait; 0: it trades at once. */

@@ -44,7 +44,7 @@ describe('an agent that does not keep to its mandate', () => {
       consent: {
         ...consent,
         mandate: smallMandate(bot.accountId, {
-          kinds: ['now', 'when', 'over_time', 'ladder'],
+          kinds: ['now', 'when', 'over_time', 'ladder', 'protect', 'rebalance', 'reverse', 'margin'],
           // It may try for as long as it likes: what it is stopped for is another test's.
           runaway: { refusals: null, reopenings: null, feesUsd: null },
           maxOrderUsd: '120',
@@ -208,6 +208,93 @@ describe('an agent that does not keep to its mandate', () => {
     expect((await bot.call('GET', '/executions')).json.executions).to.have.length(1);
     await own.close();
     await other.close();
+  });
+
+  it('gets nothing of its own onto a position of its user, nor any margin out of it', async () => {
+    const isolated = { symbol: 'BTC-PERP', leverage: 5, marginMode: 'isolated' };
+    expect((await bot.call('PUT', '/leverage', isolated)).status).to.equal(200);
+    const stopLoss = { type: 'PERCENTAGE', value: '5' };
+    const { positionId } = await bot.open([usd('BTC', 'BUY', '5000')], { stopLoss });
+    await bot.call('POST', `/positions/${positionId}/margin`, { symbol: 'BTC-PERP', amount: '500' });
+    const saved = await bot.call('POST', '/saved-baskets', {
+      name: 'Mine',
+      legs: [{ symbol: 'BTC-PERP', side: 'BUY', weight: 1 }],
+    });
+    const state = async () => {
+      const { json } = await bot.call('GET', `/positions/${positionId}`);
+      const { quantity, marginUsed, leverage } = json.legs[0];
+      const { triggerId, status } = json.stopLoss;
+      const baskets = (await bot.call('GET', '/saved-baskets')).json.savedBaskets;
+      return [
+        quantity,
+        marginUsed,
+        leverage,
+        triggerId,
+        status,
+        json.takeProfit,
+        json.autoRebalance,
+        baskets,
+      ];
+    };
+    expect((await open(agent, 'BTC', '12')).status).to.equal(202);
+    await allEnded();
+    const before = await state();
+    const tight = { type: 'PERCENTAGE', value: '0.1' };
+    const legs = [usd('BTC', 'BUY', '12')];
+    const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: 'BTC-PERP' };
+    const brought: readonly object[] = [
+      { stopLoss: tight },
+      { takeProfit: tight },
+      { stopLoss: tight, brackets: 'REPLACE' },
+      { takeProfit: tight, brackets: 'REPLACE' },
+    ];
+    const autoRebalance = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.005' };
+    const at = `/positions/${positionId}`;
+    const tries: readonly (readonly [method: string, path: string, body: object])[] = [
+      ...brought.flatMap((along): readonly (readonly [string, string, object])[] => [
+        ['POST', '/trade/open', { type: 'MARKET', legs, ...along }],
+        ['POST', '/triggers/open', { legs, condition, allowImmediate: true, ...along }],
+        ['POST', '/schedules', { legs, durationSeconds: 60, intervalSeconds: 60, ...along }],
+      ]),
+      ['POST', '/trade/open', { type: 'MARKET', legs, autoRebalance }],
+      ['PUT', `${at}/auto-rebalance`, autoRebalance],
+      ['PUT', `${at}/brackets`, { stopLoss: tight }],
+      ['PUT', `${at}/brackets`, { stopLoss: null }],
+      ['POST', `${at}/margin`, { symbol: 'BTC-PERP', amount: '-400' }],
+      ['POST', `${at}/reverse`, {}],
+      ['PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 40 }],
+      ['PATCH', `/saved-baskets/${saved.json.id}`, { name: 'Taken' }],
+      ['DELETE', `/saved-baskets/${saved.json.id}`, {}],
+      [
+        'POST',
+        `/trade-accounts/${bot.accountId}/paper/outside-order`,
+        { symbol: 'BTC-PERP', side: 'SELL', usd: '5' },
+      ],
+      ['POST', `/trade-accounts/${bot.accountId}/paper/reset`, {}],
+    ];
+    for (const [method, path, body] of tries) {
+      const { status, text } = await agent.call(method, path, body);
+      expect(status, `${method} ${path} ${text}`).to.equal(403);
+    }
+    const { call, close } = await tools(agent);
+    const stop = { stop_loss_metric: 'PERCENTAGE', stop_loss_value: '0.1' };
+    const basket = { account: bot.accountId, long: ['BTC-PERP'], long_usd: '12' };
+    const change = { account: bot.accountId, position_id: positionId };
+    const previews = [
+      await call('preview_basket', { ...basket, ...stop }),
+      await call('preview_basket', { ...basket, ...stop, existing_protection: 'REPLACE' }),
+      await call('preview_basket', { ...basket, keep_weights_min_drift_pct: '1' }),
+      await call('preview_change', { ...change, action: 'protect', ...stop }),
+      await call('preview_change', { ...change, action: 'keep_weights', keep_weights_min_drift_pct: '1' }),
+      await call('preview_change', {
+        ...{ ...change, action: 'margin', margin_instrument: 'BTC-PERP', margin_usd: '-400' },
+      }),
+    ];
+    for (const { data, text } of previews)
+      expect([data.verdict, data.preview_id], text).to.deep.equal(['REFUSED', null]);
+    await close();
+    await allEnded();
+    expect(await state()).to.deep.equal(before);
   });
 
   it('finds nothing under ids of another agent', async () => {

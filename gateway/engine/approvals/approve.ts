@@ -199,8 +199,7 @@ async function lookAtNews(
   const next = withNewPlan(desk, approval, approval.mandateVersion, asked);
   const kept = await desk.keep(next, replanned(next));
   if (!kept.ok) return kept;
-  if (changed.length === 0)
-    return look('PLAN_CHANGED', 'It would do more than you were shown: look again');
+  if (changed.length === 0) return look('PLAN_CHANGED', 'It would do more than you were shown: look again');
   const words = changed.map((name) => CHANGES[name]).join(', ');
   return look('PLAN_CHANGED', `Changed since you looked: ${words}. Look again`, { changed });
 }

@@ -1,18 +1,12 @@
 /** What a person is shown of an order before it may be sent: quantities, worst prices and fees at the marks of now. */
-import { type Decimal, type DecimalString, dec, floorTo, text } from '../../domain/decimal.ts';
+import { type Decimal, dec, floorTo, text } from '../../domain/decimal.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
 import { isAbove, NOTHING, type Scaled, scaled, scaledText, times } from '../../domain/scaled.ts';
 import { worstOfLeg } from '../../domain/worst-price.ts';
 import type { PlannedLeg } from '../ports/approval-desk.ts';
 import type { MarketData } from '../ports/market.ts';
-
-/** Legs that are to be traded within one slippage, at once or later. */
-export interface AskedTrade {
-  readonly legs: readonly TradeLeg[];
-  readonly totalUsd: DecimalString | null;
-  readonly slippage: DecimalString;
-}
+import type { AskedTrade } from './asked.ts';
 
 /**
  * @param takerRate fee of a taker, a fraction

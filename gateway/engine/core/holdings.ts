@@ -5,7 +5,14 @@
 import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Execution, Position, PositionLeg } from '../../domain/model.ts';
-import { type Actor, broughtBy, foldOwners, type Holding, unrealised } from '../../domain/ownership.ts';
+import {
+  type Actor,
+  broughtBy,
+  foldOwners,
+  type Holding,
+  type Owned,
+  unrealised,
+} from '../../domain/ownership.ts';
 import { minus, NOTHING, negated, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 import type { MandateBook } from '../ports/mandate-book.ts';
 import type { AgentResult } from '../ports/reservations.ts';
@@ -99,11 +106,29 @@ export class Holdings {
   }
 
   /** How much of the position is the holders'. */
-  ownership(keys: readonly string[], position: Position): 'NONE' | 'PART' | 'ALL' {
-    const legs = position.legs.filter(({ quantity }) => quantity !== '0');
-    const shares = legs.map((leg) => this.shareOf(keys, position.id, leg.symbol));
+  ownership(keys: readonly string[], position: Position): Owned {
+    return this.#ownedOf(
+      keys,
+      position.legs.map((leg) => ({ ...leg, positionId: position.id })),
+    );
+  }
+
+  /** How much of what the positions hold of an instrument is the holders'; ALL where they hold none. */
+  ownershipOf(keys: readonly string[], positions: readonly Position[], symbol: string): Owned {
+    const legs = positions.flatMap(({ id: positionId, legs }) =>
+      legs.filter((leg) => leg.symbol === symbol).map((leg) => ({ ...leg, positionId })),
+    );
+    return legs.every(({ quantity }) => quantity === '0') ? 'ALL' : this.#ownedOf(keys, legs);
+  }
+
+  #ownedOf(
+    keys: readonly string[],
+    legs: readonly (Pick<PositionLeg, 'symbol' | 'quantity'> & { readonly positionId: string })[],
+  ): Owned {
+    const open = legs.filter(({ quantity }) => quantity !== '0');
+    const shares = open.map(({ positionId, symbol }) => this.shareOf(keys, positionId, symbol));
     if (shares.every((share) => share.isZero())) return 'NONE';
-    return legs.every((leg, index) => shares[index]?.gte(leg.quantity) === true) ? 'ALL' : 'PART';
+    return open.every((leg, index) => shares[index]?.gte(leg.quantity) === true) ? 'ALL' : 'PART';
   }
 
   /** What the open quantities of the holders were opened for, USD. */

@@ -9,6 +9,7 @@ const WORDS: Readonly<Partial<Record<MandateLimit, string>>> = {
   kinds: 'it may not place orders of this kind',
   reduceOnly: 'it may only make positions smaller',
   manage: 'it may only touch what is its own',
+  changeLeverage: 'it may add margin, and neither take any out nor change leverage',
   hours: 'nothing is opened at this hour',
   validUntil: 'it is over',
   suspended: 'it is suspended until its user resumes it',
@@ -16,19 +17,32 @@ const WORDS: Readonly<Partial<Record<MandateLimit, string>>> = {
   'house.lossUsd24h': 'all agents together have lost what they may lose within 24 hours',
 };
 
-export function limitText({ limit, allowed, used, asked }: BrokenLimit): string {
+/** A take-profit, say, covers a whole position: it would act on the share of others too. */
+const SHARED =
+  'not all of it is its own, and take-profit, stop-loss, rebalancing, leverage and margin act on all of it; it may trade without them, or its user does it';
+
+function isShared({ limit, used }: BrokenLimit): boolean {
+  return limit === 'manage' && used !== null;
+}
+
+export function limitText(broken: BrokenLimit): string {
+  const { limit, allowed, used, asked } = broken;
+  if (isShared(broken)) return `${limit}: ${SHARED}`;
   const words = WORDS[limit];
   if (words !== undefined) return `${limit}: ${words}`;
   const before = used === null ? '' : `, ${used} used`;
   return `${limit}: ${allowed ?? 'none'} allowed${before}, ${asked ?? 'more'} asked`;
 }
 
-/** AGENT_LIMIT with every broken limit in `details.limits`. */
+/**
+ * AGENT_LIMIT with every broken limit in `details.limits`. `details.reason` is SHARED_POSITION where it would act on all of
+ * something that is not all its own.
+ */
 export function agentLimit(broken: readonly BrokenLimit[]) {
   return fail<EngineError>({
     code: 'AGENT_LIMIT',
     message: `The mandate does not allow it. ${broken.map(limitText).join('; ')}`,
-    details: { limits: broken },
+    details: { ...(broken.some(isShared) ? { reason: 'SHARED_POSITION' } : {}), limits: broken },
   });
 }
 

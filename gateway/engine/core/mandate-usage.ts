@@ -151,6 +151,17 @@ export class UsageBook {
     end(holder, execution, reserved, this.#clock.uptime());
   }
 
+  /** An order that was asked for and opened this much, in no execution. */
+  traded(
+    of: MandateHolder,
+    userId: string,
+    { id, usd, at }: { readonly id: string; readonly usd: Scaled; readonly at: number },
+  ): void {
+    const holder = this.#make(holderKey(of), userId);
+    holder.asking.note(at);
+    holder.ended.add(id, usd, at);
+  }
+
   /** An order of the execution filled after its end. */
   filledLate(execution: Execution): void {
     const { reserved } = execution;

@@ -146,6 +146,11 @@ export class Reservations {
     return row === undefined ? undefined : { id: schedule.id, usd: worstOfSlice(schedule, legs, row.usd) };
   }
 
+  /** Counts an order that no execution knows of, as if it had filled. Until the gateway ends: it is on no row. */
+  tradedOutside({ bound, at, worst }: Admission, id: string): void {
+    this.usage.traded(bound.holder, bound.userId, { id, usd: worst, at });
+  }
+
   /** Orders that wait were not committed. */
   release(ids: readonly string[]): void {
     for (const id of ids) {

@@ -8,7 +8,7 @@
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import type { Judgement, Mandate, MandateKind } from '../../domain/mandate.ts';
+import type { Judgement, Mandate } from '../../domain/mandate.ts';
 import {
   asksToLoosen,
   hasLost,
@@ -19,17 +19,19 @@ import {
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
+import type { Owned } from '../../domain/ownership.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
 import { NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import { worstOfTrade } from '../../domain/worst-price.ts';
-import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
+import type { ApprovalDesk, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Ids } from '../ports/system.ts';
 import type { Venues } from '../ports/venue.ts';
-import { type AskedTrade, askedPlan, highestSlippage } from './asked-plan.ts';
+import type { ActsOn, Asked, AskedTrade } from './asked.ts';
+import { askedPlan, highestSlippage } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
 import { HolderUsage, inTexts, isHis, keysOf, partsInTexts, type UsageParts } from './holder-usage.ts';
 import { Holdings } from './holdings.ts';
@@ -48,7 +50,7 @@ export interface WardenDeps {
   readonly ids: Pick<Ids, 'next'>;
   readonly venues: Pick<Venues, 'get'>;
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
-  readonly state: Pick<LiveState, 'positions' | 'leverage'>;
+  readonly state: Pick<LiveState, 'positions' | 'leverage' | 'unassigned'>;
   readonly book: MandateBook;
   readonly desk: ApprovalDesk;
 }
@@ -56,30 +58,6 @@ export interface WardenDeps {
 const NONE: Without = {};
 const NO_FIRSTS: readonly never[] = [];
 
-/** What somebody with a mandate asks for. */
-export interface Asked {
-  readonly account: TradeAccount;
-  readonly kind: MandateKind;
-  readonly effect: MandateAsk['effect'];
-  readonly trades: readonly AskedTrade[];
-  /** What takes out of the position beside them: shown to a person, and counted nowhere. Default nothing. */
-  readonly takesOut?: AskedTrade | undefined;
-  /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
-  readonly brings?: readonly MandateKind[];
-  /** Protection that is lost by it, in words; left out where it is none. */
-  readonly loosens?: readonly string[] | undefined;
-  /** false: it touches what is not its own. */
-  readonly isOwn: boolean;
-  readonly opensPosition: boolean;
-  /** Orders that wait; 0: it trades now. */
-  readonly rests: number;
-  /** Highest at which the venue margins what it opens, where the venue was asked. Default: what is known without asking. */
-  readonly leverage?: number;
-  /** null: nobody asks now; what was accepted goes on. */
-  readonly request: AskedRequest | null;
-  readonly isRequest: boolean;
-  readonly without?: Without | undefined;
-}
 
 export class Warden {
   readonly holdings: Holdings;
@@ -215,6 +193,7 @@ export class Warden {
       return null;
     const { firsts } = mandate.approval;
     if (firsts === 'all' || (firsts === 'live' && account.mode === 'LIVE')) return null;
+    if (mandate.manage === 'OWN' && this.owned(bound, account, asked.actsOn) !== 'ALL') return null;
     const { legs, totalUsd } = trade;
     if (!isInScope(mandate, asked, trade, Math.max(clock.now(), this.#began + uptime))) return null;
     if (book.house(userId) !== null || desk.waiting(holder).length > 0) return null;
@@ -254,6 +233,7 @@ export class Warden {
     const { mandate, suspended } = bound;
     const approved = request?.approved ?? null;
     const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId, uptime);
+    const owned = this.owned(bound, account, asked.actsOn);
     let isSuspended = suspended !== null;
     if (!isSuspended && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h)) {
       this.stopLoss(bound);
@@ -261,7 +241,7 @@ export class Warden {
     }
     const isLive = account.mode === 'LIVE';
     const { firsts } = mandate.approval;
-    return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked), {
+    return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked, owned), {
       // A clock that is set back makes no mandate last longer.
       now: Math.max(clock.now(), this.#began + uptime),
       isSuspended,
@@ -270,6 +250,17 @@ export class Warden {
       isDuplicate: this.#isDuplicate(bound, asked),
       isApproved: approved !== null,
     });
+  }
+
+  /** How much is the holder's of what something acts on as a whole. ALL also where nothing is held. */
+  owned(bound: BoundMandate, { id }: Pick<TradeAccount, 'id'>, actsOn: ActsOn | null = null): Owned {
+    if (actsOn === null) return 'ALL';
+    const keys = keysOf(bound);
+    if ('position' in actsOn) return this.holdings.ownership(keys, actsOn.position);
+    const { positions, unassigned } = this.#deps.state;
+    const owned = this.holdings.ownershipOf(keys, positions.of(id), actsOn.symbol);
+    // What belongs to no basket is the user's.
+    return owned === 'ALL' && unassigned.of(id, actsOn.symbol).length > 0 ? 'PART' : owned;
   }
 
   /** Whether the holder has lost as much as its mandate lets it lose. */
@@ -331,8 +322,9 @@ export class Warden {
     return this.#deps.market.quote(connector, symbol)?.mark ?? null;
   }
 
-  #askOf({ maxLeverage }: Mandate, asked: Asked): MandateAsk {
-    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest, brings = [] } = asked;
+  #askOf({ maxLeverage }: Mandate, asked: Asked, owned: Owned): MandateAsk {
+    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
+    const { brings = [], takesMargin = false } = asked;
     const [first] = trades;
     const slippage = highestSlippage(trades);
     const isOne = first !== undefined && trades.length === 1;
@@ -346,6 +338,8 @@ export class Warden {
       loosens: asked.loosens !== undefined,
       tradeAccountId: account.id,
       isOwn,
+      owned,
+      takesMargin,
       legs,
       worstUsd,
       slippage,

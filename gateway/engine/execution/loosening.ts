@@ -8,6 +8,7 @@ import { bracketWords, loosenedBracket, loosenedNotification } from '../../domai
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import type { ActsOn } from '../core/asked.ts';
 import { askedOf } from '../core/caller.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
@@ -57,6 +58,7 @@ export function loosenedByReversal({ dropped }: ReversalBrackets): readonly stri
 /**
  * Whether the mandate of the caller allows a change of protection. null: no mandate binds it.
  * @param isOwn the caller may touch what it is about under `manage: OWN`
+ * @param actsOn what it acts on as a whole; left out: nothing
  */
 export function mayChangeProtection(
   { warden }: Pick<EngineDeps, 'warden'>,
@@ -65,16 +67,17 @@ export function mayChangeProtection(
     readonly account: TradeAccount;
     readonly kind: MandateKind;
     readonly isOwn: boolean;
+    readonly actsOn?: ActsOn | null;
     readonly loosens: readonly string[];
   },
 ): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const { account, kind, isOwn, loosens } = asked;
+  const { account, kind, isOwn, actsOn = null, loosens } = asked;
   const isLess = loosens.length > 0;
   const request = askedOf(principal);
   return warden.admit(bound, {
-    ...{ account, kind, isOwn, trades: [], opensPosition: false, rests: 0, isRequest: true },
+    ...{ account, kind, isOwn, actsOn, trades: [], opensPosition: false, rests: 0, isRequest: true },
     effect: isLess ? 'LOOSENS' : 'TIGHTENS',
     loosens: isLess ? loosens : undefined,
     // More protection is no question, whatever was asked before in the same words.

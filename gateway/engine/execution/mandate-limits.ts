@@ -11,6 +11,7 @@ import { filledUsd, worstUsd } from '../../domain/worst-price.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { limitText } from '../core/mandate-answers.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
+import { actedOn, broughtBy } from './acted-on.ts';
 import { kindOf } from './mandate-kind.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'clock'>;
@@ -98,7 +99,7 @@ export function mayTryAgain(
 }
 
 function brokenBy(
-  { warden }: Deps,
+  { warden, state }: Deps,
   bound: BoundMandate,
   account: TradeAccount,
   execution: Execution,
@@ -110,12 +111,15 @@ function brokenBy(
   const legs = orders.map(({ symbol, side }, index) => {
     return { symbol, side, mode: 'USD', amount: index === 0 ? text(worst) : '0' } as const;
   });
+  const kind = kindOf(execution);
+  const brings = broughtBy(state.setups.get(execution.id)).length > 0;
   const judged = warden.judge(bound, {
     account,
-    kind: kindOf(execution),
+    kind,
     effect: 'OPENS',
     trades: [{ legs, totalUsd: null, slippage: '0' }],
     isOwn: true,
+    actsOn: actedOn(state.positions.ofBasket(account.id, execution.basketKey), kind, brings),
     opensPosition: execution.intent === 'OPEN' && execution.status === 'IDLE',
     rests: 0,
     leverage,

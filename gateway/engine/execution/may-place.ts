@@ -2,13 +2,14 @@
 import { dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
-import type { PositionSetup } from '../../domain/position-setup.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Admission } from '../core/reservations.ts';
 import type { Warden } from '../core/warden.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
+import { actedOn, broughtBy } from './acted-on.ts';
+import { basketKeyOf } from './basket-key.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
 import { loosenedByOrder, loosenedByReversal } from './loosening.ts';
 import { kindOf } from './mandate-kind.ts';
@@ -18,7 +19,7 @@ const NO_KINDS: readonly MandateKind[] = [];
 
 /** null: no mandate binds it, or it takes nothing of one. */
 export function mayPlace(
-  deps: Pick<EngineDeps, 'warden' | 'state' | 'market'>,
+  deps: Pick<EngineDeps, 'warden' | 'state' | 'market' | 'basketKey'>,
   { account, basketKey, placed, request, instead }: ReserveExecution,
   intention: Intention,
 ): Result<Admission | null, EngineError> {
@@ -26,6 +27,7 @@ export function mayPlace(
   const bound = warden.of(placed);
   if (bound === null) return ok(null);
   const { position, intent, slippage, totalUsd = null } = intention;
+  const kind = kindOf(intention);
   const isReversal = intent === 'REVERSE';
   const reduces = intent === 'CLOSE' || intent === 'REDUCE';
   // A reversal's orders have the sides of the basket that it opens.
@@ -33,18 +35,24 @@ export function mayPlace(
   const opens = !reduces && legs.length > 0;
   const out =
     legs.length === intention.legs.length ? NO_LEGS : intention.legs.filter((leg) => !legs.includes(leg));
-  // What closes by itself was accepted when it was made: protection is not refused when it is needed.
-  if (!opens && request === undefined) return ok(null);
+  // What closes by itself was accepted when it was made: protection is not refused when it is needed. A rebalance is none.
+  if (!opens && request === undefined && kind !== 'rebalance') return ok(null);
+  const brought = broughtBy(intention.setup);
+  // What a reversal carries over is for the opposite basket.
+  const grown = isReversal
+    ? deps.state.positions.ofBasket(account.id, basketKeyOf(deps, intention.legs))
+    : position;
   // What fires is judged again as it arms its brackets, by what protects the position then.
   const loosens = request === undefined ? [] : loosenedBy(deps, intention);
   const admitted = warden.admit(bound, {
     account,
-    kind: kindOf(intention),
+    kind,
     effect: opens ? 'OPENS' : 'REDUCES',
     trades: opens ? [{ legs, totalUsd, slippage }] : [],
     takesOut: out.length === 0 ? undefined : { legs: out, totalUsd, slippage },
     // What a reversal carries over was there already.
-    brings: isReversal || request === undefined ? NO_KINDS : broughtBy(intention.setup),
+    brings: isReversal || request === undefined ? NO_KINDS : brought,
+    actsOn: actedOn(grown, kind, brought.length > 0),
     loosens: loosens.length > 0 ? loosens : undefined,
     isOwn: request === undefined || isOwn(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
@@ -64,23 +72,10 @@ function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Inten
     : loosenedByOrder(deps, position, setup);
 }
 
-/** Kinds of what an order brings along for its position. */
-export function broughtBy(setup: Partial<PositionSetup> | null | undefined): readonly MandateKind[] {
-  const { takeProfit = null, stopLoss = null, autoRebalance = null } = setup ?? {};
-  const protects = takeProfit !== null || stopLoss !== null;
-  if (!protects && autoRebalance === null) return NO_KINDS;
-  return [
-    ...(protects ? (['protect'] as const) : []),
-    ...(autoRebalance === null ? [] : (['rebalance'] as const)),
-  ];
-}
-
-/** Whether what is taken out of a position is no more than the holder's share, and its brackets nobody else's. */
-function isOwn(warden: Warden, bound: BoundMandate, { position, legs, setup }: Intention): boolean {
+/** Whether what is taken out of a position is no more than the holder's share. */
+function isOwn(warden: Warden, bound: BoundMandate, { position, legs }: Intention): boolean {
   if (position === null) return true;
   const keys = warden.keysOf(bound);
-  const replaces = setup?.takeProfit?.replaces === true || setup?.stopLoss?.replaces === true;
-  if (replaces && warden.holdings.ownership(keys, position) !== 'ALL') return false;
   return takenFrom(position, legs).every(({ symbol, amount }) =>
     warden.holdings.shareOf(keys, position.id, symbol).gte(amount),
   );

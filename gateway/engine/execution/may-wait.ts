@@ -1,15 +1,16 @@
 /** The mandate of whoever asks for an order that waits, or changes one. What is judged is the whole of what it may open. */
-import type { DecimalString } from '../../domain/decimal.ts';
+import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { AskedTrade } from '../core/asked-plan.ts';
+import type { Asked, AskedTrade } from '../core/asked.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Without } from '../core/mandate-usage.ts';
 import type { Admission } from '../core/reservations.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { actedOn, type BroughtAlong, broughtBy } from './acted-on.ts';
 import { mayChangeProtection } from './loosening.ts';
 import { takenFrom } from './may-place.ts';
 
@@ -23,8 +24,8 @@ export interface WaitingOrder {
   /** How many orders wait. */
   readonly rests: number;
   readonly asked: AskedRequest | null;
-  /** Kinds of what it brings along. Default none. */
-  readonly brings?: readonly MandateKind[];
+  /** What it brings along for the position. Default nothing. */
+  readonly setup?: BroughtAlong;
   /** Protection that is lost by it, in words. Default none. */
   readonly loosens?: readonly string[];
   /** The order itself, where it is changed. */
@@ -39,12 +40,15 @@ export function mayWait(
 ): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const { account, kind, trades, basketKey, rests, asked, without, brings = [], loosens = [] } = order();
+  const { account, kind, trades, basketKey, rests, asked, without, setup = null, loosens = [] } = order();
+  const position = state.positions.ofBasket(account.id, basketKey);
+  const brings = broughtBy(setup);
   return warden.admit(bound, {
     ...{ account, kind, trades, rests, brings },
     effect: 'OPENS',
     isOwn: true,
-    opensPosition: state.positions.ofBasket(account.id, basketKey) === undefined,
+    actsOn: actedOn(position, kind, brings.length > 0),
+    opensPosition: position === undefined,
     request: asked,
     isRequest: true,
     loosens: loosens.length > 0 ? loosens : undefined,
@@ -84,9 +88,8 @@ export function mayProtect(
   position: Position,
   loosens: readonly string[],
 ): Result<Admission | null, EngineError> {
-  const bound = warden.ofPrincipal(principal);
-  const isOwn = bound === null || warden.holdings.ownership(warden.keysOf(bound), position) === 'ALL';
-  return mayChangeProtection({ warden }, principal, { account, kind: 'protect', isOwn, loosens });
+  const acting = { account, kind: 'protect', isOwn: true, actsOn: { position }, loosens } as const;
+  return mayChangeProtection({ warden }, principal, acting);
 }
 
 /** Whether its caller may set the rebalancing of a position. */
@@ -100,10 +103,43 @@ export function mayKeepWeights(
   if (bound === null) return ok(null);
   const admitted = warden.admit(bound, {
     ...{ account, kind: 'rebalance', effect: 'CHANGES', trades: [], opensPosition: false, rests: 0 },
-    isOwn: warden.holdings.ownership(warden.keysOf(bound), position) === 'ALL',
+    ...{ isOwn: true, actsOn: { position } },
     ...{ request: null, isRequest: true },
   });
   return admitted.ok ? ok(null) : admitted;
+}
+
+/**
+ * Whether its caller may move margin of an isolated leg. The venue margins all that the account holds of the instrument
+ * together, so that what is taken out is everybody's.
+ */
+export function mayMoveMargin(
+  { warden }: Pick<Deps, 'warden'>,
+  principal: Principal,
+  account: TradeAccount,
+  { symbol, amount }: { readonly symbol: string; readonly amount: DecimalString },
+): Result<null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  if (bound === null) return ok(null);
+  const admitted = warden.admit(bound, {
+    ...{ account, opensPosition: false, rests: 0, request: null, isRequest: true },
+    ...marginAsk(symbol, amount),
+  });
+  return admitted.ok ? ok(null) : admitted;
+}
+
+/** What a change of margin asks a mandate for. */
+export function marginAsk(
+  symbol: string,
+  amount: DecimalString,
+): Pick<Asked, 'kind' | 'effect' | 'isOwn' | 'takesMargin' | 'trades' | 'actsOn'> {
+  const takesMargin = dec(amount).isNegative();
+  const legs = [{ symbol, side: 'BUY', mode: 'USD', amount: '0' }] as const;
+  return {
+    ...{ kind: 'margin', effect: 'CHANGES', isOwn: true, takesMargin },
+    trades: [{ legs, totalUsd: null, slippage: '0' }],
+    actsOn: takesMargin ? { symbol } : null,
+  };
 }
 
 /** Reserves what was admitted and commits it; what is not committed is not reserved. */

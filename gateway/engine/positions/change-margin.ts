@@ -5,7 +5,7 @@
  */
 
 import type { DecimalString } from '../../domain/decimal.ts';
-import type { Position, TradeAccount } from '../../domain/model.ts';
+import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
   busy,
@@ -20,6 +20,7 @@ import { positionUpdated } from '../core/events.ts';
 import { type Answered, CLAIMED, type MakeCommand, RELEASED_AT } from '../core/idempotency.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import { knowsMarkets } from '../execution/check-symbols.ts';
+import { mayMoveMargin } from '../execution/may-wait.ts';
 import type { AcceptDeps } from '../execution/start-execution.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import type { Venue, VenuePosition } from '../ports/venue.ts';
@@ -42,6 +43,7 @@ export async function changeMargin(
   deps: AcceptDeps,
   command: MakeCommand<MarginChange>,
   asked: Asked,
+  principal: Principal,
 ): Promise<Result<Answered, EngineError>> {
   const { account } = command;
   const venue = venueOf(deps, account.connector);
@@ -57,6 +59,8 @@ export async function changeMargin(
     try {
       const position = checkLeg(deps, account, asked);
       if (!position.ok) return position;
+      const allowed = mayMoveMargin(deps, principal, account, asked);
+      if (!allowed.ok) return allowed;
       return await move(deps, venue, command, asked, position.value, record);
     } finally {
       turn.value.giveUp();

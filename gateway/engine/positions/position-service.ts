@@ -43,7 +43,10 @@ export function createPositionService(deps: AcceptDeps) {
      * 200. VALIDATION_ERROR on `symbol` for a cross-margin leg; NOT_IMPLEMENTED_ERROR for a venue without
      * `margin_change`.
      */
-    changeMargin: (command: MakeCommand<MarginChange>, asked: Parameters<typeof changeMargin>[2]) =>
-      changeMargin(deps, command, asked),
+    changeMargin: (
+      command: MakeCommand<MarginChange>,
+      asked: Parameters<typeof changeMargin>[2],
+      principal: Principal,
+    ) => changeMargin(deps, command, asked, principal),
   };
 }

@@ -72,7 +72,7 @@ export function bracketsOfReversal(
   asked: 'CARRY' | 'DROP',
 ): ReversalBrackets {
   const reversed = reversedLegs(deps, position);
-  const opposite = deps.state.positions.ofBasket(position.tradeAccountId, basketKeyOf(deps, reversed));
+  const opposite = oppositePosition(deps, position);
   const theirs = opposite === undefined ? [] : deps.state.positions.bracketsOf(opposite.id);
   const facts = marketFacts(deps.market, position.connector);
   const fates = deps.state.positions.bracketsOf(position.id).map((from) => {
@@ -99,6 +99,15 @@ export function bracketsOfReversal(
       to === null ? [{ from, reason, reserve }] : [],
     ),
   };
+}
+
+/** The open position that a reversal adds to; undefined: it opens one. */
+export function oppositePosition(
+  { state, basketKey }: Pick<EngineDeps, 'state' | 'basketKey'>,
+  position: Position,
+): Position | undefined {
+  const legs = held(position).map(({ symbol, side }) => ({ symbol, side: otherSide(side) }));
+  return state.positions.ofBasket(position.tradeAccountId, basketKeyOf({ basketKey }, legs));
 }
 
 /** The opposite legs as they would be held if they were opened at the present mark prices. */

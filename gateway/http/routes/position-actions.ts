@@ -45,10 +45,10 @@ export function positionActionRoutes({ resting, positions, names }: RestingRoute
     }),
 
     bind(changeMargin, async (call) => {
-      const { params, body } = call;
+      const { principal, params, body } = call;
       const command = commandOf(changeMargin, call, marginJson);
       const asked = { positionId: params.id, symbol: body.symbol, amount: body.amount };
-      return answeredReply(unwrap(await resting.positions.changeMargin(command, asked)), 200);
+      return answeredReply(unwrap(await resting.positions.changeMargin(command, asked, principal)), 200);
     }),
   ];
 }

@@ -111,17 +111,21 @@ export function syncRoutes(deps: {
       const account = accounts.find(principal, params.id.toLowerCase());
       if (account === undefined) throw notFound('Trade account');
       const outcome = unwrap(
-        await engine.placePaperOrder(account, {
-          symbol: body.symbol,
-          side: body.side,
-          amount:
-            body.quantity === undefined
-              ? { by: 'usd', usd: body.usd ?? '0' }
-              : { by: 'quantity', quantity: body.quantity },
-          reduceOnly: body.reduceOnly,
-          cloid:
-            body.cloid ?? cloidOf(idempotentRequest(paperOrderRoute, { ...call, account: null }), account),
-        }),
+        await engine.placePaperOrder(
+          account,
+          {
+            symbol: body.symbol,
+            side: body.side,
+            amount:
+              body.quantity === undefined
+                ? { by: 'usd', usd: body.usd ?? '0' }
+                : { by: 'quantity', quantity: body.quantity },
+            reduceOnly: body.reduceOnly,
+            cloid:
+              body.cloid ?? cloidOf(idempotentRequest(paperOrderRoute, { ...call, account: null }), account),
+          },
+          principal,
+        ),
       );
       return {
         body: {

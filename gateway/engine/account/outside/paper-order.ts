@@ -1,6 +1,6 @@
 /** An order on a paper account as if it were placed past Tandem: no execution knows of it. */
 import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
-import type { Side, TradeAccount } from '../../../domain/model.ts';
+import type { Principal, Side, TradeAccount } from '../../../domain/model.ts';
 import { limitPrice } from '../../../domain/price-rules.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -26,9 +26,10 @@ export interface PaperOrder {
 type FilledOutside = Extract<OrderOutcome, { readonly kind: 'done' }>;
 
 export async function placePaperOrder(
-  deps: Pick<EngineDeps, 'venues' | 'market' | 'ids' | 'clock'>,
+  deps: Pick<EngineDeps, 'venues' | 'market' | 'ids' | 'clock' | 'warden'>,
   account: TradeAccount,
   order: PaperOrder,
+  principal: Principal,
 ): Promise<Result<FilledOutside, EngineError>> {
   const venue = venueOf(deps, account.connector);
   if (venue.info.mode !== 'PAPER') {
@@ -41,9 +42,12 @@ export async function placePaperOrder(
     return unknownSymbol(deps, account.connector, 'symbol', order.symbol);
   const quantity = floorTo(quantityOf(order, mark), dec(instrument.stepSize));
   if (quantity.isZero()) return invalid(order.amount.by, `Below one quantity step of ${instrument.stepSize}`);
+  const clientOrderId = order.cloid ?? `outside-${deps.ids.next()}`;
+  const allowed = mayOrder(deps, principal, account, { ...order, quantity: text(quantity), clientOrderId });
+  if (!allowed.ok) return allowed;
   const [outcome] = await venue.placeBatch(venueAccount(account), [
     {
-      clientOrderId: order.cloid ?? `outside-${deps.ids.next()}`,
+      clientOrderId,
       symbol: order.symbol,
       side: order.side,
       quantity: text(quantity),
@@ -61,6 +65,34 @@ export async function placePaperOrder(
     default:
       return venueFailed({ kind: 'unknown', message: 'no answer' });
   }
+}
+
+/**
+ * Whether the mandate of its caller allows the order, which it uses up as one of its own would; an order that is asked for
+ * again counts again. It trades against whatever the account holds of the instrument.
+ */
+function mayOrder(
+  { warden }: Pick<EngineDeps, 'warden'>,
+  principal: Principal,
+  account: TradeAccount,
+  { symbol, side, reduceOnly, quantity, clientOrderId }: PaperOrder & Sized,
+): Result<null, EngineError> {
+  const bound = warden.ofPrincipal(principal);
+  if (bound === null) return ok(null);
+  const legs = [{ symbol, side, mode: 'BASE', amount: quantity }] as const;
+  const admitted = warden.admit(bound, {
+    ...{ account, kind: 'now', effect: reduceOnly ? 'REDUCES' : 'OPENS', isOwn: true, actsOn: { symbol } },
+    trades: [{ legs, totalUsd: null, slippage: SLIPPAGE }],
+    ...{ opensPosition: false, rests: 0, request: null, isRequest: true },
+  });
+  if (!admitted.ok) return admitted;
+  if (!reduceOnly) warden.reservations.tradedOutside(admitted.value, clientOrderId);
+  return ok(null);
+}
+
+interface Sized {
+  readonly quantity: string;
+  readonly clientOrderId: string;
 }
 
 function quantityOf({ amount }: PaperOrder, mark: string): Decimal {

@@ -7,7 +7,7 @@ import { ok, type Result } from '../../../domain/result.ts';
 import { endSchedule, pauseSchedule, resumeSchedule, type Schedule } from '../../../domain/schedule.ts';
 import { resumedSlices } from '../../../domain/slice-timing.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
-import type { AskedTrade } from '../../core/asked-plan.ts';
+import type { AskedTrade } from '../../core/asked.ts';
 import { askedOf } from '../../core/caller.ts';
 import { busy, type EngineError, noop, notFound, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
@@ -17,7 +17,6 @@ import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../../execution/loosening.ts';
-import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
@@ -93,7 +92,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       return mayWait(deps, principal, () => ({
         ...{ account, kind: 'over_time', basketKey: schedule.basketKey, rests: 1, asked },
         trades: [wholeOf(schedule)],
-        brings: broughtBy(schedule),
+        setup: schedule,
         loosens: loosenedByOrder(
           deps,
           deps.state.positions.ofBasket(account.id, schedule.basketKey),

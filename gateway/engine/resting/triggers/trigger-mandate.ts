@@ -14,7 +14,6 @@ import { busy, type EngineError } from '../../core/errors.ts';
 import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../../execution/loosening.ts';
-import { broughtBy } from '../../execution/may-place.ts';
 import { mayWait } from '../../execution/may-wait.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
@@ -62,7 +61,7 @@ export function mayChange(
       ...{ account, basketKey, rests: 1, asked: askedOf(principal), loosens },
       kind: ladderId === null ? 'when' : 'ladder',
       trades: [before],
-      brings: broughtBy(after),
+      setup: after,
       without: { waiting: { id, usd: null } },
     }));
   }
@@ -93,14 +92,11 @@ export function mayEnd(
   const bound = warden.ofPrincipal(principal);
   const { bracketType } = trigger;
   const position = state.positions.get(trigger.positionId ?? '');
-  const isOwn =
-    bound === null ||
-    // A bracket closes the whole position, another trigger the share of whoever made it.
-    (bracketType === null || position === undefined
-      ? warden.isHis(bound, trigger)
-      : warden.holdings.ownership(warden.keysOf(bound), position) === 'ALL');
+  // A bracket closes the whole position, another trigger the share of whoever made it.
+  const actsOn = bracketType === null || position === undefined ? null : { position };
+  const isOwn = bound === null || actsOn !== null || warden.isHis(bound, trigger);
   const kind = bracketType === null ? 'when' : 'protect';
-  return mayChangeProtection({ warden }, principal, { account, kind, isOwn, loosens });
+  return mayChangeProtection({ warden }, principal, { account, kind, isOwn, actsOn, loosens });
 }
 
 /** Protection that is lost by a change of a trigger, in words. */

@@ -23,7 +23,6 @@ import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit, checkPlannedBrackets, checkValueOfPlan } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
 import { loosenedByOrder } from '../../execution/loosening.ts';
-import { broughtBy } from '../../execution/may-place.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { CancelReport } from '../../execution/order-service.ts';
@@ -123,7 +122,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       const admitted = mayWait(deps, principal, () => ({
         ...{ account, kind: 'when', basketKey, rests: 1, asked: command.asked ?? null },
         trades: [{ legs, totalUsd, slippage: asked.slippage }],
-        brings: broughtBy(asked),
+        setup: asked,
         loosens: loosenedByOrder(deps, deps.state.positions.ofBasket(account.id, basketKey), asked),
       }));
       if (!admitted.ok) return refusal(deps, admitted);
