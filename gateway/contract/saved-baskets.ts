@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { checkInstruments } from './basket-order.ts';
 import { DOCS, idParams, instrumentId, isoTime, side, uuid } from './common.ts';
+import { nextCursor, pageQuery } from './cursor.ts';
 import { hasHidden, isVisible, NO_HIDDEN, NOT_VISIBLE } from './plain-text.ts';
 import { routesWith } from './route.ts';
 
 const MAX_NAME_CHARACTERS = 48;
 const MAX_LEGS = 20;
+/** Of one trade account. */
+export const MOST_SAVED_BASKETS = 500;
 
 /**
  * Name of a basket, composed (NFC) so that one text has one length and one spelling, then trimmed. Its length is
@@ -82,16 +85,19 @@ export const listSavedBaskets = route({
   method: 'GET',
   path: '/saved-baskets',
   summary: "The account's saved baskets, most recently updated first",
-  success: { 200: z.strictObject({ savedBaskets: z.array(savedBasket) }) },
+  description: `All of them, unless \`limit\` asks for fewer: an account has ${MOST_SAVED_BASKETS} at most.`,
+  query: z.object(pageQuery(MOST_SAVED_BASKETS, MOST_SAVED_BASKETS)),
+  success: { 200: z.strictObject({ savedBaskets: z.array(savedBasket), nextCursor }) },
 });
 
 export const createSavedBasket = route({
   method: 'POST',
   path: '/saved-baskets',
   summary: 'Save a basket',
-  description: WEIGHTS,
+  description: `${WEIGHTS} ${MOST_SAVED_BASKETS} of an account are saved at most: one more is a 409 \`RESOURCE_BUSY\` (\`details.reason\` \`TOO_MANY\`). An agent or key with a mandate needs \`manage: ALL\`, on an account of its mandate, to save, change or delete any.`,
   body: z.strictObject({ name, legs }).register(DOCS, { id: 'CreateSavedBasket', example }),
   success: { 201: savedBasket },
+  errors: ['RESOURCE_BUSY'],
 });
 
 export const changeSavedBasket = route({

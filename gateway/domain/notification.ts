@@ -393,9 +393,6 @@ export function subject(about: NotificationSubject): NotificationParameters {
   };
 }
 
-function stated(
-  key: 'triggerId' | 'alertId' | 'ladderId' | 'positionId' | 'executionId' | 'reason',
-  value: string | null,
-): NotificationParameters {
+function stated(key: keyof NotificationParameters, value: string | null): NotificationParameters {
   return value === null ? {} : { [key]: value };
 }

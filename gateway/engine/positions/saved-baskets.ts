@@ -15,9 +15,10 @@ import {
 } from '../../domain/saved-basket.ts';
 import type { BasketRegistry } from '../core/basket-registry.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { type EngineError, invalid, notFound, storeFailed } from '../core/errors.ts';
+import { busy, type EngineError, invalid, notFound, storeFailed } from '../core/errors.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { checkSymbols } from '../execution/check-symbols.ts';
+import type { Page, PageRequest } from '../ports/pages.ts';
 import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 
 export interface SavedBasketChange {
@@ -40,15 +41,25 @@ export class SavedBaskets {
   }
 
   /** Saved baskets, most recently updated first. */
-  list(account: TradeAccount): Promise<readonly SavedBasket[]> {
-    return this.#deps.store.savedBaskets(account.id);
+  async list(account: TradeAccount, { limit, after }: PageRequest): Promise<Page<SavedBasket>> {
+    const all = await this.#deps.store.savedBaskets(account.id);
+    const left = after === null ? all : all.filter((basket) => comesAfter(basket, after));
+    const rows = left.slice(0, limit);
+    const last = rows.at(-1);
+    const isMore = last !== undefined && left.length > limit;
+    return { rows, next: isMore ? { key: last.updatedAt, id: last.id } : null };
   }
 
+  /** @param most baskets that an account may have; RESOURCE_BUSY with the reason TOO_MANY beyond */
   create(
     account: TradeAccount,
     wanted: { readonly name: string; readonly legs: readonly SavedBasketLeg[] },
+    most: number,
   ): Promise<Result<SavedBasket, EngineError>> {
     return this.#queue.run(account.id, async () => {
+      const saved = await this.#deps.store.savedBaskets(account.id);
+      if (saved.length >= most)
+        return busy(`${most} baskets of this account are saved: delete one first`, { reason: 'TOO_MANY' });
       const now = this.#deps.clock.now();
       return this.#save(account, {
         id: this.#deps.ids.next(),
@@ -113,6 +124,14 @@ export class SavedBaskets {
     this.#deps.registry.put(materialized);
     return ok(basket);
   }
+}
+
+/** In the order of the list: most recently updated first. */
+function comesAfter(
+  { updatedAt, id }: SavedBasket,
+  { key, id: other }: NonNullable<PageRequest['after']>,
+): boolean {
+  return updatedAt < key || (updatedAt === key && id < other);
 }
 
 /** A conflict is always about the name: the id is new, so only the name can be taken already. */

@@ -3,6 +3,7 @@ import {
   changeSavedBasket,
   createSavedBasket,
   listSavedBaskets,
+  MOST_SAVED_BASKETS,
   removeSavedBasket,
   type SavedBasketBody,
 } from '../../contract/saved-baskets.ts';
@@ -11,6 +12,7 @@ import type { SavedBaskets } from '../../engine/positions/saved-baskets.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';
+import { nextCursorOf, pageAsked } from './page-reply.ts';
 
 function presentSavedBasket({ id, name, legs, createdAt, updatedAt }: SavedBasket): SavedBasketBody {
   return { id, name, legs: [...legs], createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
@@ -18,12 +20,13 @@ function presentSavedBasket({ id, name, legs, createdAt, updatedAt }: SavedBaske
 
 export function savedBasketRoutes(savedBaskets: SavedBaskets): readonly BoundRoute[] {
   return [
-    bind(listSavedBaskets, async ({ account }) => ({
-      body: { savedBaskets: (await savedBaskets.list(account)).map(presentSavedBasket) },
-    })),
+    bind(listSavedBaskets, async ({ account, query }) => {
+      const page = await savedBaskets.list(account, pageAsked(query));
+      return { body: { savedBaskets: page.rows.map(presentSavedBasket), ...nextCursorOf(page) } };
+    }),
 
     bind(createSavedBasket, async ({ account, body }) => ({
-      body: presentSavedBasket(unwrap(await savedBaskets.create(account, body))),
+      body: presentSavedBasket(unwrap(await savedBaskets.create(account, body, MOST_SAVED_BASKETS))),
     })),
 
     bind(changeSavedBasket, async ({ account, params, body }) => ({

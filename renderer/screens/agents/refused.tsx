@@ -28,7 +28,10 @@ export function Refused({ id, name }: { readonly id: string; readonly name: stri
       <strong>Refused by its limits</strong>
       <ol className={css['lines']} aria-label={`Refused attempts of ${name}`}>
         {data.refused.slice(0, SHOWN).map((attempt) => (
-          <Line key={`${attempt.at} ${attempt.route} ${attempt.message} ${attempt.preview}`} attempt={attempt} />
+          <Line
+            key={`${attempt.at} ${attempt.route} ${attempt.message} ${attempt.preview}`}
+            attempt={attempt}
+          />
         ))}
       </ol>
       {more > 0 && <p className={layout['quiet']}>and {more} before</p>}

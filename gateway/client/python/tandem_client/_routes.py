@@ -749,7 +749,7 @@ class Routes:
         """Save a basket."""
 
     @overload
-    def call(self, route: Literal["GET /saved-baskets"], *, account: str | None = None, timeout: float | None = None) -> s.GetSavedBasketsAnswer:
+    def call(self, route: Literal["GET /saved-baskets"], *, query: s.GetSavedBasketsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetSavedBasketsAnswer:
         """The account's saved baskets, most recently updated first."""
 
     @overload
@@ -1265,7 +1265,7 @@ class Routes:
         """What closing everything would close now."""
 
     @overload
-    def rows(self, route: Literal["GET /saved-baskets"], *, account: str | None = None, timeout: float | None = None) -> Rows[s.SavedBasket]:
+    def rows(self, route: Literal["GET /saved-baskets"], *, query: s.GetSavedBasketsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Rows[s.SavedBasket]:
         """The account's saved baskets, most recently updated first."""
 
     @overload
@@ -1374,6 +1374,10 @@ class Routes:
     @overload
     def pages(self, route: Literal["GET /positions"], *, query: s.GetPositionsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetPositionsAnswer]:
         """Positions, open and closed."""
+
+    @overload
+    def pages(self, route: Literal["GET /saved-baskets"], *, query: s.GetSavedBasketsQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetSavedBasketsAnswer]:
+        """The account's saved baskets, most recently updated first."""
 
     @overload
     def pages(self, route: Literal["GET /schedules"], *, query: s.GetSchedulesQuery | None = None, account: str | None = None, timeout: float | None = None) -> Pages[s.GetSchedulesAnswer]:
@@ -1951,7 +1955,7 @@ class AsyncRoutes:
         """Save a basket."""
 
     @overload
-    async def call(self, route: Literal["GET /saved-baskets"], *, account: str | None = None, timeout: float | None = None) -> s.GetSavedBasketsAnswer:
+    async def call(self, route: Literal["GET /saved-baskets"], *, query: s.GetSavedBasketsQuery | None = None, account: str | None = None, timeout: float | None = None) -> s.GetSavedBasketsAnswer:
         """The account's saved baskets, most recently updated first."""
 
     @overload
@@ -2467,7 +2471,7 @@ class AsyncRoutes:
         """What closing everything would close now."""
 
     @overload
-    def rows(self, route: Literal["GET /saved-baskets"], *, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.SavedBasket]:
+    def rows(self, route: Literal["GET /saved-baskets"], *, query: s.GetSavedBasketsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncRows[s.SavedBasket]:
         """The account's saved baskets, most recently updated first."""
 
     @overload
@@ -2576,6 +2580,10 @@ class AsyncRoutes:
     @overload
     def pages(self, route: Literal["GET /positions"], *, query: s.GetPositionsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetPositionsAnswer]:
         """Positions, open and closed."""
+
+    @overload
+    def pages(self, route: Literal["GET /saved-baskets"], *, query: s.GetSavedBasketsQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetSavedBasketsAnswer]:
+        """The account's saved baskets, most recently updated first."""
 
     @overload
     def pages(self, route: Literal["GET /schedules"], *, query: s.GetSchedulesQuery | None = None, account: str | None = None, timeout: float | None = None) -> AsyncPages[s.GetSchedulesAnswer]:

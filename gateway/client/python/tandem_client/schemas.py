@@ -4676,8 +4676,15 @@ class DeleteSavedBasketsByIdParams(TypedDict):
 
 
 @final
+class GetSavedBasketsQuery(TypedDict):
+    limit: NotRequired[int | str]
+    cursor: NotRequired[str]
+
+
+@final
 class GetSavedBasketsAnswer(TypedDict):
     savedBaskets: list[SavedBasket]
+    nextCursor: NotRequired[str]
 
 
 @final
