@@ -66,7 +66,7 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       const own = ownThing(rule, bound, call.account);
       let passing: AnyCall;
       try {
-        checkSuspended(rule, bound, call);
+        checkSuspended(rule, bound);
         checkRight(rule, bound, call, deps);
         if (own !== undefined && call.account !== null) {
           return checkOwn(deps, own, bound, call.account, idOf(call.params))
@@ -248,11 +248,9 @@ function refuseShared({ mandate }: BoundMandate, owned: Owned): void {
 }
 
 /** While it is suspended it protects, reduces and closes. What is judged by the engine is refused there. */
-function checkSuspended(rule: MandateRule, { suspended }: BoundMandate, { body }: AnyCall): void {
-  if (suspended === null) return;
-  const amount = new Map(Object.entries(body ?? {})).get('amount');
-  const takesMargin = 'kind' in rule && rule.kind === 'margin' && String(amount).startsWith('-');
-  if ('right' in rule || takesMargin) refuse({ limit: 'suspended', allowed: null, used: null, asked: null });
+function checkSuspended(rule: MandateRule, { suspended }: BoundMandate): void {
+  if (suspended !== null && 'right' in rule)
+    refuse({ limit: 'suspended', allowed: null, used: null, asked: null });
 }
 
 function isAmong({ accounts }: BoundMandate['mandate'], { id }: Pick<TradeAccount, 'id'>): boolean {

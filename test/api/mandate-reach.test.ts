@@ -8,6 +8,7 @@ import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const LEGS = [
   { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
@@ -170,7 +171,10 @@ describe('what a mandate reaches beside orders', () => {
         expect(answer.status, answer.text).to.equal(200);
       }
       expectLimits(await outside(by, bot.accountId, '90', { symbol: 'SOL-PERP' }), 'maxOpenedUsd24h');
-      // What nobody has placed through Tandem is the user's.
+      // What nobody has placed through Tandem is the user's, as soon as its fill is known.
+      await until(gateway.clock, 'the account holds it', async () =>
+        (await bot.call('GET', '/positions/unassigned')).text.includes('BTC-PERP'),
+      );
       expectLimits(await outside(by, bot.accountId, '20'), 'manage');
     });
 

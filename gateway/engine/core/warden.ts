@@ -58,7 +58,6 @@ export interface WardenDeps {
 const NONE: Without = {};
 const NO_FIRSTS: readonly never[] = [];
 
-
 export class Warden {
   readonly holdings: Holdings;
   readonly reservations: Reservations;

@@ -136,7 +136,7 @@ export function marginAsk(
   const takesMargin = dec(amount).isNegative();
   const legs = [{ symbol, side: 'BUY', mode: 'USD', amount: '0' }] as const;
   return {
-    ...{ kind: 'margin', effect: 'CHANGES', isOwn: true, takesMargin },
+    ...{ kind: 'margin', effect: takesMargin ? 'CHANGES' : 'TIGHTENS', isOwn: true, takesMargin },
     trades: [{ legs, totalUsd: null, slippage: '0' }],
     actsOn: takesMargin ? { symbol } : null,
   };

@@ -3,7 +3,7 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const pausedBy: SchemaMigration = {
   version: 31,
-  name: 'PausedBy1796083200031',
+  name: 'PausedBy1795940000031',
   statements: [
     'ALTER TABLE triggers ADD COLUMN paused_by TEXT',
     'ALTER TABLE schedules ADD COLUMN paused_by TEXT',

@@ -3,6 +3,6 @@ import type { SchemaMigration } from './schema-migration.ts';
 
 export const auditReasons: SchemaMigration = {
   version: 32,
-  name: 'AuditReasons1795999800032',
+  name: 'AuditReasons1795941000032',
   statements: ['ALTER TABLE audit_log ADD COLUMN says TEXT'],
 };

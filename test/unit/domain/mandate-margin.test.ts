@@ -35,7 +35,7 @@ describe('what a mandate says of a whole position', () => {
   });
 
   it('takes margin out by the right to change leverage, within the leverage, and not while suspended', () => {
-    expect(limits({}, {}, true), 'added').to.deep.equal([]);
+    expect(limits({ effect: 'TIGHTENS' }, {}, true), 'added').to.deep.equal([]);
     const takes = { takesMargin: true };
     expect(limits(takes)).to.deep.equal(['changeLeverage']);
     expect(limits(takes, { rights: MAY_LEVER, maxLeverage: 3 })).to.deep.equal([]);

@@ -129,7 +129,7 @@ describe('an order that waits for a person', () => {
     const late = rig.desk;
     rig.desk = other;
     const refused = await rig.approve(id, planHash);
-    expect(!refused.ok && refused.error.code).to.equal('DATABASE_ERROR');
+    expect(!refused.ok && refused.error.code).to.equal('RESOURCE_BUSY');
     expect(await rig.executions()).to.deep.equal([]);
     expect((await rig.read(id)).status).to.equal('DENIED');
     late.stop();

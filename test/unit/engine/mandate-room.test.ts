@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { Judgement, Mandate, MandateKind } from '../../../gateway/domain/mandate.ts';
 import { judge } from '../../../gateway/domain/mandate-judgement.ts';
 import type { TradeLeg } from '../../../gateway/domain/model.ts';
-import type { Asked } from '../../../gateway/engine/core/warden.ts';
+import type { Asked } from '../../../gateway/engine/core/asked.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { type Exact, exact, exactText, plus, times } from '../../support/exact.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';

@@ -150,11 +150,11 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         (config) => changedBy(config, principal),
         (config) => {
           const { action } = config;
-          const free = endsUsersPause(deps, principal, pauseOf(config));
-          if (!free.ok) return free;
           const armed = action === 'TRADE' ? deps.limits.mayOpen(account, placedBy(principal)) : ok(null);
+          if (!armed.ok) return armed;
+          const free = endsUsersPause(deps, principal, pauseOf(config));
           const position = deps.state.positions.get(positionId);
-          if (!armed.ok || position === undefined) return armed;
+          if (!free.ok || position === undefined) return free;
           return mayKeepWeights(deps, principal, account, position);
         },
       ),
