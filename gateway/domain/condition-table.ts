@@ -197,6 +197,11 @@ export function isPair(legs: readonly { readonly side: string }[]): boolean {
   return longs === 1 && legs.length === 2;
 }
 
+/** Long alone, or short alone: the price of such a basket is no ratio. */
+export function isOneSided(legs: readonly { readonly side: string }[]): boolean {
+  return legs.every(({ side }) => side === legs[0]?.side);
+}
+
 /** Value that the condition compares, in words: `BTC price`, `Price ratio`, `Z-score of the price ratio (240 h)`. */
 export function measureText<Type extends ConditionType>(
   condition: ConditionOf<Type> & Transformation,

@@ -1,6 +1,8 @@
 /** Checks of a requested take-profit and stop-loss against the legs that are or would be held. */
+
 import { type BracketLeg, bracketMeasure, gainDirection, isAlreadyCrossed } from '../../domain/bracket.ts';
 import { type AskedBrackets, askedBrackets } from '../../domain/bracket-fate.ts';
+import { isOneSided } from '../../domain/condition-table.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type MarketFacts, measureValue } from '../../domain/measure.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -37,8 +39,7 @@ function unfitMetric(path: string, { type }: Bracket) {
  * nobody means who says PRICE.
  */
 function betterMetric({ type }: Pick<Bracket, 'type'>, legs: readonly Pick<BracketLeg, 'side'>[]) {
-  const isOneSided = legs.every(({ side }) => side === legs[0]?.side);
-  if (type !== 'PRICE' || isOneSided) return null;
+  if (type !== 'PRICE' || isOneSided(legs)) return null;
   return legs.length === 2 ? 'PRICE_RATIO' : 'WEIGHTED_RATIO';
 }
 

@@ -1,6 +1,6 @@
 /** Fields of take-profit and stop-loss, each switched on and off; the form around them checks and sends. */
 import type { ReactNode } from 'react';
-import { transformText } from '../../../gateway/domain/condition-table.ts';
+import { isOneSided, isPair, transformText } from '../../../gateway/domain/condition-table.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
 import layout from '../../components/layout.module.css';
 import { SelectField } from '../../components/select-field.tsx';
@@ -31,8 +31,8 @@ const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
 const FIELD_UNITS: Partial<Readonly<Record<BracketType, string>>> = { PERCENTAGE: '% of entry' };
 
 interface BracketProps<Draft> extends FormPart<Draft> {
-  /** False: the price ratio is not offered, because it needs exactly one long and one short leg. */
-  readonly isPair: boolean;
+  /** Of the basket: the price ratio needs exactly one long and one short leg, the price one side. */
+  readonly legs: readonly { readonly side: string }[];
   /** What the typed bracket means, below its level: in dollars, as a ratio. */
   readonly note?: (side: BracketSide) => ReactNode;
 }
@@ -54,7 +54,7 @@ function BracketFields({
   value: draft,
   onChange,
   errors: all,
-  isPair,
+  legs,
   note,
 }: BracketProps<BracketDraft> & { readonly side: BracketSide }) {
   const errors = within(all, side);
@@ -72,10 +72,12 @@ function BracketFields({
             label="Measured by"
             help={hint}
             error={errors('type')}
-            options={BRACKET_TYPES.filter((type) => isPair || type !== 'PRICE_RATIO').map((type) => ({
-              value: type,
-              label: BRACKET_MEASURES[type].name,
-            }))}
+            options={BRACKET_TYPES.filter((type) => type === draft.type || isOffered(type, legs)).map(
+              (type) => ({
+                value: type,
+                label: BRACKET_MEASURES[type].name,
+              }),
+            )}
             {...choice('type')}
             onChange={(type) => onChange({ ...draft, type, transformed: undefined })}
           />
@@ -112,6 +114,11 @@ function BracketFields({
       </div>
     </OptionalPart>
   );
+}
+
+function isOffered(type: BracketType, legs: BracketProps<BracketDraft>['legs']): boolean {
+  if (type === 'PRICE_RATIO') return isPair(legs);
+  return type !== 'PRICE' || isOneSided(legs);
 }
 
 function levelLabel(side: BracketSide, draft: BracketDraft): string {

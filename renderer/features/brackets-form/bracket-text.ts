@@ -18,7 +18,7 @@ export const BRACKET_MEASURES: Readonly<
   PERCENTAGE: { name: 'PnL in percent', unit: '%', hint: 'Of the gross notional at\u00a0entry' },
   DOLLAR: { name: 'PnL in USD', unit: 'USD', hint: 'Size of the gain or of the loss' },
   POSITION_VALUE: { name: 'Position value', unit: 'USD', hint: 'Gross notional at entry plus PnL' },
-  PRICE: { name: 'Basket price', unit: '', hint: 'Longs ÷ shorts, as in the chart' },
+  PRICE: { name: 'Basket price', unit: '', hint: 'Of its legs, as in the chart' },
   PRICE_RATIO: { name: 'Price ratio', unit: '', hint: 'Long price ÷ short price, of a pair' },
   WEIGHTED_RATIO: { name: 'Weighted ratio', unit: '', hint: 'Prices to the power of their weights' },
 };

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
 import { changeTrigger } from '../../../gateway/contract/triggers.ts';
-import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useHoldings } from '../../api/account-now.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
@@ -118,7 +117,7 @@ export function ChangeTriggerDialog({
           value={draft}
           onChange={set}
           errors={sending.errors}
-          isPair={isPair(legs)}
+          legs={legs}
           note={(side) => (
             <BracketOfTrigger
               side={side}

@@ -1,6 +1,6 @@
 /** What becomes of a line that was dragged: a change of something that is there already, to be reviewed. */
 import type { Row } from '../../../gateway/client/client.ts';
-import { isPair } from '../../../gateway/domain/condition-table.ts';
+import { isOneSided, isPair } from '../../../gateway/domain/condition-table.ts';
 import type { Settings } from '../../api/settings-values.ts';
 import { formatMoney, formatPercent } from '../../components/format.ts';
 import type { Alert } from '../alerts/alert.ts';
@@ -51,7 +51,8 @@ export function typeOfLevel(
   if (weights !== undefined) return 'PERCENTAGE';
   if (subject.metric === 'WEIGHTED_RATIO') return 'WEIGHTED_RATIO';
   if (subject.metric === 'PRICE') return 'PERCENTAGE';
-  return isPair(legs) ? 'PRICE_RATIO' : 'PRICE';
+  if (isPair(legs)) return 'PRICE_RATIO';
+  return isOneSided(legs) ? 'PRICE' : 'PERCENTAGE';
 }
 
 /** Whether the basket gains when the subject goes from one level to the other; null: the subject does not say. */

@@ -1,7 +1,6 @@
 /** Take-profit and stop-loss of a position: set, changed and removed, with what each means and where it stands now. */
 import { useState } from 'react';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
-import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { NoFigure, Percent, Pnl, Ratio } from '../../components/amount.tsx';
@@ -73,7 +72,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
         value={draft}
         onChange={setDraft}
         errors={sending.errors}
-        isPair={isPair(position.legs)}
+        legs={position.legs}
         note={(side) => (
           <>
             <AmongPast draft={draft[side]} position={position} />

@@ -118,7 +118,7 @@ export function Options({
         value={ticket}
         onChange={onChange}
         errors={errors}
-        isPair={pair}
+        legs={basket.legs}
         note={(side) => <BracketNote side={side} draft={ticket[side]} facts={facts} isHeld={held !== null} />}
       />
       {(ticket.takeProfit.isOn || ticket.stopLoss.isOn) && (

@@ -6,8 +6,8 @@ import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/
 
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 /** Of a pair of 1,000 USD each, both at 100: the ratio is 1, and 0.9 is a loss of 100 USD. */
-const LEVELS = ['PRICE_RATIO', 'WEIGHTED_RATIO', 'PRICE'] as const;
-const LOSS = { PRICE_RATIO: '100', WEIGHTED_RATIO: '200', PRICE: '100' } as const;
+const LEVELS = ['PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
+const LOSS = { PRICE_RATIO: '100', WEIGHTED_RATIO: '200' } as const;
 
 describe('a stop-loss of a basket that lacks a leg', () => {
   let at: TriggerDesk;
