@@ -109,7 +109,7 @@ export function judge(
   const worst = amountOf(ask.worstUsd);
   const broken: BrokenLimit[] = [];
   scopeProblems(mandate, ask, broken);
-  if (ask.takesMargin === true) marginProblems(mandate, ask, facts, broken);
+  if (ask.takesMargin === true) marginProblems(mandate, ask, broken);
   const limits = amountsOf(mandate);
   if (ask.effect === 'OPENS') openingProblems(mandate, limits, house, usage, ask, facts, worst, broken);
   // While it is suspended it protects, reduces and closes, and nothing else.
@@ -157,11 +157,10 @@ export function sharedProblem({ manage }: Pick<Mandate, 'manage'>, owned: Owned)
 }
 
 /** Taking margin out brings the liquidation nearer, as a higher leverage does: it is no added margin. */
-function marginProblems(mandate: Mandate, ask: MandateAsk, facts: MandateFacts, broken: BrokenLimit[]): void {
+function marginProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
   if (!mandate.rights.changeLeverage) note(broken, named('changeLeverage', null));
   if (mandate.maxLeverage !== null)
     note(broken, above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
-  if (facts.isSuspended) note(broken, named('suspended', null));
 }
 
 function openingProblems(

@@ -184,14 +184,15 @@ describe('API: arming of a live account', () => {
       ({ positionId } = await ended(await open(desk.user)));
       const made = async (path: string, body: object) => {
         const { id } = (await desk.user.call('POST', path, body)).json;
-        await desk.user.call('POST', `${path.replace('/open', '')}/${id}/pause`);
+        // What its user has paused, no agent resumes.
+        await agent.call('POST', `${path.replace('/open', '')}/${id}/pause`);
         return id;
       };
       const trigger = await made('/triggers/open', { legs: PAIR, condition: FAR });
       const schedule = await made('/schedules', SCHEDULE);
       const at = `/positions/${positionId}`;
       await desk.user.call('PUT', `${at}/auto-rebalance`, REBALANCE);
-      await desk.user.call('POST', `${at}/auto-rebalance/pause`);
+      await agent.call('POST', `${at}/auto-rebalance/pause`);
       // The weights are off, so that there is something to trade.
       desk.move({ 'AAA-PERP': '150' });
       const asked = (method: string, path: string, body?: object) => (by: Caller) => {
