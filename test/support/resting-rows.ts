@@ -17,13 +17,14 @@ const ROW = {
 } as const;
 
 export function waitingTrigger(over: Parameters<typeof domain.conditionTrigger>[0] = {}): Trigger {
-  return domain.conditionTrigger({ id: nextId(), ...ROW, ...over });
+  return domain.conditionTrigger({ id: nextId(), ...ROW, pausedBy: null, ...over });
 }
 
 export function trailingStop(over: Parameters<typeof domain.bracketTrigger>[0] = {}): Trigger {
   return domain.bracketTrigger({
     id: nextId(),
     ...ROW,
+    pausedBy: null,
     positionId: nextId(),
     bracketType: 'STOP_LOSS',
     onLegFailure: 'RETRY',
@@ -37,7 +38,7 @@ export function trailingStop(over: Parameters<typeof domain.bracketTrigger>[0] =
 }
 
 export function twap(over: Partial<Schedule> = {}): Schedule {
-  return domain.schedule({ id: nextId(), ...ROW, ...over });
+  return domain.schedule({ id: nextId(), ...ROW, pausedBy: null, ...over });
 }
 
 /** With the triggers of its rungs. */
@@ -84,6 +85,7 @@ export function rebalanceConfig(over: Partial<AutoRebalance> = {}): AutoRebalanc
   return {
     id: nextId(),
     ...row,
+    pausedBy: null,
     positionId: nextId(),
     mode: 'LIVE_BETA',
     action: 'TRADE',
