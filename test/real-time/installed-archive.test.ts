@@ -75,7 +75,7 @@ describe('the archive of npm pack', () => {
       /^(README|docs\/(venues\/)?[\w-]+)\.md$/,
       /^docs\/([\w-]+\.png|grafana-dashboard\.json)$/,
       /^docs\/examples\/([\w-]+\.(ts|py)|README\.md)$/,
-      /^build\/((tandem|start|fresh|native)\.cjs|setup-system\.sh|service\/[\w.-]+)$/,
+      /^build\/((tandem|start|fresh|native)\.cjs|sqlite-digests\.json|setup-system\.sh|service\/[\w.-]+)$/,
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
       /^dist\/man\/tandem\.1$/,
       /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
