@@ -349,7 +349,7 @@ export const getExecutionByKey = executionRoute({
   path: '/executions/by-key',
   summary: 'The execution that was acknowledged under an `Idempotency-Key`',
   description:
-    'After a timeout: what became of the request, without sending it again. 404: nothing is acknowledged under this key so far; a request that is still on its way may be, so send it again with the same key rather than with another one. Keys are kept 24 hours.',
+    'After a timeout: what became of the request, without sending it again. 404: nothing is acknowledged under this key so far; a request that is still on its way may be, so send it again with the same key rather than with another one. Keys are kept 24 hours, for the API key or agent that sent them; sessions of a user share theirs.',
   query: z.object({
     key: z.string().min(1).max(128).register(DOCS, { description: 'The `Idempotency-Key` that was sent' }),
     route: keyedRoute

@@ -330,7 +330,7 @@ describe('protection, whatever an agent calls', () => {
           }
         },
       ),
-      propertyRuns(500),
+      propertyRuns(500, 20),
     );
     // It is not held by refusing everything.
     expect([tightened > 0, approvedCount > 0]).to.deep.equal([true, true]);

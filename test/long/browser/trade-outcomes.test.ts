@@ -125,8 +125,12 @@ describe('trade screen, outcomes and states', function () {
       if (route.request().postDataJSON().dryRun === true) return route.continue();
       sent += 1;
       // The gateway takes it, and nobody hears.
-      const key = route.request().headers()['idempotency-key'] ?? '';
-      await ada.call('POST', '/trade/open', route.request().postDataJSON(), { 'idempotency-key': key });
+      const headers = {
+        authorization: `Bearer ${ada.accessToken}`,
+        'x-trade-account-id': ada.accountId,
+        'idempotency-key': route.request().headers()['idempotency-key'] ?? '',
+      };
+      await desk.gateway.request('POST', '/trade/open', { headers, body: route.request().postDataJSON() });
       await route.abort();
     });
     await page.route('**/executions/by-key*', (route) => (isFound ? route.continue() : route.abort()));

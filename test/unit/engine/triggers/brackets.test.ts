@@ -93,7 +93,6 @@ describe('brackets', () => {
     [plain('PERCENTAGE', '1'), '102', '102.1'],
     [plain('DOLLAR', '20'), '102', '102.1'],
     [plain('POSITION_VALUE', '2020'), '102', '102.1'],
-    [plain('PRICE', '1.02'), '102', '102.1'],
     [plain('PRICE_RATIO', '1.02'), '102', '102.1'],
     [plain('WEIGHTED_RATIO', '1.01'), '102', '102.1'],
   ] as const) {
@@ -203,7 +202,7 @@ describe('brackets', () => {
       'details[0].path',
       'takeProfit.value',
     );
-    expect(await refusal({ stopLoss: plain('PRICE', '1.2') })).to.have.nested.property(
+    expect(await refusal({ stopLoss: plain('PRICE_RATIO', '1.2') })).to.have.nested.property(
       'details[0].path',
       'stopLoss.value',
     );
