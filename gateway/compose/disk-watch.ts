@@ -23,7 +23,7 @@ export type DiskNews = (reason: string) => void;
 export interface DiskWatch {
   /** The store, whose commits may use the reserve. */
   guard(store: Store): Store;
-  /** What is wrong with the disk, for `/ready`; null: nothing. Looks whether it has ended. */
+  /** The trouble of the disk, for `/ready`; null: none. Looks for its end first. */
   problem(): Promise<{ readonly isFull: boolean; readonly detail: string } | null>;
   onNews(listener: DiskNews): Unsubscribe;
   start(): Unsubscribe;

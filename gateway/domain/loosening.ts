@@ -19,7 +19,7 @@ export type ProtectedLeg = Pick<PositionLeg, 'side' | 'quantity' | 'entryNotiona
 const NAMES = { TAKE_PROFIT: 'Take-profit', STOP_LOSS: 'Stop-loss' } as const;
 
 /**
- * What of a position's protection is lost when `after` takes the place of `before`, in words; null: nothing.
+ * Protection of a position that is lost when `after` takes the place of `before`, in words; null: nothing.
  * @param after null: the bracket is removed
  * @param legs of the position; closed ones do not count
  */
@@ -49,7 +49,7 @@ export function loosenedPlan(
   return isLess ? changeWords(kind, before, after) : null;
 }
 
-/** What is lost when a trigger that closes a position is changed, in words; null: nothing. */
+/** Protection that is lost with a change of a trigger that closes a position, in words; null: nothing. */
 export function loosenedClose(before: Trigger, after: Trigger): string | null {
   const [was, is] = [before.condition, after.condition];
   if (was !== null && is !== null && isPast(is.value, was.direction, was.value))

@@ -124,7 +124,7 @@ export function judge(
     : { verdict: 'needs_approval', reserveUsd, reasons };
 }
 
-/** Whether a person is asked about less protection. */
+/** True: a person is asked about less protection. */
 export function asksToLoosen({ approval }: Pick<Mandate, 'approval'>): boolean {
   return approval.when !== 'never' || approval.kinds.includes('protect');
 }
@@ -142,7 +142,7 @@ function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[])
   if (shared !== null) broken.push(shared);
   else if (mandate.manage === 'OWN' && !ask.isOwn) broken.push(named('manage', 'ALL', 'OWN'));
   if (ask.effect === 'REDUCES') return;
-  // What only closes needs no kind when it is made, nor when it is ended.
+  // A close needs no kind when it is made, nor when it is ended.
   if (ask.effect === 'LOOSENS' && ask.kind !== 'protect') return;
   if (!mandate.kinds.includes(ask.kind)) broken.push(named('kinds', ask.kind));
   if (ask.brings.length === 0) return;

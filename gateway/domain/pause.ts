@@ -14,7 +14,7 @@ export function pausedBy({ pauseReason, pausedBy: by }: Paused): PausedBy | null
   return by ?? 'USER';
 }
 
-/** Whether another pause takes the place of the present one: nothing replaces the user's, and only the user's an agent's. */
+/** True: another pause takes the place of the present one. Nothing replaces the user's, and only the user's an agent's. */
 export function mayPauseAgain(paused: Paused, reason: string, by: PausedBy | null): boolean {
   const present = pausedBy(paused);
   if (present === null) return paused.pauseReason !== reason;

@@ -183,7 +183,7 @@ describe('tandem, all that a trader does', () => {
     const set = ['protect', short(id), '--take-profit', '5%', '--stop-loss', 'usd=40', '--trail', '10'];
     expect(await said(set))
       .to.match(/^take-profit +PERCENTAGE 5 +ACTIVE$/m)
-      .and.to.match(/^stop-loss +DOLLAR 40, trailing by 10 +ACTIVE$/m);
+      .and.to.match(/^stop-loss +DOLLAR 40(, now \S+)?, trailing by 10 +ACTIVE$/m);
     await said(['protect', short(id), '--take-profit', 'none']);
     const { takeProfit, stopLoss } = await open();
     expect([takeProfit, stopLoss.type]).to.deep.equal([null, 'DOLLAR']);
@@ -295,7 +295,7 @@ describe('tandem, all that a trader does', () => {
     expect(await said(['ladders'])).to.match(
       /^ACTIVE +DOGE-PERP \/ – +900\.00 +DOGE-PERP +< 0\.01 … 0\.005 +0\/3/m,
     );
-    expect(await said(['ladders', short(id)])).to.match(/^ +3 +0\.005 +300\.00 +ACTIVE$/m);
+    expect(await said(['ladders', short(id)])).to.match(/^ +3 +0\.005 +300\.00 +ACTIVE +–$/m);
     await said(['ladders', 'cancel', short(id)]);
     expect(await said(['ladders'])).to.contain('No ladder waits.');
     expect(

@@ -117,7 +117,7 @@ async function lookAgain(
     : look('MANDATE_CHANGED', 'What it may do was changed: look again');
 }
 
-/** What the request asks for at a moment. */
+/** Trades and losses of the request at a moment. */
 interface AskedFor {
   readonly legs: readonly ShownLeg[];
   readonly loosens: readonly string[];

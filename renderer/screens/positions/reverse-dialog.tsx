@@ -1,5 +1,4 @@
 /** Reverses a position: long legs become short and short legs long, in the same quantities. */
-
 import Big from 'big.js';
 import { useState } from 'react';
 import { reversePosition } from '../../../gateway/contract/position-actions.ts';

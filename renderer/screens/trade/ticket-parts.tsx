@@ -1,5 +1,4 @@
 /** Parts of the ticket that depend on the kind of order: timing, levels, brackets, rebalance. */
-
 import { lazy, Suspense } from 'react';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { Checkbox } from '../../components/checkbox.tsx';

@@ -68,7 +68,7 @@ export async function placePaperOrder(
 }
 
 /**
- * Whether the mandate of its caller allows the order, which it uses up as one of its own would; an order that is asked for
+ * The answer of its caller's mandate to the order, which uses it up as one of its own would; an order that is asked for
  * again counts again. It trades against whatever the account holds of the instrument.
  */
 function mayOrder(
