@@ -43,7 +43,6 @@ const LONG_FILES = new Map([
   ['test/api/realtime.test.ts', 747],
   ['test/api/resting-bad-input.test.ts', 687],
   ['test/api/service-rules.test.ts', 418],
-  ['test/api/surface.test.ts', 430],
   ['test/api/sync.test.ts', 488],
   ['test/support/engine-desk.ts', 468],
   ['test/support/scripted-venue.ts', 568],

@@ -101,7 +101,7 @@ describe('trades past the gateway on the screen', function () {
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await preview.getByText('The position is reduced').waitFor();
     await preview
-      .getByText(/^Stop-loss −40 % stays for the rest; the PnL that it watches .* jumps with this/)
+      .getByText('Stop-loss −40 % stays for the rest; PnL that this realises counts on.')
       .waitFor();
     const link = await preview.getByRole('row').filter({ hasText: 'LINK' }).locator('td').allTextContents();
     expect(Number(link[0]) - Number(link[1]), link.join(' → ')).to.be.closeTo(5, 1e-9);
