@@ -41,6 +41,7 @@ export const notificationCategory = z
     'CREDENTIALS_REFUSED',
     'CREDENTIALS_EXPIRING',
     'ACCOUNT_MODE_CHANGED',
+    'OTHER_PROGRAM_TRADES',
     'DISK_SPACE',
     'APPROVAL_NEEDED',
     'APPROVAL_EXPIRED',

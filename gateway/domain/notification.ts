@@ -44,6 +44,7 @@ export type NotificationCategory =
   | 'CREDENTIALS_REFUSED'
   | 'CREDENTIALS_EXPIRING'
   | 'ACCOUNT_MODE_CHANGED'
+  | 'OTHER_PROGRAM_TRADES'
   | 'APPROVAL_NEEDED'
   | 'APPROVAL_EXPIRED'
   | 'AGENT_CONNECTED'
@@ -283,7 +284,7 @@ export function connectorNotification(
 
 /** Notification that one account is in trouble at its venue, while the venue is not, or works again, or has another mode. */
 export function accountNotification(
-  category: 'CONNECTOR_DEGRADED' | 'CONNECTOR_RECOVERED' | 'ACCOUNT_MODE_CHANGED',
+  category: 'CONNECTOR_DEGRADED' | 'CONNECTOR_RECOVERED' | 'ACCOUNT_MODE_CHANGED' | 'OTHER_PROGRAM_TRADES',
   { id: tradeAccountId, connector }: { readonly id: string; readonly connector: string },
   reason: string,
 ): NotificationText {

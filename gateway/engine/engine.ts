@@ -234,9 +234,12 @@ export class Engine {
   /** To be called when a venue has opened an account: what it holds and did is read at once. Never rejects. */
   async follow(account: TradeAccount): Promise<void> {
     if (!this.#accepting) return;
-    await this.#follow(account).catch((error: unknown) => {
+    try {
+      await this.#follow(account);
+      await this.#feeds.get(account.id)?.lookForOtherPrograms();
+    } catch (error) {
       this.#deps.logger.error({ err: error, tradeAccountId: account.id }, 'an account was not read');
-    });
+    }
   }
 
   /** The trade account becomes another account at the venue: its history there begins anew, with what that one holds. */

@@ -46,6 +46,7 @@ const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
   CREDENTIALS_REFUSED:   { kind: 'TROUBLE',  title: 'The venue refuses the credentials of an account' },
   CREDENTIALS_EXPIRING:  { kind: 'TROUBLE',  title: 'Credentials of an account end soon' },
   ACCOUNT_MODE_CHANGED:  { kind: 'OTHER',    title: 'Account mode changed at the venue' },
+  OTHER_PROGRAM_TRADES:  { kind: 'TROUBLE',  title: 'Another program trades the account' },
   DISK_SPACE:            { kind: 'TROUBLE',  title: 'The disk of the data folder' },
   APPROVAL_NEEDED:       { kind: 'APPROVAL', title: 'An order waits for you' },
   APPROVAL_EXPIRED:      { kind: 'APPROVAL', title: 'An order expired unanswered' },

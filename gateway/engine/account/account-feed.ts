@@ -39,6 +39,7 @@ export class AccountFeed {
   readonly #account: TradeAccount;
   readonly #signal: StopSignal;
   readonly #recorder: AccountRecorder;
+  readonly #late: LateOrders;
   /** The history cursor as it is on disk; only this feed moves it. undefined: not read from the store yet. */
   #stored: string | null | undefined;
   #tail: Promise<void> = Promise.resolve();
@@ -56,6 +57,7 @@ export class AccountFeed {
     this.#deps = deps;
     this.#account = account;
     this.#signal = signal;
+    this.#late = late;
     this.#recorder = new AccountRecorder(deps, account, signal, late);
   }
 
@@ -91,6 +93,16 @@ export class AccountFeed {
   /** Pulls the history from the stored cursor. True: the history is recorded; false: the venue did not answer. */
   catchUp(): Promise<boolean> {
     return this.#pulls.ask();
+  }
+
+  /** Tells the owner where orders at the venue are those of another program. */
+  async lookForOtherPrograms(): Promise<void> {
+    const { clock } = this.#deps;
+    const open = await venueOf(this.#deps, this.#account.connector).openOrders(venueAccount(this.#account));
+    if (!open.ok) return;
+    for (const { clientOrderId } of open.value)
+      if (await this.#late.isOtherPrograms(this.#account, clientOrderId, clock.now()))
+        await this.#recorder.tellOtherProgram(clock.now());
   }
 
   /** Voids everything up to the reset, also fills that are recorded later. In turn with the recording of fills. */

@@ -51,6 +51,11 @@ export class AccountRecorder {
     this.#news = new VenueNews(deps, account);
   }
 
+  /** @param at epoch ms at which an order of another program was there, or filled */
+  async tellOtherProgram(at: number): Promise<void> {
+    await commitDurably(this.#deps, this.#news.ofOtherProgram(at), this.#signal);
+  }
+
   /** True when all fills and payments are recorded. */
   async record(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     let complete = await this.#recordFills(fills);
@@ -145,7 +150,9 @@ export class AccountRecorder {
       }
       const late = await this.#late.record(this.#account, fill);
       if (late === 'later') complete = false;
-      else if (late === 'foreign' && external.push(fill) >= MOST_IN_A_UNIT) await recordExternal();
+      if (late === 'other_program') await this.tellOtherProgram(fill.timestamp);
+      const isExternal = late === 'foreign' || late === 'other_program';
+      if (isExternal && external.push(fill) >= MOST_IN_A_UNIT) await recordExternal();
     }
     await recordExternal();
     return complete;

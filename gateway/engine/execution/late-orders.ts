@@ -20,9 +20,16 @@ const MOST_FOREIGN = 10_000;
 export type LateFill =
   /** No order of the gateway. */
   | 'foreign'
+  /** The same, with a client order id of the gateway's form: a program placed it. */
+  | 'other_program'
   | 'recorded'
   /** Its execution goes on; the fill has to be handed in again. */
   | 'later';
+
+interface Owner {
+  readonly execution: Execution;
+  readonly order: Order;
+}
 
 export class LateOrders {
   readonly #deps: Pick<EngineDeps, 'store' | 'venues'>;
@@ -41,25 +48,31 @@ export class LateOrders {
     // A venue whose word is final tells nothing late.
     const isTrusted = venues.get(account.connector)?.info.notFound === 'final';
     if (isTrusted || clientOrderId === null || !OWN_ID.test(clientOrderId)) return 'foreign';
-    if (this.#foreign.has(clientOrderId)) return 'foreign';
-    const owner = await this.#ownerOf(account, clientOrderId, fill.timestamp);
-    if (owner === null) {
-      if (this.#foreign.size >= MOST_FOREIGN) this.#foreign.clear();
-      this.#foreign.add(clientOrderId);
-      return 'foreign';
-    }
+    const owner = await this.#findOwner(account, clientOrderId, fill.timestamp);
+    if (owner === null) return 'other_program';
     const { execution, order } = owner;
     if (execution.status === 'ACTIVE' || execution.status === 'IDLE') return 'later';
     await this.#records.lateFill(execution, order, fill);
     return 'recorded';
   }
 
+  /** Whether a program that is not this gateway gave an order its id. @param at epoch ms at which the order was there */
+  async isOtherPrograms(account: TradeAccount, clientOrderId: string, at: number): Promise<boolean> {
+    return OWN_ID.test(clientOrderId) && (await this.#findOwner(account, clientOrderId, at)) === null;
+  }
+
+  async #findOwner(account: TradeAccount, clientOrderId: string, at: number): Promise<Owner | null> {
+    if (this.#foreign.has(clientOrderId)) return null;
+    const owner = await this.#ownerOf(account, clientOrderId, at);
+    if (owner === null) {
+      if (this.#foreign.size >= MOST_FOREIGN) this.#foreign.clear();
+      this.#foreign.add(clientOrderId);
+    }
+    return owner;
+  }
+
   /** The order whose attempt has this id; an order's earlier attempts are found too. */
-  async #ownerOf(
-    account: TradeAccount,
-    clientOrderId: string,
-    filledAt: number,
-  ): Promise<{ readonly execution: Execution; readonly order: Order } | null> {
+  async #ownerOf(account: TradeAccount, clientOrderId: string, filledAt: number): Promise<Owner | null> {
     const oldest = filledAt - SEARCHED_MS;
     for (let after: PageRequest['after'] = null; ; ) {
       const page = await this.#deps.store.executions({ tradeAccountId: account.id }, { limit: PAGE, after });

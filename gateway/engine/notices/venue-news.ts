@@ -3,12 +3,12 @@
  * venue may produce many fills, but only one notification.
  */
 import type { ForcedCause, Position, TradeAccount } from '../../domain/model.ts';
-import { venueNotification } from '../../domain/notification.ts';
+import { accountNotification, venueNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { VenueFill } from '../ports/venue.ts';
-import { noticeOf } from './notify.ts';
+import { notice, noticeOf } from './notify.ts';
 
 /** Only fills younger than this are notified: an account's first connection delivers its past fills too. */
 const NEWS_MS = 24 * 60 * 60 * 1_000;
@@ -32,10 +32,25 @@ export class VenueNews {
   /** Latest fill of each position that the venue closed, by cause. */
   readonly #forced = new Map<string, Map<ForcedCause | 'MARGIN', ForcedFill>>();
   #lastExternalOrder: string | null = null;
+  /** Epoch ms. */
+  #otherProgramToldAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: EngineDeps, account: TradeAccount) {
     this.#deps = deps;
     this.#account = account;
+  }
+
+  /**
+   * Once a day at most: a program beside this one places orders on the account.
+   * @param at epoch ms at which an order of it was there
+   */
+  ofOtherProgram(at: number): UnitOfWork {
+    const now = this.#deps.clock.now();
+    if (now - at > NEWS_MS || now - this.#otherProgramToldAt < NEWS_MS) return NOTHING;
+    this.#otherProgramToldAt = now;
+    const reason = `${this.#account.alias}: an order there has a client id that this gateway did not give it. A bot, or a second Tandem on a copy of the data folder, trades the account too`;
+    const text = accountNotification('OTHER_PROGRAM_TRADES', this.#account, reason);
+    return notice(this.#deps, text, this.#account.userId, [this.#account.id]);
   }
 
   /** @param positions positions that the liquidation reduced, as they are after it */

@@ -57,6 +57,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
       'CREDENTIALS_REFUSED',
       'CREDENTIALS_EXPIRING',
       'ACCOUNT_MODE_CHANGED',
+      'OTHER_PROGRAM_TRADES',
       'DISK_SPACE',
       'INSTRUMENT_RESTRICTED',
       'VENUE_HISTORY_LOST',
@@ -101,6 +102,7 @@ export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   CREDENTIALS_REFUSED: 'The venue refuses the credentials of an account',
   CREDENTIALS_EXPIRING: 'Credentials of an account end soon',
   ACCOUNT_MODE_CHANGED: 'Account mode changed at the venue',
+  OTHER_PROGRAM_TRADES: 'Another program trades the account',
   DISK_SPACE: 'The disk of the data folder',
   VENUE_HISTORY_LOST: 'Venue history does not match',
   INSTRUMENT_RESTRICTED: 'Instrument restricted by its venue',
@@ -138,6 +140,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'ORDER_NEEDS_REVIEW',
   'CREDENTIALS_REFUSED',
   'CREDENTIALS_EXPIRING',
+  'OTHER_PROGRAM_TRADES',
   'INSTRUMENT_RESTRICTED',
   'CLOCK_CHANGED',
   'APPROVAL_NEEDED',
@@ -157,6 +160,7 @@ const OF_ACCOUNTS: ReadonlySet<Category> = new Set<Category>([
   'CREDENTIALS_REFUSED',
   'CREDENTIALS_EXPIRING',
   'ACCOUNT_MODE_CHANGED',
+  'OTHER_PROGRAM_TRADES',
 ]);
 
 /** Those of no basket of Tandem's are of what is held past it. */

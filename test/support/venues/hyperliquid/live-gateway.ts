@@ -73,6 +73,14 @@ export class LiveGateway extends LiveUser {
     this.gateway = await startAt(this.emulator, dataDir, clock, this.#limited);
   }
 
+  /** Another gateway at the same venue, whose folder has the same user. To be closed by `gateway.close`. */
+  async beside(dataDir: string): Promise<LiveGateway> {
+    const gateway = await startAt(this.emulator, dataDir, this.gateway.clock, this.#limited);
+    const beside = new LiveGateway(this.emulator, gateway, '', this.#limited);
+    await beside.signIn();
+    return beside;
+  }
+
   async close(): Promise<void> {
     await this.gateway.close();
     await this.emulator.close();
@@ -110,6 +118,11 @@ export class LiveAccount extends LiveAccountBase {
 
   get script(): Emulator['script'] {
     return this.#live.emulator.script;
+  }
+
+  /** The same account in another gateway. */
+  on(live: LiveGateway): LiveAccount {
+    return new LiveAccount(live, this.id, this.address, this.agent);
   }
 
   /** Signed base units at the venue, by coin. */
