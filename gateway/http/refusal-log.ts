@@ -1,44 +1,47 @@
 /**
  * Log of refusals that somebody may have provoked on purpose (no or wrong credential, no right, a strange host or
- * origin, invalid input): the first of a kind at once, then their number, at most once a minute, so that a flood is one
- * line.
+ * origin, invalid input), and of requests that failed for a known reason, which callers repeat: the first of a kind at
+ * once, then their number, at most once a minute, so that a flood is one line.
  */
 import type { Clock, Logger } from '../engine/ports/system.ts';
 
 const EVERY_MS = 60_000;
 /** Maximum kinds of refusal remembered; the logged refusals have fewer texts. */
 const MAX_KINDS = 64;
-const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421]);
+const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421, 500]);
 
 interface Kind {
   loggedAt: number;
   unsaid: number;
 }
 
+/** @param kind text or code, of which there are few */
 export type NoteRefusal = (
   status: number,
-  message: string,
-  request: { readonly method: string; readonly path: string },
+  kind: string,
+  request: { readonly method: string; readonly path: string; readonly message?: string },
 ) => void;
 
 export function createRefusalLog(deps: {
   readonly clock: Pick<Clock, 'uptime'>;
-  readonly logger: Pick<Logger, 'info'>;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
 }): NoteRefusal {
   const { clock, logger } = deps;
   const kinds = new Map<string, Kind>();
-  return (status, message, { method, path }) => {
+  return (status, kind, { method, path, message }) => {
     if (!STATUSES.has(status)) return;
-    const name = `${status} ${message}`;
+    const name = `${status} ${kind}`;
     const now = clock.uptime();
-    const kind = kinds.get(name);
-    if (kind !== undefined && now - kind.loggedAt < EVERY_MS) {
-      kind.unsaid += 1;
+    const before = kinds.get(name);
+    if (before !== undefined && now - before.loggedAt < EVERY_MS) {
+      before.unsaid += 1;
       return;
     }
-    if (kind === undefined && kinds.size >= MAX_KINDS) return;
+    if (before === undefined && kinds.size >= MAX_KINDS) return;
     // The logged path is that of this request; the paths of the other refusals counted here are not kept.
-    logger.info({ status, method, path, before: kind?.unsaid ?? 0 }, `Refused: ${message}`);
+    const fields = { status, method, path, before: before?.unsaid ?? 0 };
+    if (status === 500) logger.error(fields, `Failed: ${message ?? kind}`);
+    else logger.info(fields, `Refused: ${kind}`);
     kinds.set(name, { loggedAt: now, unsaid: 0 });
   };
 }

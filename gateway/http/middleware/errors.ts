@@ -78,9 +78,9 @@ export function answerErrors(deps: {
       send(BUSINESS_STATUS[code], businessBody(clock, code, STOPPING, { reason: 'STOPPING' }));
     } else if (error instanceof BusinessError) {
       const { status, code, message } = error;
-      logger[status >= 500 ? 'error' : 'debug']({ ...about, status, errorCode: code }, message);
+      logger.debug({ ...about, status, errorCode: code }, message);
       // Counted by code, because business errors have many texts but few codes.
-      noteRefusal(status, code, request);
+      noteRefusal(status, code, { ...request, message });
       send(status, businessBody(clock, code, message, error.details));
     } else {
       // A bug or a broken disk. The error's text may hold secrets, so the log gets it and the client never does.

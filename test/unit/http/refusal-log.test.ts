@@ -10,7 +10,10 @@ describe('the log of refusals', () => {
     lines = [];
     note = createRefusalLog({
       clock: { uptime: () => now },
-      logger: { info: (fields: object, text: string) => lines.push([fields, text]) },
+      logger: {
+        info: (fields: object, text: string) => lines.push([fields, text]),
+        error: (fields: object, text: string) => lines.push([fields, `error: ${text}`]),
+      },
     });
   });
   const read = { method: 'GET', path: '/positions' };
@@ -35,6 +38,12 @@ describe('the log of refusals', () => {
       { status: 401, ...read, before: 0 },
       { status: 401, ...read, before: 999 },
     ]);
+  });
+
+  it("has of requests that fail one line a minute, with the first one's reason", () => {
+    for (let request = 0; request < 1_000; request += 1)
+      note(500, 'CONFIGURATION_ERROR', { ...read, message: `Not yet: ${request}` });
+    expect(lines).to.deep.equal([[{ status: 500, ...read, before: 0 }, 'error: Failed: Not yet: 0']]);
   });
 
   it('leaves out what nobody provokes, and does not grow with texts', () => {
