@@ -158,7 +158,9 @@ function approvalSentences({ approval }: MandateBody): readonly string[] {
   ].filter((part) => part !== null);
   const asks = also.length === 0 ? null : `You are asked ${orders === null ? '' : 'also '}${listed(also)}.`;
   return [
-    orders === null ? null : `${orders}, for up to ${duration(lifeSeconds)}.`,
+    orders === null
+      ? null
+      : `${orders}, for up to ${duration(lifeSeconds)}. So does what leaves a position less protected.`,
     asks,
     orders === null && asks === null ? 'You are not asked before it orders.' : null,
     passwordAboveUsd === null ? null : `Above ${usd(passwordAboveUsd)} your yes needs your password.`,

@@ -29,7 +29,7 @@ describe('sentences of a mandate', () => {
       'What it holds and has waiting may be worth up to 2,000\u00a0USD: at most 4 positions, at most 10 waiting orders and at up to 5× leverage.',
       'It can lose at most about 200\u00a0USD a day before it is stopped.',
       'It is also stopped once it was refused 10 times within an hour, it opened what it had just closed 3 times within 10\u00a0minutes or it paid 40\u00a0USD of fees within an hour.',
-      'An order above 250\u00a0USD waits for your yes, for up to 10\u00a0minutes.',
+      'An order above 250\u00a0USD waits for your yes, for up to 10\u00a0minutes. So does what leaves a position less protected.',
       'You are asked also before its first order with real money and before the same order again within a minute.',
       'It may order at once and set take-profits and stop-losses.',
       'It may change and close only what it placed itself.',
@@ -72,7 +72,7 @@ describe('sentences of a mandate', () => {
     [
       'asking always',
       { approval: { ...SMALL.approval, when: 'always', aboveUsd: null, lifeSeconds: 3_600 } },
-      'Every order waits for your yes, for up to 1\u00a0hour.',
+      'Every order waits for your yes, for up to 1\u00a0hour. So does what leaves a position less protected.',
     ],
     [
       'asking never',
