@@ -312,7 +312,7 @@ export const putLeverage = leverageRoute({
   method: 'PUT',
   summary: 'Set leverage and margin mode of an instrument',
   description:
-    '`marginMode` is required on every connector except those whose `marginMode` is `rejected`, where it must be left out.',
+    '`marginMode` is required on every connector except those whose `marginMode` is `rejected`, where it must be left out. An agent, or a key with a mandate, whose user is asked about orders changes nothing while orders of its own wait: 409 `RESOURCE_BUSY`, `details.reason` `WAITING_ORDERS`.',
   body: z
     .strictObject({
       symbol: instrumentId,
@@ -322,7 +322,7 @@ export const putLeverage = leverageRoute({
     .register(DOCS, { id: 'PutLeverage' }),
   idempotent: 'answer',
   success: { 200: emptyObject },
-  errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR'],
+  errors: ['CONFIGURATION_ERROR', 'NOT_IMPLEMENTED_ERROR', 'RESOURCE_BUSY'],
 });
 
 const executionRoute = routesWith({ method: 'GET', auth: 'K', account: true, tag: 'Executions' });

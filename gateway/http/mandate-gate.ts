@@ -14,7 +14,7 @@ import type { RouteContract } from '../contract/route.ts';
 import type { Placed } from '../domain/authority.ts';
 import { dec } from '../domain/decimal.ts';
 import type { BrokenLimit } from '../domain/mandate.ts';
-import { sharedProblem } from '../domain/mandate-judgement.ts';
+import { asksToLoosen, sharedProblem } from '../domain/mandate-judgement.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { Owned } from '../domain/ownership.ts';
 import { askedOf, callerOf } from '../engine/core/caller.ts';
@@ -239,6 +239,13 @@ function checkRight(
     refuse({ limit: 'maxLeverage', allowed: `${maxLeverage}`, used: null, asked: `${leverage}` });
   }
   if (typeof symbol === 'string') refuseShared(bound, warden.owned(bound, account, { symbol }));
+  // What its user has approved was shown at the present leverage.
+  if (asksToLoosen(mandate) && warden.usagePartsOf(bound).restingPlaced > 0)
+    throw new BusinessError(
+      'RESOURCE_BUSY',
+      'Orders of yours that wait were shown to the user at the present leverage: it changes when they have ended',
+      { reason: 'WAITING_ORDERS' },
+    );
 }
 
 /** Refuses to act on all of something of which the holder owns only so much. */

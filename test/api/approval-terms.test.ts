@@ -226,4 +226,25 @@ describe('an approval binds what was shown', () => {
     const [leg] = (await desk.read(shown.id)).plan.legs;
     expect([leg.leverage, leg.marginMode]).to.deep.equal([2, 'cross']);
   });
+
+  it('keeps the leverage that was shown while what was approved waits', async () => {
+    const { rights } = askingMandate([desk.bot.accountId]);
+    mandates.set(desk.keyId, { mandate: { rights: { ...rights, changeLeverage: true } } });
+    const raise = () =>
+      desk.bot.call('PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 40, marginMode: 'isolated' });
+    const condition = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'MORE_THAN', value: '99999999' };
+    const asked = await desk.bot.call('POST', '/triggers/open', { legs: LARGE, condition });
+    expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
+    const { id, planHash } = await desk.read(asked.json.details.approvalId);
+    const approved = await desk.approve(id, planHash);
+    expect(approved.status, approved.text).to.equal(200);
+    const refused = await raise();
+    expect([refused.status, refused.json.details.reason], refused.text).to.deep.equal([
+      409,
+      'WAITING_ORDERS',
+    ]);
+    const [{ id: trigger }] = (await desk.bot.call('GET', '/triggers')).json.triggers;
+    expect((await asUser('POST', `/triggers/${trigger}/cancel`)).status).to.equal(200);
+    expect((await raise()).status).to.equal(200);
+  });
 });

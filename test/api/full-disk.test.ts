@@ -136,6 +136,21 @@ describe('API: a disk that is full', () => {
     expect(await told()).to.have.length(1);
   });
 
+  it('lets a stop-loss fire, and close its position', async () => {
+    const position = await opened('SOL');
+    const stopLoss = { type: 'PERCENTAGE', value: '5' };
+    expect((await call('PUT', `/positions/${position}/brackets`, { stopLoss })).status).to.equal(200);
+    await setAside();
+    free = 0;
+    await gateway.gateway.paperVenue('paper').shock('SOL-PERP', 0.9);
+    await soon(async () => (await bot.call('GET', `/positions/${position}`)).json.status === 'CLOSED');
+    expect((await storage()).ok, 'the disk is full on').to.equal(false);
+    free = 100 * GIB;
+    await gateway.clock.advance(60_000);
+    const { notifications } = (await bot.call('GET', '/notifications')).json;
+    expect(notifications.map(({ category }: Json) => category)).to.include('STOP_LOSS_HIT');
+  });
+
   it('without space set aside refuses what closes too, sends nothing, and says the way out', async () => {
     const position = await opened('SOL');
     isWithoutReserve = true;

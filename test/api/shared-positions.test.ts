@@ -278,4 +278,28 @@ describe('what an agent brings along for a position of its user', () => {
     const taken = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '-1' });
     expect(taken.status, taken.text).to.equal(200);
   });
+
+  it('closes no more than its share, however many closes fire at once', async () => {
+    const usersId = await opened(bot, 'BTC', '500');
+    const quantityOf = async () =>
+      Number((await bot.call('GET', `/positions/${usersId}`)).json.legs[0].quantity);
+    const users = await quantityOf();
+    await opened(agent, 'BTC', '20');
+    const { markPrice } = (await bot.call('GET', `/positions/${usersId}`)).json.legs[0];
+    const value = (Number(markPrice) * 1.02).toFixed(0);
+    const condition = { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'BTC-PERP' };
+    // Each for itself is within the share of 20 of 520 USD.
+    const fraction = '0.03';
+    const close = (body: object) => agent.call('POST', `/positions/${usersId}/close`, { fraction, ...body });
+    const twap = { type: 'TWAP', durationSeconds: 60, intervalSeconds: 30 };
+    for (const body of [{ type: 'TRIGGER', condition }, { type: 'TRIGGER', condition }, twap, twap]) {
+      const { status, text } = await close(body);
+      expect(status, text).to.equal(200);
+    }
+    await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 1.03);
+    await gateway.clock.advance(120_000);
+    const held = await quantityOf();
+    expect(held).to.be.at.least(users * 0.9999);
+    expect(held).to.be.below(users * 1.02);
+  });
 });

@@ -99,6 +99,11 @@ export class Holdings {
     return found ?? NOTHING_HELD;
   }
 
+  /** Whether any of the holders has, or had, a share of the open position. */
+  isHeldBy(keys: readonly string[], positionId: string): boolean {
+    return this.of(positionId).some((row) => keys.includes(keyOf(row)));
+  }
+
   /** Base units of the leg that the holders own. */
   shareOf(keys: readonly string[], positionId: string, symbol: string): Decimal {
     const rows = this.of(positionId).filter((row) => row.symbol === symbol && keys.includes(keyOf(row)));

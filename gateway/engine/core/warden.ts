@@ -6,7 +6,7 @@
  * limit. Whoever has no mandate costs one lookup.
  */
 import { type Placed, placedBy } from '../../domain/authority.ts';
-import type { DecimalString } from '../../domain/decimal.ts';
+import type { Decimal, DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate } from '../../domain/mandate.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../domain/mandate-judgement.ts';
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
-import type { Principal, TradeAccount } from '../../domain/model.ts';
+import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
@@ -104,6 +104,17 @@ export class Warden {
   /** Not its user: an agent, or a program with a mandate. A key without one acts as the user. */
   isAgent(placed: Placed): boolean {
     return placed.authorityKind === 'oauth_grant' || this.of(placed) !== null;
+  }
+
+  /**
+   * Base units of a leg that an execution may close; null: no mandate limits it to a share. Brackets are the position's, and
+   * close all of it. What was placed before its holder had a mandate, and so has no share, is not limited.
+   */
+  closableBy(execution: Execution, positionId: string, symbol: string): Decimal | null {
+    const bound = execution.origin === 'BRACKET' ? null : this.of(execution);
+    if (bound === null || bound.mandate.manage !== 'OWN') return null;
+    const keys = keysOf(bound);
+    return this.holdings.isHeldBy(keys, positionId) ? this.holdings.shareOf(keys, positionId, symbol) : null;
   }
 
   /** Whether what was placed loosens protection by itself: nobody is asked about it, and it is not suspended. */

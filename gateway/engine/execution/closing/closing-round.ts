@@ -129,7 +129,7 @@ export class ClosingRounds {
     for (const request of requests) {
       const position = state.positions.get(request.execution.positionId ?? '');
       if (position === undefined) continue;
-      for (const leg of closingLegs(request, position)) legs.push({ leg, request, position });
+      for (const leg of this.#closingLegs(request, position)) legs.push({ leg, request, position });
     }
     const facts = new Map<string, ClosingInstrument>();
     for (const { leg } of legs) {
@@ -171,6 +171,37 @@ export class ClosingRounds {
       return position === undefined ? [] : [{ request, position, legs: own }];
     });
     return { kind: 'commit', decisions, plan };
+  }
+
+  /**
+   * Legs by which the request's orders are to reduce the present position. Several closes of a holder that may only touch its
+   * own fire one after the other, and its user may have added meanwhile: each takes no more than what is its own by now.
+   */
+  #closingLegs(request: ClosingRequest, position: Position): readonly ClosingLeg[] {
+    const { execution } = request;
+    return execution.orders.flatMap((order): ClosingLeg[] => {
+      if (!request.orders.has(order.id) || isTerminalOrder(order)) return [];
+      const leg = position.legs.find(({ symbol, side }) => symbol === order.symbol && side !== order.side);
+      if (leg === undefined || leg.quantity === '0') return [];
+      const wanted = order.quantity === null ? dec(order.amount) : remainingQuantity(order);
+      const own = this.#deps.warden.closableBy(execution, position.id, order.symbol);
+      if (own?.isZero() === true) return [];
+      return [
+        {
+          key: order.id,
+          legIndex: order.legIndex,
+          symbol: order.symbol,
+          side: order.side,
+          held: leg.quantity,
+          wanted: text(own?.lt(wanted) === true ? own : wanted),
+          isWhole: closesWhole(execution) && own?.lt(leg.quantity) !== true,
+          target: order.targetQuantity,
+          heldSince: position.createdAt,
+          slippage: execution.slippage,
+          bound: (request.unbound.has(order.id) ? null : order.limitPrice) ?? order.worstPrice,
+        },
+      ];
+    });
   }
 
   async #commit(
@@ -267,31 +298,6 @@ function goneStep(request: ClosingRequest): ClosingStep {
   const { execution, orders } = request;
   const open = execution.orders.filter((order) => orders.has(order.id) && !isTerminalOrder(order));
   return idleStep(request, new Map(open.map(({ id }) => [id, nothingHeld()])));
-}
-
-/** Legs by which the request's orders are to reduce the present position. */
-function closingLegs(request: ClosingRequest, position: Position): readonly ClosingLeg[] {
-  const { execution } = request;
-  return execution.orders.flatMap((order): ClosingLeg[] => {
-    if (!request.orders.has(order.id) || isTerminalOrder(order)) return [];
-    const leg = position.legs.find(({ symbol, side }) => symbol === order.symbol && side !== order.side);
-    if (leg === undefined || leg.quantity === '0') return [];
-    return [
-      {
-        key: order.id,
-        legIndex: order.legIndex,
-        symbol: order.symbol,
-        side: order.side,
-        held: leg.quantity,
-        wanted: text(order.quantity === null ? dec(order.amount) : remainingQuantity(order)),
-        isWhole: closesWhole(execution),
-        target: order.targetQuantity,
-        heldSince: position.createdAt,
-        slippage: execution.slippage,
-        bound: (request.unbound.has(order.id) ? null : order.limitPrice) ?? order.worstPrice,
-      },
-    ];
-  });
 }
 
 /** False for a REDUCE requested by a trader or a schedule: its quantity is given. All others close whole legs. */
