@@ -40,7 +40,7 @@ export function createRefusalLog(deps: {
     if (before === undefined && kinds.size >= MAX_KINDS) return;
     // The logged path is that of this request; the paths of the other refusals counted here are not kept.
     const fields = { status, method, path, before: before?.unsaid ?? 0 };
-    if (status === 500) logger.error(fields, `Failed: ${message ?? kind}`);
+    if (status === 500) logger.error({ ...fields, errorCode: kind }, message ?? kind);
     else logger.info(fields, `Refused: ${kind}`);
     kinds.set(name, { loggedAt: now, unsaid: 0 });
   };

@@ -43,7 +43,8 @@ describe('the log of refusals', () => {
   it("has of requests that fail one line a minute, with the first one's reason", () => {
     for (let request = 0; request < 1_000; request += 1)
       note(500, 'CONFIGURATION_ERROR', { ...read, message: `Not yet: ${request}` });
-    expect(lines).to.deep.equal([[{ status: 500, ...read, before: 0 }, 'error: Failed: Not yet: 0']]);
+    const fields = { status: 500, ...read, before: 0, errorCode: 'CONFIGURATION_ERROR' };
+    expect(lines).to.deep.equal([[fields, 'error: Not yet: 0']]);
   });
 
   it('leaves out what nobody provokes, and does not grow with texts', () => {
