@@ -39,7 +39,7 @@ const ALL = { manage: 'ALL' } as const;
 const FREE = { free: true } as const;
 const NEVER = { never: true } as const;
 const ACCOUNTS = { right: 'manageAccounts' } as const;
-const PAPER = { right: 'manageAccounts', among: true } as const;
+const ACCOUNT = { right: 'manageAccounts', among: true } as const;
 const SETUP = { right: 'exchangeSetup' } as const;
 const ATTRIBUTE = { right: 'attributeTrades' } as const;
 
@@ -103,18 +103,18 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
 
   'PUT /leverage': { right: 'changeLeverage' },
   'POST /trade-accounts': ACCOUNTS,
-  'PATCH /trade-accounts/{id}': ACCOUNTS,
-  'DELETE /trade-accounts/{id}': ACCOUNTS,
+  'PATCH /trade-accounts/{id}': ACCOUNT,
+  'DELETE /trade-accounts/{id}': ACCOUNT,
   // A POST that reads them.
   'POST /trade-accounts/{id}/credentials': { right: 'readCredentials' },
-  'PUT /trade-accounts/{id}/credentials': ACCOUNTS,
-  'DELETE /trade-accounts/{id}/credentials': ACCOUNTS,
-  'POST /trade-accounts/{id}/paper/reset': PAPER,
+  'PUT /trade-accounts/{id}/credentials': ACCOUNT,
+  'DELETE /trade-accounts/{id}/credentials': ACCOUNT,
+  'POST /trade-accounts/{id}/paper/reset': ACCOUNT,
   // The order itself is judged by the engine.
-  'POST /trade-accounts/{id}/paper/outside-order': PAPER,
-  'POST /trade-accounts/{id}/paper/faults': PAPER,
-  'DELETE /trade-accounts/{id}/paper/faults': PAPER,
-  'DELETE /trade-accounts/{id}/paper/faults/{faultId}': PAPER,
+  'POST /trade-accounts/{id}/paper/outside-order': ACCOUNT,
+  'POST /trade-accounts/{id}/paper/faults': ACCOUNT,
+  'DELETE /trade-accounts/{id}/paper/faults': ACCOUNT,
+  'DELETE /trade-accounts/{id}/paper/faults/{faultId}': ACCOUNT,
   // It sends orders of its own to find out whether they work.
   'POST /connectors/{id}/check': ACCOUNTS,
   'DELETE /trade-accounts/{id}/arming': FREE,

@@ -1,12 +1,13 @@
 /**
  * Loosening of protection: a change after which a position may lose more, or lose it later, than before. Removing a
- * take-profit, stop-loss or trailing loosens, and so does a level further away. Pure.
+ * take-profit, stop-loss or trailing loosens, and so does a level further away, or less slippage, which leaves more unfilled.
+ * Pure.
  *
  * Levels of one metric are compared as they are. DOLLAR, PERCENTAGE and POSITION_VALUE, and PRICE of a single leg, are
  * compared by the PnL at which they fire. Levels of any other two metrics are not comparable, and count as loosened.
  */
 import { gainDirection } from './bracket.ts';
-import type { BracketRecord } from './bracket-rounds.ts';
+import { type BracketRecord, bracketSlippage } from './bracket-rounds.ts';
 import { type Decimal, dec, sum } from './decimal.ts';
 import { type Direction, isPast, opposite } from './measure.ts';
 import type { PositionLeg, Side } from './model.ts';
@@ -76,10 +77,11 @@ function changeWords(kind: BracketKind, before: Bracket, after: Bracket | null):
     : `${name} changed from ${bracketWords(before)} to ${bracketWords(after)}`;
 }
 
-export function bracketWords({ type, value, transform, trailing }: Bracket): string {
+export function bracketWords({ type, value, transform, trailing, slippage }: Bracket): string {
   const of = transform === undefined ? type : `${transform} of ${type}`;
   const from = trailing?.activation == null ? '' : ` from ${trailing.activation}`;
-  return `${of} ${value}${trailing === null ? '' : `, trailing by ${trailing.delta}${from}`}`;
+  const trails = trailing === null ? '' : `, trailing by ${trailing.delta}${from}`;
+  return `${of} ${value}${trails}${slippage === undefined ? '' : `, slippage ${slippage}`}`;
 }
 
 /** Levels of a bracket on one scale; `gain`: direction in which its holder gains on the scale. */
@@ -103,6 +105,7 @@ function isLooser(
     ? [levels(kind, before, legs), levels(kind, after, legs)]
     : [inUsd(kind, before, legs), inUsd(kind, after, legs)];
   if (was === null || is === null) return true;
+  if (dec(bracketSlippage(kind, after.bracket)).lt(bracketSlippage(kind, before.bracket))) return true;
   const { gain } = was;
   const isBeyond = (one: Decimal, other: Decimal, direction: Direction) =>
     isPast(one.toFixed(), direction, other.toFixed());

@@ -156,9 +156,12 @@ export function sharedProblem({ manage }: Pick<Mandate, 'manage'>, owned: Owned)
   return { limit: 'manage', allowed: 'OWN', used: owned, asked: 'ALL' };
 }
 
-/** Taking margin out brings the liquidation nearer, as a higher leverage does: it is no added margin. */
+/**
+ * Taking margin out brings the liquidation nearer, as a higher leverage does: it is no added margin, and nothing that a user
+ * who is asked about orders is not asked about.
+ */
 function marginProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
-  if (!mandate.rights.changeLeverage) note(broken, named('changeLeverage', null));
+  if (!mandate.rights.changeLeverage || asksToLoosen(mandate)) note(broken, named('changeLeverage', null));
   if (mandate.maxLeverage !== null)
     note(broken, above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
 }

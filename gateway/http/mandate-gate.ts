@@ -217,7 +217,7 @@ function checkRight(
   rule: MandateRule,
   bound: BoundMandate,
   { params, body, account }: AnyCall,
-  { warden }: MandateGateDeps,
+  { warden, state }: MandateGateDeps,
 ): void {
   const { mandate } = bound;
   if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
@@ -238,9 +238,15 @@ function checkRight(
   if (maxLeverage !== null && dec(leverage).gt(maxLeverage)) {
     refuse({ limit: 'maxLeverage', allowed: `${maxLeverage}`, used: null, asked: `${leverage}` });
   }
-  if (typeof symbol === 'string') refuseShared(bound, warden.owned(bound, account, { symbol }));
+  if (typeof symbol !== 'string') return;
+  refuseShared(bound, warden.owned(bound, account, { symbol }));
+  if (!asksToLoosen(mandate)) return;
+  // A higher leverage brings the liquidation of what is held nearer.
+  const isHeld = state.positions.of(account.id).some(({ legs }) => legs.some((leg) => leg.symbol === symbol));
+  if (isHeld || state.unassigned.of(account.id, symbol).length > 0)
+    refuse({ limit: 'changeLeverage', allowed: null, used: null, asked: `${leverage}` });
   // What its user has approved was shown at the present leverage.
-  if (asksToLoosen(mandate) && warden.usagePartsOf(bound).restingPlaced > 0)
+  if (warden.usagePartsOf(bound).restingPlaced > 0)
     throw new BusinessError(
       'RESOURCE_BUSY',
       'Orders of yours that wait were shown to the user at the present leverage: it changes when they have ended',

@@ -213,6 +213,8 @@ describe('an agent that does not keep to its mandate', () => {
   it('gets nothing of its own onto a position of its user, nor any margin out of it', async () => {
     const isolated = { symbol: 'BTC-PERP', leverage: 5, marginMode: 'isolated' };
     expect((await bot.call('PUT', '/leverage', isolated)).status).to.equal(200);
+    expect((await open(agent, 'BTC', '12')).status).to.equal(202);
+    await allEnded();
     const stopLoss = { type: 'PERCENTAGE', value: '5' };
     const { positionId } = await bot.open([usd('BTC', 'BUY', '5000')], { stopLoss });
     await bot.call('POST', `/positions/${positionId}/margin`, { symbol: 'BTC-PERP', amount: '500' });
@@ -236,8 +238,6 @@ describe('an agent that does not keep to its mandate', () => {
         baskets,
       ];
     };
-    expect((await open(agent, 'BTC', '12')).status).to.equal(202);
-    await allEnded();
     const before = await state();
     const tight = { type: 'PERCENTAGE', value: '0.1' };
     const legs = [usd('BTC', 'BUY', '12')];

@@ -52,6 +52,7 @@ describe('less protection of a position', () => {
   describe('with the brackets of the position', () => {
     const LESS: readonly (readonly [what: string, before: object, after: object])[] = [
       ['the stop-loss removed', { stopLoss: STOP }, { stopLoss: null }],
+      ['a stop-loss that fills less far', { stopLoss: STOP }, { stopLoss: { ...STOP, slippage: '0.0001' } }],
       ['a stop-loss further away', { stopLoss: STOP }, { stopLoss: percent('90') }],
       ['a stop-loss further away in USD', { stopLoss: STOP }, { stopLoss: { type: 'DOLLAR', value: '90' } }],
       ['a stop-loss at a lower price', { stopLoss: STOP }, { stopLoss: { type: 'PRICE', value: '1' } }],
@@ -263,6 +264,25 @@ describe('less protection of a position', () => {
         expect(reasonOf(await change(less)), JSON.stringify(less)).to.equal('APPROVAL');
     });
   });
+
+  for (const when of ['above', 'always'] as const)
+    it(`is a liquidation that comes nearer: neither margin nor leverage is the agent’s, asked ${when}`, async () => {
+      desk.asksWhen(when);
+      desk.bind({ rights: { ...desk.mandate.rights, changeLeverage: true } });
+      const isolated = { symbol: 'BTC-PERP', leverage: 5, marginMode: 'isolated' };
+      expect((await desk.rest('PUT', '/leverage', isolated)).status, 'while nothing is held').to.equal(200);
+      const { id } = await desk.openedByUser([usd('BTC', 'BUY', '200')]);
+      const margin = (amount: string) =>
+        desk.rest('POST', `/positions/${id}/margin`, { symbol: 'BTC-PERP', amount });
+      expect((await margin('50')).status).to.equal(200);
+      for (const refused of [
+        await margin('-20'),
+        await desk.rest('PUT', '/leverage', { ...isolated, leverage: 40 }),
+      ]) {
+        expect([refused.status, refused.json.errorCode], refused.text).to.deep.equal([403, 'AGENT_LIMIT']);
+        expect(refused.json.details.limits.map(({ limit }: Json) => limit)).to.include('changeLeverage');
+      }
+    });
 
   describe('while it is suspended', () => {
     it('refuses less protection and settings, and lets it protect, reduce and close', async () => {

@@ -70,16 +70,17 @@ describe('protection, whatever an agent calls', () => {
         fc.constantFrom(...(Object.keys(BASKETS) as (keyof typeof BASKETS)[])),
         bracket,
         fc.array(step, { minLength: 3, maxLength: 10 }),
-        async (mode, basket, first, steps) => {
+        fc.boolean(),
+        async (mode, basket, first, steps, isIsolated) => {
           const desk = await guarded.desk({ manage: 'ALL', maxOpenedUsd24h: LIMIT });
           const life = new Life(guarded, desk);
           const isOwn = mode === 'own';
-          const isolated = { symbol: 'BTC-PERP', leverage: 2, marginMode: 'isolated' };
-          await desk.user('PUT', '/leverage', isolated);
+          const marginMode = isIsolated ? 'isolated' : 'cross';
+          await desk.user('PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 2, marginMode });
           const { id, legs: users } = await desk.openedByUser(BASKETS[basket]);
           const given = { symbol: 'BTC-PERP', amount: '20' };
           const added = await desk.user('POST', `/positions/${id}/margin`, given);
-          expect(added.status, added.text).to.equal(200);
+          expect(added.status, added.text).to.equal(isIsolated ? 200 : 400);
           const stopLoss = stopOf(first, await desk.position(id));
           const takeProfit = { type: 'PERCENTAGE', value: '80' };
           const set = await desk.user('PUT', `/positions/${id}/brackets`, { stopLoss, takeProfit });

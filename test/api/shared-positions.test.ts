@@ -242,7 +242,8 @@ describe('what an agent brings along for a position of its user', () => {
 
   it('takes no margin out of, and sets no leverage for, what is the user’s', async () => {
     await bot.call('PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 5, marginMode: 'isolated' });
-    const positionId = await shared();
+    const positionId = await opened(agent, 'BTC', '20');
+    await opened(bot, 'BTC', '500');
     const more = { symbol: 'BTC-PERP', amount: '150' };
     const less = { symbol: 'BTC-PERP', amount: '-100' };
     expect((await bot.call('POST', `/positions/${positionId}/margin`, more)).status).to.equal(200);
@@ -263,20 +264,45 @@ describe('what an agent brings along for a position of its user', () => {
     await connect({ changeLeverage: true });
     // Another basket of its own, with the same isolated instrument: the venue margins both together.
     const both = [usd('BTC', 'BUY', '20'), usd('SOL', 'SELL', '20')];
-    const mine = await agent.call('POST', '/trade/open', { type: 'MARKET', legs: both });
-    const own = (await bot.ended(mine.json.execution.id)).positionId;
-    expectShared(await agent.call('POST', `/positions/${own}/margin`, { ...less, amount: '-1' }));
-    expectShared(await agent.call('PUT', '/leverage', { ...ISOLATED, leverage: 40 }));
-    for (const id of [own, positionId])
-      await bot.ended(
-        (await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' })).json.execution.id,
-      );
+    expectShared(await agent.call('POST', '/trade/open', { type: 'MARKET', legs: both }), 'NONE');
+    expectShared(await agent.call('PUT', '/leverage', { ...ISOLATED, leverage: 40 }), 'NONE');
+    const closing = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
+    await bot.ended(closing.json.execution.id);
     const alone = await opened(agent, 'BTC', '40');
     expect((await agent.call('PUT', '/leverage', { ...ISOLATED, leverage: 10 })).status).to.equal(200);
     const added = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '5' });
     expect(added.status, added.text).to.equal(200);
     const taken = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '-1' });
     expect(taken.status, taken.text).to.equal(200);
+  });
+
+  it('opens nothing beside an isolated position of the user, whose margin would go with it', async () => {
+    await bot.call('PUT', '/leverage', { ...ISOLATED, leverage: 5 });
+    const positionId = await opened(bot, 'BTC', '500');
+    const more = { symbol: 'BTC-PERP', amount: '250' };
+    expect((await bot.call('POST', `/positions/${positionId}/margin`, more)).status).to.equal(200);
+    const margin = async () =>
+      (await bot.call('GET', `/positions/${positionId}`)).json.legs[0].liquidationPrice;
+    const before = await margin();
+    const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: 'BTC-PERP' };
+    for (const side of ['BUY', 'SELL'] as const) {
+      const legs = [usd('BTC', side, '40')];
+      expectShared(await agent.call('POST', '/trade/open', { type: 'MARKET', legs }), 'NONE');
+      expectShared(
+        await agent.call('POST', '/triggers/open', { legs, condition, allowImmediate: true }),
+        'NONE',
+      );
+      const twap = { legs, durationSeconds: 60, intervalSeconds: 60 };
+      expectShared(await agent.call('POST', '/schedules', twap), 'NONE');
+      const key = side === 'BUY' ? 'long' : 'short';
+      expectRefusedPreview(
+        await tool('preview_basket', { [key]: ['BTC-PERP'], [`${key}_usd`]: '40' }),
+        'NONE',
+      );
+    }
+    expect((await order(agent, 'SOL', '40')).status, 'another instrument').to.equal(202);
+    await gateway.clock.advance(5_000);
+    expect(Number(await margin())).to.be.closeTo(Number(before), Number(before) * 0.001);
   });
 
   it('closes no more than its share, however many closes fire at once', async () => {

@@ -57,13 +57,12 @@ const call = fc.oneof(
       do: fc.constantFrom('margin' as const, 'leverage' as const, 'keep_weights' as const),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('close_part' as const) }) },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constantFrom(
         'close' as const,
-        'close_part' as const,
-        'close_part' as const,
         'close_over_time' as const,
         'close_all' as const,
         'outside' as const,

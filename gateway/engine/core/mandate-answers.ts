@@ -19,7 +19,7 @@ const WORDS: Readonly<Partial<Record<MandateLimit, string>>> = {
 
 /** A take-profit, say, covers a whole position: it would act on the share of others too. */
 const SHARED =
-  'not all of it is its own, and take-profit, stop-loss, rebalancing, leverage and margin act on all of it; it may trade without them, or its user does it';
+  'not all of it is its own, and take-profit, stop-loss, rebalancing, leverage and isolated margin act on all of it; it may trade without them, or its user does it';
 
 function isShared({ limit, used }: BrokenLimit): boolean {
   return limit === 'manage' && used !== null;

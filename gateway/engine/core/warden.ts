@@ -203,7 +203,7 @@ export class Warden {
       return null;
     const { firsts } = mandate.approval;
     if (firsts === 'all' || (firsts === 'live' && account.mode === 'LIVE')) return null;
-    if (mandate.manage === 'OWN' && this.owned(bound, account, asked.actsOn) !== 'ALL') return null;
+    if (mandate.manage === 'OWN' && this.#ownedBy(bound, asked) !== 'ALL') return null;
     const { legs, totalUsd } = trade;
     if (!isInScope(mandate, asked, trade, Math.max(clock.now(), this.#began + uptime))) return null;
     if (book.house(userId) !== null || desk.waiting(holder).length > 0) return null;
@@ -243,7 +243,7 @@ export class Warden {
     const { mandate, suspended } = bound;
     const approved = request?.approved ?? null;
     const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId, uptime);
-    const owned = this.owned(bound, account, asked.actsOn);
+    const owned = this.#ownedBy(bound, asked);
     let isSuspended = suspended !== null;
     if (!isSuspended && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h)) {
       this.stopLoss(bound);
@@ -260,6 +260,20 @@ export class Warden {
       isDuplicate: this.#isDuplicate(bound, asked),
       isApproved: approved !== null,
     });
+  }
+
+  #ownedBy(bound: BoundMandate, { account, actsOn, effect, trades }: Asked): Owned {
+    const owned = this.owned(bound, account, actsOn);
+    if (owned !== 'ALL' || effect !== 'OPENS' || bound.mandate.manage !== 'OWN') return owned;
+    const { leverage } = this.#deps.state;
+    // The venue margins an isolated instrument as one: what is opened and closed again takes margin of others with it.
+    for (const { legs } of trades)
+      for (const { symbol } of legs) {
+        if (leverage.get(account.id, symbol)?.marginMode !== 'isolated') continue;
+        const part = this.owned(bound, account, { symbol });
+        if (part !== 'ALL') return part;
+      }
+    return 'ALL';
   }
 
   /** How much is the holder's of what something acts on as a whole. ALL also where nothing is held. */

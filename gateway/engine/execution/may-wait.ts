@@ -28,6 +28,8 @@ export interface WaitingOrder {
   readonly setup?: BroughtAlong;
   /** Protection that is lost by it, in words. Default none. */
   readonly loosens?: readonly string[];
+  /** False: somebody else placed it. Default true. */
+  readonly isOwn?: boolean;
   /** The order itself, where it is changed. */
   readonly without?: Without;
 }
@@ -40,13 +42,13 @@ export function mayWait(
 ): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const { account, kind, trades, basketKey, rests, asked, without, setup = null, loosens = [] } = order();
+  const { account, kind, trades, basketKey, rests, asked, without, ...waiting } = order();
+  const { setup = null, loosens = [], isOwn = true } = waiting;
   const position = state.positions.ofBasket(account.id, basketKey);
   const brings = broughtBy(setup);
   return warden.admit(bound, {
-    ...{ account, kind, trades, rests, brings },
+    ...{ account, kind, trades, rests, brings, isOwn },
     effect: 'OPENS',
-    isOwn: true,
     actsOn: actedOn(position, kind, brings.length > 0),
     opensPosition: position === undefined,
     request: asked,

@@ -56,22 +56,14 @@ export function mayChange(
   if (before.kind === 'CLOSE') return mayEnd(deps, principal, account, before, loosens);
   const isHis = warden.isHis(bound, before);
   const { id, basketKey, ladderId } = before;
-  if (isHis) {
-    return mayWait(deps, principal, () => ({
-      ...{ account, basketKey, rests: 1, asked: askedOf(principal), loosens },
-      kind: ladderId === null ? 'when' : 'ladder',
-      trades: [before],
-      setup: after,
-      without: { waiting: { id, usd: null } },
-    }));
-  }
-  return warden.admit(bound, {
-    ...{ account, trades: [], isOwn: isHis, opensPosition: false, rests: 0, isRequest: true },
-    kind: 'when',
-    effect: 'CHANGES',
-    loosens: loosens.length > 0 ? loosens : undefined,
-    request: askedOf(principal),
-  });
+  // Of its user's as well: whoever moves the level to the price has it ordered now.
+  return mayWait(deps, principal, () => ({
+    ...{ account, basketKey, rests: isHis ? 1 : 0, asked: askedOf(principal), loosens, isOwn: isHis },
+    kind: ladderId === null ? 'when' : 'ladder',
+    trades: [before],
+    setup: after,
+    ...(isHis ? { without: { waiting: { id, usd: null } } } : {}),
+  }));
 }
 
 /** A change of a waiting trigger. */

@@ -308,6 +308,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     const { level, allowImmediate, expiresAt, takeProfit, stopLoss } = change;
     const refused = refusedFields(trigger, change);
     if (refused !== null) return refused;
+    const free = endsUsersPause(deps, principal, trigger);
+    if (!free.ok) return free;
     const expiry = checkExpiry(deps, expiresAt ?? null);
     if (!expiry.ok) return expiry;
     const mode = change.brackets ?? modeOf(trigger);
