@@ -2,11 +2,21 @@
  * Grants that share one budget. A client that registers anew gets a new grant, which must not be a new budget: it
  * continues the grants of a client of the same name, and what any of them uses counts for all.
  */
+import { withoutHidden } from '../contract/plain-text.ts';
 import { agentName, type OAuthGrant } from '../domain/oauth.ts';
 
-/** What a client calls itself, without what only looks different. */
+/** Letters of Cyrillic and Greek that look like Latin ones (Unicode UTS 39, of lower case). */
+const ALIKE: ReadonlyMap<string, string> = new Map(
+  [...'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkтtмmнhвbгrпnοoνvαaρpυuιiκkτtηn'.matchAll(/(.)(.)/gu)].map(
+    ([, one = '', latin = '']) => [one, latin],
+  ),
+);
+
+/** What a client calls itself, without what only looks different: case, marks, spaces, signs, letters of other scripts. */
 function budgetName(grant: Pick<OAuthGrant, 'clientName' | 'clientId'>): string {
-  return agentName(grant).normalize('NFKC').trim().toLowerCase();
+  const name = withoutHidden(agentName(grant)).normalize('NFKD').toLowerCase();
+  const letters = name.replace(/[^\p{L}\p{N}]/gu, '');
+  return letters === '' ? name : [...letters].map((letter) => ALIKE.get(letter) ?? letter).join('');
 }
 
 /**

@@ -16,8 +16,18 @@ const HIDDEN = {
   'line separator': '\u2028',
   'zero width space': '\u200b',
   tag: '\u{e0041}',
+  'soft hyphen': '\u00ad',
+  'byte order mark': '\ufeff',
+  'grapheme joiner': '\u034f',
+  'Hangul filler': '\u3164',
+  'Khmer vowel': '\u17b4',
+  'Braille blank': '\u2800',
+  'variation selector': '\ufe0f',
+  'variation selector 17': '\u{e0100}',
+  'joiner between Latin letters': '\u200d',
+  'object replacement': '\ufffc',
 } as const;
-const PLAIN = ['Majors – Größe 名前', 'עברית', '👩‍👩‍👧'];
+const PLAIN = ['Majors – Größe 名前', 'עברית', '👩‍👩‍👧', '❤️ 1️⃣', 'می‌خواهم', 'क्‍ष'];
 
 describe('hidden characters', () => {
   let gateway: TestGateway;

@@ -93,6 +93,20 @@ describe('the budget of a client that registers anew', () => {
     refused(await third.open('200'));
   });
 
+  it('goes on for a name that only looks the same', async () => {
+    const first = await connect('Claude Code');
+    await filled(await first.open('450'));
+    // Ten are connected at most.
+    const alike = [
+      ...['\u034f', '\u3164', '\u2800', '\u{e0100}'].map((hidden) => `Cla${hidden}ude Code`),
+      ...['Сlаudе Соdе', 'Claude  Code', 'claude-code', 'Cláude Code', 'ClaudeCode.'],
+    ];
+    for (const name of alike) {
+      const again = await connect(name);
+      refused(await again.open('100'));
+    }
+  });
+
   it('is not found by a clock that is set back by a day', async () => {
     const first = await connect('Codex');
     await filled(await first.open('400'));
