@@ -51,6 +51,15 @@ describe('trading tools of MCP under a mandate', () => {
     return { shown, answer };
   }
 
+  it('says which accounts it may trade on, of those that it sees', async () => {
+    expect((await call('whoami')).text).to.contain('allowed to trade on 1 account(s)');
+    const made = await own('POST', '/trade-accounts', { alias: 'Another', connector: 'paper' });
+    expect(made.status, made.text).to.equal(201);
+    const { text } = await call('whoami');
+    expect(text).to.contain('allowed to trade on 1 of 2 account(s)');
+    expect(text).to.match(new RegExp(`account ${made.json.id} .*not yours to trade`));
+  });
+
   it('what the limits allow is ordered', async () => {
     const shown = await preview('200');
     expect(shown.data.verdict, shown.text).to.equal('ALLOWED');

@@ -34,9 +34,18 @@ export const whoami = tool({
     const more = mayTrade
       ? 'Your user can change what you may do on the dashboard, under Agents.'
       : 'You may look and not trade. To let you trade, your user disconnects this agent on the dashboard, connects it again and ticks trading on the consent page.';
+    const among = limits.rows.find(({ name }) => name === 'accounts')?.allowed ?? null;
+    const isTraded = ({ id }: (typeof accounts)[number]) =>
+      mayTrade && (among === null || among.includes(id));
+    const traded = accounts.filter(isTraded).length;
+    const all = `${accounts.length} account(s)`;
+    const on = mayTrade && traded < accounts.length ? `${traded} of ${all}` : all;
     const lines = [
-      `You are ${mayTrade ? 'allowed to trade' : 'READ ONLY'} on ${accounts.length} account(s)${safety.paused ? '; TRADING IS PAUSED by the user' : ''}.`,
-      ...accounts.map(({ id, venue, money, status }) => `- account ${id} on ${venue}: ${money}, ${status}`),
+      `You are ${mayTrade ? 'allowed to trade' : 'READ ONLY'} on ${on}${safety.paused ? '; TRADING IS PAUSED by the user' : ''}.`,
+      ...accounts.map((account) => {
+        const { id, venue, money, status } = account;
+        return `- account ${id} on ${venue}: ${money}, ${status}${mayTrade && !isTraded(account) ? ', not yours to trade' : ''}`;
+      }),
       limits.words,
       more,
     ];
