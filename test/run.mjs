@@ -1,4 +1,4 @@
-// Runs tests in processes side by side, one for each core:
+// Runs tests in processes side by side, one for each core and one for files that mostly wait:
 //   npm test                                      all but the long ones
 //   npm test -- test/api/fee.test.ts test/unit/domain     files and folders
 //   npm test -- --grep "a stop"                   tests whose title matches

@@ -1,9 +1,15 @@
-/** Workers that run test files side by side, each one file at a time. */
+/**
+ * Workers that run test files side by side, each one file at a time. Files that mostly wait for processes and real time have a
+ * worker of their own beside, which leaves its core to the others.
+ */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { killAll, processorSeconds } from './processes.mjs';
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
+
+/** Those of the long runs measure how soon something happens. */
+const MOSTLY_WAITS = /^test\/(?:recovery|real-time(?!\/long))\//;
 
 /**
  * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, bail: boolean, timeout: number, silenceMs: number }} options
@@ -13,10 +19,13 @@ const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
  * @returns resolves when every file has ended; `pids` are the workers that live
  */
 export function startPool({ files, workers, env, silenceMs, ...options }, onEnd, onLate) {
-  const queue = [...files];
+  const waiting = workers > 1 ? files.filter((file) => MOSTLY_WAITS.test(file)) : [];
+  const working = files.filter((file) => !waiting.includes(file));
+  const isWaitingOnly = working.length === 0;
   const living = new Map();
   let isStopped = false;
-  const work = async () => {
+  const work = async (queues) => {
+    const next = () => queues.find((queue) => queue.length > 0)?.shift();
     let worker = null;
     let last = '';
     const leave = async () => {
@@ -24,9 +33,8 @@ export function startPool({ files, workers, env, silenceMs, ...options }, onEnd,
       worker = null;
       if (!isStopped && how !== undefined && how !== 'code 0') onLate(last, endOf(last, how));
     };
-    while (queue.length > 0 && !isStopped) {
+    for (let file = next(); file !== undefined && !isStopped; file = next()) {
       if (worker?.isAlive() === false) await leave();
-      const file = queue.shift();
       worker ??= startWorker(env, living);
       const begin = performance.now();
       const ended = await worker.run({ file, ...options }, silenceMs);
@@ -34,7 +42,8 @@ export function startPool({ files, workers, env, silenceMs, ...options }, onEnd,
       if (!worker.isAlive()) worker = null;
       if (!isStopped) onEnd({ file, ended, cpuSeconds, wallMs: performance.now() - begin });
       last = file;
-      if (options.bail && ended.some(({ state }) => state === 'failed')) queue.length = 0;
+      if (options.bail && ended.some(({ state }) => state === 'failed'))
+        for (const queue of [working, waiting]) queue.length = 0;
     }
     await leave();
   };
@@ -43,7 +52,10 @@ export function startPool({ files, workers, env, silenceMs, ...options }, onEnd,
     stop() {
       isStopped = true;
     },
-    done: Promise.all(Array.from({ length: workers }, work)),
+    done: Promise.all([
+      ...Array.from({ length: workers }, () => work([working, waiting])),
+      ...(isWaitingOnly || waiting.length === 0 ? [] : [work([waiting])]),
+    ]),
   };
 }
 
