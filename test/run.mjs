@@ -65,7 +65,7 @@ function inTurn(lists) {
 }
 
 /** Long files of which a sample of a commit takes some that follow each other. */
-const SAMPLED = 5;
+const SAMPLED = 3;
 
 function longFiles() {
   return ['test/real-time/long', 'test/long'].flatMap(testFilesIn);
