@@ -77,10 +77,14 @@ export function isPeakWorthKeeping(kept: string | null, armed: ArmedBracket): bo
     .gte(armed.sized?.delta ?? armed.bracket.trailing.delta);
 }
 
+/** One that moved with the size of its position is a quotient. */
+const SHOWN_DIGITS = 12;
+
 /** The firing level as it is shown; null: it cannot fire yet, a loss stands in for it, or it is one of a transform. */
 export function shownLevel(kind: BracketKind, armed: ArmedBracket): string | null {
   const isOther = armed.standIn !== undefined || armed.bracket.transform !== undefined;
-  return isOther ? null : firingLevel(kind, armed);
+  const level = isOther ? null : firingLevel(kind, armed);
+  return level === null ? null : text(dec(level).toSignificantDigits(SHOWN_DIGITS));
 }
 
 /** Levels at the position's present size. */
