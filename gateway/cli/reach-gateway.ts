@@ -1,14 +1,12 @@
 /** Finds the running gateway, the caller's key and the trade account of a command. */
-import { statSync } from 'node:fs';
 import type { Agent } from 'node:http';
 import { apiKeyCredentials, type Credentials } from '../client/credentials.ts';
 import { dataDirOf } from '../config.ts';
-import { closing, writableByOthers } from '../system/data-folder.ts';
-import { dataFolderHolder } from '../system/data-folder-lock.ts';
 import { localSocketPaths } from '../system/local-socket.ts';
 import { read, type TradeAccountAnswer } from './answers.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
+import { folderHolder } from './folder-holder.ts';
 import { createGatewayApi, type GatewayApi } from './gateway-api.ts';
 import { ambiguous, fittingIds } from './ids.ts';
 import { provenAgent } from './proven-connection.ts';
@@ -34,7 +32,7 @@ export function gatewayUrl(context: CommandContext): string {
   const named = context.env['TANDEM_URL'];
   if (named) return checkedUrl(named, 'TANDEM_URL');
   const dataDir = dataDirFor(context);
-  const holder = dataFolderHolder(dataDir);
+  const holder = folderHolder(dataDir);
   if (holder?.url) return holder.url;
   if (holder !== null) throw new CliError(`the gateway (pid ${holder.pid}) is still starting; try again`);
   const fromEnvironment = context.env['TANDEM_PORT'];
@@ -72,11 +70,7 @@ function trustedAgent(context: CommandContext, url: string, maxSockets?: number)
   const { protocol, hostname, port } = new URL(url);
   if (protocol === 'https:') return null;
   const dataDir = dataDirFor(context);
-  const stats = statSync(dataDir, { throwIfNoEntry: false });
-  const written = stats === undefined ? null : writableByOthers(dataDir, stats);
-  // Whoever can write there can replace the lock, which says to whom the secrets go.
-  if (written !== null) throw new CliError(`${written}; close it with: ${closing(dataDir)}`);
-  const holder = dataFolderHolder(dataDir);
+  const holder = folderHolder(dataDir);
   const isHolder = holder?.url != null && new URL(holder.url).port === port;
   const why =
     holder?.url == null
@@ -87,14 +81,11 @@ function trustedAgent(context: CommandContext, url: string, maxSockets?: number)
   // A lock that somebody else wrote could name a socket of theirs.
   const sockets = localSocketPaths(dataDir, context.env);
   const socketPath = sockets.find((path) => path === holder?.socketPath) ?? null;
-  const own = process.getuid?.() ?? null;
   const place = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port),
     nonce: isHolder ? holder.token : null,
     socketPath: isHolder ? socketPath : null,
-    // Root looks after the gateways of others.
-    ownerUid: own === 0 ? (stats?.uid ?? null) : own,
     refusal: `whoever answers at ${url} does not prove to be your gateway, so nothing was sent: ${why} (name its data folder with --data-dir)`,
   };
   return provenAgent(place, maxSockets);

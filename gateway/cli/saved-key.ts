@@ -3,15 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from '../system/atomic-file.ts';
+import { verifyDataFolder } from '../system/data-folder.ts';
 import { CliError } from './cli-error.ts';
 
 const savedKey = z.strictObject({ apiKey: z.string().regex(/^tdm_[A-Za-z0-9_-]{43}$/) });
 
+/** @throws CliError where another user could read, or has put, a key */
 function savedKeyPath(dataDir: string): string {
+  const folder = verifyDataFolder(dataDir);
+  if (!folder.ok) throw new CliError(folder.error);
   return join(dataDir, 'cli.json');
 }
 
-/** null: there is no key. Throws CliError when the file is there and damaged. */
+/** null: there is no key. Throws CliError when the file is there and damaged, or in a folder of another user. */
 export function findApiKey(
   env: Readonly<Record<string, string | undefined>>,
   dataDir: string,

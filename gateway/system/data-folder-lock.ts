@@ -33,7 +33,6 @@ export type LockError =
   | { readonly kind: 'held'; readonly holder: LockHolder; readonly message: string }
   | { readonly kind: 'unusable'; readonly message: string };
 
-const LOCK_NAME = 'gateway.lock';
 /** The only form of address that a gateway publishes. A lock with another one is not its own, and leads nowhere. */
 const OWN_URL = /^http:\/\/127\.0\.0\.1:\d{1,5}$/;
 const TAKEOVER_TRIES = 100;
@@ -41,8 +40,12 @@ const TAKEOVER_PAUSE_MS = 20;
 
 const heldHere = new Set<string>();
 
+export function lockFile(dataDir: string): string {
+  return join(dataDir, 'gateway.lock');
+}
+
 export function acquireDataFolderLock(dataDir: string): Result<DataFolderLock, LockError> {
-  const path = join(dataDir, LOCK_NAME);
+  const path = lockFile(dataDir);
   const mine: LockHolder = {
     pid: process.pid,
     identity: processIdentity(process.pid),
@@ -62,7 +65,7 @@ export function acquireDataFolderLock(dataDir: string): Result<DataFolderLock, L
 
 /** The running gateway that holds the folder; null when none does. Changes nothing. */
 export function dataFolderHolder(dataDir: string): LockHolder | null {
-  const holder = readHolder(join(dataDir, LOCK_NAME));
+  const holder = readHolder(lockFile(dataDir));
   return holder !== null && isRunning(holder) ? holder : null;
 }
 

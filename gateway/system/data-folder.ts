@@ -17,35 +17,48 @@ export interface DataFolder {
  * the user shares on purpose, and tightening a mistaken `--data-dir /tmp` would break the machine.
  */
 export function ensureDataFolder(path: string): Result<DataFolder, string> {
-  let stats: Stats | undefined;
+  const folder = verifyDataFolder(path);
+  if (!folder.ok) return folder;
+  const stats = folder.value;
   try {
-    stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) {
+    if (stats === null) {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       return ok({ created: true, warning: null });
     }
-  } catch (error) {
-    return fail(`the data folder ${path} cannot be made: ${reason(error)}`);
-  }
-  if (!stats.isDirectory())
-    return fail(`the data folder ${path} is a file; name another one with --data-dir`);
-  // Another owner could open the folder to anybody, or replace its files.
-  const owner = stats.uid;
-  const own = process.getuid?.();
-  if (own !== undefined && owner !== own)
-    return fail(
-      `the data folder ${path} belongs to another user (${owner}, you are ${own}); choose another one with --data-dir, or take it over: sudo chown -R ${own} '${path}'`,
-    );
-  try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     return fail(`the data folder ${path} is not writable: ${reason(error)}`);
   }
-  const mend = `close it with: ${closing(path)}`;
-  const written = writableByOthers(path, stats);
-  if (written !== null) return fail(`${written}; ${mend}`);
   const read = readableByOthers(path, stats);
-  return ok({ created: false, warning: read === null ? null : `${read}; ${mend}` });
+  return ok({ created: false, warning: read === null ? null : `${read}; close it with: ${closing(path)}` });
+}
+
+/**
+ * Stats of a data folder that only this user can change; null: the folder is missing. Root gets no exception: another
+ * owner can replace the lock, which says which process is the gateway and where secrets go.
+ */
+export function verifyDataFolder(path: string): Result<Stats | null, string> {
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return fail(`the data folder ${path} cannot be read: ${reason(error)}`);
+  }
+  if (stats === undefined) return ok(null);
+  if (!stats.isDirectory())
+    return fail(`the data folder ${path} is a file; name another one with --data-dir`);
+  const own = process.getuid?.();
+  if (own !== undefined && stats.uid !== own) {
+    const mend =
+      own === 0
+        ? `run the command as that user: sudo -u '#${stats.uid}'`
+        : `take it over: sudo chown -R ${own} '${path}'`;
+    return fail(
+      `the data folder ${path} belongs to another user (${stats.uid}, you are ${own}); choose another one with --data-dir, or ${mend}`,
+    );
+  }
+  const written = writableByOthers(path, stats);
+  return written === null ? ok(stats) : fail(`${written}; close it with: ${closing(path)}`);
 }
 
 /** Command that closes the folder to others. */

@@ -1,12 +1,13 @@
-/** A lock that names somebody else's program as the gateway, written into a data folder: no key and no password goes there. */
+/** A lock that names somebody else's program as the gateway, written into a data folder: no key, no password and no signal goes there. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { CHALLENGE_HEADER, PROOF_HEADER, provenText } from '../../gateway/contract/shell-identity.ts';
 import { processIdentity } from '../../gateway/system/process-identity.ts';
 import { tandem } from '../support/command-line.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { canBeOthers, STRANGER } from '../support/other-user.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -26,6 +27,9 @@ require('node:net').createServer((socket) => {
   });
 }).listen(listen.startsWith('/') ? listen : { host: listen, port: 0 }, function () { console.log('port ' + (this.address().port ?? 0)); });
 `;
+/** A gateway that has stopped to work: it takes connections, says so, and answers nothing. */
+const FROZEN = `require('node:net').createServer((socket) => { socket.on('error', () => {}); console.log('asked'); })
+  .listen({ host: '127.0.0.1', port: 0 }, function () { console.log('port ' + this.address().port); });`;
 const SECRETS = /tdm_|correct horse|ada@example/;
 
 describe('a lock that names a stranger', () => {
@@ -107,6 +111,83 @@ describe('a lock that names a stranger', () => {
     const { pid, port } = await listenAs(process.getuid?.() ?? 0, '127.0.0.1');
     await forge({ pid, identity: null, url: `http://127.0.0.1:${port}` });
     expect(await sendsNothing()).to.contain('no gateway runs on the data folder');
+  });
+
+  for (const [name, uid, mode] of [
+    ['into which others can write', null, 0o777],
+    ['of another user', STRANGER, 0o700],
+  ] as const) {
+    it(`is not read in a folder ${name}, also where a link leads to it`, async function () {
+      if (process.platform === 'win32' || (uid !== null && !canBeOthers())) this.skip();
+      const { pid, port } = await listenAs(uid ?? process.getuid?.() ?? 0, '127.0.0.1');
+      await forge({ pid, identity: processIdentity(pid), url: `http://127.0.0.1:${port}` });
+      await chmod(dataDir, mode);
+      if (uid !== null) await chown(dataDir, uid, uid);
+      const link = join(await temporaryFolder(), 'link');
+      await symlink(dataDir, link);
+      const folder = dataDir;
+      for (const path of [folder, link]) {
+        dataDir = path;
+        expect(await sendsNothing()).to.match(/belongs to another user|other users can write/);
+        for (const command of ['status', 'stop']) {
+          const { code, err } = await tandem([command, '--data-dir', path]);
+          expect(code, command).to.equal(1);
+          expect(err).to.match(/belongs to another user|other users can write/);
+        }
+      }
+      expect(heard).to.equal('');
+      expect(stranger?.exitCode ?? stranger?.signalCode).to.equal(null);
+    });
+  }
+
+  it('stops no process where another program has the port that it names', async () => {
+    const { pid, port } = await listenAs(process.getuid?.() ?? 0, '127.0.0.1');
+    const lock = { pid, identity: processIdentity(pid), url: `http://127.0.0.1:${port}` };
+    await forge({ ...lock, token: 'a token that the program does not know' });
+    const { code, err } = await tandem(['stop', '--data-dir', dataDir]);
+    expect([code, err]).to.deep.equal([
+      1,
+      `tandem: whoever answers at ${lock.url} does not prove to be your gateway, so the process ${pid} that its lock names was not stopped`,
+    ]);
+    expect(stranger?.signalCode).to.equal(null);
+    await forge(lock);
+    expect((await tandem(['stop', '--data-dir', dataDir])).out).to.equal(`Stopped (pid ${pid}).`);
+  });
+
+  it('of another user counts for nothing in a folder that was closed since', async function () {
+    if (!canBeOthers()) this.skip();
+    const { pid } = await listenAs(STRANGER, '127.0.0.1');
+    await forge({ pid, identity: processIdentity(pid), url: null });
+    await chown(join(dataDir, 'gateway.lock'), STRANGER, STRANGER);
+    for (const command of ['stop', 'positions']) {
+      const { code, err } = await tandem([command, '--data-dir', dataDir]);
+      expect([code, err]).to.deep.equal([
+        1,
+        `tandem: ${join(dataDir, 'gateway.lock')} is not a file of yours, so no gateway of yours wrote it; remove it`,
+      ]);
+    }
+    expect(stranger?.signalCode).to.equal(null);
+  });
+
+  it('of a frozen gateway lets its user stop it', async () => {
+    const gateway = spawn(process.execPath, ['-e', FROZEN], { cwd: '/', env: {} });
+    stranger = gateway;
+    const ended = once(gateway, 'exit');
+    const [first] = await once(gateway.stdout, 'data');
+    const { pid = 0 } = gateway;
+    const asked = once(gateway.stdout, 'data');
+    await forge({
+      ...{ pid, identity: processIdentity(pid) },
+      url: `http://127.0.0.1:${/port (\d+)/.exec(String(first))?.[1]}`,
+    });
+    // The time to answer is over once it has been asked.
+    const after = (_delayMs: number, run: () => void) => {
+      asked.then(run);
+      return () => undefined;
+    };
+    const clock = { ...createFakeClock(), after, sleep: async () => void (await ended) };
+    const { code, out } = await tandem(['stop', '--data-dir', dataDir], { clock });
+    expect([code, out]).to.deep.equal([0, `Stopped (pid ${pid}).`]);
   });
 
   it('leads to no socket outside the data folder', async function () {

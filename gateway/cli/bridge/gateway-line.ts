@@ -1,8 +1,8 @@
 /** Requests to the gateway over connections that have proved themselves, while gateways come and go. */
 import { type Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
+import { folderHolder } from '../folder-holder.ts';
 import { dataDirFor, gatewayUrl, trustedGateway } from '../reach-gateway.ts';
 
 /** The gateway did not answer. */
@@ -41,7 +41,7 @@ export function gatewayLine(context: CommandContext): GatewayLine {
   function reach(): { readonly url: string; readonly agent: Agent | null } {
     try {
       const url = gatewayUrl(context);
-      const name = `${url} ${dataFolderHolder(dataDirFor(context))?.token ?? ''}`;
+      const name = `${url} ${folderHolder(dataDirFor(context))?.token ?? ''}`;
       if (kept?.name !== name) {
         kept?.agent?.destroy();
         kept = { name, ...trustedGateway(context, MOST_CONNECTIONS) };

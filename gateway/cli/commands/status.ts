@@ -1,11 +1,11 @@
 import type { Row } from '../../client/client.ts';
 import { Refusal } from '../../client/errors.ts';
 import type { Answer } from '../../client/route-types.ts';
-import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { moneyWord } from '../account-mark.ts';
 import { read } from '../answers.ts';
 import { CliError } from '../cli-error.ts';
 import { CLIENT_FLAGS, type Command, type CommandContext, isOn, printJson } from '../command.ts';
+import { folderHolder } from '../folder-holder.ts';
 import { anonymousApi, dataDirFor } from '../reach-gateway.ts';
 import { findApiKey } from '../saved-key.ts';
 import { renderFields, renderTable } from '../table.ts';
@@ -24,7 +24,7 @@ export const command: Command = {
     const { connectors } = read('GET /connectors', await api.call('GET /connectors'));
     const dataDir = dataDirFor(context);
     // Known only if this data folder's gateway answered: the folder of another gateway is unknown.
-    const holder = dataFolderHolder(dataDir);
+    const holder = folderHolder(dataDir);
     const own = holder?.url === api.url ? holder : null;
     if (isOn(context, '--json')) {
       const pid = own?.pid ?? null;

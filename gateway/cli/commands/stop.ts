@@ -1,7 +1,10 @@
-import { dataFolderHolder } from '../../system/data-folder-lock.ts';
+import type { Clock } from '../../engine/ports/system.ts';
+import type { LockHolder } from '../../system/data-folder-lock.ts';
 import { CliError, usage } from '../cli-error.ts';
 import { type Command, DATA_DIR_FLAG, JSON_FLAG, printAnswer } from '../command.ts';
+import { folderHolder } from '../folder-holder.ts';
 import { startProgress } from '../progress.ts';
+import { askForProof } from '../proven-connection.ts';
 import { dataDirFor } from '../reach-gateway.ts';
 
 const POLL_MS = 100;
@@ -19,12 +22,13 @@ export const command: Command = {
   async run(context) {
     const { clock, terminal } = context;
     const dataDir = dataDirFor(context);
-    const holder = dataFolderHolder(dataDir);
+    const holder = folderHolder(dataDir);
     if (holder === null) {
       printAnswer(context, { stopped: null }, () => terminal.out(`No gateway runs on ${dataDir}.`));
       return 0;
     }
     if (holder.pid === process.pid) throw usage('this process is the gateway itself');
+    await proveHolder(holder, clock);
     try {
       process.kill(holder.pid, 'SIGTERM');
     } catch (error) {
@@ -33,7 +37,7 @@ export const command: Command = {
     const progress = startProgress(terminal, clock, 'stopping');
     const until = clock.now() + PATIENCE_MS;
     try {
-      while (dataFolderHolder(dataDir)?.token === holder.token) {
+      while (folderHolder(dataDir)?.token === holder.token) {
         if (clock.now() > until) throw new CliError(`the gateway (pid ${holder.pid}) does not end`);
         await clock.sleep(POLL_MS);
       }
@@ -44,3 +48,16 @@ export const command: Command = {
     return 0;
   },
 };
+
+/**
+ * @throws CliError where another program answers at the gateway's address. A gateway that starts or is frozen proves
+ * nothing; its process is named by a lock that only this user can have written.
+ */
+async function proveHolder({ pid, url, token }: LockHolder, clock: Clock): Promise<void> {
+  if (url === null) return;
+  const { hostname: host, port } = new URL(url);
+  if ((await askForProof({ host, port: Number(port) }, token, clock)) === 'refuted')
+    throw new CliError(
+      `whoever answers at ${url} does not prove to be your gateway, so the process ${pid} that its lock names was not stopped`,
+    );
+}

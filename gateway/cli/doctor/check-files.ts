@@ -6,6 +6,7 @@ import { repairFolder } from '../../folder/repair-folder.ts';
 import { dataFolderHolder } from '../../system/data-folder-lock.ts';
 import { paper } from '../../venues/paper/connector.ts';
 import { CliError, usage } from '../cli-error.ts';
+import { folderHolder } from '../folder-holder.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 const { bad, fine } = findingsOf('data files');
@@ -27,7 +28,7 @@ export async function repairFiles(
 ): Promise<readonly string[]> {
   if (repair === undefined || !isRepair(repair))
     throw usage(`--repair takes one of ${Object.keys(REPAIRS).join(', ')}`);
-  const holder = dataFolderHolder(dataDir);
+  const holder = folderHolder(dataDir);
   if (holder !== null)
     throw new CliError(
       `a gateway (pid ${holder.pid}) runs on ${dataDir}; stop it before its files are repaired`,

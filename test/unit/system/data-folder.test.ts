@@ -60,7 +60,32 @@ describe('data folder', () => {
     const answer = ensureDataFolder(path);
     expect(!answer.ok && answer.error)
       .to.contain('belongs to another user')
-      .and.to.contain('--data-dir');
+      .and.to.contain('--data-dir')
+      .and.to.contain(`sudo -u '#${STRANGER}'`);
+  });
+
+  it('says in one sentence that its lock cannot be read', async function () {
+    if (process.platform === 'win32') this.skip();
+    const path = await temporaryFolder();
+    const lock = join(path, 'gateway.lock');
+    await writeFile(lock, '', { mode: 0o000 });
+    await chmod(path, 0o755);
+    const commands = ['stop', 'status', 'positions'];
+    // Every command is loaded before, since its file may be readable by root alone.
+    for (const command of commands) await tandem([command, '--help']);
+    const isRoot = canBeOthers();
+    if (isRoot) process.seteuid?.(STRANGER);
+    try {
+      for (const command of commands) {
+        const { code, err } = await tandem([command, '--data-dir', path]);
+        expect([code, err]).to.deep.equal([
+          1,
+          `tandem: ${lock} cannot be read: EACCES: permission denied, open '${lock}'`,
+        ]);
+      }
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+    }
   });
 
   it('refuses a file', async () => {
