@@ -4,6 +4,8 @@ import { fail, ok, type Result } from '../domain/result.ts';
 
 /** File of a restore that is under way (folder/backup.ts). */
 export const RESTORE_JOURNAL = 'restore.json';
+/** Folder of its copied files. Without the file, a restore that was killed before anything moved left it. */
+export const RESTORE_INCOMING = 'restore-incoming';
 
 export interface DataFolder {
   /** True when this call made the folder. */

@@ -4,7 +4,7 @@ import { dataDirOf, loadSettings, SETTING_FLAGS, type Settings, setupCodeFile } 
 import { openFrontDoor } from '../../front-door.ts';
 import type { Gateway } from '../../index.ts';
 import { loadGateway } from '../../load-gateway.ts';
-import { ensureDataFolder, RESTORE_JOURNAL } from '../../system/data-folder.ts';
+import { ensureDataFolder, RESTORE_INCOMING, RESTORE_JOURNAL } from '../../system/data-folder.ts';
 import { acquireDataFolderLock, type DataFolderLock } from '../../system/data-folder-lock.ts';
 import { endAnywayAfter } from '../../system/end-anyway.ts';
 import { saveMemoryAtRest } from '../../system/heap.ts';
@@ -90,12 +90,12 @@ async function startOn(context: CommandContext, settings: Settings, link: ShellL
 
 /** A restore that died between two moves left half of each folder. */
 async function finishRestore({ terminal }: CommandContext, dataDir: string): Promise<void> {
-  if (!existsSync(join(dataDir, RESTORE_JOURNAL))) return;
+  if (![RESTORE_JOURNAL, RESTORE_INCOMING].some((name) => existsSync(join(dataDir, name)))) return;
   const { BackupError, finishRestore: finish } = await import('../../folder/backup.ts');
-  await finish(dataDir).catch((error: unknown) => {
+  const isFinished = await finish(dataDir).catch((error: unknown) => {
     throw error instanceof BackupError ? new CliError(error.message) : error;
   });
-  terminal.err('A restore that was cut off is finished now.');
+  if (isFinished) terminal.err('A restore that was cut off is finished now.');
 }
 
 async function serve(launch: Launch): Promise<number> {
