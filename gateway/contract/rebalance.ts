@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { maxTradeUsd, rebalanceMode, rebalanceTimeframe } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';
+import { protection } from './brackets.ts';
 import { DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { rebalanceLegFailure } from './leg-failure.ts';
@@ -39,6 +40,7 @@ export const rebalancePlan = z
           .register(DOCS, { description: 'E.g. MIN_NOTIONAL, MAX_TRADE, NOT_TRADABLE' }),
       }),
     ),
+    protection: protection.meta({ description: 'Of the position after it' }),
   })
   .register(DOCS, { id: 'RebalancePlan' });
 

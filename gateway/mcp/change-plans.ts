@@ -30,6 +30,8 @@ type Change = Pick<Draft['ask'], 'margin' | 'protection'> &
     /** Base units by leg, on the side that is traded now. */
     readonly trades: readonly Traded[];
     readonly rests?: number;
+    /** Of the position after it; left out: `expectedOfChange` says it, or it stays. */
+    readonly protectionAfter?: Position['protection'];
   };
 
 interface Traded {
@@ -57,11 +59,12 @@ export async function plannedChange(
   asked: ChangeInput,
 ): Promise<Draft> {
   const change = await changeOf(context, account, position, asked);
-  const { words, kind, effect, protection: changes, trades, rests = 0, margin, ...request } = change;
+  const { words, kind, effect, protection: changes, trades, rests = 0, margin, ...rest } = change;
+  const { protectionAfter = position.protection, ...request } = rest;
   const { protection, problem } =
     kind === 'protect'
       ? context.protectionIf(account.id, position.id, request.body)
-      : { protection: position.protection, problem: null };
+      : { protection: protectionAfter, problem: null };
   const slippage = fractionOf(asked.slippage_pct);
   const [worst, expected] = await Promise.all([
     worstPricesOf(context.ask, account, trades, slippage),
@@ -170,6 +173,7 @@ async function changeOf(
         kind: 'rebalance',
         effect: 'OPENS',
         trades,
+        protectionAfter: plan.protection,
         words: `REBALANCE ${heldWords(position)} to its weights, now`,
       };
     }

@@ -35,6 +35,14 @@ describe('rebalancing over HTTP', () => {
     const [btc, eth] = plan.json.legs;
     expect(Number(btc.deltaUsd)).to.be.within(-60, -40);
     expect(Number(btc.deltaUsd) + Number(eth.deltaUsd)).to.be.closeTo(0, 1e-6);
+    const stopLoss = { type: 'POSITION_VALUE', value: '900' };
+    expect((await on('brackets', 'PUT', { stopLoss })).status).to.equal(200);
+    const guarded = await on('rebalance/plan', 'POST', {});
+    const [before] = (await bot.positions())[0]?.protection ?? [];
+    const [stop] = guarded.json.protection;
+    expect(stop).to.include({ kind: 'STOP_LOSS', metric: 'POSITION_VALUE' });
+    expect(stop.firesAt).to.not.equal(before.firesAt);
+    expect((await on('brackets', 'PUT', { stopLoss: null })).status).to.equal(200);
     const executed = await gateway.trade(bot, `/positions/${positionId}/rebalance`, {});
     expect(executed).to.include({ status: 'COMPLETED', origin: 'REBALANCE', intent: 'ADJUST', positionId });
     expect(executed.orders.map(({ side }: Json) => side)).to.deep.equal(['SELL', 'SELL']);

@@ -89,6 +89,11 @@ describe('protection in figures', () => {
     expect((await plan('close', {})).json.protection).to.deep.equal([]);
     expect(resultOf(await plan('reverse', {}))).to.be.closeTo(held, 3);
 
+    const rebalanced = resultOf(await plan('rebalance', {}));
+    expect(rebalanced).to.be.closeTo(held, 3);
+    const weighed = await tool('preview_change', { position_id: id, action: 'rebalance' });
+    expect(Number(weighed.data.protection[0].result_usd), weighed.text).to.be.closeTo(rebalanced, 0.1);
+
     const basket = await tool('preview_basket', {
       ...{ long: ['SOL-PERP'], long_usd: '300', stop_loss_metric: 'DOLLAR', stop_loss_value: '30' },
     });

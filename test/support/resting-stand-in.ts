@@ -205,6 +205,7 @@ function planOf(positionId: string) {
     positionId,
     mode: 'LIVE_BETA' as const,
     beta: '0.85',
+    protection: [],
     plan: {
       drift: '0.07',
       rows: [

@@ -3,7 +3,7 @@ import { autoRebalance } from '../../contract/auto-rebalance.ts';
 import { rebalancePlan } from '../../contract/rebalance.ts';
 import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import { pausedBy } from '../../domain/pause.ts';
-import type { PlannedRebalance } from '../../engine/resting/rebalances/plan-position.ts';
+import type { ShownRebalance } from '../../engine/resting/rebalances/plan-position.ts';
 import { wireForm } from './wire-form.ts';
 
 export function presentAutoRebalance(value: AutoRebalance): z.input<typeof autoRebalance> {
@@ -12,13 +12,14 @@ export function presentAutoRebalance(value: AutoRebalance): z.input<typeof autoR
   return wireForm(autoRebalance, value, { pausedBy: pausedBy({ ...value, pauseReason }) });
 }
 
-export function presentRebalancePlan(value: PlannedRebalance): z.input<typeof rebalancePlan> {
-  const { positionId, mode, beta, plan } = value;
+export function presentRebalancePlan(value: ShownRebalance): z.input<typeof rebalancePlan> {
+  const { positionId, mode, beta, plan, protection } = value;
   return {
     positionId,
     mode,
     beta,
     drift: plan.drift,
     legs: plan.rows.map((row) => wireForm(rebalancePlan.shape.legs.element, row, {})),
+    protection: [...protection],
   };
 }

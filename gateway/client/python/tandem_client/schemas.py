@@ -3174,6 +3174,7 @@ class RebalancePlan(TypedDict):
     beta: DecimalString | None
     drift: DecimalString
     legs: list[RebalancePlanLegsItem]
+    protection: list[Protection]
 
 
 @final

@@ -6,6 +6,7 @@ import type { AutoRebalance, RebalanceMode, RebalanceTimeframe } from '../../../
 import { type DecimalString, dec, sum } from '../../../domain/decimal.ts';
 import { type BetaProblem, betaOfReturns } from '../../../domain/live-beta.ts';
 import type { Position, TradeLeg } from '../../../domain/model.ts';
+import type { Protection } from '../../../domain/protection.ts';
 import {
   betaWeights,
   liveBetaPair,
@@ -17,6 +18,7 @@ import {
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../../core/errors.ts';
+import { protectionAfter, withAdded, withoutClosed } from '../../execution/protection-after.ts';
 import type { Pair, PairCloses } from './pair-closes.ts';
 
 /** null: as in the position's configuration; without a configuration TARGET_WEIGHTS, 1h and no maximum. */
@@ -32,6 +34,11 @@ export interface PlannedRebalance {
   /** Beta of the pair; null with TARGET_WEIGHTS. */
   readonly beta: DecimalString | null;
   readonly plan: RebalancePlan;
+}
+
+export interface ShownRebalance extends PlannedRebalance {
+  /** Of the position after it. */
+  readonly protection: readonly Protection[];
 }
 
 export interface RebalanceTarget extends Pick<AutoRebalance, 'mode' | 'minimumDrift' | 'maxTradeUsd'> {
@@ -79,6 +86,28 @@ export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
     mode: 'BASE',
     amount: quantity,
   }));
+}
+
+/** Protection of the position once the plan has filled at the marks. */
+export function protectionOfRebalance(
+  deps: Pick<EngineDeps, 'market' | 'state'>,
+  position: Position,
+  plan: RebalancePlan,
+): readonly Protection[] {
+  const { connector } = position;
+  const orders = rebalanceOrders(plan.rows);
+  const legs = withoutClosed(
+    position,
+    orders.filter(({ reduces }) => reduces),
+  );
+  const held = { id: position.id, legs };
+  const after = withAdded(
+    deps,
+    connector,
+    held,
+    orders.filter(({ reduces }) => !reduces),
+  );
+  return protectionAfter(deps, connector, position, after);
 }
 
 /** The instrument pair for which `planPosition` computes a beta; null: the legs are not one long and one short. */

@@ -25,9 +25,11 @@ import {
   type PlannedRebalance,
   pairOf,
   planPosition,
+  protectionOfRebalance,
   type RebalanceRequest,
   type RebalanceTarget,
   rebalanceLegs,
+  type ShownRebalance,
 } from './plan-position.ts';
 import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebalancer.ts';
 
@@ -169,12 +171,15 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       account: TradeAccount,
       positionId: string,
       asked: RebalanceRequest,
-    ): Refusable<PlannedRebalance> {
+    ): Refusable<ShownRebalance> {
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
       const target = targetOf(positionId, asked);
       await loadCloses(found.value, target);
-      return planOf(found.value, target);
+      const planned = planOf(found.value, target);
+      if (!planned.ok) return planned;
+      const protection = protectionOfRebalance(deps, found.value, planned.value.plan);
+      return ok({ ...planned.value, protection });
     },
 
     /** 202 with the execution (origin REBALANCE). NOOP_ERROR if every leg is skipped. */
