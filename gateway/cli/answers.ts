@@ -7,7 +7,7 @@ import type { Answer, Execution, RouteName } from '../client/route-types.ts';
 import { houseLimits, mandate } from '../contract/mandate.ts';
 import { CliError } from './cli-error.ts';
 import { fundingPayments, orderBooks } from './market-answers.ts';
-import { basketPlan, closePlan } from './plan-answers.ts';
+import { closePlan, dryRun, protection, reversePlan, side } from './plan-answers.ts';
 
 /** Routes of the orders at market. */
 export type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close' | 'POST /positions/{id}/reverse';
@@ -18,7 +18,8 @@ export type PlacedAnswer = { [Route in MarketRoute]: Answer<Route> }[MarketRoute
 export type ExecutionAnswer = Execution;
 export type PositionAnswer = Answer<'GET /positions'>['positions'][number];
 export type TradeAccountAnswer = Answer<'GET /trade-accounts'>['tradeAccounts'][number];
-export type PlanAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>['plan'];
+type DryRunAnswer = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown }>;
+export type PlanAnswer = DryRunAnswer['plan'];
 export type ClosePlanAnswer = Answer<'POST /positions/{id}/close/plan'>;
 export type OrderAnswer = Answer<'GET /orders'>['orders'][number];
 export type AlertAnswer = Answer<'GET /alerts'>['alerts'][number];
@@ -46,8 +47,6 @@ function texts<Of>(needed: readonly (keyof Of & string)[], optional: readonly (k
     ...optional.map((name) => [name, z.string().nullish()] as const),
   ]);
 }
-
-const side = z.enum(['BUY', 'SELL']);
 
 const order = z.looseObject({
   ...texts<ExecutionAnswer['orders'][number]>(
@@ -96,6 +95,7 @@ const position = z.looseObject({
     ],
   ),
   legs: z.array(positionLeg),
+  protection,
 });
 
 const tradeAccount = z.looseObject(texts<TradeAccountAnswer>(['id', 'alias', 'connector', 'mode', 'status']));
@@ -325,7 +325,7 @@ const SCHEMAS = {
   'POST /orders/{id}/cancel': workingOrder,
   'GET /positions/{id}': position,
   'POST /positions/{id}/close/plan': closePlan,
-  'POST /positions/{id}/reverse/plan': z.looseObject({ close: closePlan, open: basketPlan }),
+  'POST /positions/{id}/reverse/plan': reversePlan,
   'PUT /positions/{id}/brackets': z.looseObject({ takeProfit: positionBracket, stopLoss: positionBracket }),
   'GET /alerts': z.looseObject({ alerts: z.array(alert), nextCursor }),
   'GET /alerts/{id}': alert,
@@ -375,10 +375,9 @@ export function readPlaced(route: MarketRoute, answer: PlacedAnswer): ExecutionA
   throw notUnderstood(route, 'execution');
 }
 
-/** The plan in the answer of `POST /trade/open` to a dry run. */
-export function readPlan(answer: Answer<'POST /trade/open'>): PlanAnswer {
-  if (isObject(answer) && 'plan' in answer)
-    return fitting(basketPlan, answer.plan, 'POST /trade/open', 'plan.');
+/** The answer of `POST /trade/open` to a dry run. */
+export function readDryRun(answer: Answer<'POST /trade/open'>): DryRunAnswer {
+  if (isObject(answer) && 'plan' in answer) return fitting(dryRun, answer, 'POST /trade/open');
   throw notUnderstood('POST /trade/open', 'plan');
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const maybe = z.string().nullish();
-const side = z.enum(['BUY', 'SELL']);
+export const side = z.enum(['BUY', 'SELL']);
 const problem = z.looseObject({ code: z.string(), message: z.string() });
 
 /** What the venue's book holds for an order; a gateway of before does not say. */
@@ -18,6 +18,19 @@ const after = z
     unknownTiers: z.array(z.string()).default([]),
   })
   .nullish();
+/** Protection of a position; left out by a gateway of an earlier version. */
+export const protection = z
+  .array(
+    z.looseObject({
+      ...{ kind: z.string(), metric: z.string() },
+      ...{
+        firesAt: z.string().nullable(),
+        distancePct: z.string().nullable(),
+        resultUsd: z.string().nullable(),
+      },
+    }),
+  )
+  .optional();
 const totals = { expectedCost: maybe, expectedSlippage: maybe, after };
 
 export const basketPlan = z.looseObject({
@@ -37,7 +50,7 @@ export const basketPlan = z.looseObject({
 
 export const closePlan = z.looseObject({
   ...totals,
-  ...{ grossNotional: maybe, totalFee: maybe, realizedPnl: maybe, netPnl: maybe },
+  ...{ grossNotional: maybe, totalFee: maybe, realizedPnl: maybe, netPnl: maybe, protection },
   legs: z.array(
     z.looseObject({
       ...{ symbol: z.string(), ticker: maybe, side, quantity: maybe, remaining: maybe },
@@ -46,3 +59,6 @@ export const closePlan = z.looseObject({
     }),
   ),
 });
+
+export const reversePlan = z.looseObject({ close: closePlan, open: basketPlan, protection });
+export const dryRun = z.looseObject({ plan: basketPlan, protection });

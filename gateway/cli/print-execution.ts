@@ -1,5 +1,6 @@
 /** Executions and plans as tables. */
 import type { ClosePlanAnswer, ExecutionAnswer, PlanAnswer } from './answers.ts';
+import { type ProtectionAnswer, protectionFields } from './protection-words.ts';
 import {
   fineUsd,
   isZero,
@@ -59,7 +60,12 @@ const EXPECTED: Column<PlanLeg> = {
   cell: (leg) => price(leg.expected?.averagePrice),
 };
 
-export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
+/** @param protection of the position after it; left out by a gateway of an earlier version */
+export function printPlan(
+  terminal: Terminal,
+  plan: PlanAnswer,
+  protection: readonly ProtectionAnswer[] | undefined,
+): void {
   const columns: Column<PlanLeg>[] = [
     { title: 'LEG', cell: (leg) => leg.ticker ?? leg.symbol },
     { title: 'SIDE', cell: (leg) => (leg.side === 'BUY' ? 'long' : 'short') },
@@ -86,6 +92,7 @@ export function printPlan(terminal: Terminal, plan: PlanAnswer): void {
     ['free margin', withUsd(usd(plan.freeMargin))],
     ['funding at this rate', fundingOf(plan.netFundingHourly)],
     ...afterRows(plan),
+    ...protectionFields(protection),
   ]);
   for (const line of totals) terminal.out(line);
   printProblems(terminal, [...plan.problems, ...plan.legs.flatMap((leg) => leg.problem ?? [])]);
@@ -113,6 +120,7 @@ export function printClosePlan(terminal: Terminal, plan: ClosePlanAnswer): void 
     ['realised', withUsd(signedUsd(plan.realizedPnl))],
     ['after closing fees', withUsd(signedUsd(plan.netPnl))],
     ...afterRows(plan),
+    ...protectionFields(plan.protection),
   ]);
   for (const line of totals) terminal.out(line);
   printProblems(

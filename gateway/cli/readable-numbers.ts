@@ -43,6 +43,11 @@ export function signedPercent(value: Decimal): string | null {
   return text === null ? null : `${text}%`;
 }
 
+/** `1.23456` → `1.23%`; the value is in percent already. */
+export function plainPercent(value: string): string {
+  return `${shown(value, MONEY_PLACES)}%`;
+}
+
 /** A fraction: `0.00123` → `0.123%`. */
 export function percent(fraction: string): string {
   const [, whole = '0', digits = ''] = /^(\d+)(?:\.(\d+))?$/.exec(fraction) ?? [];

@@ -120,7 +120,8 @@ export function changeCommand<Row extends { readonly id: string }>(spec: Change<
   };
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+/** Metrics of conditions and brackets, with their units. */
+export const METRIC_WORDS: Readonly<Record<string, string>> = {
   PRICE_RATIO: 'ratio',
   WEIGHTED_RATIO: 'weighted ratio',
   BTC_DOM: 'dominance',
@@ -156,7 +157,7 @@ export function waitsFor({
   }
   if (bracket === null) return '–';
   const kind = bracketType === 'STOP_LOSS' ? 'stop-loss' : 'take-profit';
-  const asked = `${transformText(bracket)}${WORDS[bracket.type] ?? bracket.type} ${price(bracket.value)}`;
+  const asked = `${transformText(bracket)}${METRIC_WORDS[bracket.type] ?? bracket.type} ${price(bracket.value)}`;
   return `${kind} ${asked}${movedTo(bracket)}`;
 }
 
@@ -170,7 +171,7 @@ function transformText(watched: { readonly transform?: string | undefined } | ob
 
 function nameOf(condition: NonNullable<TriggerAnswer['condition']>): string {
   if ('marketKey' in condition) return `${condition.source}/${condition.marketKey}`;
-  return WORDS[condition.type] ?? condition.type;
+  return METRIC_WORDS[condition.type] ?? condition.type;
 }
 
 /** `2026-01-31 12:00:00` */

@@ -165,6 +165,25 @@ describe('tandem, from nothing to a closed basket', () => {
     ]);
   });
 
+  it('says where protection fires, how far that is and the result, in a dry run and of a position', async () => {
+    const guards = ['--take-profit', 'usd=30', '--stop-loss', '5%'];
+    const dry = await tandem(['open', ...BASKET, ...guards, '--dry-run']);
+    expect(dry.code, dry.err).to.equal(0);
+    expect(dry.out)
+      .to.match(/^take-profit +fires at \+30\.00 USD \([\d.]+% away\), \+30\.00 USD$/m)
+      .and.to.match(/^stop-loss +fires at -5\.00% \(\d\.\d\d% away\), -1\d\d\.\d\d USD$/m);
+    const [{ id }] = await openPositions();
+    await json(['protect', id, ...guards]);
+    const half = await tandem(['close', id, '--fraction', '0.5', '--dry-run']);
+    expect(half.out).to.match(/^stop-loss +fires at -5\.00% \(\d\.\d\d% away\), -\d\d\.\d\d USD$/m);
+    expect((await tandem(['positions'])).out).to.match(
+      /^BTC \/ ETH\+SOL +stop-loss +-5\.00% +\d\.\d\d% +-\d+\.\d\d +[0-9a-f]{12}$/m,
+    );
+    const [position] = await openPositions();
+    expect(position.protection.map(({ kind }: Json) => kind)).to.deep.equal(['TAKE_PROFIT', 'STOP_LOSS']);
+    await json(['protect', id, '--take-profit', 'none', '--stop-loss', 'none']);
+  });
+
   it('closes a part by the id that positions shows, then the rest', async () => {
     const table = await tandem(['positions', '--legs']);
     const id = /[0-9a-f]{12}$/m.exec(table.out)?.[0] ?? '';

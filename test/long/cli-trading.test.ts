@@ -305,6 +305,7 @@ describe('tandem, all that a trader does', () => {
 
   it('shows what a close and a reversal would cost, and orders nothing', async () => {
     const { id, legs } = await open();
+    await said(['protect', id, '--stop-loss', 'usd=40']);
     const half = await tandem(['close', id, '--fraction', '0.5', '--dry-run']);
     expect([half.code, half.err]).to.satisfy(
       ([code, err]: [number, string]) => code === 0 && err.includes('nothing was ordered'),
@@ -312,6 +313,10 @@ describe('tandem, all that a trader does', () => {
     expect(half.out)
       .to.match(/^LEG +SIDE +QUANTITY +EXPECTED +WORST ALLOWED +STAYS OPEN/m)
       .and.to.match(/expected slippage +[+-]?[\d.,]+ USD, [+-]?[\d.]+% past the marks/);
+    const whole = await tandem(['close', id, '--dry-run']);
+    const reversed = await tandem(['reverse', id, '--dry-run']);
+    const stop = /^stop-loss +fires at (\S+) USD \([\d.]+% away\), \1 USD$/m;
+    expect([half, whole, reversed].map(({ out }) => stop.test(out))).to.deep.equal([true, false, true]);
     const turned = await json(['reverse', id, '--dry-run']);
     expect(turned.close.expectedCost).to.be.a('string');
     expect(turned.open.expectedCost).to.be.a('string');

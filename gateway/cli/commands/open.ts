@@ -1,6 +1,6 @@
 import type { Request } from '../../client/route-types.ts';
 import { printAccountAnswer, warnOfVenue } from '../account-mark.ts';
-import { read, readPlan } from '../answers.ts';
+import { read, readDryRun } from '../answers.ts';
 import { BASKET_FLAGS, basketReader, oneOf, split } from '../basket-flags.ts';
 import { type OrderLeg, parseLegs } from '../basket-legs.ts';
 import { usage } from '../cli-error.ts';
@@ -72,8 +72,8 @@ export const command: Command = {
 
     if (isOn(context, '--dry-run')) {
       const answer = await api.call('POST /trade/open', { body: { ...body, dryRun: true } });
-      const plan = readPlan(answer);
-      printAccountAnswer(context, account, answer, () => printPlan(context.terminal, plan));
+      const { plan, protection } = readDryRun(answer);
+      printAccountAnswer(context, account, answer, () => printPlan(context.terminal, plan, protection));
       context.terminal.err('Dry run: nothing was ordered.');
       if (leverage.size > 0) context.terminal.err('--leverage was not applied: a dry run changes nothing.');
       return plan.problems.length === 0 ? 0 : 1;

@@ -3,14 +3,16 @@ import { type PositionAnswer, read } from '../answers.ts';
 import { isOn, printList } from '../command.ts';
 import { shortId } from '../ids.ts';
 import { basketName } from '../open-position.ts';
-import { price, quantity, signedPercent, signedUsd, usd } from '../readable-numbers.ts';
-import type { Column } from '../table.ts';
+import { levelWords, protectionName } from '../protection-words.ts';
+import { plainPercent, price, quantity, signedPercent, signedUsd, usd } from '../readable-numbers.ts';
+import { type Column, renderTable } from '../table.ts';
 
 export const command = accountList<PositionAnswer>({
   usage: 'positions [--all] [--legs]',
   about: [
     'Lists open positions, newest first. Amounts are US dollars; paid amounts below zero were received.',
     'NET PNL is what a position has earned: unrealised and realised, after fees and funding.',
+    'PROTECTION lists take-profits and stop-losses: level, distance, and the profit or loss there, before costs.',
     '`tandem close` takes the ID as shown.',
   ],
   flags: [
@@ -27,7 +29,13 @@ export const command = accountList<PositionAnswer>({
     const all = isOn(context, '--all');
     const none = all ? 'No positions.' : 'No open positions.';
     if (isOn(context, '--legs')) printList(context, rows.flatMap(legsOf), LEG_COLUMNS, none, nextCursor);
-    else printList(context, rows, columnsOf(all), none, nextCursor);
+    else {
+      printList(context, rows, columnsOf(all), none, nextCursor);
+      const protections = rows.flatMap(protectionsOf);
+      if (protections.length === 0) return;
+      context.terminal.out('');
+      for (const line of renderTable(PROTECTION_COLUMNS, protections)) context.terminal.out(line);
+    }
   },
 });
 
@@ -66,6 +74,23 @@ const LEG_COLUMNS: readonly Column<ReturnType<typeof legsOf>[number]>[] = [
   { title: 'NOTIONAL USD', align: 'right', cell: ({ leg }) => usd(leg.notional) },
   { title: 'UNREALISED', align: 'right', cell: ({ leg }) => signedUsd(leg.unrealizedPnl) },
   { title: 'LIQUIDATION', align: 'right', cell: ({ leg }) => price(leg.liquidationPrice) },
+  { title: 'ID', cell: ({ position }) => shortId(position.id) },
+];
+
+/** A gateway of an earlier version does not say. */
+const protectionsOf = (position: PositionAnswer) =>
+  (position.protection ?? []).map((one) => ({ position, one }));
+
+const PROTECTION_COLUMNS: readonly Column<ReturnType<typeof protectionsOf>[number]>[] = [
+  { title: 'BASKET', cell: ({ position }) => basketName(position) },
+  { title: 'PROTECTION', cell: ({ one }) => protectionName(one) },
+  { title: 'FIRES AT', align: 'right', cell: ({ one }) => levelWords(one) },
+  {
+    title: 'AWAY',
+    align: 'right',
+    cell: ({ one: { distancePct } }) => (distancePct === null ? null : plainPercent(distancePct)),
+  },
+  { title: 'RESULT USD', align: 'right', cell: ({ one }) => signedUsd(one.resultUsd) },
   { title: 'ID', cell: ({ position }) => shortId(position.id) },
 ];
 

@@ -44,7 +44,7 @@ export const command: Command = {
       printAccountAnswer(context, account, plan, () => {
         printClosePlan(context.terminal, plan.close);
         context.terminal.out('');
-        printPlan(context.terminal, plan.open);
+        printPlan(context.terminal, plan.open, plan.protection);
       });
       context.terminal.err('Dry run: nothing was ordered.');
       const problems = [...plan.open.problems, ...plan.close.legs.filter(({ problem }) => problem !== null)];

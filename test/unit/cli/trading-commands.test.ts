@@ -136,6 +136,24 @@ describe('trading commands', () => {
     ]);
     const legs = await run(['positions', '--legs'], { 'GET /positions': list });
     expect(legs.out).to.match(/BTC +long +10\.5 +117,578\.3 +–/);
+
+    const stop = { kind: 'STOP_LOSS', now: '-1', distancePct: '3.2049', resultUsd: '-5123.456' };
+    const unknown = { firesAt: null, distancePct: null, resultUsd: null };
+    const protection = [
+      { ...unknown, kind: 'TAKE_PROFIT', metric: 'PRICE_RATIO', now: null },
+      { ...stop, metric: 'PERCENTAGE', firesAt: '-5' },
+      { ...stop, metric: 'DOLLAR', firesAt: '-5123.456' },
+      { ...stop, metric: 'PRICE_RATIO', firesAt: '25' },
+    ];
+    const guarded = () => [200, { positions: [{ ...position, protection }] }] as const;
+    const shown = await run(['positions'], { 'GET /positions': guarded });
+    expect(shown.out.split('\n').slice(4)).to.deep.equal([
+      'BASKET     PROTECTION        FIRES AT   AWAY  RESULT USD  ID',
+      'BTC / ETH  take-profit              –      –           –  0000000000f1',
+      'BTC / ETH  stop-loss           -5.00%  3.20%   -5,123.46  0000000000f1',
+      'BTC / ETH  stop-loss    -5,123.46 USD  3.20%   -5,123.46  0000000000f1',
+      'BTC / ETH  stop-loss         ratio 25  3.20%   -5,123.46  0000000000f1',
+    ]);
   });
 
   it('ends with 1 and the reason when the execution failed', async () => {
