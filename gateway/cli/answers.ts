@@ -140,6 +140,7 @@ const approval = z.looseObject({
     network: z.string().nullable(),
   }),
   terms: z.array(z.looseObject({ name: z.string(), value: z.string() })),
+  protection,
   reasons: z.array(z.string()),
   plan: z.looseObject({
     ...texts<ApprovalAnswer['plan']>(['worstUsd', 'feeUsd', 'exposureBeforeUsd', 'exposureAfterUsd']),

@@ -4,6 +4,7 @@ import { COUNTED_AT, legWord } from '../contract/mandate-words.ts';
 import { moneyWord } from './account-mark.ts';
 import { type ApprovalAnswer, read } from './answers.ts';
 import { chooseById } from './ids.ts';
+import { protectionFields } from './protection-words.ts';
 import { price, quantity, usd } from './readable-numbers.ts';
 import { type Column, renderTable, stripControls } from './table.ts';
 
@@ -53,6 +54,7 @@ export function approvalLines(approval: ApprovalAnswer): readonly string[] {
     `Asked by "${stripControls(asker.name)}" (its own name, unverified), because ${reasonsOf(approval)}.`,
     ...(plan.legs.length === 0 ? [] : renderTable(LEGS, plan.legs)),
     ...approval.terms.map(({ name, value }) => `${name}: ${stripControls(value)}`),
+    ...protectionFields(approval.protection).map(([name, words]) => `After it: ${name} ${words}.`),
     `Counts as ${usd(plan.worstUsd)} USD (${COUNTED_AT})${marginWord(plan.legs)}, fees about ${usd(plan.feeUsd)} USD.`,
     `Positions of the account: ${usd(plan.exposureBeforeUsd)} USD before, ${usd(plan.exposureAfterUsd)} USD after, so counted.`,
     ...(approval.says ? [`It says: "${stripControls(approval.says)}"`] : []),

@@ -15,7 +15,7 @@ import { bracketChangeOf, bracketsOf } from '../http/resting-input.ts';
 import type { AgentAsk } from '../mcp/verdict.ts';
 
 /** Of orders that bring take-profit and stop-loss along. */
-const bracketFields = z.object({
+export const bracketFields = z.object({
   takeProfit: bracketInput.optional(),
   stopLoss: bracketInput.optional(),
   brackets: bracketsMode,

@@ -68,6 +68,7 @@ import { VERSION } from '../version.ts';
 import { principalOf } from './approvals.ts';
 import type { Core } from './core.ts';
 import type { GatewayHost } from './gateway.ts';
+import { protectionIfApproved } from './protection-if-approved.ts';
 import { readinessChecks } from './readiness.ts';
 import type { RestingParts } from './resting.ts';
 import type { OnStop } from './stop-limits.ts';
@@ -170,6 +171,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
         principalOf: (holder) => principalOf({ grants, auth }, holder),
       }),
       places: { venues, limits },
+      protectionIfApproved: (approval) => protectionIfApproved({ market, state, basketKey }, approval),
     }),
     ...agentRoutes({ auth, grants, mandates, clock, refused, usageOf: (holder) => usageOf(trading, holder) }),
     ...webhookRoutes(destinations),

@@ -1,6 +1,7 @@
 /** Approvals: orders of agents and programs that wait for their user. */
 import { z } from 'zod';
 import { accountCaps } from './account-limits.ts';
+import { protection } from './brackets.ts';
 import { DOCS, decimal, idParams, instrumentId, isoTime, marginMode, side, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { COUNTED_AT } from './mandate-words.ts';
@@ -107,6 +108,10 @@ export const approval = z
     terms: z
       .array(z.strictObject({ name: z.string(), value: z.string() }))
       .register(DOCS, { description: 'All else that was asked for, in words' }),
+    protection: protection.meta({
+      description:
+        'Of the position once it is approved, at the marks of now; empty: none, decided already, or no order that opens, adds or sets brackets and is sized now',
+    }),
     reasons: z.array(approvalReason),
     aboveUsd: decimal.nullable().meta({ description: 'Size up to which it may order by itself' }),
     says: z.string().nullable().register(DOCS, {

@@ -36,10 +36,13 @@ describe('tandem approvals, approve and deny', () => {
 
   it('shows what waits, asks, and places it', async () => {
     const headers = { 'agent-reason': encodeURIComponent('wide spread\u001b[31m') };
-    const { id } = await desk.waiting('mine', {}, headers);
+    const stopLoss = { type: 'DOLLAR', value: '30' };
+    const { id } = await desk.waiting('mine', { stopLoss }, headers);
     const list = await atTerminal(['approvals'], [TYPED]);
     expect([list.code, list.shown]).to.deep.equal([0, list.shown]);
     expect(list.shown).to.match(new RegExp(`PENDING +test +PAPER: .*${id}`));
+    const stop = /stop-loss fires at -30\.00 USD \([\d.]+% away\), -30\.00 USD/;
+    expect(list.shown).to.match(stop);
     const approve = await atTerminal(['approve', id], [TYPED, { at: /\[y\/N\] $/, type: 'y' }]);
     expect(approve.code, approve.shown).to.equal(0);
     expect(approve.shown)
@@ -47,6 +50,7 @@ describe('tandem approvals, approve and deny', () => {
       .and.to.contain('Asked by "test" (its own name, unverified), because it is above the 250.00 USD')
       .and.to.match(/LONG BTC-PERP +5x cross/)
       .and.to.match(/SHORT ETH-PERP +5x cross/)
+      .and.to.match(new RegExp(`After it: ${stop.source}\\.`))
       .and.to.match(
         /Counts as 80\d\.\d\d USD \(a purchase at its worst price, a sale at its mark\), margin about 16\d\.\d\d USD, fees/,
       )

@@ -1,6 +1,7 @@
 import { moneyWord } from '../account-mark.ts';
 import { type ApprovalAnswer, read } from '../answers.ts';
 import { CLIENT_FLAGS, type Command, LIMIT_FLAG, limitOf, printAnswer, printList } from '../command.ts';
+import { protectionFields } from '../protection-words.ts';
 import { usd } from '../readable-numbers.ts';
 import { EMAIL_FLAG, withPerson } from '../sign-in.ts';
 import type { Column } from '../table.ts';
@@ -11,6 +12,13 @@ const COLUMNS: readonly Column<ApprovalAnswer>[] = [
   { title: 'ACCOUNT', cell: (row) => `${moneyWord(row.account)}: ${row.account.alias ?? 'removed'}` },
   { title: 'KIND', cell: (row) => row.kind },
   { title: 'COUNTS AS USD', align: 'right', cell: (row) => usd(row.plan.worstUsd) },
+  {
+    title: 'PROTECTION AFTER',
+    cell: (row) =>
+      protectionFields(row.protection)
+        .map((words) => words.join(' '))
+        .join('; '),
+  },
   { title: 'EXPIRES', cell: (row) => row.expiresAt },
   { title: 'ID', cell: (row) => row.id },
 ];

@@ -48,7 +48,12 @@ function textOf(term: ShownTerms[keyof ShownTerms]): string {
   return canonicalJson(jsonOf(term));
 }
 
-function namedPosition({ state }: Deps, account: Account, params: JsonValue): Position | undefined {
+/** Position of the account that a request names in its path. */
+export function namedPosition(
+  { state }: Pick<Deps, 'state'>,
+  account: Pick<Account, 'id'>,
+  params: JsonValue,
+): Position | undefined {
   const ids = Object.values(params ?? {}).filter((value) => typeof value === 'string');
   return ids.map((id) => state.positions.get(id)).find((position) => position?.tradeAccountId === account.id);
 }

@@ -4,6 +4,7 @@ import { type approval, readOwnApproval } from '../../contract/approvals.ts';
 import type { Approval } from '../../domain/approval.ts';
 import type { Instrument, LeverageSetting, TradeAccount } from '../../domain/model.ts';
 import type { Money } from '../../domain/money.ts';
+import type { Protection } from '../../domain/protection.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import { type AccountPlaces, capsOf, venueName } from './account-caps.ts';
 import { settingTerms, type Term, termsOf } from './approval-terms.ts';
@@ -21,6 +22,8 @@ export interface ApprovalView {
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly moneyOf: (account: TradeAccount) => Money;
   readonly places: AccountPlaces;
+  /** Of the position, as the approval would leave it. */
+  readonly protectionIfApproved: (approval: Approval) => readonly Protection[];
 }
 
 /** Who looks at it. */
@@ -50,6 +53,7 @@ export function presentApproval(
         account === undefined ? null : capsOf(view.places, account, { authorityKind: kind, authorityId: id }),
     },
     terms: [...lossesOf(value), ...termsOf(value.request), ...settingTerms(value.plan.terms)],
+    protection: [...view.protectionIfApproved(value)],
     reasons: [...value.reasons],
     aboveUsd: value.aboveUsd,
     says: value.says,

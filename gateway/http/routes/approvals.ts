@@ -35,6 +35,7 @@ export interface ApprovalRouteDeps {
   readonly auth: Pick<Auth, 'accounts' | 'presence' | 'signIn' | 'users'>;
   readonly makeAgain: MakeAgain;
   readonly places: ApprovalView['places'];
+  readonly protectionIfApproved: ApprovalView['protectionIfApproved'];
 }
 
 export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
@@ -45,6 +46,7 @@ export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
     accountOf: (id) => auth.accounts.get(id),
     moneyOf: (account) => auth.accounts.moneyOf(account),
     places: deps.places,
+    protectionIfApproved: deps.protectionIfApproved,
   };
 
   function isPresent(sessionId: string, { passwordAboveUsd, plan }: Approval): boolean {

@@ -34,7 +34,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "DELETE /api-keys/{id}": RouteFacts(),
     "POST /approvals/{id}/approve": RouteFacts(),
     "POST /approvals/{id}/deny": RouteFacts(),
-    "GET /approvals": RouteFacts(rows="approvals", columns=("id", "status", "kind", "route", "plan", "createdAt", "expiresAt", "decidedAt", "withdrawnBecause", "madeId", "asker", "account", "terms", "reasons", "aboveUsd", "says", "planHash", "driftBps", "needsPassword", "updatedAt", "decidedBy",), money=("aboveUsd",), times=("createdAt", "decidedAt", "expiresAt", "updatedAt",)),
+    "GET /approvals": RouteFacts(rows="approvals", columns=("id", "status", "kind", "route", "plan", "createdAt", "expiresAt", "decidedAt", "withdrawnBecause", "madeId", "asker", "account", "terms", "protection", "reasons", "aboveUsd", "says", "planHash", "driftBps", "needsPassword", "updatedAt", "decidedBy",), money=("aboveUsd",), times=("createdAt", "decidedAt", "expiresAt", "updatedAt",)),
     "GET /approvals/{id}": RouteFacts(),
     "GET /approvals/mine/{id}": RouteFacts(),
     "DELETE /approvals/mine/{id}": RouteFacts(),

@@ -1088,6 +1088,7 @@ class Approval(TypedDict):
     asker: ApprovalAsker
     account: ApprovalAccount
     terms: list[ApprovalTermsItem]
+    protection: list[Protection]
     reasons: list[Literal["ALWAYS", "ABOVE", "KIND", "FIRST_ON_ACCOUNT", "FIRST_OF_INSTRUMENT", "FIRST_LIVE", "DUPLICATE", "LOOSENS"]]
     aboveUsd: DecimalString | None
     says: str | None
@@ -1132,6 +1133,16 @@ class AccountCaps(TypedDict):
     opens: bool
     perOrderUsd: DecimalString
     totalUsd: DecimalString
+
+
+@final
+class Protection(TypedDict):
+    kind: Literal["TAKE_PROFIT", "STOP_LOSS"]
+    metric: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
+    now: DecimalString | None
+    firesAt: DecimalString | None
+    distancePct: DecimalString | None
+    resultUsd: DecimalString | None
 
 
 @final
@@ -2469,16 +2480,6 @@ class Position(TypedDict):
     createdAt: IsoTime
     updatedAt: IsoTime
     closedAt: IsoTime | None
-
-
-@final
-class Protection(TypedDict):
-    kind: Literal["TAKE_PROFIT", "STOP_LOSS"]
-    metric: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
-    now: DecimalString | None
-    firesAt: DecimalString | None
-    distancePct: DecimalString | None
-    resultUsd: DecimalString | None
 
 
 @final
