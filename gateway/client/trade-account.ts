@@ -66,6 +66,7 @@ const OF_AN_ACCOUNT: Readonly<Record<AccountRoute, true>> = {
   'POST /positions/{id}/close/plan': true,
   'POST /positions/{id}/reverse/plan': true,
   'POST /positions/{id}/adjust/plan': true,
+  'POST /positions/{id}/brackets/plan': true,
   'POST /positions/close-all/plan': true,
   'GET /positions/risk': true,
   'POST /positions/{id}/reverse': true,

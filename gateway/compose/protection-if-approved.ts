@@ -9,7 +9,7 @@ import type { EngineDeps } from '../engine/core/deps.ts';
 import { basketKeyOf } from '../engine/execution/basket-key.ts';
 import {
   protectionAfter,
-  protectionIf,
+  protectionIfSet,
   withAdded,
   withoutClosed,
 } from '../engine/execution/protection-after.ts';
@@ -32,7 +32,7 @@ export function protectionIfApproved(deps: Deps, approval: Approval): readonly P
     case 'PUT /positions/:id/brackets': {
       const read = putBrackets.body.safeParse(request.body);
       if (position === undefined || !read.success) return [];
-      return protectionIf(deps, connector, position, bracketChangeOf(read.data)).protection;
+      return protectionIfSet(deps, connector, position, bracketChangeOf(read.data));
     }
     case 'POST /positions/:id/reverse': {
       const read = reversePosition.body.safeParse(request.body ?? {});

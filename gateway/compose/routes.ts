@@ -121,7 +121,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...tradingRoutes(answering),
     ...positionRoutes(answering),
     ...positionPlanRoutes({
-      ...{ engine, state },
+      ...{ engine, state, brackets: services.brackets },
       checkConnector: positions.checkConnector,
       accountsOf: (principal) => auth.accounts.list(principal),
       exposure: createAccountExposure({ venues, market, state, clock, candles }),

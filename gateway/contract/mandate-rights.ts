@@ -75,6 +75,7 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /positions/{id}/close/plan': FREE,
   'POST /positions/{id}/reverse/plan': FREE,
   'POST /positions/{id}/adjust/plan': FREE,
+  'POST /positions/{id}/brackets/plan': FREE,
   'POST /positions/close-all/plan': FREE,
 
   'POST /positions/close-all': ALL,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { afterPlan } from './account-after.ts';
 import { slippage } from './basket-order.ts';
-import { presentBracket, protection, reversalBrackets } from './brackets.ts';
+import { presentBracket, protection, putBrackets, reversalBrackets } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { adjustmentBody, closeFraction } from './positions.ts';
 import { routesWith } from './route.ts';
@@ -111,6 +111,23 @@ export const planAdjust = route({
       .register(DOCS, { id: 'AdjustPlan' }),
   },
   errors: ['RESOURCE_NOT_FOUND', 'NOOP_ERROR', 'CONFIGURATION_ERROR'],
+});
+
+export const planBrackets = route({
+  path: '/positions/:id/brackets/plan',
+  params: idParams,
+  summary: 'Protection by take-profit and stop-loss before they are set',
+  description: `${PLAN_TEXT} A level that is reached already, or a metric that does not fit the legs, is refused (400) as by \`PUT /positions/{id}/brackets\`.`,
+  body: putBrackets.body,
+  success: {
+    200: z
+      .strictObject({
+        positionId: uuid,
+        protection: protection.meta({ description: 'Of the position if they were set now' }),
+      })
+      .register(DOCS, { id: 'BracketsPlan' }),
+  },
+  errors: ['RESOURCE_NOT_FOUND', 'NOOP_ERROR'],
 });
 
 export const planCloseAll = route({

@@ -74,6 +74,7 @@ const HARMLESS = new Set([
   'POST /positions/{id}/close/plan',
   'POST /positions/{id}/reverse/plan',
   'POST /positions/{id}/adjust/plan',
+  'POST /positions/{id}/brackets/plan',
   'POST /positions/close-all/plan',
   'POST /sync',
   'POST /sync/positions/plan',

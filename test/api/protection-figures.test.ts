@@ -89,6 +89,16 @@ describe('protection in figures', () => {
     expect((await plan('close', {})).json.protection).to.deep.equal([]);
     expect(resultOf(await plan('reverse', {}))).to.be.closeTo(held, 3);
 
+    expect(resultOf(await plan('brackets', { stopLoss: { type: 'PERCENTAGE', value: '10' } }))).to.be.closeTo(
+      2 * held,
+      1,
+    );
+    expect((await plan('brackets', { stopLoss: null })).json.protection).to.deep.equal([]);
+    const passed = await plan('brackets', { takeProfit: { type: 'POSITION_VALUE', value: '1' } });
+    expect([passed.status, passed.json.details[0].path], passed.text).to.deep.equal([
+      400,
+      'takeProfit.value',
+    ]);
     const rebalanced = resultOf(await plan('rebalance', {}));
     expect(rebalanced).to.be.closeTo(held, 3);
     const weighed = await tool('preview_change', { position_id: id, action: 'rebalance' });

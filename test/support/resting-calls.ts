@@ -92,6 +92,7 @@ export class RestingCalls {
       case 'POST /ladders/{ladderId}/cancel':
         return on(ladder);
       case 'PUT /positions/{id}/brackets':
+      case 'POST /positions/{id}/brackets/plan':
         return on(position, BRACKETS);
       case 'POST /positions/{id}/reverse':
         return on(position, {});

@@ -89,6 +89,7 @@ export function restingStandIn(tradeAccountId: string): RestingStandIn {
       brackets: {
         set: (_, __, id, change) =>
           done('brackets.set', { takeProfit: null, stopLoss: bracketOf() }, id, change),
+        plan: (_, id, change) => done('brackets.plan', [], id, change),
         of: () => ({ takeProfit: null, stopLoss: null }),
       },
       rebalances: {

@@ -155,6 +155,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/positions/{id}/close/plan',       auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/reverse/plan',     auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/{id}/adjust/plan',      auth: 'K', status: 200, account },
+  { method: 'POST',   path: '/positions/{id}/brackets/plan',    auth: 'K', status: 200, account },
   { method: 'POST',   path: '/positions/close-all/plan',        auth: 'K', status: 200, account },
   { method: 'GET',    path: '/safety/panic/plan',               auth: 'K', status: 200 },
   { method: 'GET',    path: '/funding/payments',                auth: 'K', status: 200, account },

@@ -57,16 +57,13 @@ function newProtection(
   return protectionOf(kind, armed, legs, facts);
 }
 
-/**
- * Protection of a position if its brackets were set so: one that is left out stays, null removes it.
- * `problem`: why it would be refused.
- */
-export function protectionIf(
+/** Protection of a position if its brackets were set so: one that is left out stays, null removes it. */
+export function protectionIfSet(
   deps: Deps,
   connector: string,
   held: Held,
   asked: AskedBrackets,
-): { readonly protection: readonly Protection[]; readonly problem: string | null } {
+): readonly Protection[] {
   const kinds = new Set<BracketKind>([
     ...(asked.takeProfit === undefined ? [] : (['TAKE_PROFIT'] as const)),
     ...(asked.stopLoss === undefined ? [] : (['STOP_LOSS'] as const)),
@@ -74,11 +71,21 @@ export function protectionIf(
   const replaced = deps.state.positions
     .bracketsOf(held.id)
     .filter(({ bracketType }) => kinds.has(bracketType));
+  return protectionAfter(deps, connector, held, held.legs, { replaced, set: askedBrackets(asked) });
+}
+
+/** As `protectionIfSet`, with why it would be refused. */
+export function protectionIf(
+  deps: Deps,
+  connector: string,
+  held: Held,
+  asked: AskedBrackets,
+): { readonly protection: readonly Protection[]; readonly problem: string | null } {
   const checked = checkBrackets(deps, connector, asked, held.legs);
   const details = checked.ok ? [] : checked.error.details;
   const [first] = Array.isArray(details) ? details : [];
   return {
-    protection: protectionAfter(deps, connector, held, held.legs, { replaced, set: askedBrackets(asked) }),
+    protection: protectionIfSet(deps, connector, held, asked),
     problem: checked.ok ? null : (first?.message ?? checked.error.message),
   };
 }

@@ -5,6 +5,7 @@ import { getAccountRisk } from '../../contract/account-risk.ts';
 import {
   type closePlan,
   planAdjust,
+  planBrackets,
   planClose,
   planCloseAll,
   planReverse,
@@ -16,22 +17,26 @@ import type { Engine } from '../../engine/engine.ts';
 import type { ReadExposure } from '../../engine/positions/account-exposure.ts';
 import type { ClosePlan } from '../../engine/positions/plan-change.ts';
 import { shortBooksOf } from '../../engine/positions/plan-close-all.ts';
+import type { BracketService } from '../../engine/resting/triggers/bracket-service.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { presentNamedBracket, presentReversalBrackets } from '../present/bracket.ts';
 import { presentAfter, presentPlan } from '../present/execution.ts';
 import { iso } from '../present/time.ts';
+import { bracketChangeOf } from '../resting-input.ts';
 import { unwrap } from '../unwrap.ts';
 import { adjustmentOf, isWholeFraction } from './positions.ts';
 
 export function positionPlanRoutes({
   engine,
   state,
+  brackets,
   exposure,
   checkConnector,
   accountsOf,
 }: {
   readonly engine: Engine;
   readonly state: LiveState;
+  readonly brackets: Pick<BracketService, 'plan'>;
   readonly exposure: ReadExposure;
   readonly checkConnector: (connector: string | undefined) => void;
   readonly accountsOf: (principal: Principal) => readonly TradeAccount[];
@@ -45,7 +50,7 @@ export function positionPlanRoutes({
     protection,
     ...totals
   }: ClosePlan): z.input<typeof closePlan> => {
-    const brackets = state.positions.bracketsOf(position.id).map((one) => presentNamedBracket(one));
+    const named = state.positions.bracketsOf(position.id).map((one) => presentNamedBracket(one));
     return {
       positionId: position.id,
       position: worth,
@@ -53,7 +58,7 @@ export function positionPlanRoutes({
       ...totals,
       after: presentAfter(after),
       protection: [...protection],
-      brackets: isWhole ? { ended: brackets, kept: [] } : { ended: [], kept: brackets },
+      brackets: isWhole ? { ended: named, kept: [] } : { ended: [], kept: named },
     };
   };
   return [
@@ -64,8 +69,8 @@ export function positionPlanRoutes({
     }),
 
     bind(planReverse, async ({ principal, account, params, body }) => {
-      const { brackets, slippage = null } = body;
-      const asked = { positionId: params.id, slippage, brackets };
+      const { brackets: fate, slippage = null } = body;
+      const asked = { positionId: params.id, slippage, brackets: fate };
       const plan = unwrap(await engine.planReverse(principal, account, asked));
       return {
         body: {
@@ -87,6 +92,11 @@ export function positionPlanRoutes({
           protection: [...plan.protection],
         },
       };
+    }),
+
+    bind(planBrackets, async ({ account, params, body }) => {
+      const plan = await brackets.plan(account, params.id, bracketChangeOf(body));
+      return { body: { positionId: params.id, protection: [...unwrap(plan)] } };
     }),
 
     bind(planCloseAll, async ({ account, body: { connector = null, slippage = null } }) => {

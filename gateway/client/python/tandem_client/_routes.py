@@ -127,6 +127,7 @@ ROUTES: Mapping[str, RouteFacts] = {
     "POST /positions/close-all": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/reverse": RouteFacts(takes_account=True, needs_account=True, takes_key=True),
     "POST /positions/{id}/adjust/plan": RouteFacts(takes_account=True, needs_account=True),
+    "POST /positions/{id}/brackets/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/close/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/close-all/plan": RouteFacts(takes_account=True, needs_account=True),
     "POST /positions/{id}/reverse/plan": RouteFacts(takes_account=True, needs_account=True),
@@ -671,6 +672,10 @@ class Routes:
     @overload
     def call(self, route: Literal["POST /positions/{id}/adjust/plan"], *, params: s.PostPositionsByIdAdjustPlanParams, body: s.PlanAdjust, account: str | None = None, timeout: float | None = None) -> s.AdjustPlan:
         """What an increase or a reduction would do now."""
+
+    @overload
+    def call(self, route: Literal["POST /positions/{id}/brackets/plan"], *, params: s.PostPositionsByIdBracketsPlanParams, body: s.PutBrackets, account: str | None = None, timeout: float | None = None) -> s.BracketsPlan:
+        """Protection by take-profit and stop-loss before they are set."""
 
     @overload
     def call(self, route: Literal["POST /positions/{id}/close/plan"], *, params: s.PostPositionsByIdClosePlanParams, body: s.PlanClose | None = None, account: str | None = None, timeout: float | None = None) -> s.ClosePlan:
@@ -1877,6 +1882,10 @@ class AsyncRoutes:
     @overload
     async def call(self, route: Literal["POST /positions/{id}/adjust/plan"], *, params: s.PostPositionsByIdAdjustPlanParams, body: s.PlanAdjust, account: str | None = None, timeout: float | None = None) -> s.AdjustPlan:
         """What an increase or a reduction would do now."""
+
+    @overload
+    async def call(self, route: Literal["POST /positions/{id}/brackets/plan"], *, params: s.PostPositionsByIdBracketsPlanParams, body: s.PutBrackets, account: str | None = None, timeout: float | None = None) -> s.BracketsPlan:
+        """Protection by take-profit and stop-loss before they are set."""
 
     @overload
     async def call(self, route: Literal["POST /positions/{id}/close/plan"], *, params: s.PostPositionsByIdClosePlanParams, body: s.PlanClose | None = None, account: str | None = None, timeout: float | None = None) -> s.ClosePlan:

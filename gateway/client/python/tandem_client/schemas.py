@@ -2897,6 +2897,12 @@ class CloseBrackets(TypedDict):
 
 
 @final
+class BracketsPlan(TypedDict):
+    positionId: str
+    protection: list[Protection]
+
+
+@final
 class CloseAllPlanOrdersItem(TypedDict):
     symbol: str
     ticker: str
@@ -4604,6 +4610,11 @@ class PostPositionsByIdReverseParams(TypedDict):
 
 @final
 class PostPositionsByIdAdjustPlanParams(TypedDict):
+    id: str
+
+
+@final
+class PostPositionsByIdBracketsPlanParams(TypedDict):
     id: str
 
 

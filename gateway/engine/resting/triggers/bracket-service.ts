@@ -2,7 +2,8 @@
 import { changedBy, placedBy } from '../../../domain/authority.ts';
 import { type AskedBrackets, askedBrackets } from '../../../domain/bracket-fate.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
-import type { Principal, TradeAccount } from '../../../domain/model.ts';
+import type { Position, Principal, TradeAccount } from '../../../domain/model.ts';
+import type { Protection } from '../../../domain/protection.ts';
 import { ok } from '../../../domain/result.ts';
 import { type BracketKind, cancelTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
 import { busy, noop, notFound, type Refusable } from '../../core/errors.ts';
@@ -12,6 +13,7 @@ import { endsUsersPause } from '../../core/users-pause.ts';
 import { checkBrackets } from '../../execution/bracket-checks.ts';
 import { actorOf, loosenedByBrackets, loosenedUnit } from '../../execution/loosening.ts';
 import { mayProtect, refusal } from '../../execution/may-wait.ts';
+import { protectionIfSet } from '../../execution/protection-after.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { checkBracketWindow } from './check-watch.ts';
 import { newBracket } from './new-trigger.ts';
@@ -40,6 +42,25 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     return { takeProfit: of('TAKE_PROFIT'), stopLoss: of('STOP_LOSS') };
   }
 
+  async function openPosition(account: TradeAccount, positionId: string): Refusable<Position> {
+    const known = deps.state.positions.get(positionId);
+    if (known?.tradeAccountId === account.id) return ok(known);
+    const stored = await deps.store.position(account.id, positionId);
+    return stored === null ? notFound('Position') : noop('The position is already closed');
+  }
+
+  /** Protection if the brackets were set so. Records nothing; a level or metric is refused as by `set`. */
+  async function plan(
+    account: TradeAccount,
+    positionId: string,
+    change: AskedBrackets,
+  ): Refusable<readonly Protection[]> {
+    const found = await openPosition(account, positionId);
+    if (!found.ok) return found;
+    const checked = checkBrackets(deps, account.connector, change, found.value.legs);
+    return checked.ok ? ok(protectionIfSet(deps, account.connector, found.value, change)) : checked;
+  }
+
   /**
    * A bracket that is left out stays; null: the bracket is removed; otherwise a new trigger replaces it, old and new in
    * one unit. Refused: a level that is passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does
@@ -52,13 +73,10 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     positionId: string,
     change: AskedBrackets,
   ): Refusable<PositionBrackets> {
-    const known = deps.state.positions.get(positionId);
-    if (known === undefined || known.tradeAccountId !== account.id) {
-      const stored = await deps.store.position(account.id, positionId);
-      return stored === null ? notFound('Position') : noop('The position is already closed');
-    }
+    const known = await openPosition(account, positionId);
+    if (!known.ok) return known;
     // Runs in the position's queue, so that the position cannot close or change between check and commit.
-    return deps.state.positions.queue.run(`${account.id} ${known.basketKey}`, async () => {
+    return deps.state.positions.queue.run(`${account.id} ${known.value.basketKey}`, async () => {
       const unlock = await live.lockAll(live.bracketsOf(positionId).map(({ id }) => id));
       try {
         return await setLocked(principal, account, positionId, change);
@@ -124,5 +142,5 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     return committed.ok ? ok(bracketsOf(positionId)) : committed;
   }
 
-  return { set, of: bracketsOf };
+  return { set, plan, of: bracketsOf };
 }
