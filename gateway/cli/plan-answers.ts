@@ -22,7 +22,7 @@ const after = z
 export const protection = z
   .array(
     z.looseObject({
-      ...{ kind: z.string(), metric: z.string() },
+      ...{ kind: z.string(), metric: z.string(), now: z.string().nullable() },
       ...{
         firesAt: z.string().nullable(),
         distancePct: z.string().nullable(),

@@ -27,5 +27,6 @@ function firingWords(one: ProtectionAnswer): string {
   const level = levelWords(one);
   const away = one.distancePct === null ? '' : ` (${plainPercent(one.distancePct)} away)`;
   const result = one.resultUsd === null ? '' : `, ${signedUsd(one.resultUsd)} USD`;
-  return level === null ? 'no fixed level' : `fires at ${level}${away}${result}`;
+  if (level === null) return one.now === null ? 'no fixed level' : 'cannot fire yet';
+  return `fires at ${level}${away}${result}`;
 }

@@ -31,7 +31,7 @@ describe('approvals on the screen', function () {
 
   it('lists what waits, shows it whole, and places it, by keyboard alone', async () => {
     const { page } = await on.suite.open('/approvals');
-    const { id } = await waiting();
+    const { id } = await waiting({ stopLoss: { type: 'DOLLAR', value: '30' } });
     await page.getByRole('cell', { name: 'long BTC short ETH' }).first().waitFor();
     expect(await page.locator('[data-name="Asked"]').first().innerText()).to.match(/\d\d:\d\d$/);
     await page.getByRole('link', { name: 'Look and decide' }).focus();
@@ -58,6 +58,7 @@ describe('approvals on the screen', function () {
       'Worst price',
     ])
       expect(text).to.contain(words);
+    expect(text).to.match(/Stop-loss after\s+fires at −\$30\.00 \([\d.]+\s% away\): −\$30\.00/);
     await expectAccessible(page, 'one approval');
     await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
     await page.keyboard.press('Tab');

@@ -126,6 +126,23 @@ describe('the dashboard in narrow windows', function () {
     await expectAccessible(page, 'details of an agent in 400 × 800');
   });
 
+  it('shows where protection fires whole in 320 × 800', async () => {
+    const { bot, page } = desk;
+    await page.setViewportSize({ width: 320, height: HEIGHT });
+    await bot.open([usd('BTC', 'BUY', '41000')], { stopLoss: { type: 'PRICE', value: '1000.5' } });
+    const held = (await bot.positions()).find(({ legs }) => legs.length === 1);
+    await desk.goTo(`/positions/${held?.id}`);
+    const region = page.getByRole('region', { name: 'Protection' });
+    await region
+      .getByText(/^fires at basket price 1,000\.5 \(99\.\d\d\s% away\): ≈\s−\$\d\d,\d{3}\.\d\d$/)
+      .waitFor();
+    const right = await region.evaluate((one) =>
+      Math.max(...[...one.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)),
+    );
+    expect(right).to.be.at.most(320);
+    await expectAccessible(page, 'protection in 320 × 800');
+  });
+
   it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one', async () => {
     const { bot, page } = desk;
     await page.setViewportSize({ width: 400, height: HEIGHT });

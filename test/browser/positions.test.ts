@@ -112,11 +112,27 @@ describe('the positions screen', function () {
       .waitFor();
     await expectAccessible(page, 'brackets dialog with an error');
     await dialog().getByRole('textbox', { name: 'Loss' }).fill('3');
+    // Said by the gateway once both are typed in full.
+    const stop = dialog()
+      .locator('[data-note=stopLoss]')
+      .getByText(/^fires at −3\.00\s%/);
+    await stop.waitFor();
+    const fires = await dialog().locator('[data-note=stopLoss]').innerText();
+    expect(fires).to.match(/\([\d.]+\s% away\): −\$[\d,.]+ · price ratio [\d.,]+$/);
+    expect(Number(/: −\$([\d.,]+)/.exec(fires)?.[1]?.replace(',', ''))).to.be.closeTo(paid * 0.03, 0.02);
+    await expectAccessible(page, 'brackets dialog with its plan');
     await button('Save').click();
     await dialog().waitFor({ state: 'detached' });
     expect(await brackets()).to.deep.equal(['5', '3']);
     await rowOf('TP +5 %').waitFor();
     await set.waitFor({ state: 'detached' });
+    await suite.goTo(`/positions/${id}`);
+    const protection = dialog().getByRole('region', { name: 'Protection' });
+    await protection.getByText(/^fires at −3\.00\s% \([\d.]+\s% away\): −\$[\d,.]+$/).waitFor();
+    await protection.getByText(/^fires at \+5\.00\s% /).waitFor();
+    await expectAccessible(page, 'a protected position');
+    await suite.goTo('/positions');
+    await rowOf('TP +5 %').waitFor();
 
     await fromMenu(rowOf('ETH'), /Take-profit/);
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();

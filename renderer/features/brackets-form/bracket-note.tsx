@@ -1,6 +1,7 @@
-/** What a typed take-profit or stop-loss means: in dollars and as a level of the chart. */
+/** Meaning of a typed take-profit or stop-loss: where it fires, in dollars and as a level of the chart. */
 import { Percent, Pnl } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
+import { Firing, type Protection } from '../protection/protection.tsx';
 import { figureText } from '../ratio-chart/figure.ts';
 import type { EntryFacts } from '../ratio-chart/levels.ts';
 import type { BracketDraft } from './bracket-draft.ts';
@@ -17,6 +18,7 @@ export function BracketNote({
   facts: factsOf,
   isHeld,
   lead,
+  protection,
   ...rest
 }: {
   readonly side: BracketSide;
@@ -26,26 +28,35 @@ export function BracketNote({
   readonly isHeld: boolean;
   /** Which of its levels is meant, where it has two; said also where nothing follows from it. */
   readonly lead?: string | undefined;
+  /** As the gateway says it; left out: the page estimates. */
+  readonly protection?: Protection | undefined;
   readonly 'data-note'?: string;
 }) {
   const facts = factsOf(draft.type);
   const { share, usd, level } = bracketOutcome(side, draft, facts) ?? NOTHING;
   const other = level === draft.value.trim() ? null : level;
-  const isKnown = usd !== null || other !== null;
+  const isKnown = usd !== null || other !== null || protection !== undefined;
   if (!isKnown) return lead === undefined ? null : <p className={layout['quiet']}>{lead}</p>;
   return (
     <p className={layout['quiet']} data-note={side} {...rest}>
-      {lead !== undefined && `${lead}: `}≈ {usd !== null && <Pnl value={usd} />}
-      {share !== null && draft.type !== 'PERCENTAGE' && (
+      {lead !== undefined && `${lead}: `}
+      {protection === undefined ? (
         <>
-          {' '}
-          (<Percent value={share.toFixed(6)} pnl />)
+          ≈ {usd !== null && <Pnl value={usd} />}
+          {share !== null && draft.type !== 'PERCENTAGE' && (
+            <>
+              {' '}
+              (<Percent value={share.toFixed(6)} pnl />)
+            </>
+          )}
         </>
+      ) : (
+        <Firing of={protection} />
       )}
-      {usd !== null && isHeld && ' of the whole position'}
+      {(usd !== null || protection !== undefined) && isHeld && ', whole position'}
       {other !== null && (
         <>
-          {usd === null ? '' : ' · '}
+          {usd === null && protection === undefined ? '' : ' · '}
           {NAMES[facts.subject.metric]} {figureText(Number(other))}
         </>
       )}

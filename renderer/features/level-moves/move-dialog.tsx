@@ -11,9 +11,11 @@ import { say } from '../../components/toast.tsx';
 import { basketName } from '../basket-name/basket-name.ts';
 import { bracketDraftOf, bracketInputOf } from '../brackets-form/bracket-draft.ts';
 import { bracketText } from '../brackets-form/bracket-text.ts';
+import { useChangePlan } from '../change-plan/use-change-plan.ts';
 import { conditionText } from '../condition-text/condition-text.ts';
 import { useLevelText } from '../condition-text/waiting-text.tsx';
 import { useAction } from '../one-at-a-time/use-action.ts';
+import { Firing, protectionOn } from '../protection/protection.tsx';
 import { NAMES, type Proposal } from './proposals.ts';
 
 export function MoveDialog({
@@ -60,9 +62,12 @@ function MoveBracket({
     value,
     transformed,
   };
+  const body = { [side]: bracketInputOf(next) };
+  const { plan } = useChangePlan('POST /positions/{id}/brackets/plan', position.id, body);
+  const figures = protectionOn(side, plan?.protection ?? []);
   const name = NAMES[side];
   const action = useAction(async () => {
-    await put.mutateAsync({ params: { id: position.id }, body: { [side]: bracketInputOf(next) } });
+    await put.mutateAsync({ params: { id: position.id }, body });
     say(present === null ? `The ${name} is set` : `The ${name} was moved`, { kind: 'success', account });
     onClose();
   });
@@ -88,11 +93,15 @@ function MoveBracket({
             ...transformed,
           }),
           'On the chart': at,
-          'PnL there': (
-            <span>
-              <Pnl value={usd} /> of <Amount value={position.grossNotional} />, before fees
-            </span>
-          ),
+          ...(figures === undefined
+            ? {
+                'PnL at this level': (
+                  <span>
+                    <Pnl value={usd} /> of <Amount value={position.grossNotional} />, before fees
+                  </span>
+                ),
+              }
+            : { Protection: <Firing of={figures} /> }),
         }}
       />
       <p>It closes the whole position at market, in rounds until it is closed.</p>

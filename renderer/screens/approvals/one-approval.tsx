@@ -12,6 +12,7 @@ import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { ErrorState, Fresh, Skeleton } from '../../components/states.tsx';
 import { Countdown, Time } from '../../components/time.tsx';
+import { protectionFacts } from '../../features/protection/protection.tsx';
 import {
   type Approval,
   basketWords,
@@ -137,6 +138,7 @@ function Shown({ approval }: { readonly approval: Approval }) {
             'Fees, about': signOf(plan.feeUsd) === 0 ? 'None here' : <Amount value={plan.feeUsd} />,
             'Positions before': <Amount value={plan.exposureBeforeUsd} />,
             'Positions after, so counted': <Amount value={plan.exposureAfterUsd} />,
+            ...protectionFacts(approval.protection, 'after'),
             Asked: <Time at={approval.createdAt} />,
           }}
         />

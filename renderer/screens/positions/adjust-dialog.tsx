@@ -11,6 +11,7 @@ import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { useChangePlan } from '../../features/change-plan/use-change-plan.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -20,7 +21,6 @@ import { AdjustPreview, OverLimit } from './adjust-preview.tsx';
 import { type AdjustDraft, adjustBody, adjustment, NO_ADJUSTMENT } from './close-draft.ts';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
-import { useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 

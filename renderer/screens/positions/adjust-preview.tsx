@@ -8,15 +8,16 @@ import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
+import type { AdjustPlan, ChangePlan } from '../../features/change-plan/use-change-plan.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { PaymentFigure } from '../../features/next-funding/next-payment.tsx';
+import { protectionFacts } from '../../features/protection/protection.tsx';
 import type { ChangedLeg } from './bracket-fate.ts';
 import { BracketFates } from './bracket-fates.tsx';
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
-import type { AdjustPlan, ChangePlan } from './use-change-plan.ts';
 import type { Position } from './use-position-data.ts';
 
 type OpenPlan = NonNullable<AdjustPlan['open']>;
@@ -51,6 +52,7 @@ export function AdjustPreview({
           'Margin, at most': <Amount value={open.marginRequired} />,
           'Funding a day': <PaymentFigure usd={negated(dayOf(open.netFundingHourly))} />,
           ...afterFacts(open.after),
+          ...protectionFacts(plan.protection, 'after'),
         }}
       />
       <BracketFates

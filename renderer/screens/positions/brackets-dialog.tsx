@@ -16,17 +16,19 @@ import {
 } from '../../features/brackets-form/bracket-draft.ts';
 import { BothBracketFields } from '../../features/brackets-form/bracket-fields.tsx';
 import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
-import { standingBracket, standingText } from '../../features/brackets-form/bracket-standing.ts';
+import { standingText } from '../../features/brackets-form/bracket-standing.ts';
 import {
   type BracketSide,
   type BracketType,
   bracketState,
 } from '../../features/brackets-form/bracket-text.ts';
+import { useChangePlan } from '../../features/change-plan/use-change-plan.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { askedLegs, drawnLegs } from '../../features/leg-weights/leg-weights.ts';
 import { isWhole, NOT_WHOLE } from '../../features/position-columns/is-whole.ts';
-import { type EntryFacts, positionFacts } from '../../features/ratio-chart/levels.ts';
+import { Firing, protectionOn } from '../../features/protection/protection.tsx';
+import { positionFacts } from '../../features/ratio-chart/levels.ts';
 import { TRANSFORM_HELP } from '../../features/ratio-chart/spread-words.ts';
 import { usualSubject } from '../../features/ratio-chart/subject.ts';
 import { TransformNow } from '../../features/ratio-chart/transform-now.tsx';
@@ -44,6 +46,14 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
     changes: ['GET /positions', 'GET /positions/{id}', 'GET /triggers'],
   });
   const change = bracketsChange(standing, draft);
+  const isComplete = change !== null && putBrackets.body.safeParse(change).success;
+  const preview = useChangePlan(
+    'POST /positions/{id}/brackets/plan',
+    position.id,
+    isComplete ? change : null,
+  );
+  const planned = preview.isOld ? null : preview.plan;
+  const protection = change === null ? position.protection : (planned?.protection ?? []);
   const facts = (type: BracketType) => factsOf(position, type);
   const save = async (body: BracketsBody) => {
     await put.mutateAsync({ params: { id: position.id }, body });
@@ -82,14 +92,12 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
                 draft={draft[side]}
                 facts={facts}
                 isHeld={false}
-                lead={
-                  isAsAsked(draft[side], position[side]) && nowOf(side, position) !== null
-                    ? 'As asked'
-                    : undefined
-                }
+                {...(isAsAsked(draft[side], position[side]) && nowOf(side, position) !== null
+                  ? { lead: 'As asked' }
+                  : { protection: protectionOn(side, protection) })}
               />
             )}
-            <Trails side={side} position={position} facts={facts} />
+            <Trails side={side} position={position} />
           </>
         )}
       />
@@ -135,28 +143,14 @@ const nowOf = (side: BracketSide, position: Position): string | null => {
 };
 
 /** Present level of a bracket that trails or has moved with the size. */
-function Trails({
-  side,
-  position,
-  facts,
-}: {
-  readonly side: BracketSide;
-  readonly position: Position;
-  readonly facts: (type: BracketType) => EntryFacts;
-}) {
-  const bracket = position[side];
-  const now = nowOf(side, position);
-  if (bracket === null || now === null) return null;
-  const { type, value } = standingBracket(side, bracket, position.legs);
+function Trails({ side, position }: { readonly side: BracketSide; readonly position: Position }) {
+  const figures = protectionOn(side, position.protection);
+  if (nowOf(side, position) === null || figures === undefined) return null;
   return (
-    <BracketNote
-      side={side}
-      draft={{ isOn: true, type, value }}
-      facts={facts}
-      isHeld={false}
-      lead={bracket.trailing === null ? `At ${now} for the present size` : `Trails, and stands at ${now} now`}
-      data-note={`${side}-now`}
-    />
+    <p className={layout['quiet']} data-note={`${side}-now`}>
+      {position[side]?.trailing === null ? 'For the present size: ' : 'Trails: '}
+      <Firing of={figures} />
+    </p>
   );
 }
 

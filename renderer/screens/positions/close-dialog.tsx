@@ -14,6 +14,7 @@ import { Segmented } from '../../components/radio.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { useChangePlan } from '../../features/change-plan/use-change-plan.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
@@ -39,7 +40,6 @@ import {
 import { ClosePreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
-import { useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { PositionDialogProps } from './use-position-data.ts';
 

@@ -8,13 +8,14 @@ import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { Bracket } from '../../features/brackets-form/bracket-text.ts';
+import type { ChangePlan, ClosePlan } from '../../features/change-plan/use-change-plan.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
+import { protectionFacts } from '../../features/protection/protection.tsx';
 import { bracketFate, type ChangedLeg, type SizeChange } from './bracket-fate.ts';
 import { BracketLines } from './bracket-fates.tsx';
 import css from './positions.module.css';
-import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
 import type { Position } from './use-position-data.ts';
 
 type NamedBracket = ClosePlan['brackets']['ended'][number];
@@ -51,6 +52,7 @@ export function ClosePreview({
             </span>
           ),
           ...(plan.after?.basket != null ? afterFacts(plan.after) : {}),
+          ...protectionFacts(plan.protection, 'after'),
         }}
       />
       <BracketFate plan={plan} position={position} />

@@ -15,6 +15,7 @@ import { NextPayment, useRates } from '../../features/next-funding/next-payment.
 import { Guards } from '../../features/position-columns/guards.tsx';
 import { isWhole, NOT_WHOLE } from '../../features/position-columns/is-whole.ts';
 import { NetPnl } from '../../features/position-columns/net-pnl.tsx';
+import { protectionFacts } from '../../features/protection/protection.tsx';
 import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import { BreakEven } from './break-even.tsx';
 import { OpenedBy } from './opened-by.tsx';
@@ -50,7 +51,12 @@ export function PositionFigures({
           )}
           <Group name="Costs">{costs(position, closed)}</Group>
         </div>
-        <Group name="Ratio" isAcross>
+        {position.protection.length > 0 && (
+          <Group name="Protection" as="facts">
+            {protectionFacts(position.protection)}
+          </Group>
+        )}
+        <Group name="Ratio" as="figures">
           {ratios(position, closed)}
         </Group>
       </div>
@@ -72,19 +78,19 @@ type Named = Readonly<Record<string, ReactNode>>;
 
 function Group({
   name,
-  isAcross = false,
+  as = 'lines',
   children,
 }: {
   readonly name: string;
-  /** Over the whole width, its figures beside each other. */
-  readonly isAcross?: boolean;
+  /** Lines: in a column of its own. Else over the whole width, beside each other. */
+  readonly as?: 'lines' | 'figures' | 'facts';
   readonly children: Named;
 }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classNames(css['group'], isAcross && css['across'])}>
+    <section aria-labelledby={id} className={classNames(css['group'], as !== 'lines' && css['across'])}>
       <h3 id={id}>{name}</h3>
-      <Facts className={css[isAcross ? 'figures' : 'lines']} of={children} />
+      <Facts className={css[as]} of={children} />
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import { Amount, NoFigure, Percent, Quantity, Side } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Field } from '../../components/field.tsx';
 import { signOf } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
@@ -23,6 +24,7 @@ import { FormProblems } from '../../features/form-dialog/form-problems.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { CLOSING_FAILURES } from '../../features/leg-failure/leg-failure.ts';
 import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
+import { protectionFacts } from '../../features/protection/protection.tsx';
 import {
   NEW_REBALANCE,
   type RebalanceDraft,
@@ -152,6 +154,9 @@ export function RebalanceNow({
                 . At current prices.
               </p>
               <Table label="Rebalance plan" natural rows={data.legs} columns={COLUMNS} rowKey={legKey} />
+              {data.protection.length > 0 && (
+                <Facts className={css['facts']} of={protectionFacts(data.protection, 'after')} />
+              )}
             </>
           )}
         </Loaded>

@@ -16,6 +16,11 @@ import { SelectField } from '../../components/select-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
 import { bracketText, carriesOver } from '../../features/brackets-form/bracket-text.ts';
+import {
+  type ChangePlan,
+  type ReversePlan,
+  useChangePlan,
+} from '../../features/change-plan/use-change-plan.ts';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
@@ -25,11 +30,11 @@ import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { PaymentFigure } from '../../features/next-funding/next-payment.tsx';
 import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import { slippageInput } from '../../features/percent/percent.ts';
+import { protectionFacts } from '../../features/protection/protection.tsx';
 import { dayOf, OpeningOrders, OpeningProblems, OverLimit } from './adjust-preview.tsx';
 import { LegPreview } from './close-preview.tsx';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
-import { type ChangePlan, type ReversePlan, useChangePlan } from './use-change-plan.ts';
 import { useMarketOrder } from './use-market-order.ts';
 import type { Position, PositionDialogProps } from './use-position-data.ts';
 
@@ -115,7 +120,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
 function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<ReversePlan> }) {
   const isStale = useStaleSeconds() !== null;
   if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
-  const { close, open } = plan;
+  const { close, open, protection } = plan;
   return (
     <section
       aria-label="Preview"
@@ -141,6 +146,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
         of={{
           'Expected slippage, closing': <Expected plan={close} />,
           'Expected slippage, opening': <Expected plan={open} />,
+          ...protectionFacts(protection, 'after'),
         }}
       />
       <LegPreview plan={close} waits={false} />

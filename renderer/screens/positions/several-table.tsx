@@ -6,13 +6,13 @@ import { classNames } from '../../components/class-names.ts';
 import { describeError } from '../../components/describe-error.ts';
 import { negated } from '../../components/format.ts';
 import layout from '../../components/layout.module.css';
+import type { ChangePlan, ClosePlan } from '../../features/change-plan/use-change-plan.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
 import { type SentOrder, useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import { useOutcome } from '../../features/sent-orders/use-outcome.ts';
 import { sumOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type TogetherCost, togetherCost } from './together-cost.ts';
-import type { ChangePlan, ClosePlan } from './use-change-plan.ts';
 import { useClosePlans } from './use-close-plans.ts';
 import type { Position } from './use-position-data.ts';
 

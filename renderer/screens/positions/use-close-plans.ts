@@ -1,7 +1,7 @@
 /** What closing each of several positions would cost now, and all of them. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useAccount, useClient } from '../../api/session.ts';
-import { type ChangePlan, type ClosePlan, planQuery } from './use-change-plan.ts';
+import { type ChangePlan, type ClosePlan, planQuery } from '../../features/change-plan/use-change-plan.ts';
 
 /** As many are asked anew at the pace of a single one; more take their time. */
 const AT_ONCE = 10;

@@ -8,6 +8,7 @@ import {
   type BracketType,
   bracketText,
 } from '../../features/brackets-form/bracket-text.ts';
+import { Firing, type Protection, protectionOn } from '../../features/protection/protection.tsx';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import type { HeldPosition } from './chart-lines.ts';
 import { BracketTerms } from './review-figures.tsx';
@@ -19,6 +20,7 @@ export function sentBrackets(
   body: Order['body'],
   held: HeldPosition | null,
   facts: (type: BracketType) => EntryFacts,
+  protection: readonly Protection[],
 ): Readonly<Record<string, ReactNode>> {
   const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
     const sent = bracketOf(body, side);
@@ -29,7 +31,14 @@ export function sentBrackets(
     return [
       [
         name,
-        <BracketTerms key={side} side={side} bracket={shown(sent)} facts={facts} isHeld={held !== null} />,
+        <BracketTerms
+          key={side}
+          side={side}
+          bracket={shown(sent)}
+          facts={facts}
+          isHeld={held !== null}
+          protection={protectionOn(side, protection)}
+        />,
       ],
     ];
   });
@@ -40,6 +49,7 @@ export function sentBrackets(
 export function presentBrackets(
   body: Order['body'],
   held: HeldPosition | null,
+  protection: readonly Protection[],
 ): Readonly<Record<string, ReactNode>> {
   if (held === null) return {};
   const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
@@ -49,10 +59,16 @@ export function presentBrackets(
     const replaced = brought !== undefined && isReplaced(body, present);
     const name = side === 'takeProfit' ? "The position's take-profit" : "The position's stop-loss";
     const becomes = replaced ? ' is replaced' : ' stays, and covers what is added';
+    const figures = protectionOn(side, protection);
     const text = (
       <>
         {bracketText(side, present)} of <Amount value={held.grossNotional} />
         {becomes}
+        {!replaced && figures !== undefined && (
+          <>
+            , <Firing of={figures} />
+          </>
+        )}
       </>
     );
     return [[name, text]];

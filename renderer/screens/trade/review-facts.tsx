@@ -62,10 +62,13 @@ export function OrderTerms({
   order,
   basket,
   plan,
+  protection,
   held,
   facts,
-}: Pick<ReviewProps, 'order' | 'basket' | 'plan' | 'held' | 'facts'>) {
+}: Pick<ReviewProps, 'order' | 'basket' | 'plan' | 'protection' | 'held' | 'facts'>) {
   const { body, route } = order;
+  // Figures of an order that waits stand under those of its plan.
+  const isNow = route === 'POST /trade/open';
   const worst = worstEntry(basket, plan, ORDER_KIND[route], orderWaits(order, basket));
   return (
     <ReviewFacts
@@ -77,14 +80,14 @@ export function OrderTerms({
           </>
         ),
         ...(worst === null ? {} : { [worstName(basket)]: <AtWorst entry={worst} /> }),
-        ...(route === 'POST /trade/open' ? planFacts(plan, order, basket) : {}),
+        ...(isNow ? planFacts(plan, order, basket) : {}),
         ...orderTerms(order, basket),
         'If a leg fails':
           route === 'POST /schedules'
             ? SLICE_FAILURE[order.body.onLegFailure]
             : FAILURE[order.body.onLegFailure ?? 'KEEP'],
-        ...sentBrackets(body, held, facts),
-        ...presentBrackets(body, held),
+        ...sentBrackets(body, held, facts, isNow ? protection : []),
+        ...presentBrackets(body, held, isNow ? protection : []),
         ...('autoRebalance' in body && body.autoRebalance !== undefined
           ? { 'Auto-rebalance': <KeptWeights {...body.autoRebalance} /> }
           : {}),

@@ -8,6 +8,7 @@ import type { Basket } from '../../features/basket/basket.ts';
 import { bracketDraftOf } from '../../features/brackets-form/bracket-draft.ts';
 import { BracketNote } from '../../features/brackets-form/bracket-note.tsx';
 import { bracketText } from '../../features/brackets-form/bracket-text.ts';
+import type { Protection } from '../../features/protection/protection.tsx';
 import { figureText } from '../../features/ratio-chart/figure.ts';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import { subjectValue, usualSubject } from '../../features/ratio-chart/subject.ts';
@@ -69,22 +70,31 @@ export function FreeMargin({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** A bracket of the order: its terms, then what they are in dollars and on the chart. */
+/** A bracket of the order: its terms, then where it fires and the result there. */
 export function BracketTerms({
   side,
   bracket,
   facts,
   isHeld,
+  protection,
 }: {
   readonly side: Parameters<typeof bracketText>[0];
   readonly bracket: Parameters<typeof bracketText>[1];
   readonly facts: (type: (typeof bracket)['type']) => EntryFacts;
   readonly isHeld: boolean;
+  /** Left out: the gateway does not say what it means. */
+  readonly protection: Protection | undefined;
 }) {
   return (
     <>
       {bracketText(side, bracket)}
-      <BracketNote side={side} draft={bracketDraftOf(bracket)} facts={facts} isHeld={isHeld} />
+      <BracketNote
+        side={side}
+        draft={bracketDraftOf(bracket)}
+        facts={facts}
+        isHeld={isHeld}
+        protection={protection}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Basket } from '../../features/basket/basket.ts';
 import type { BracketType } from '../../features/brackets-form/bracket-text.ts';
+import type { Protection } from '../../features/protection/protection.tsx';
 import type { EntryFacts } from '../../features/ratio-chart/levels.ts';
 import type { PlannedSlice } from '../../features/slicing-fields/slicing.ts';
 import type { HeldPosition, Plan } from './chart-lines.ts';
@@ -14,6 +15,8 @@ export interface ReviewProps {
   /** Its basket, with the weights. */
   readonly basket: Basket;
   readonly plan: Plan | null;
+  /** Of the position after the plan. */
+  readonly protection: readonly Protection[];
   /** Why the order would fail; null: nothing is known against it. */
   readonly fault: string | null;
   /** false: what a limit of the trader's own is about is still being read. */

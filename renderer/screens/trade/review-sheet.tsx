@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
+import { protectionFacts } from '../../features/protection/protection.tsx';
 import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 import type { HeldPosition } from './chart-lines.ts';
 import { FirstLiveSummary, useFirstLiveOrder } from './first-live-order.tsx';
@@ -29,6 +30,7 @@ export function ReviewSheet(props: ReviewProps) {
     ticket,
     basket,
     plan,
+    protection,
     fault,
     isKnown,
     held,
@@ -100,11 +102,20 @@ export function ReviewSheet(props: ReviewProps) {
           <section className={css['ifNow']} aria-labelledby={ifNow}>
             <h3 id={ifNow}>{IF_NOW}</h3>
             <PlanTable plan={plan} />
-            <ReviewFacts of={planFacts(plan, order, basket)} />
+            <ReviewFacts
+              of={{ ...planFacts(plan, order, basket), ...protectionFacts(protection, 'after') }}
+            />
           </section>
         )}
         <Problems plan={plan} />
-        <OrderTerms order={order} basket={basket} plan={plan} held={held} facts={facts} />
+        <OrderTerms
+          order={order}
+          basket={basket}
+          plan={plan}
+          protection={protection}
+          held={held}
+          facts={facts}
+        />
         <SliceTable slices={slices} />
         <RungTable rungs={rungs} />
         {error !== null && error !== undefined && <ErrorState compact error={error} />}

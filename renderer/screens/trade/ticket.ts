@@ -171,7 +171,10 @@ function checked<S extends z.ZodType>(
   return { ok: false, issues: plainIssues(schemaIssues(parsed.error.issues), body) };
 }
 
-/** Dry run of the basket as a market order, regardless of conditions: sizes, margin, fees and obstacles. */
+/**
+ * Dry run of the basket as a market order, regardless of conditions: sizes, margin, fees, obstacles and protection. Brackets
+ * that are not typed in full are left out.
+ */
 export function dryRunBody(basket: Basket, ticket: TicketDraft): z.output<typeof openTradeBody> | null {
   const body = {
     ...commonBody(basket, ticket),
@@ -179,8 +182,9 @@ export function dryRunBody(basket: Basket, ticket: TicketDraft): z.output<typeof
     onLegFailure: ticket.onLegFailure,
     dryRun: true,
   };
-  const parsed = openTradeBody.safeParse(body);
-  return parsed.success ? parsed.data : null;
+  const guarded = { ...body, ...(ticket.kind === 'LADDER' ? {} : brackets(ticket)) };
+  const parsed = [guarded, body].map((one) => openTradeBody.safeParse(one)).find(({ success }) => success);
+  return parsed?.data ?? null;
 }
 
 function commonBody(basket: Basket, ticket: TicketDraft) {

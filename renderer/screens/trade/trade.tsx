@@ -278,6 +278,7 @@ export default function Trade() {
             ticket={ticket}
             basket={basket}
             plan={plan.plan}
+            protection={plan.protection}
             fault={refusalOf(standing, ticket) ?? overLimit(review) ?? mustFail(review)}
             isKnown={isLimitKnown(review)}
             held={held}

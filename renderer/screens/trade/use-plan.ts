@@ -5,6 +5,7 @@ import { ValidationFailed } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
 import type { Basket } from '../../features/basket/basket.ts';
 import type { FieldIssue } from '../../features/field-errors/field-errors.ts';
+import type { Protection } from '../../features/protection/protection.tsx';
 import { useSettled } from '../../features/settled-value/use-settled.ts';
 import type { Plan } from './chart-lines.ts';
 import { largestOrder } from './sizing.ts';
@@ -13,9 +14,12 @@ import { dryRunBody, type TicketDraft } from './ticket.ts';
 const PAUSE_MS = 350;
 const RENEW_MS = 5_000;
 const NO_ISSUES: readonly FieldIssue[] = [];
+const NONE: readonly Protection[] = [];
 
 export interface PlanRead {
   readonly plan: Plan | null;
+  /** Of the position after it; empty without a plan. */
+  readonly protection: readonly Protection[];
   /** The plan belongs to an earlier draft. */
   readonly isOld: boolean;
   /** The gateway's refusals of the draft, by field. */
@@ -37,15 +41,16 @@ export function usePlan(basket: Basket, ticket: TicketDraft, isOn: boolean): Pla
     refetchInterval: RENEW_MS,
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Plan | null> => {
+    queryFn: async ({ signal }) => {
       if (asked === null) return null;
       const answer = await client.call('POST /trade/open', { body: JSON.parse(asked), signal });
-      return 'plan' in answer ? answer.plan : null;
+      return 'plan' in answer ? answer : null;
     },
   });
   const isRefused = error instanceof ValidationFailed;
   return {
-    plan: text === null ? null : (data ?? null),
+    plan: text === null ? null : (data?.plan ?? null),
+    protection: text === null ? NONE : (data?.protection ?? NONE),
     isOld: text !== null && (text !== asked || isPlaceholderData),
     issues: isRefused && text === asked ? error.fields : NO_ISSUES,
     error: isRefused ? null : error,

@@ -41,6 +41,11 @@ describe('the cockpit', function () {
     await row('ETH').waitFor();
     return (await desk.bot.positions())[0];
   }
+  /** Waits until the preview says where the stop-loss fires after the change, and the result there. */
+  async function protectedAfter(): Promise<void> {
+    const fact = preview().getByText('Stop-loss after', { exact: true }).locator('..');
+    await fact.getByText(/fires at −[\d.]+\s% \([\d.]+\s% away\): −\$[\d,.]+$/).waitFor();
+  }
   const halved = (before: Json) =>
     until(pageClock(desk.page), 'half is closed', async () => {
       const [now] = await desk.bot.positions();
@@ -63,6 +68,7 @@ describe('the cockpit', function () {
       await expectAccessible(desk.page, 'a close with its preview');
       await dialog().getByRole('button', { name: '50 %', exact: true }).click();
       await preview().getByText('Stop-loss −50 % stays for the rest.').waitFor();
+      await protectedAfter();
       const cells = await preview()
         .getByRole('row', { name: /Sell BTC/ })
         .getByRole('cell')
@@ -81,6 +87,7 @@ describe('the cockpit', function () {
       ];
       for (const name of [...parts, 'Margin, at most', 'Funding a day'])
         await preview().getByText(name, { exact: true }).waitFor();
+      await protectedAfter();
       // Both halves of a leg trade the same way: what closes the long is a sale, and what opens the short is one too.
       for (const caption of ['What is sent', 'Then, to open the opposite'])
         for (const order of ['Sell BTC', 'Buy ETH'])
@@ -110,6 +117,7 @@ describe('the cockpit', function () {
       await preview()
         .getByText('Stop-loss −50 % stays, and covers what is added, from the new entry.')
         .waitFor();
+      await protectedAfter();
       await expectAccessible(desk.page, 'an increase with its preview');
       await dialog().getByText('Reduce', { exact: true }).click();
       await preview().getByText('Sell BTC').waitFor();

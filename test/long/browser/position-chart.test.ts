@@ -49,7 +49,7 @@ describe("positions, a position's own chart", function () {
 
     await dragLine(slider(/^Move SL/), 25);
     const move = page.getByRole('dialog', { name: 'Move the stop-loss of BTC / ETH' });
-    await move.getByText(/before fees/).waitFor();
+    await move.getByText(/fires at −/).waitFor();
     await move.getByRole('button', { name: 'Move stop-loss' }).click();
     await move.waitFor({ state: 'detached' });
     await until(pageClock(page), 'the stop farther away', async () => Number((await stopOf()).value) > 0.3);

@@ -44,7 +44,7 @@ describe('trade screen, lines of the chart', function () {
     await dragLine(stop, 30);
     actions += 1;
     const dialog = page.getByRole('dialog', { name: /Move the stop-loss/ });
-    await dialog.getByText(/before fees/).waitFor();
+    await dialog.getByText(/fires at −/).waitFor();
     await expectAccessible(page, 'a stop that was dragged');
     await dialog.getByRole('button', { name: 'Move stop-loss' }).click();
     actions += 1;

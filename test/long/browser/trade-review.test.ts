@@ -174,7 +174,9 @@ describe('trade screen, the review', function () {
       await sheet.getByRole('button', { name: 'Back' }).click();
       await sheet.waitFor({ state: 'detached' });
     };
-    await says(/−3 % of \$\d,\d{3}\.\d\d stays, and covers what is added/);
+    await says(
+      /−3 % of \$\d,\d{3}\.\d\d stays, and covers what is added, fires at −3\.00\s% \([\d.]+\s% away\): −\$\d/,
+    );
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
     await ticket().getByRole('textbox', { name: 'Loss' }).fill('1');
     await says(/^The stop-loss −1 % is not set: the position keeps its own, −3 %\.$/);
@@ -183,6 +185,7 @@ describe('trade screen, the review', function () {
     await sheet.getByRole('button', { name: 'Back' }).click();
     await ticket().getByRole('combobox', { name: 'If the position has its own' }).click();
     await page.getByRole('option', { name: 'These take its place' }).click();
+    await says(/^fires at −1\.00\s% \([\d.]+\s% away\): −\$[\d.]+, whole position/);
     await says(/−3 % of \$\d,\d{3}\.\d\d is replaced/);
   });
 });

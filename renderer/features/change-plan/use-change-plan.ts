@@ -1,8 +1,8 @@
-/** What the typed close, adjustment or reversal would do now: asked when typing pauses, and again every few seconds. */
+/** Plan of the typed close, adjustment, reversal or brackets: asked when typing pauses, and again every few seconds. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, Request, TandemClient } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
-import { useSettled } from '../../features/settled-value/use-settled.ts';
+import { useSettled } from '../settled-value/use-settled.ts';
 
 const PAUSE_MS = 250;
 const RENEW_MS = 3_000;
@@ -15,6 +15,7 @@ interface PlanRoutes {
   'POST /positions/{id}/close/plan': ClosePlan;
   'POST /positions/{id}/adjust/plan': AdjustPlan;
   'POST /positions/{id}/reverse/plan': ReversePlan;
+  'POST /positions/{id}/brackets/plan': Answer<'POST /positions/{id}/brackets/plan'>;
 }
 
 export interface ChangePlan<Plan> {
