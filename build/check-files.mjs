@@ -25,7 +25,7 @@ const LONG_FILES = new Map([
   ['gateway/client/python/tandem_client/_async.py', 407],
   ['gateway/client/python/tandem_client/_sync.py', 429],
   ['gateway/domain/model.ts', 406],
-  ['gateway/engine/core/warden.ts', 478],
+  ['gateway/engine/core/warden.ts', 459],
   ['gateway/engine/resting/triggers/trigger-service.ts', 481],
   ['gateway/engine/resting/triggers/trigger-watcher.ts', 402],
   ['gateway/http/consent/consent.css', 495],

@@ -176,12 +176,10 @@ const terms = {
         .register(DOCS, { description: 'Read stored venue credentials, decrypted' }),
       manageAccounts: z.boolean().register(DOCS, { description: 'Add, change and remove trade accounts' }),
       exchangeSetup: z.boolean().register(DOCS, { description: 'Account set-up at venues, withdrawals' }),
-      changeLeverage: z
-        .boolean()
-        .register(DOCS, {
-          description:
-            'Change leverage and take margin out; where its user is asked about orders, leverage of what is not held only',
-        }),
+      changeLeverage: z.boolean().register(DOCS, {
+        description:
+          'Change leverage and take margin out; where its user is asked about orders, leverage of what is not held only',
+      }),
       attributeTrades: z
         .boolean()
         .register(DOCS, { description: 'Assign what was traded past Tandem to positions' }),

@@ -217,7 +217,7 @@ function checkRight(
   rule: MandateRule,
   bound: BoundMandate,
   { params, body, account }: AnyCall,
-  { warden, state }: MandateGateDeps,
+  { warden }: MandateGateDeps,
 ): void {
   const { mandate } = bound;
   if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
@@ -239,11 +239,10 @@ function checkRight(
     refuse({ limit: 'maxLeverage', allowed: `${maxLeverage}`, used: null, asked: `${leverage}` });
   }
   if (typeof symbol !== 'string') return;
-  refuseShared(bound, warden.owned(bound, account, { symbol }));
+  refuseShared(bound, warden.shares.owned(bound, account, { symbol }));
   if (!asksToLoosen(mandate)) return;
   // A higher leverage brings the liquidation of what is held nearer.
-  const isHeld = state.positions.of(account.id).some(({ legs }) => legs.some((leg) => leg.symbol === symbol));
-  if (isHeld || state.unassigned.of(account.id, symbol).length > 0)
+  if (warden.shares.isHeld(account, symbol))
     refuse({ limit: 'changeLeverage', allowed: null, used: null, asked: `${leverage}` });
   // What its user has approved was shown at the present leverage.
   if (warden.usagePartsOf(bound).restingPlaced > 0)
@@ -292,7 +291,7 @@ async function checkOwn(
         if (!isHis(trigger)) return false;
         // A bracket protects all of its position, whoever placed it.
         const position = state.positions.get(trigger?.bracketType == null ? '' : (trigger.positionId ?? ''));
-        if (position !== undefined) refuseShared(bound, warden.owned(bound, account, { position }));
+        if (position !== undefined) refuseShared(bound, warden.shares.owned(bound, account, { position }));
         return true;
       }
       case 'ladder':

@@ -6,7 +6,7 @@
  * limit. Whoever has no mandate costs one lookup.
  */
 import { type Placed, placedBy } from '../../domain/authority.ts';
-import type { Decimal, DecimalString } from '../../domain/decimal.ts';
+import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate } from '../../domain/mandate.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../domain/mandate-judgement.ts';
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
-import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
@@ -30,7 +30,7 @@ import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
 import type { Clock, Ids } from '../ports/system.ts';
 import type { Venues } from '../ports/venue.ts';
-import type { ActsOn, Asked, AskedTrade } from './asked.ts';
+import type { Asked, AskedTrade } from './asked.ts';
 import { askedPlan, highestSlippage } from './asked-plan.ts';
 import { busy, type EngineError } from './errors.ts';
 import { HolderUsage, inTexts, isHis, keysOf, partsInTexts, type UsageParts } from './holder-usage.ts';
@@ -40,6 +40,7 @@ import { agentLimit, tooOften } from './mandate-answers.ts';
 import { holderKey, type Without } from './mandate-usage.ts';
 import { printedFor } from './recent-orders.ts';
 import { type Admission, Reservations } from './reservations.ts';
+import { Shares } from './shares.ts';
 
 /** How the reason of a suspension by a loss stop begins. */
 export const LOSS_STOPPED = 'It has lost';
@@ -60,6 +61,7 @@ const NO_FIRSTS: readonly never[] = [];
 
 export class Warden {
   readonly holdings: Holdings;
+  readonly shares: Shares;
   readonly reservations: Reservations;
   readonly #deps: WardenDeps;
   /** What usage is counted from. */
@@ -75,6 +77,7 @@ export class Warden {
     this.#began = deps.clock.now() - deps.clock.uptime();
     this.reservations = new Reservations(deps.clock);
     this.holdings = new Holdings({ ...deps, positions: deps.state.positions });
+    this.shares = new Shares({ book: deps.book, state: deps.state, holdings: this.holdings });
     const { book, desk, state, market } = deps;
     this.#used = { book, desk, state, market, usage: this.reservations.usage, holdings: this.holdings };
   }
@@ -104,17 +107,6 @@ export class Warden {
   /** Not its user: an agent, or a program with a mandate. A key without one acts as the user. */
   isAgent(placed: Placed): boolean {
     return placed.authorityKind === 'oauth_grant' || this.of(placed) !== null;
-  }
-
-  /**
-   * Base units of a leg that an execution may close; null: no mandate limits it to a share. Brackets are the position's, and
-   * close all of it. What was placed before its holder had a mandate, and so has no share, is not limited.
-   */
-  closableBy(execution: Execution, positionId: string, symbol: string): Decimal | null {
-    const bound = execution.origin === 'BRACKET' ? null : this.of(execution);
-    if (bound === null || bound.mandate.manage !== 'OWN') return null;
-    const keys = keysOf(bound);
-    return this.holdings.isHeldBy(keys, positionId) ? this.holdings.shareOf(keys, positionId, symbol) : null;
   }
 
   /** Whether what was placed loosens protection by itself: nobody is asked about it, and it is not suspended. */
@@ -203,7 +195,7 @@ export class Warden {
       return null;
     const { firsts } = mandate.approval;
     if (firsts === 'all' || (firsts === 'live' && account.mode === 'LIVE')) return null;
-    if (mandate.manage === 'OWN' && this.#ownedBy(bound, asked) !== 'ALL') return null;
+    if (mandate.manage === 'OWN' && this.shares.askedOf(bound, asked) !== 'ALL') return null;
     const { legs, totalUsd } = trade;
     if (!isInScope(mandate, asked, trade, Math.max(clock.now(), this.#began + uptime))) return null;
     if (book.house(userId) !== null || desk.waiting(holder).length > 0) return null;
@@ -243,7 +235,7 @@ export class Warden {
     const { mandate, suspended } = bound;
     const approved = request?.approved ?? null;
     const usage = new HolderUsage(this.#used, bound, asked.without ?? NONE, approved?.approvalId, uptime);
-    const owned = this.#ownedBy(bound, asked);
+    const owned = this.shares.askedOf(bound, asked);
     let isSuspended = suspended !== null;
     if (!isSuspended && mandate.lossStop !== null && hasLost(mandate, usage.own.lossUsd24h)) {
       this.stopLoss(bound);
@@ -260,31 +252,6 @@ export class Warden {
       isDuplicate: this.#isDuplicate(bound, asked),
       isApproved: approved !== null,
     });
-  }
-
-  #ownedBy(bound: BoundMandate, { account, actsOn, effect, trades }: Asked): Owned {
-    const owned = this.owned(bound, account, actsOn);
-    if (owned !== 'ALL' || effect !== 'OPENS' || bound.mandate.manage !== 'OWN') return owned;
-    const { leverage } = this.#deps.state;
-    // The venue margins an isolated instrument as one: what is opened and closed again takes margin of others with it.
-    for (const { legs } of trades)
-      for (const { symbol } of legs) {
-        if (leverage.get(account.id, symbol)?.marginMode !== 'isolated') continue;
-        const part = this.owned(bound, account, { symbol });
-        if (part !== 'ALL') return part;
-      }
-    return 'ALL';
-  }
-
-  /** How much is the holder's of what something acts on as a whole. ALL also where nothing is held. */
-  owned(bound: BoundMandate, { id }: Pick<TradeAccount, 'id'>, actsOn: ActsOn | null = null): Owned {
-    if (actsOn === null) return 'ALL';
-    const keys = keysOf(bound);
-    if ('position' in actsOn) return this.holdings.ownership(keys, actsOn.position);
-    const { positions, unassigned } = this.#deps.state;
-    const owned = this.holdings.ownershipOf(keys, positions.of(id), actsOn.symbol);
-    // What belongs to no basket is the user's.
-    return owned === 'ALL' && unassigned.of(id, actsOn.symbol).length > 0 ? 'PART' : owned;
   }
 
   /** Whether the holder has lost as much as its mandate lets it lose. */

@@ -184,7 +184,7 @@ export class ClosingRounds {
       const leg = position.legs.find(({ symbol, side }) => symbol === order.symbol && side !== order.side);
       if (leg === undefined || leg.quantity === '0') return [];
       const wanted = order.quantity === null ? dec(order.amount) : remainingQuantity(order);
-      const own = this.#deps.warden.closableBy(execution, position.id, order.symbol);
+      const own = this.#deps.warden.shares.closableBy(execution, position.id, order.symbol);
       if (own?.isZero() === true) return [];
       return [
         {

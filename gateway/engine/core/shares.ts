@@ -1,0 +1,68 @@
+/** How much of what is traded belongs to a holder that may only touch its own, and what follows for its orders. */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { Execution, TradeAccount } from '../../domain/model.ts';
+import type { Owned } from '../../domain/ownership.ts';
+import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
+import type { ActsOn, Asked } from './asked.ts';
+import { keysOf } from './holder-usage.ts';
+import type { Holdings } from './holdings.ts';
+import type { LiveState } from './live-state.ts';
+
+interface ShareDeps {
+  readonly book: Pick<MandateBook, 'of'>;
+  readonly state: Pick<LiveState, 'positions' | 'leverage' | 'unassigned'>;
+  readonly holdings: Holdings;
+}
+
+export class Shares {
+  readonly #deps: ShareDeps;
+
+  constructor(deps: ShareDeps) {
+    this.#deps = deps;
+  }
+
+  /** How much is the holder's of what something acts on as a whole. ALL also where nothing is held. */
+  owned(bound: BoundMandate, { id }: Pick<TradeAccount, 'id'>, actsOn: ActsOn | null = null): Owned {
+    if (actsOn === null) return 'ALL';
+    const keys = keysOf(bound);
+    const { holdings, state } = this.#deps;
+    if ('position' in actsOn) return holdings.ownership(keys, actsOn.position);
+    const owned = holdings.ownershipOf(keys, state.positions.of(id), actsOn.symbol);
+    // What belongs to no basket is the user's.
+    return owned === 'ALL' && state.unassigned.of(id, actsOn.symbol).length > 0 ? 'PART' : owned;
+  }
+
+  /** The same of what an order acts on, together with what it is margined with. */
+  askedOf(bound: BoundMandate, { account, actsOn, effect, trades }: Asked): Owned {
+    const owned = this.owned(bound, account, actsOn);
+    if (owned !== 'ALL' || effect !== 'OPENS' || bound.mandate.manage !== 'OWN') return owned;
+    const { leverage } = this.#deps.state;
+    // The venue margins an isolated instrument as one: what is opened and closed again takes margin of others with it.
+    for (const { legs } of trades)
+      for (const { symbol } of legs) {
+        if (leverage.get(account.id, symbol)?.marginMode !== 'isolated') continue;
+        const part = this.owned(bound, account, { symbol });
+        if (part !== 'ALL') return part;
+      }
+    return 'ALL';
+  }
+
+  /** Whether the account holds any of an instrument, in baskets or past them. */
+  isHeld({ id }: Pick<TradeAccount, 'id'>, symbol: string): boolean {
+    const { positions, unassigned } = this.#deps.state;
+    const inBaskets = positions.of(id).some(({ legs }) => legs.some((leg) => leg.symbol === symbol));
+    return inBaskets || unassigned.of(id, symbol).length > 0;
+  }
+
+  /**
+   * Base units of a leg that an execution may close; null: no mandate limits it to a share. Brackets are the position's, and
+   * close all of it. What was placed before its holder had a mandate, and so has no share, is not limited.
+   */
+  closableBy(execution: Execution, positionId: string, symbol: string): Decimal | null {
+    const { book, holdings } = this.#deps;
+    const bound = execution.origin === 'BRACKET' ? null : book.of(execution);
+    if (bound === null || bound.mandate.manage !== 'OWN') return null;
+    const keys = keysOf(bound);
+    return holdings.isHeldBy(keys, positionId) ? holdings.shareOf(keys, positionId, symbol) : null;
+  }
+}
