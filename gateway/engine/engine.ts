@@ -234,12 +234,9 @@ export class Engine {
   /** To be called when a venue has opened an account: what it holds and did is read at once. Never rejects. */
   async follow(account: TradeAccount): Promise<void> {
     if (!this.#accepting) return;
-    try {
-      await this.#follow(account);
-      await this.#feeds.get(account.id)?.lookForOtherPrograms();
-    } catch (error) {
+    await this.#follow(account).catch((error: unknown) => {
       this.#deps.logger.error({ err: error, tradeAccountId: account.id }, 'an account was not read');
-    }
+    });
   }
 
   /** The trade account becomes another account at the venue: its history there begins anew, with what that one holds. */
@@ -282,7 +279,10 @@ export class Engine {
       const round = [...this.#feeds.keys()].map(async (id) => {
         const account = this.#accountOf(id);
         if (account === undefined) this.#forget(id);
-        else await this.#follow(account);
+        else {
+          await this.#follow(account);
+          await this.#feeds.get(id)?.lookForOtherPrograms();
+        }
       });
       void Promise.allSettled(round).then(() => {
         if (this.#accepting) this.#catchUpIn(CATCH_UP_EVERY_MS);

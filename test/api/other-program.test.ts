@@ -85,12 +85,12 @@ describe('API: a live account that another program trades', () => {
     expect(plain.resting, JSON.stringify(plain)).to.be.an('object');
     await live.restart();
     await live.signIn();
-    await live.gateway.clock.advance(10_000);
+    await live.gateway.clock.advance(90_000);
     expect(await notices(), 'an order without a client id').to.deep.equal([]);
     const [named] = await other.order([{ ...order, cloid: cloidOf(7) }]);
     expect(named.resting, JSON.stringify(named)).to.be.an('object');
     await live.restart();
     await live.signIn();
-    await until(live.gateway.clock, 'it is told', async () => (await notices()).length > 0);
+    await until(live.gateway.clock, 'it is told', async () => (await notices()).length > 0, 120_000);
   });
 });

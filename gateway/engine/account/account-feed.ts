@@ -40,6 +40,7 @@ export class AccountFeed {
   readonly #signal: StopSignal;
   readonly #recorder: AccountRecorder;
   readonly #late: LateOrders;
+  #hasLooked = false;
   /** The history cursor as it is on disk; only this feed moves it. undefined: not read from the store yet. */
   #stored: string | null | undefined;
   #tail: Promise<void> = Promise.resolve();
@@ -95,11 +96,13 @@ export class AccountFeed {
     return this.#pulls.ask();
   }
 
-  /** Tells the owner where orders at the venue are those of another program. */
+  /** Tells the owner of a live account, at the first call, where orders at the venue are those of another program. */
   async lookForOtherPrograms(): Promise<void> {
     const { clock } = this.#deps;
+    if (this.#hasLooked || this.#account.mode !== 'LIVE') return;
     const open = await venueOf(this.#deps, this.#account.connector).openOrders(venueAccount(this.#account));
     if (!open.ok) return;
+    this.#hasLooked = true;
     for (const { clientOrderId } of open.value)
       if (await this.#late.isOtherPrograms(this.#account, clientOrderId, clock.now()))
         await this.#recorder.tellOtherProgram(clock.now());
