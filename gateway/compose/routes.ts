@@ -9,6 +9,7 @@ import { moneyAmong } from '../domain/money.ts';
 import { agentName } from '../domain/oauth.ts';
 import { knownLeverage } from '../engine/execution/ask-venue.ts';
 import { keyedAnswer } from '../engine/execution/keyed-answer.ts';
+import { protectionWhenFilled } from '../engine/execution/protection-when-filled.ts';
 import { rememberDailyCloses } from '../engine/portfolio/daily-closes.ts';
 import { createAccountExposure } from '../engine/positions/account-exposure.ts';
 import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
@@ -126,7 +127,10 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
       accountsOf: (principal) => auth.accounts.list(principal),
       exposure: createAccountExposure({ venues, market, state, clock, candles }),
     }),
-    ...restingRoutes({ resting: services, store, positions, clock, names, audit: auth.audit }),
+    ...restingRoutes({
+      ...{ resting: services, store, positions, clock, names, audit: auth.audit },
+      protectionWhenFilled: (order) => protectionWhenFilled({ market, state }, order),
+    }),
     ...historyRoutes(store, market),
     ...portfolioRoutes({
       ...{ store, venues, market, clock, positions },

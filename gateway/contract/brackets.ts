@@ -91,6 +91,12 @@ export const protection = z.array(
     })
     .register(DOCS, { id: 'Protection' }),
 );
+/** Of an order that waits. */
+export const whenFilled = protection.optional().register(DOCS, {
+  description:
+    'Of the position that it would leave, were the rest of it filled at the marks of now; empty: none, it has ended, or it takes out of what is held. Left out of the answer that made it',
+});
+
 export const presentBracket = askedBracket.extend({
   bracketType: bracketKind,
   triggerId: uuid.meta({ description: 'Of the present one' }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
-import { askedBracket, bracketInput, bracketsMode, pausedBy } from './brackets.ts';
+import { askedBracket, bracketInput, bracketsMode, pausedBy, whenFilled } from './brackets.ts';
 import {
   arrayQuery,
   connectorId,
@@ -132,6 +132,7 @@ const scheduleFields = {
   takeProfit: askedBracket.nullable(),
   stopLoss: askedBracket.nullable(),
   brackets: bracketsMode,
+  protection: whenFilled,
   afterBracket,
   reduceOnly: z.boolean(),
   clientId: z.string().nullable(),

@@ -10,6 +10,7 @@ import {
   pausedBy,
   pauseReason,
   roundFields,
+  whenFilled,
 } from './brackets.ts';
 import { cancelReport } from './cancel-report.ts';
 import {
@@ -102,6 +103,7 @@ export const trigger = z
     takeProfit: askedBracket.nullable(),
     stopLoss: askedBracket.nullable(),
     brackets: bracketsMode,
+    protection: whenFilled,
     onMissed: z.enum(['FIRE', 'SKIP']),
     clientId: z.string().nullable(),
     authority,

@@ -131,6 +131,41 @@ describe('protection in figures', () => {
     expect(without.data.protection).to.deep.equal([]);
   });
 
+  it('is in the lists of what waits, as if the rest of it filled now', async () => {
+    const stopLoss = { type: 'PERCENTAGE', value: '5' };
+    const legs = [usd('BTC', 'BUY', '1000')];
+    const condition = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'LESS_THAN', value: '1' };
+    const trigger = await bot.call('POST', '/triggers/open', { legs, condition, stopLoss });
+    expect(trigger.status, trigger.text).to.equal(200);
+    expect(trigger.json).not.to.have.property('protection');
+    const listed = async (path: string) => {
+      const answer = await bot.call('GET', path);
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.json;
+    };
+    const [waiting] = (await listed('/triggers')).triggers;
+    expect(waiting.protection).to.have.length(1);
+    const [one] = waiting.protection;
+    expect(one).to.include({ kind: 'STOP_LOSS', metric: 'PERCENTAGE', now: '0', firesAt: '-5' });
+    expect(Number(one.resultUsd)).to.be.closeTo(-50, 0.5);
+    expect((await listed(`/triggers/${trigger.json.id}`)).protection).to.deep.equal(waiting.protection);
+
+    // Of 400 USD a half is held after the first slice; its other half is added to it.
+    const asked = { legs: [usd('SOL', 'BUY', '400')], durationSeconds: 120, intervalSeconds: 60, stopLoss };
+    const twap = await bot.call('POST', '/schedules', asked);
+    expect(twap.status, twap.text).to.equal(200);
+    const loss = async () => {
+      const [{ protection }] = (await listed('/schedules')).schedules;
+      return Number(protection[0].resultUsd);
+    };
+    expect(await loss()).to.be.closeTo(-20, 0.5);
+    await gateway.clock.advance(10_000);
+    expect(await bot.positions()).to.have.length(1);
+    expect(await loss()).to.be.closeTo(-20, 0.5);
+    expect((await bot.call('POST', `/schedules/${twap.json.id}/cancel`)).json.protection).to.deep.equal([]);
+    expect((await bot.call('POST', `/triggers/${trigger.json.id}/cancel`)).json.protection).to.deep.equal([]);
+  });
+
   it('a PRICE of a basket with both sides is refused, and the metric that is meant is named', async () => {
     const stopLoss = { type: 'PRICE', value: '1' };
     const three = [usd('BTC', 'BUY', '500'), usd('SOL', 'BUY', '500'), usd('ETH', 'SELL', '1000')];

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type schedule, scheduleSummary, type slice } from '../../contract/schedules.ts';
 import { pausedBy } from '../../domain/pause.ts';
 import { modeOf } from '../../domain/position-setup.ts';
+import type { Protection } from '../../domain/protection.ts';
 import type { Schedule, Slice } from '../../domain/schedule.ts';
 import { type ScheduleSummary, summaryOf } from '../../domain/schedule-summary.ts';
 import { scheduleProgress } from '../../domain/slicing.ts';
@@ -14,11 +15,13 @@ import { wireForm } from './wire-form.ts';
 export function presentScheduleSummary(
   value: ScheduleSummary,
   name: NamePlaced,
+  protection?: readonly Protection[],
 ): z.input<typeof scheduleSummary> {
   return wireForm(
     scheduleSummary,
     { ...value, ...scheduleProgress(value.ledger) },
     {
+      ...(protection === undefined ? {} : { protection: [...protection] }),
       legs: value.legs.map(presentLeg),
       takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),
       stopLoss: presentBracketOrNull('STOP_LOSS', value.stopLoss),
@@ -35,8 +38,13 @@ export function presentScheduleSummary(
   );
 }
 
-export function presentSchedule(value: Schedule, name: NamePlaced): z.input<typeof schedule> {
-  return { ...presentScheduleSummary(summaryOf(value), name), slices: value.slices.map(presentSlice) };
+export function presentSchedule(
+  value: Schedule,
+  name: NamePlaced,
+  protection?: readonly Protection[],
+): z.input<typeof schedule> {
+  const summary = presentScheduleSummary(summaryOf(value), name, protection);
+  return { ...summary, slices: value.slices.map(presentSlice) };
 }
 
 function presentSlice(value: Slice): z.input<typeof slice> {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { trigger } from '../../contract/triggers.ts';
 import { pausedBy } from '../../domain/pause.ts';
 import { modeOf } from '../../domain/position-setup.ts';
+import type { Protection } from '../../domain/protection.ts';
 import { shownLevel } from '../../domain/trailing.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { Observation } from '../../engine/resting/triggers/observation.ts';
@@ -16,8 +17,10 @@ export function presentTrigger(
   value: Trigger,
   seen: Observation | undefined,
   name: NamePlaced,
+  protection?: readonly Protection[],
 ): z.input<typeof trigger> {
   return wireForm(trigger, value, {
+    ...(protection === undefined ? {} : { protection: [...protection] }),
     // Alerts have a form of their own.
     kind: value.kind === 'CLOSE' ? 'CLOSE' : 'OPEN',
     legs: value.legs.map(presentLeg),

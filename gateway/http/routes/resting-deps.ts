@@ -1,4 +1,6 @@
 import type { AuditTrail } from '../../auth/audit.ts';
+import type { Protection } from '../../domain/protection.ts';
+import type { WaitingOrder } from '../../engine/execution/protection-when-filled.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import type { OrderServices } from '../../engine/safety/safety-service.ts';
@@ -13,4 +15,6 @@ export interface RestingRouteDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly names: AuthorityNames;
   readonly audit: AuditTrail;
+  /** Of the position that an order would leave, were it filled at the marks of now. */
+  readonly protectionWhenFilled: (order: WaitingOrder) => readonly Protection[];
 }

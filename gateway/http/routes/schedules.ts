@@ -7,6 +7,8 @@ import {
   pauseSchedule,
   resumeSchedule,
 } from '../../contract/schedules.ts';
+import type { Principal } from '../../domain/model.ts';
+import type { Schedule } from '../../domain/schedule.ts';
 import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { presentSchedule, presentScheduleSummary, scheduleJson } from '../present/schedule.ts';
@@ -16,13 +18,11 @@ import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';
 import { found } from './refusals.ts';
 import type { RestingRouteDeps } from './resting-deps.ts';
 
-export function scheduleRoutes({
-  resting,
-  store,
-  positions,
-  names,
-}: RestingRouteDeps): readonly BoundRoute[] {
+export function scheduleRoutes(deps: RestingRouteDeps): readonly BoundRoute[] {
+  const { resting, store, positions, names, protectionWhenFilled } = deps;
   const { schedules } = resting;
+  const present = (schedule: Schedule, principal: Principal) =>
+    presentSchedule(schedule, names.to(principal), protectionWhenFilled(schedule));
   return [
     bind(createSchedule, async (call) => {
       const { principal, body } = call;
@@ -45,34 +45,27 @@ export function scheduleRoutes({
       positions.checkConnector(query.connector);
       const page = await store.schedules(accountFilter(account, query), pageAsked(query));
       const name = names.to(principal);
-      const rows = page.rows.map((schedule) => presentScheduleSummary(schedule, name));
+      const rows = page.rows.map((schedule) =>
+        presentScheduleSummary(schedule, name, protectionWhenFilled(schedule)),
+      );
       return { body: { schedules: rows, ...nextCursorOf(page) } };
     }),
 
     bind(getSchedule, async ({ principal, account, params }) => {
       const schedule = found(await store.schedule(account.id, params.id), 'Schedule');
-      return { body: presentSchedule(schedule, names.to(principal)) };
+      return { body: present(schedule, principal) };
     }),
 
     bind(pauseSchedule, async ({ principal, account, params }) => ({
-      body: presentSchedule(
-        unwrap(await schedules.pause(account, params.id, principal)),
-        names.to(principal),
-      ),
+      body: present(unwrap(await schedules.pause(account, params.id, principal)), principal),
     })),
 
     bind(resumeSchedule, async ({ principal, account, params }) => ({
-      body: presentSchedule(
-        unwrap(await schedules.resume(principal, account, params.id)),
-        names.to(principal),
-      ),
+      body: present(unwrap(await schedules.resume(principal, account, params.id)), principal),
     })),
 
     bind(cancelSchedule, async ({ principal, account, params }) => ({
-      body: presentSchedule(
-        unwrap(await schedules.cancel(account, params.id, principal)),
-        names.to(principal),
-      ),
+      body: present(unwrap(await schedules.cancel(account, params.id, principal)), principal),
     })),
   ];
 }

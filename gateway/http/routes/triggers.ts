@@ -29,10 +29,16 @@ function notAlert(trigger: Trigger | null): Trigger | null {
   return trigger?.kind === 'ALERT' ? null : trigger;
 }
 
-export function triggerRoutes({ resting, store, positions, names }: RestingRouteDeps): readonly BoundRoute[] {
+export function triggerRoutes(deps: RestingRouteDeps): readonly BoundRoute[] {
+  const { resting, store, positions, names, protectionWhenFilled } = deps;
   const { triggers } = resting;
   const present = (trigger: Trigger, principal: Principal) =>
-    presentTrigger(trigger, triggers.observation(trigger.id), names.to(principal));
+    presentTrigger(
+      trigger,
+      triggers.observation(trigger.id),
+      names.to(principal),
+      protectionWhenFilled(trigger),
+    );
   return [
     bind(openTrigger, async (call) => {
       const { principal, body } = call;

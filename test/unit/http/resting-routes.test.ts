@@ -324,6 +324,7 @@ describe('HTTP: routes of resting orders', () => {
       clock: { now: () => START + 77 },
       names: NAMES,
       audit: createAuditTrail({ clock: { now: () => START }, ids: { next: nextId } }),
+      protectionWhenFilled: () => [],
     });
     rig = await startRig({
       routes,

@@ -2986,6 +2986,7 @@ class Trigger(TypedDict):
     takeProfit: AskedBracket | None
     stopLoss: AskedBracket | None
     brackets: BracketsMode
+    protection: NotRequired[list[Protection]]
     onMissed: Literal["FIRE", "SKIP"]
     clientId: str | None
     authority: Authority
@@ -3039,6 +3040,7 @@ class Schedule(TypedDict):
     takeProfit: AskedBracket | None
     stopLoss: AskedBracket | None
     brackets: BracketsMode
+    protection: NotRequired[list[Protection]]
     afterBracket: Literal["STOP", "GO_ON"]
     reduceOnly: bool
     clientId: str | None
@@ -3316,6 +3318,7 @@ class ScheduleSummary(TypedDict):
     takeProfit: AskedBracket | None
     stopLoss: AskedBracket | None
     brackets: BracketsMode
+    protection: NotRequired[list[Protection]]
     afterBracket: Literal["STOP", "GO_ON"]
     reduceOnly: bool
     clientId: str | None
