@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EVERY_ROUTE } from '../../gateway/contract/every-route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import { routeName, SERVICE_SURFACE } from '../support/service-surface.ts';
 import { SurfaceCalls } from '../support/surface-calls.ts';
 import { type Trader, trader } from '../support/trader.ts';
@@ -115,7 +115,8 @@ describe('routes that take an Idempotency-Key', () => {
       const key = `walk ${routeName(route)}`;
       const send = (over: unknown = body) =>
         bot.call(route.method, path, over, { ...headers, 'idempotency-key': key });
-      const first = await send();
+      // Calls may wait for a venue.
+      const first = await whileTimePasses(gateway.clock, send());
       expect(first.status, first.text).to.equal(route.status);
       expect(first.headers.get('idempotency-replayed')).to.equal(null);
       await calls.settle(first);

@@ -28,8 +28,8 @@ const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5
 const TURNED: readonly TestLeg[] = [usd('AVAX', 'SELL', '200'), usd('LTC', 'BUY', '200')];
 const ISOLATED: readonly TestLeg[] = [usd('XRP', 'BUY', '500')];
 const DRIFTED: readonly TestLeg[] = [usd('BNB', 'BUY', '1000'), usd('DOGE', 'SELL', '1000')];
-/** Lookups that a venue leaves unanswered: its orders stay open for a second and a half. */
-const SILENT_LOOKUPS = 6;
+/** Time for which a venue says nothing of an account: its orders stay open. */
+const SILENT_MS = 1_500;
 
 type Made = Pick<SurfaceCall, 'path' | 'body'>;
 
@@ -202,7 +202,7 @@ export class RestingCalls {
       rules: [
         { match: { order: 1 }, action: { kind: 'drop_answer' } },
         { match: { order: 1 }, action: { kind: 'fill', fraction: '0' } },
-        { match: { times: SILENT_LOOKUPS }, action: { kind: 'lookup_unknown' } },
+        { match: { order: 1 }, action: { kind: 'silent_account', forMs: SILENT_MS } },
       ],
     });
     const legs = [usd('SOL', 'BUY', '100')];
