@@ -129,6 +129,11 @@ export function asksToLoosen({ approval }: Pick<Mandate, 'approval'>): boolean {
   return approval.when !== 'never' || approval.kinds.includes('protect');
 }
 
+/** Whether its user is asked about any order of it. */
+export function asksAboutOrders({ approval }: Pick<Mandate, 'approval'>): boolean {
+  return approval.when !== 'never' || approval.kinds.length > 0;
+}
+
 /** Whether a holder has lost as much as its mandate lets it lose. */
 export function hasLost(mandate: Mandate, lossUsd24h: Usd): boolean {
   const { lossStop } = amountsOf(mandate);
@@ -161,7 +166,7 @@ export function sharedProblem({ manage }: Pick<Mandate, 'manage'>, owned: Owned)
  * who is asked about orders is not asked about.
  */
 function marginProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
-  if (!mandate.rights.changeLeverage || asksToLoosen(mandate)) note(broken, named('changeLeverage', null));
+  if (!mandate.rights.changeLeverage || asksAboutOrders(mandate)) note(broken, named('changeLeverage', null));
   if (mandate.maxLeverage !== null)
     note(broken, above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
 }

@@ -14,7 +14,7 @@ import type { RouteContract } from '../contract/route.ts';
 import type { Placed } from '../domain/authority.ts';
 import { dec } from '../domain/decimal.ts';
 import type { BrokenLimit } from '../domain/mandate.ts';
-import { asksToLoosen, sharedProblem } from '../domain/mandate-judgement.ts';
+import { asksAboutOrders, sharedProblem } from '../domain/mandate-judgement.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { Owned } from '../domain/ownership.ts';
 import { askedOf, callerOf } from '../engine/core/caller.ts';
@@ -23,6 +23,7 @@ import { agentLimit } from '../engine/core/mandate-answers.ts';
 import type { Warden } from '../engine/core/warden.ts';
 import type { AskedRequest } from '../engine/ports/approval-desk.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
+import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { reasonOf } from './agent-reason.ts';
 import { type BoundRoute, BusinessError, type Call, FrameworkError } from './handler.ts';
@@ -34,7 +35,10 @@ import { unwrap } from './unwrap.ts';
 export interface MandateGateDeps {
   readonly warden: Warden;
   readonly state: Pick<LiveState, 'positions'>;
-  readonly store: Pick<Store, 'trigger' | 'ladder' | 'schedule' | 'orderWithExecution'>;
+  readonly store: Pick<
+    Store,
+    'trigger' | 'triggers' | 'ladder' | 'schedule' | 'schedules' | 'orderWithExecution'
+  >;
   readonly rebalances: { of(positionId: string): Placed | undefined };
   readonly refused: Pick<RefusedAttempts, 'note'>;
 }
@@ -70,6 +74,12 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
         checkRight(rule, bound, call, deps);
         if (own !== undefined && call.account !== null) {
           return checkOwn(deps, own, bound, call.account, idOf(call.params))
+            .then(() => passed(contract, label, rule, bound, call))
+            .catch((error: unknown) => countedAs(deps, bound, error))
+            .then(handle);
+        }
+        if ('right' in rule && rule.right === 'changeLeverage' && call.account !== null) {
+          return checkWaiting(deps, bound, call.account, call.body)
             .then(() => passed(contract, label, rule, bound, call))
             .catch((error: unknown) => countedAs(deps, bound, error))
             .then(handle);
@@ -240,17 +250,47 @@ function checkRight(
   }
   if (typeof symbol !== 'string') return;
   refuseShared(bound, warden.shares.owned(bound, account, { symbol }));
-  if (!asksToLoosen(mandate)) return;
+  if (!asksAboutOrders(mandate)) return;
   // A higher leverage brings the liquidation of what is held nearer.
   if (warden.shares.isHeld(account, symbol))
     refuse({ limit: 'changeLeverage', allowed: null, used: null, asked: `${leverage}` });
-  // What its user has approved was shown at the present leverage.
-  if (warden.usagePartsOf(bound).restingPlaced > 0)
+}
+
+/** Refuses a leverage other than the one at which an order that waits was asked for, or shown to the user. */
+async function checkWaiting(
+  { store, warden }: MandateGateDeps,
+  bound: BoundMandate,
+  { id: tradeAccountId }: Pick<TradeAccount, 'id'>,
+  body: AnyCall['body'],
+): Promise<void> {
+  const { mandate } = bound;
+  const isAsked = asksAboutOrders(mandate);
+  if (mandate.manage === 'ALL' && !isAsked) return;
+  const symbol = new Map<string, unknown>(Object.entries(body ?? {})).get('symbol');
+  const filter = { tradeAccountId, statuses: ['ACTIVE', 'PAUSED'] } as const;
+  const [triggers, schedules] = await Promise.all([
+    everyRow((page) => store.triggers({ ...filter, kinds: ['OPEN'] }, page)),
+    everyRow((page) => store.schedules(filter, page)),
+  ]);
+  const waits = [...triggers, ...schedules].some(
+    ({ kind, legs }) => kind === 'OPEN' && legs.some((leg) => leg.symbol === symbol),
+  );
+  if (waits || (isAsked && warden.usagePartsOf(bound).restingPlaced > 0))
     throw new BusinessError(
       'RESOURCE_BUSY',
-      'Orders of yours that wait were shown to the user at the present leverage: it changes when they have ended',
+      'Orders that wait were asked for at the present leverage: it changes when they have ended',
       { reason: 'WAITING_ORDERS' },
     );
+}
+
+async function everyRow<Row>(read: (page: PageRequest) => Promise<Page<Row>>): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let after: PageRequest['after'] = null; ; ) {
+    const page = await read({ limit: 200, after });
+    rows.push(...page.rows);
+    if (page.next === null) return rows;
+    after = page.next;
+  }
 }
 
 /** Refuses to act on all of something of which the holder owns only so much. */

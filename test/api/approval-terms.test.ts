@@ -245,6 +245,11 @@ describe('an approval binds what was shown', () => {
     ]);
     const [{ id: trigger }] = (await desk.bot.call('GET', '/triggers')).json.triggers;
     expect((await asUser('POST', `/triggers/${trigger}/cancel`)).status).to.equal(200);
+    // Orders of the user wait at it, too.
+    const users = await asUser('POST', '/triggers/open', { legs: LARGE, condition });
+    expect(users.status, users.text).to.equal(200);
+    expect((await raise()).json.details.reason).to.equal('WAITING_ORDERS');
+    expect((await asUser('POST', `/triggers/${users.json.id}/cancel`)).status).to.equal(200);
     expect((await raise()).status).to.equal(200);
   });
 });

@@ -274,6 +274,10 @@ describe('what an agent brings along for a position of its user', () => {
     expect(added.status, added.text).to.equal(200);
     const taken = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '-1' });
     expect(taken.status, taken.text).to.equal(200);
+    // Free margin is what the user's other positions stand on.
+    const most = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '5000' });
+    expect(most.status, most.text).to.equal(400);
+    expect(most.text).to.contain('up to what the leg is worth');
   });
 
   it('opens nothing beside an isolated position of the user, whose margin would go with it', async () => {

@@ -4,7 +4,7 @@
  * answered, the answer says that the outcome is unknown.
  */
 
-import type { DecimalString } from '../../domain/decimal.ts';
+import { type DecimalString, dec, textRounded } from '../../domain/decimal.ts';
 import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import {
@@ -61,11 +61,33 @@ export async function changeMargin(
       if (!position.ok) return position;
       const allowed = mayMoveMargin(deps, principal, account, asked);
       if (!allowed.ok) return allowed;
+      const fits = await agentsMostMargin(deps, venue, account, asked, principal);
+      if (!fits.ok) return fits;
       return await move(deps, venue, command, asked, position.value, record);
     } finally {
       turn.value.giveUp();
     }
   });
+}
+
+/**
+ * An agent adds no more margin than the leg is worth: what is beyond it protects nothing more, and is taken from the free
+ * margin on which the user's other positions stand.
+ */
+async function agentsMostMargin(
+  deps: AcceptDeps,
+  venue: Venue,
+  account: TradeAccount,
+  { symbol, amount }: Asked,
+  principal: Principal,
+): Promise<Result<null, EngineError>> {
+  if (deps.warden.ofPrincipal(principal) === null || dec(amount).isNegative()) return ok(null);
+  const held = await holdingOf(venue, account, symbol);
+  const mark = deps.market.quote(account.connector, symbol)?.mark;
+  if (held === undefined || mark === undefined) return invalid('amount', 'The leg is not known at the venue');
+  const worth = dec(held.quantity).abs().mul(mark);
+  if (dec(held.marginUsed).plus(amount).lte(worth)) return ok(null);
+  return invalid('amount', `An agent adds margin up to what the leg is worth, ${textRounded(worth, 2)} USD`);
 }
 
 function checkLeg(deps: AcceptDeps, account: TradeAccount, asked: Asked): Result<Position, EngineError> {
