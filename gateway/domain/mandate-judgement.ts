@@ -129,7 +129,7 @@ export function asksToLoosen({ approval }: Pick<Mandate, 'approval'>): boolean {
   return approval.when !== 'never' || approval.kinds.includes('protect');
 }
 
-/** Whether its user is asked about any order of it. */
+/** True: some of its orders wait for its user's yes. */
 export function asksAboutOrders({ approval }: Pick<Mandate, 'approval'>): boolean {
   return approval.when !== 'never' || approval.kinds.length > 0;
 }

@@ -72,14 +72,9 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       try {
         checkSuspended(rule, bound);
         checkRight(rule, bound, call, deps);
-        if (own !== undefined && call.account !== null) {
-          return checkOwn(deps, own, bound, call.account, idOf(call.params))
-            .then(() => passed(contract, label, rule, bound, call))
-            .catch((error: unknown) => countedAs(deps, bound, error))
-            .then(handle);
-        }
-        if ('right' in rule && rule.right === 'changeLeverage' && call.account !== null) {
-          return checkWaiting(deps, bound, call.account, call.body)
+        const read = checkByReading(rule, own, bound, call, deps);
+        if (read !== null) {
+          return read
             .then(() => passed(contract, label, rule, bound, call))
             .catch((error: unknown) => countedAs(deps, bound, error))
             .then(handle);
@@ -254,6 +249,20 @@ function checkRight(
   // A higher leverage brings the liquidation of what is held nearer.
   if (warden.shares.isHeld(account, symbol))
     refuse({ limit: 'changeLeverage', allowed: null, used: null, asked: `${leverage}` });
+}
+
+/** Checks that read the store; null: none is needed. @param own the thing that has to be the holder's */
+function checkByReading(
+  rule: MandateRule,
+  own: OwnThing | undefined,
+  bound: BoundMandate,
+  { account, params, body }: AnyCall,
+  deps: MandateGateDeps,
+): Promise<void> | null {
+  if (account === null) return null;
+  if (own !== undefined) return checkOwn(deps, own, bound, account, idOf(params));
+  const isLeverage = 'right' in rule && rule.right === 'changeLeverage';
+  return isLeverage ? checkWaiting(deps, bound, account, body) : null;
 }
 
 /** Refuses a leverage other than the one at which an order that waits was asked for, or shown to the user. */

@@ -12,7 +12,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What a client calls itself, without what only looks different: case, marks, spaces, signs, letters of other scripts. */
+/** Name of a client without differences that are not seen: case, marks, spaces, signs, letters of other scripts. */
 function budgetName(grant: Pick<OAuthGrant, 'clientName' | 'clientId'>): string {
   const name = withoutHidden(agentName(grant)).normalize('NFKD').toLowerCase();
   const letters = name.replace(/[^\p{L}\p{N}]/gu, '');

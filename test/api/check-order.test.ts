@@ -1,4 +1,4 @@
-/** What is wrong with a request in several ways is answered by the check that comes first, always the same one. */
+/** A request with several faults is answered by the check that comes first, always the same one. */
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -15,7 +15,7 @@ import { propertyRuns } from '../support/property-runs.ts';
 
 const LIMIT = '150';
 
-/** How the agent is bound. */
+/** Bounds of the agent. */
 const BOUND = {
   above: (desk: GuardedDesk) => desk.asksWhen('above'),
   always: (desk: GuardedDesk) => desk.asksWhen('always'),
@@ -51,7 +51,7 @@ describe('protection, whatever an agent calls', () => {
       );
   }
 
-  /** What a user holds, and what of it a program that manages its own may not change. */
+  /** Settings of a user's position, which a program that manages its own may not change. */
   const settingsOf = ({ takeProfit, stopLoss, autoRebalance, legs }: Json) => ({
     brackets: [takeProfit?.triggerId, takeProfit?.status, stopLoss?.triggerId, stopLoss?.status],
     autoRebalance,
@@ -103,7 +103,7 @@ describe('protection, whatever an agent calls', () => {
                 besideCount += Number(held.quantity) > Number(quantity) ? 1 : 0;
               }
             if (one.by === 'MARKET' || one.by === 'USER') continue;
-            // What a program places itself is its own to end.
+            // A program may end its own orders.
             const isUsers = ({ id: trigger }: Json) => !isOwn || trigger === closing;
             const seen = { ...before, closing: before.closing.filter(isUsers) };
             expect(lost(seen, after), said).to.deep.equal([]);

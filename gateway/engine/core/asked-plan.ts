@@ -38,7 +38,8 @@ export function askedPlan(
   });
 }
 
-function askedQuantity({ mode, amount }: TradeLeg, totalUsd: string | null, mark: Decimal): Decimal {
+/** Base units, before rounding. */
+export function askedQuantity({ mode, amount }: TradeLeg, totalUsd: string | null, mark: Decimal): Decimal {
   if (mode === 'BASE') return dec(amount);
   return dec(amount)
     .mul(mode === 'WEIGHT' ? (totalUsd ?? '0') : '1')

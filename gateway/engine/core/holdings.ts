@@ -99,7 +99,7 @@ export class Holdings {
     return found ?? NOTHING_HELD;
   }
 
-  /** Whether any of the holders has, or had, a share of the open position. */
+  /** True: one of the holders has, or had, a share of the open position. */
   isHeldBy(keys: readonly string[], positionId: string): boolean {
     return this.of(positionId).some((row) => keys.includes(keyOf(row)));
   }

@@ -1,4 +1,4 @@
-/** How much of what is traded belongs to a holder that may only touch its own, and what follows for its orders. */
+/** Shares of a holder that may only touch its own, and their consequences for its orders. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
@@ -21,14 +21,14 @@ export class Shares {
     this.#deps = deps;
   }
 
-  /** How much is the holder's of what something acts on as a whole. ALL also where nothing is held. */
+  /** Part of the holder in all that something acts on. ALL also where nothing is held. */
   owned(bound: BoundMandate, { id }: Pick<TradeAccount, 'id'>, actsOn: ActsOn | null = null): Owned {
     if (actsOn === null) return 'ALL';
     const keys = keysOf(bound);
     const { holdings, state } = this.#deps;
     if ('position' in actsOn) return holdings.ownership(keys, actsOn.position);
     const owned = holdings.ownershipOf(keys, state.positions.of(id), actsOn.symbol);
-    // What belongs to no basket is the user's.
+    // Holdings in no basket are the user's.
     return owned === 'ALL' && state.unassigned.of(id, actsOn.symbol).length > 0 ? 'PART' : owned;
   }
 
@@ -47,7 +47,7 @@ export class Shares {
     return 'ALL';
   }
 
-  /** Whether the account holds any of an instrument, in baskets or past them. */
+  /** True: the account holds some of an instrument, in baskets or past them. */
   isHeld({ id }: Pick<TradeAccount, 'id'>, symbol: string): boolean {
     const { positions, unassigned } = this.#deps.state;
     const inBaskets = positions.of(id).some(({ legs }) => legs.some((leg) => leg.symbol === symbol));

@@ -56,7 +56,7 @@ export class LateOrders {
     return 'recorded';
   }
 
-  /** Whether a program that is not this gateway gave an order its id. @param at epoch ms at which the order was there */
+  /** True: a program that is not this gateway gave an order its id. @param at epoch ms at which the order was there */
   async isOtherPrograms(account: TradeAccount, clientOrderId: string, at: number): Promise<boolean> {
     return OWN_ID.test(clientOrderId) && (await this.#findOwner(account, clientOrderId, at)) === null;
   }

@@ -1,16 +1,16 @@
 /** Protection of the position that an order which waits would leave, were it filled at the marks of now. */
 import { openingBrackets } from '../../domain/bracket-fate.ts';
-import { dec, text } from '../../domain/decimal.ts';
+import { dec, floorTo, text } from '../../domain/decimal.ts';
 import type { Protection } from '../../domain/protection.ts';
 import type { Schedule } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
-import { askedPlan } from '../core/asked-plan.ts';
+import { askedQuantity } from '../core/asked-plan.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { protectionAfter, withAdded } from './protection-after.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'state'>;
 type Common =
-  | ('kind' | 'status' | 'connector' | 'tradeAccountId' | 'basketKey' | 'legs' | 'slippage')
+  | ('kind' | 'status' | 'connector' | 'tradeAccountId' | 'basketKey' | 'legs')
   | ('takeProfit' | 'stopLoss');
 export type WaitingOrder =
   | Pick<Trigger, Common | 'totalUsd'>
@@ -18,16 +18,23 @@ export type WaitingOrder =
 
 /** Empty: it has ended, takes out of what is held, or a price is not known. */
 export function protectionWhenFilled({ market, state }: Deps, order: WaitingOrder): readonly Protection[] {
-  const { kind, status, connector, tradeAccountId, basketKey, takeProfit, stopLoss, slippage } = order;
+  const { kind, status, connector, tradeAccountId, basketKey, takeProfit, stopLoss } = order;
   const waits = kind === 'OPEN' && (status === 'ACTIVE' || status === 'PAUSED');
   if (!waits || ('reduceOnly' in order && order.reduceOnly)) return [];
-  const legs = 'ledger' in order ? leftOf(order) : order.legs;
-  const totalUsd = 'ledger' in order ? null : order.totalUsd;
-  const planned = askedPlan(market, { connector }, { legs, totalUsd, slippage });
-  const trades = planned.flatMap(({ quantity, ...leg }) => (quantity === null ? [] : [{ ...leg, quantity }]));
-  if (trades.length < planned.length) return [];
   const held = state.positions.ofBasket(tradeAccountId, basketKey) ?? null;
   const present = held === null ? [] : state.positions.bracketsOf(held.id);
+  // Most orders of a long list bring none along.
+  if (takeProfit === null && stopLoss === null && present.length === 0) return [];
+  const legs = 'ledger' in order ? leftOf(order) : order.legs;
+  const totalUsd = 'ledger' in order ? null : order.totalUsd;
+  const trades = legs.flatMap((leg) => {
+    const mark = market.quote(connector, leg.symbol)?.mark;
+    const step = market.instrument(connector, leg.symbol)?.stepSize;
+    if (mark === undefined || step === undefined) return [];
+    const { symbol, side } = leg;
+    return [{ symbol, side, quantity: text(floorTo(askedQuantity(leg, totalUsd, dec(mark)), dec(step))) }];
+  });
+  if (trades.length < legs.length) return [];
   const brackets = openingBrackets({ takeProfit, stopLoss }, present);
   return protectionAfter(
     { market, state },
@@ -38,7 +45,7 @@ export function protectionWhenFilled({ market, state }: Deps, order: WaitingOrde
   );
 }
 
-/** What slices still have to trade. */
+/** Amounts that the slices have left to trade. */
 function leftOf({ ledger }: Pick<Schedule, 'ledger'>): Trigger['legs'] {
   return ledger.map(({ symbol, side, unit, total, settled, dropped }) => {
     return { symbol, side, mode: unit, amount: text(dec(total).minus(settled).minus(dropped)) };
