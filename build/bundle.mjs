@@ -50,7 +50,7 @@ const NEVER = [
 ];
 
 /** Large packages that few processes ever ask for: each in a file of its own, which is read when it is asked for. */
-const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types', 'jose'];
+const LATE = ['typeorm', 'viem/utils', 'iconv-lite', 'mime-types', 'jose', 'unhomoglyph'];
 const lateName = (name) => `late-${name.replace('/', '-')}`;
 /**
  * Programs of live venues, loaded with the first account that uses them, and of agents, loaded with their first request:

@@ -25,7 +25,7 @@ import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import { agentNotice } from './agent-notice.ts';
 import { type GrantLife, withinLife } from './grant-window.ts';
-import { continuedBy, lineages } from './lineage.ts';
+import { continuedBy, type IsSameName, lineages } from './lineage.ts';
 
 const RETRY_MS = 5_000;
 
@@ -45,8 +45,11 @@ export interface Grants extends GrantRegistry {
   lastSeen(id: string): number | null;
   /** Other grants whose use counts as this one's too. */
   lineageOf(id: string): readonly string[];
-  /** Grants that a new one of this client would continue, the newest first. */
-  continuedBy(client: Pick<OAuthGrant, 'userId' | 'clientName' | 'clientId'>): readonly string[];
+  /** Grants that a new one of this client would continue, the newest first. @param isSameName of `nameComparison` */
+  continuedBy(
+    client: Pick<OAuthGrant, 'userId' | 'clientName' | 'clientId'>,
+    isSameName: IsSameName,
+  ): readonly string[];
   /** Takes in the end of a grant that was committed with the grant in its place. */
   replaced(revocation: Pick<Revocation, 'grantId' | 'at'>): Promise<void>;
   /**
@@ -151,7 +154,7 @@ export async function loadGrants(options: {
     },
     lastSeen: (id) => seenAt.get(id) ?? null,
     lineageOf: (id) => lineage.get(id) ?? [],
-    continuedBy: (client) => continuedBy(client, grants.values()),
+    continuedBy: (client, isSameName) => continuedBy(client, grants.values(), isSameName),
     async replaced({ grantId, at }) {
       const grant = grants.get(grantId);
       if (grant !== undefined) await end(grant, at, 'CANCEL');

@@ -25,6 +25,7 @@ import type { Clock, Ids } from '../engine/ports/system.ts';
 import type { StoreError } from '../engine/ports/unit-of-work.ts';
 import { agentNotice } from './agent-notice.ts';
 import type { Grants } from './grants.ts';
+import { nameComparison } from './lineage.ts';
 import { keptProposal } from './proposal.ts';
 import { callbackUri } from './redirect-uri.ts';
 
@@ -143,6 +144,8 @@ export function createInteractions(options: {
     consent: Consent,
     origin: Origin,
   ): Promise<Result<string, InteractionError>> {
+    // Looked up beforehand: nothing waits between the check of the request and its answer.
+    const isSameName = await nameComparison();
     const open = await admit(uid, userId, 'confirm');
     if (!open.ok) return open;
     const { interaction, client } = open.value;
@@ -162,7 +165,7 @@ export function createInteractions(options: {
       expiresAt: now + CODE_MS,
       revokedAt: null,
       leftWaiting: null,
-      continues: consent.continueBudget ? grants.continuedBy(named) : [],
+      continues: consent.continueBudget ? grants.continuedBy(named, isSameName) : [],
     };
     const code: OAuthCode = {
       codeHash: sha256Hex(secret),

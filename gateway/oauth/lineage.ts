@@ -5,18 +5,36 @@
 import { withoutHidden } from '../contract/plain-text.ts';
 import { agentName, type OAuthGrant } from '../domain/oauth.ts';
 
-/** Letters of Cyrillic and Greek that look like Latin ones (Unicode UTS 39, of lower case). */
-const ALIKE: ReadonlyMap<string, string> = new Map(
-  [...'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkтtмmнhвbгrпnοoνvαaρpυuιiκkτtηn'.matchAll(/(.)(.)/gu)].map(
-    ([, one = '', latin = '']) => [one, latin],
-  ),
-);
+type Named = Pick<OAuthGrant, 'clientName' | 'clientId'>;
 
-/** Name of a client without differences that are not seen: case, marks, spaces, signs, letters of other scripts. */
-function budgetName(grant: Pick<OAuthGrant, 'clientName' | 'clientId'>): string {
-  const name = withoutHidden(agentName(grant)).normalize('NFKD').toLowerCase();
-  const letters = name.replace(/[^\p{L}\p{N}]/gu, '');
-  return letters === '' ? name : [...letters].map((letter) => ALIKE.get(letter) ?? letter).join('');
+/** Says whether two clients have names that a person may take for one. */
+export type IsSameName = (one: Named, other: Named) => boolean;
+
+/** Differences that are not seen are none: case, marks, spaces, signs, letters that look alike (Unicode UTS 39). */
+export async function nameComparison(): Promise<IsSameName> {
+  const { default: unhomoglyph } = await import('unhomoglyph');
+  const read = (named: Named) => {
+    const name = withoutHidden(agentName(named)).normalize('NFKD');
+    // Of a capital and of a small letter: an I looks like an l, and an i is an I.
+    const letters = unhomoglyph(unhomoglyph(name).toLowerCase()).toLowerCase().replaceAll('i', 'l');
+    return [...(letters.replace(/[^\p{L}\p{N}]/gu, '') || letters)];
+  };
+  return (one, other) => isSameReading(read(one), read(other));
+}
+
+/** Among Latin letters, one of another script stands for any: nobody writes so but to look like another name. */
+function isSameReading(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  const [isLatin, isOtherLatin] = [one, other].map((name) => name.some(isAscii));
+  const isAny = (letter: string, isMixed: boolean | undefined) => isMixed === true && !isAscii(letter);
+  return one.every((letter, index) => {
+    const beside = other[index] ?? '';
+    return letter === beside || isAny(letter, isLatin) || isAny(beside, isOtherLatin);
+  });
+}
+
+function isAscii(letter: string): boolean {
+  return letter < '\u0080';
 }
 
 /**
@@ -24,13 +42,13 @@ function budgetName(grant: Pick<OAuthGrant, 'clientName' | 'clientId'>): string 
  * user wanted a fresh budget continues nothing, so those before it stay behind.
  */
 export function continuedBy(
-  client: Pick<OAuthGrant, 'userId' | 'clientName' | 'clientId'>,
+  client: Named & Pick<OAuthGrant, 'userId'>,
   grants: Iterable<OAuthGrant>,
+  isSameName: IsSameName,
 ): readonly string[] {
-  const name = budgetName(client);
   let newest: OAuthGrant | null = null;
   for (const grant of grants) {
-    if (grant.userId !== client.userId || budgetName(grant) !== name) continue;
+    if (grant.userId !== client.userId || !isSameName(client, grant)) continue;
     if (newest === null || grant.id > newest.id) newest = grant;
   }
   return newest === null ? [] : [newest.id, ...newest.continues];

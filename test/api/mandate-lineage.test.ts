@@ -96,14 +96,16 @@ describe('the budget of a client that registers anew', () => {
   it('goes on for a name that only looks the same', async () => {
     const first = await connect('Claude Code');
     await filled(await first.open('450'));
-    // Ten are connected at most.
     const alike = [
       ...['\u034f', '\u3164', '\u2800', '\u{e0100}'].map((hidden) => `Cla${hidden}ude Code`),
       ...['Сlаudе Соdе', 'Claude  Code', 'claude-code', 'Cláude Code', 'ClaudeCode.'],
+      ...['CIaude Code', 'C1aude C0de', 'C|aude Code', 'Cӏaude Code', 'Claude ꓚode', 'Ꮯlaude Code'],
+      ...['Clⲁude Code', 'Clɑude Code', 'ᴄʟᴀᴜᴅᴇ ᴄᴏᴅᴇ', 'Claude C𝟎de'],
     ];
     for (const name of alike) {
       const again = await connect(name);
       refused(await again.open('100'));
+      await own('DELETE', `/oauth2/grants/${again.id}`);
     }
   });
 

@@ -16,6 +16,7 @@ import { moneyWord } from '../../domain/money.ts';
 import { agentName } from '../../domain/oauth.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import { beyondProposal, type OpenInteraction } from '../../oauth/interactions.ts';
+import { nameComparison } from '../../oauth/lineage.ts';
 import type { OAuth } from '../../oauth/oauth.ts';
 import { keptProposal } from '../../oauth/proposal.ts';
 import { type BoundRoute, bind } from '../handler.ts';
@@ -48,6 +49,7 @@ export function interactionTermRoutes(
       const { interaction, client } = await awaiting(params.uid, userId);
       const accounts = namedAccounts(auth, principal);
       const now = clock.now();
+      const isSameName = await nameComparison();
       const saying = (mandate: ReturnType<typeof presetMandate>) => ({
         mandate,
         sentences: [...mandateSentences(mandate, accounts)],
@@ -68,7 +70,7 @@ export function interactionTermRoutes(
         })),
         proposal: asked === null ? null : { asked, ...saying(proposedMandate(asked, accounts, now)) },
         continues: grants
-          .continuedBy({ userId, clientId: client.id, clientName: client.name })
+          .continuedBy({ userId, clientId: client.id, clientName: client.name }, isSameName)
           .flatMap((id) => {
             const grant = grants.get(id);
             if (grant === undefined) return [];
