@@ -157,7 +157,7 @@ export const panic = route({
   method: 'POST',
   path: '/safety/panic',
   summary: "Pause, cancel everything that waits and close every position of all of the user's accounts",
-  description: `${PAUSED_TEXT} Accounts with real money come first. The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds. A repeated idempotency key gets the first answer; to have it looked at anew, send another key or none.`,
+  description: `${PAUSED_TEXT} Accounts with real money come first. The answer lists what it started. Closing goes on until everything is flat or trading is resumed, across restarts too: \`GET /safety\` shows what is left and why, the event \`panic.updated\` and the notifications \`PANIC_INCOMPLETE\` and \`PANIC_FLAT\` tell of it. Take-profit and stop-loss stay until their position is closed. Baskets of one account are closed together: what one sells and another buys is booked between them, and every order reduces what the account holds. A repeated idempotency key gets the first answer; to have it looked at anew, send another key or none. A mandate allows it that is for all accounts and manages ALL; one that does not is a 403 \`AGENT_LIMIT\`: \`POST /positions/close-all\` closes what it may close.`,
   body: z
     .strictObject({
       confirm: z.literal('CLOSE ALL'),

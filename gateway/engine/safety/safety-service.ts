@@ -5,12 +5,14 @@
  */
 import type { AuditEntry } from '../../domain/audit.ts';
 import { type Placed, placedBy } from '../../domain/authority.ts';
+import type { BrokenLimit } from '../../domain/mandate.ts';
 import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
 import { type Money, realMoneyFirst } from '../../domain/money.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Safety } from '../../domain/safety.ts';
 import { isRunningSchedule } from '../../domain/schedule.ts';
 import type { EngineError, Refusable } from '../core/errors.ts';
+import { agentLimit } from '../core/mandate-answers.ts';
 import type { TradingPause } from '../core/trading-pause.ts';
 import type { CancelReport } from '../execution/order-service.ts';
 import type { AcceptDeps } from '../execution/start-execution.ts';
@@ -115,6 +117,8 @@ async function panic(
   audit: AuditEntry,
 ): Promise<Result<PanicReport, EngineError>> {
   const { userId } = principal;
+  const allowed = mayPanic(parts, principal);
+  if (!allowed.ok) return allowed;
   const placed = placedBy(principal);
   const asked = { includeOutside, placed };
   const safety = await parts.tradingPause.move(userId, 'panic', { audit: [audit] }, asked);
@@ -124,6 +128,20 @@ async function panic(
   for (const alike of realMoneyFirst(parts.accountsOf(userId), parts.moneyOf))
     reports.push(...(await Promise.all(alike.map((account) => stop(parts, account, placed)))));
   return ok({ safety: safety.value, accounts: reports });
+}
+
+/** A panic acts on all that the user has: a mandate allows it that is for all of his accounts and all they hold. */
+function mayPanic({ deps, accountsOf }: SafetyParts, principal: Principal): Result<null, EngineError> {
+  const mandate = deps.warden.ofPrincipal(principal)?.mandate;
+  if (mandate === undefined) return ok(null);
+  const beyond = accountsOf(principal.userId).filter(({ id }) => !mandate.accounts.includes(id));
+  const broken: readonly BrokenLimit[] = [
+    ...beyond.map(({ id }) => ({ limit: 'accounts', allowed: null, used: null, asked: id }) as const),
+    ...(mandate.manage === 'OWN'
+      ? [{ limit: 'manage', allowed: 'OWN', used: null, asked: 'ALL' } as const]
+      : []),
+  ];
+  return broken.length === 0 ? ok(null) : agentLimit(broken);
 }
 
 /** Cancels all that waits on the account, then closes what it holds. */
