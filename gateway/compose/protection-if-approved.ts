@@ -3,6 +3,7 @@ import { putBrackets } from '../contract/brackets.ts';
 import { reversePosition } from '../contract/position-actions.ts';
 import type { Approval } from '../domain/approval.ts';
 import { openingBrackets } from '../domain/bracket-fate.ts';
+import type { Position } from '../domain/model.ts';
 import type { Protection } from '../domain/protection.ts';
 import { namedPosition } from '../engine/approvals/shown-terms.ts';
 import type { EngineDeps } from '../engine/core/deps.ts';
@@ -17,7 +18,7 @@ import { bracketsOfReversal } from '../engine/positions/reverse-position.ts';
 import { bracketChangeOf, bracketsOf } from '../http/resting-input.ts';
 import { bracketFields } from './asked-of-preview.ts';
 
-type Deps = Pick<EngineDeps, 'market' | 'state' | 'basketKey'>;
+type Deps = Pick<EngineDeps, 'market' | 'state' | 'basketKey' | 'warden'>;
 
 /** Empty: it is decided, sized later, or opens nothing, adds nothing and sets no brackets. */
 export function protectionIfApproved(deps: Deps, approval: Approval): readonly Protection[] {
@@ -27,6 +28,8 @@ export function protectionIfApproved(deps: Deps, approval: Approval): readonly P
   );
   if (status !== 'PENDING' || trades.length < plan.legs.length) return [];
   const added = trades.filter(({ reduces }) => reduces !== true);
+  const placed = { authorityKind: approval.holder.kind, authorityId: approval.holder.id };
+  const keepsStopNear = (one: Position | null) => deps.warden.keepsStopNear(placed, one);
   const position = namedPosition(deps, { id: approval.tradeAccountId }, request.params);
   switch (request.route) {
     case 'PUT /positions/:id/brackets': {
@@ -40,8 +43,7 @@ export function protectionIfApproved(deps: Deps, approval: Approval): readonly P
       const { carried } = bracketsOfReversal(deps, position, read.data.brackets);
       const set = carried.map(({ from, to }) => ({ kind: from.bracketType, bracket: to }));
       return protectionAfter(deps, connector, null, withAdded(deps, connector, null, added), {
-        replaced: [],
-        set,
+        brackets: { replaced: [], set },
       });
     }
     case 'POST /positions/:id/adjust':
@@ -50,7 +52,7 @@ export function protectionIfApproved(deps: Deps, approval: Approval): readonly P
       const closed = trades.filter(({ reduces }) => reduces === true);
       const legs = withoutClosed(position, closed);
       const after = withAdded(deps, connector, { id: position.id, legs }, added);
-      return protectionAfter(deps, connector, position, after);
+      return protectionAfter(deps, connector, position, after, { staysNear: keepsStopNear(position) });
     }
     case 'POST /trade/open':
     case 'POST /triggers/open':
@@ -60,7 +62,10 @@ export function protectionIfApproved(deps: Deps, approval: Approval): readonly P
       const held = deps.state.positions.ofBasket(approval.tradeAccountId, basketKeyOf(deps, added)) ?? null;
       const present = held === null ? [] : deps.state.positions.bracketsOf(held.id);
       const brackets = openingBrackets(bracketsOf(read.data), present);
-      return protectionAfter(deps, connector, held, withAdded(deps, connector, held, added), brackets);
+      return protectionAfter(deps, connector, held, withAdded(deps, connector, held, added), {
+        brackets,
+        staysNear: keepsStopNear(held),
+      });
     }
     default:
       return [];

@@ -129,7 +129,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     }),
     ...restingRoutes({
       ...{ resting: services, store, positions, clock, names, audit: auth.audit },
-      protectionWhenFilled: (order) => protectionWhenFilled({ market, state }, order),
+      protectionWhenFilled: (order) => protectionWhenFilled({ market, state, warden }, order),
     }),
     ...historyRoutes(store, market),
     ...portfolioRoutes({
@@ -175,7 +175,8 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
         principalOf: (holder) => principalOf({ grants, auth }, holder),
       }),
       places: { venues, limits },
-      protectionIfApproved: (approval) => protectionIfApproved({ market, state, basketKey }, approval),
+      protectionIfApproved: (approval) =>
+        protectionIfApproved({ market, state, basketKey, warden }, approval),
     }),
     ...agentRoutes({ auth, grants, mandates, clock, refused, usageOf: (holder) => usageOf(trading, holder) }),
     ...webhookRoutes(destinations),

@@ -159,7 +159,7 @@ export const roundFields = {
 
 export const bracketLevel = decimal.nullable().register(DOCS, {
   description:
-    'Level at which it fires, in the unit of the metric, a loss as a negative number: `value` for the size that the position has now, or where trailing has moved it. A POSITION_VALUE moves with the size of the position; a part-close moves a DOLLAR or PERCENTAGE by the PnL that it realises. null: it cannot fire yet (a trailing take-profit before its activation), `standIn` counts, or its level is one of a `transform`.',
+    'Level at which it fires, in the unit of the metric, a loss as a negative number: `value` for the size that the position has now, or where trailing has moved it. A POSITION_VALUE moves with the size of the position, a WEIGHTED_RATIO (and a PRICE of several legs) with the weights of its legs; a part-close moves a DOLLAR or PERCENTAGE by the PnL that it realises. null: it cannot fire yet (a trailing take-profit before its activation), `standIn` counts, or its level is one of a `transform`.',
 });
 
 /** A bracket that watches an open position. */

@@ -2,6 +2,7 @@
  * A mandate as sentences for the person who grants it: the consent page, the dashboard, the command line and an agent's
  * own question all say the same. Pure; amounts stay the strings that they are.
  */
+import { CLOSE_SLIPPAGE } from '../domain/closing-terms.ts';
 import {
   type HouseLimitsBody,
   MANDATE_RIGHTS,
@@ -179,15 +180,20 @@ function manageSentence({ manage }: MandateBody): string {
 }
 
 function boundSentences({ maxSlippage, hours }: MandateBody): readonly string[] {
-  const price =
-    maxSlippage === null
-      ? null
-      : `No order may fill more than ${percent(maxSlippage)} away from the mark price.`;
+  const price = maxSlippage === null ? null : slippageSentence(maxSlippage);
   if (hours === null) return price === null ? [] : [price];
   const days =
     hours.days.length === 7 ? 'every day' : `on ${listed(hours.days.map((day) => DAYS[day - 1] ?? ''))}`;
   const when = `It opens only ${days}, ${hours.from} to ${hours.to} (${hours.zone}); closing is always possible.`;
   return price === null ? [when] : [price, when];
+}
+
+function slippageSentence(maxSlippage: string): string {
+  const isBelowClosing = Number(maxSlippage) < Number(CLOSE_SLIPPAGE);
+  const opening = isBelowClosing ? ' that opens' : '';
+  const closing = isBelowClosing ? `, none that closes more than ${percent(CLOSE_SLIPPAGE)}` : '';
+  const most = `${percent(maxSlippage)} away from the mark price`;
+  return `No order${opening} may fill more than ${most}${closing}, except a stop-loss, which has to fill.`;
 }
 
 function endSentence({ validUntil }: MandateBody): string {

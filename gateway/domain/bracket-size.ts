@@ -5,25 +5,54 @@
  *                        `level ÷ entry` per USD added, or `level ÷ value` where the addition would begin beyond that
  *   DOLLAR, PERCENTAGE   a reduction moves the level by as much as the PnL jumps, so gains and losses that a part-close
  *                        realises count on; an addition has no PnL yet and leaves the level, unless it is past 0
- *   the others           the level stays
+ *   WEIGHTED_RATIO,      weights are the exponents of the prices, so that a change of them multiplies the metric, often many
+ *   PRICE of several     times; the level is multiplied by the same. One of a transform stays
+ *   PRICE_RATIO and      the level stays
+ *   PRICE of one leg
  *
  * The peak of a trailing bracket moves with every jump of its metric, so its distance to the metric stays. The distance
- * itself is a part of the level with POSITION_VALUE, and stays with the others.
+ * itself is a part of the level where the level is multiplied, and stays with the others.
+ *
+ * An addition also moves the average entry, and with it the price at which a PERCENTAGE or POSITION_VALUE is met; a DOLLAR is
+ * the further from the market the less is left. Where nobody but the user may make protection smaller (`staysNear`), a
+ * stop-loss is met no further from the market than before.
  */
 import { type BracketLeg, bracketMeasure } from './bracket.ts';
-import { type Decimal, dec, sum, textRounded } from './decimal.ts';
+import { Decimal, dec, sum, textRounded } from './decimal.ts';
 import { type MarketFacts, measureValue } from './measure.ts';
 import { levelsOf } from './trailing.ts';
 import type { ArmedBracket, Bracket, BracketKind, SizedLevels } from './trigger.ts';
 
+export interface ChangedLegs {
+  /** Legs that are closed have the quantity 0 or are missing. */
+  readonly before: readonly BracketLeg[];
+  readonly after: readonly BracketLeg[];
+}
+
 /**
  * The bracket after a change of its position; the same object where nothing of it changes.
- * @param legs of the position, before and after; legs that are closed have the quantity 0 or are missing
+ * @param staysNear the change moves a stop-loss no further from the market
  */
 export function resized(
   kind: BracketKind,
   armed: ArmedBracket,
-  legs: { readonly before: readonly BracketLeg[]; readonly after: readonly BracketLeg[] },
+  legs: ChangedLegs,
+  facts: MarketFacts,
+  staysNear = false,
+): ArmedBracket {
+  if (isRatio(armed.bracket)) return weighed(kind, armed, legs, facts);
+  const changed = resizedInUsd(kind, armed, legs, facts);
+  return staysNear && kind === 'STOP_LOSS' ? nearest(armed, changed, legs, facts) : changed;
+}
+
+function isRatio({ type }: Bracket): boolean {
+  return type === 'PRICE' || type === 'PRICE_RATIO' || type === 'WEIGHTED_RATIO';
+}
+
+function resizedInUsd(
+  kind: BracketKind,
+  armed: ArmedBracket,
+  legs: ChangedLegs,
   facts: MarketFacts,
 ): ArmedBracket {
   const { type } = armed.bracket;
@@ -56,6 +85,70 @@ export function scaledTo(
 ): ArmedBracket {
   const value = seen('POSITION_VALUE', legs, facts) ?? entryOf(legs);
   return scaled(kind, armed, shareLeft(dec(asked), value) ?? dec(1));
+}
+
+/**
+ * A new bracket whose level was asked for legs of other weights: rounding to lots, or an order that filled in part, has made
+ * the metric another one.
+ */
+export function weighed(
+  kind: BracketKind,
+  armed: ArmedBracket,
+  { before, after }: ChangedLegs,
+  facts: MarketFacts,
+): ArmedBracket {
+  const { type, transform } = armed.bracket;
+  if (!isRatio(armed.bracket) || transform !== undefined || !isSameBasket(before, after)) return armed;
+  // Without a mark the entry is near enough: a price counts only as far as its weight has changed.
+  const entries = new Map([...after, ...before].map((leg) => [leg.symbol, entryPrice(leg)]));
+  const known: MarketFacts = {
+    price: (symbol, source) => facts.price(symbol, source) ?? entries.get(symbol),
+    figure: (name) => facts.figure(name),
+  };
+  const [was, is] = [before, after].map((held) => seen(type, held, known));
+  return scaled(kind, armed, shareLeft(was ?? null, is ?? null) ?? dec(1));
+}
+
+/** A metric of fewer legs is another one, and no multiple. */
+function isSameBasket(before: readonly BracketLeg[], after: readonly BracketLeg[]): boolean {
+  const isOpen = (leg: BracketLeg | undefined) => leg !== undefined && leg.quantity !== '0';
+  const symbols = new Set([...before, ...after].map(({ symbol }) => symbol));
+  const of = (legs: readonly BracketLeg[], symbol: string) => legs.find((leg) => leg.symbol === symbol);
+  return [...symbols].every((symbol) => isOpen(of(before, symbol)) === isOpen(of(after, symbol)));
+}
+
+function entryPrice({ quantity, entryNotional }: BracketLeg): string | undefined {
+  return quantity === '0' ? undefined : textRounded(dec(entryNotional).div(quantity), 18);
+}
+
+/**
+ * The stop-loss `is` with levels no further from the market than those of `was`, as shares of the gross notional at the
+ * marks. Its metric is one of PERCENTAGE, DOLLAR, POSITION_VALUE, which rise when the holder gains.
+ */
+function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: MarketFacts): ArmedBracket {
+  const { type } = was.bracket;
+  const [before, after] = [legs.before, legs.after].map((held) => shareOfGross(type, held, facts));
+  if (before == null || after == null) return is;
+  const [old, next] = [levelsOf('STOP_LOSS', was), levelsOf('STOP_LOSS', is)];
+  const distance = before.unit.div(after.unit);
+  const at = (level: string) => after.now.plus(dec(level).minus(before.now).mul(distance));
+  const sized: SizedLevels = {
+    level: digits(Decimal.max(next.level, at(old.level))),
+    delta: next.delta && old.delta && digits(Decimal.min(next.delta, dec(old.delta).mul(distance))),
+    activation: next.activation && old.activation && digits(Decimal.min(next.activation, at(old.activation))),
+  };
+  const isSame = (['level', 'delta', 'activation'] as const).every((name) => sized[name] === next[name]);
+  return isSame ? is : { ...is, sized };
+}
+
+/** The metric now, and how much of the gross notional 1 of it is; null: a price is not known. */
+function shareOfGross(type: Bracket['type'], legs: readonly BracketLeg[], facts: MarketFacts) {
+  const now = seen(type, legs, facts);
+  const open = legs.filter(({ quantity }) => quantity !== '0');
+  const gross = sum(open.map(({ symbol, quantity }) => dec(facts.price(symbol, 'MARK') ?? 0).mul(quantity)));
+  if (now === null || gross.isZero()) return null;
+  const usd = type === 'PERCENTAGE' ? entryOf(open).div(100) : dec(1);
+  return { now, unit: usd.div(gross) };
 }
 
 /** Legs after the reductions of a change, without its additions. */

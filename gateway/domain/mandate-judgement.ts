@@ -5,7 +5,9 @@
  * Every limit that would be broken is named, not only the first. What reduces a position asks for `accounts` and `manage`
  * alone: no limit keeps money in the market.
  */
-import type { DecimalString } from './decimal.ts';
+
+import { CLOSE_SLIPPAGE } from './closing-terms.ts';
+import { type DecimalString, dec } from './decimal.ts';
 import type {
   ApprovalReason,
   BrokenLimit,
@@ -75,6 +77,8 @@ export interface MandateAsk {
   /** Their notional at the worst allowed prices, together. */
   readonly worstUsd: Usd;
   readonly slippage: Usd;
+  /** Slippage of what closes or takes profit, where a limit may break it. Default none. */
+  readonly closingSlippage?: DecimalString | undefined;
   /** Highest leverage in force of the instruments that it opens, or a bound of it that the mandate allows. */
   readonly leverage: number;
   readonly opensPosition: boolean;
@@ -111,9 +115,10 @@ export function judge(
   scopeProblems(mandate, ask, broken);
   if (ask.takesMargin === true) marginProblems(mandate, ask, broken);
   const limits = amountsOf(mandate);
+  if (ask.closingSlippage !== undefined) note(broken, closingProblem(limits, ask.closingSlippage));
   if (ask.effect === 'OPENS') openingProblems(mandate, limits, house, usage, ask, facts, worst, broken);
   // While it is suspended it protects, reduces and closes, and nothing else.
-  else if (facts.isSuspended && (ask.effect === 'LOOSENS' || ask.effect === 'CHANGES'))
+  else if (facts.isSuspended && (ask.loosens === true || ask.effect === 'CHANGES'))
     broken.push(named('suspended', null));
   if (broken.length > 0) return { verdict: 'refused', broken };
   const reserveUsd = scaledText(worst);
@@ -169,6 +174,12 @@ function marginProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]
   if (!mandate.rights.changeLeverage || asksAboutOrders(mandate)) note(broken, named('changeLeverage', null));
   if (mandate.maxLeverage !== null)
     note(broken, above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
+}
+
+/** A close within the slippage of closes that name none is always possible: no limit keeps money in the market. */
+function closingProblem({ maxSlippage }: Amounts, asked: DecimalString): BrokenLimit | null {
+  if (maxSlippage === null || dec(asked).lte(CLOSE_SLIPPAGE)) return null;
+  return aboveUsd('maxSlippage', maxSlippage, null, scaled(asked));
 }
 
 function openingProblems(

@@ -13,9 +13,6 @@ import { defaultLeverage, effectiveLeverage, marginForOrder } from './margin.ts'
 import type { FundingRate, Instrument, LeverageSetting, MarginMode, Quote, TradeLeg } from './model.ts';
 import { isOutsideBand, limitPrice } from './price-rules.ts';
 
-/** Slippage of closing orders that name none, a decimal fraction around the mark. */
-export const CLOSE_SLIPPAGE = '0.01';
-
 export interface LegFacts {
   readonly instrument: Instrument;
   /** Quote of the instrument; undefined: no price is known. */

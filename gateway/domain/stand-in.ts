@@ -56,7 +56,7 @@ export function standInLevel(
 }
 
 /** As if what is not held were held, at its present price and with its target weight. */
-function wholeBasket(legs: readonly WeighedLeg[], facts: MarketFacts): readonly BracketLeg[] {
+export function wholeBasket(legs: readonly WeighedLeg[], facts: MarketFacts): readonly BracketLeg[] {
   const held = legs.filter(({ quantity }) => quantity !== '0');
   const gross = sum(held.map(({ entryNotional }) => dec(entryNotional)));
   const weight = sum(held.map(({ targetWeight }) => dec(targetWeight)));

@@ -121,8 +121,8 @@ export class Engine {
     return closePosition(this.accept, principal, command, close);
   }
 
-  planClose(account: TradeAccount, asked: Parameters<typeof planClose>[2]) {
-    return planClose(this.#deps, account, asked);
+  planClose(principal: Principal, account: TradeAccount, asked: Parameters<typeof planClose>[3]) {
+    return planClose(this.#deps, principal, account, asked);
   }
 
   planAdjust(principal: Principal, account: TradeAccount, asked: AdjustPosition) {

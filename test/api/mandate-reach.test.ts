@@ -128,6 +128,63 @@ describe('what a mandate reaches beside orders', () => {
     });
   });
 
+  it('a panic is for one that reaches all accounts, and all that they hold', async () => {
+    const panic = (by: Caller) => by.call('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
+    await bot.open([usd('BTC', 'BUY', '300')]);
+    const one = await holders({ manage: 'ALL' });
+    const own = await holders({ accounts: [bot.accountId, other] });
+    for (const holder of [one.grant, one.key]) {
+      const refused = await panic(onAccount(holder, bot.accountId));
+      expectLimits(refused, 'accounts');
+      expect(refused.json.details.limits[0].asked).to.equal(other);
+    }
+    for (const holder of [own.grant, own.key])
+      expect((await panic(onAccount(holder, bot.accountId))).status).to.equal(403);
+    expect((await bot.call('GET', '/safety')).json.paused).to.equal(false);
+    expect((await bot.call('GET', '/positions?status=OPEN')).json.positions).to.have.length(1);
+    const all = await holders({ manage: 'ALL', accounts: [bot.accountId, other] });
+    const answer = await panic(onAccount(all.key, bot.accountId));
+    expect(answer.status, answer.text).to.equal(202);
+  });
+
+  it('a close and a take-profit may ask for 1 % of slippage, and for more only within the limit', async () => {
+    const FAR = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'MORE_THAN', value: '10000000' };
+    const { positionId: id } = await bot.open([usd('BTC', 'BUY', '300')]);
+    for (const [maxSlippage, within, beyond] of [
+      ['0.002', '0.01', '0.011'],
+      ['0.03', '0.03', '0.05'],
+    ] as const) {
+      for (const holder of Object.values(await holders({ manage: 'ALL', maxSlippage }))) {
+        const by = onAccount(holder, bot.accountId);
+        const takeProfit = (slippage: string) => ({ type: 'PERCENTAGE', value: '50', slippage });
+        const close = (how: object) => by.call('POST', `/positions/${id}/close`, how);
+        const tries = [
+          (slippage: string) =>
+            by.call('PUT', `/positions/${id}/brackets`, { takeProfit: takeProfit(slippage) }),
+          (slippage: string) => close({ type: 'TRIGGER', condition: FAR, fraction: '0.1', slippage }),
+          (slippage: string) =>
+            close({
+              type: 'TWAP',
+              durationSeconds: 3_600,
+              intervalSeconds: 1_800,
+              fraction: '0.1',
+              slippage,
+            }),
+          (slippage: string) => close({ type: 'MARKET', fraction: '0.1', slippage }),
+        ];
+        for (const ask of tries) {
+          expectLimits(await ask(beyond), 'maxSlippage');
+          const { status, text, json } = await ask(within);
+          expect([200, 202], text).to.include(status);
+          if (json.execution !== undefined) await bot.ended(json.execution.id);
+        }
+        // A stop-loss has to fill.
+        const stopLoss = { type: 'PERCENTAGE', value: '50', slippage: '0.1' };
+        expect((await by.call('PUT', `/positions/${id}/brackets`, { stopLoss })).status).to.equal(200);
+      }
+    }
+  });
+
   describe('tools of paper accounts', () => {
     const outside = (by: Caller, id: string, usd: string, over: object = {}) =>
       by.call('POST', `/trade-accounts/${id}/paper/outside-order`, {

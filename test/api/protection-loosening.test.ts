@@ -246,6 +246,23 @@ describe('less protection of a position', () => {
       await toldNever();
     });
 
+    it('asks about a part-close that takes the hedge away, and tells of it', async () => {
+      const { id, legs } = await desk.openedByUser([usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '100')]);
+      const reduce = (by: object) =>
+        desk.rest('POST', `/positions/${id}/adjust`, { intent: 'REDUCE', ...by });
+      const half = await reduce({ fraction: '0.5' });
+      await desk.asked.bot.ended(half.json.execution.id);
+      await toldNever();
+      const less = { symbol: 'ETH-PERP', quantity: (Number(legs[1].quantity) / 4).toFixed(4) };
+      const answer = await reduce({ targets: [less] });
+      expect([answer.status, reasonOf(answer)], answer.text).to.deep.equal([409, 'APPROVAL']);
+      const [question] = await desk.questions();
+      expect(question.reasons).to.deep.equal(['LOOSENS']);
+      expect(question.plan.loosens[0]).to.match(/hedge/i);
+      await desk.approve(question);
+      expect(await toldOnce()).to.match(/hedge/i);
+    });
+
     it('asks about a reversal that drops the stop-loss', async () => {
       const { id } = await desk.opened({ stopLoss: STOP });
       const answer = await desk.rest('POST', `/positions/${id}/reverse`, { brackets: 'DROP' });

@@ -87,7 +87,7 @@ describe('protection, whatever an agent calls', () => {
           expect(set.status, set.text).to.equal(200);
           const closing = await life.userClosesLater(await desk.position(id));
           BOUND[mode](desk);
-          if (isOwn) await life.take('REST', { do: 'add', stop: null, replaces: false });
+          if (isOwn) await life.take('REST', { do: 'add', stop: null, replaces: false, evenness: 1 });
           for (const one of steps) {
             const before = await life.see();
             const said = JSON.stringify(one);

@@ -7,7 +7,7 @@ import type { GuardedDesk, GuardedGateway } from './guarded-desk.ts';
 import type { Json } from './json.ts';
 import type { Seen } from './lost-protection.ts';
 import { settled } from './outstanding.ts';
-import { entryOf } from './stop-model.ts';
+import { entryOf, weightRatioOf } from './stop-model.ts';
 import { usd } from './trader.ts';
 
 export const BASKETS = {
@@ -17,7 +17,7 @@ export const BASKETS = {
 } as const;
 
 export const bracket = fc.record({
-  metric: fc.constantFrom('PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO'),
+  metric: fc.constantFrom('PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO'),
   /** Distance from the present value, a fraction of it. */
   far: fc.constantFrom(0.01, 0.02, 0.05, 0.1, 0.3),
   trails: fc.constantFrom('no', 'no', 'at_once', 'later'),
@@ -34,6 +34,8 @@ const call = fc.oneof(
       do: fc.constantFrom('add' as const, 'trigger' as const, 'twap' as const),
       stop: fc.option(bracket, { freq: 1 }),
       replaces: fc.boolean(),
+      /** Of the second leg as a fraction of the first. */
+      evenness: fc.constantFrom(1, 1, 0.6),
     }),
   },
   {
@@ -136,7 +138,10 @@ export class Life {
       about === undefined
         ? ''
         : `/${'slices' in about || 'sliceCount' in about ? 'schedules' : 'triggers'}/${about.id}`;
-    const legs = position.legs.map(({ ticker, side }: Json) => usd(ticker, side, '20'));
+    const evenness = 'evenness' in asked ? asked.evenness : 1;
+    const legs = position.legs.map(({ ticker, side }: Json, at: number) =>
+      usd(ticker, side, at === 0 ? '20' : decimal(20 * evenness)),
+    );
     switch (asked.do) {
       case 'protect':
         return desk.rest('PUT', `${path}/brackets`, bracketsOf(asked.with, position));
@@ -291,8 +296,9 @@ export function stopOf({ metric, far, trails }: AskedBracket, position: Json): J
   const [first, second] = position.legs;
   const price = Number(first.markPrice);
   const sign = first.side === 'BUY' ? 1 : -1;
-  const isOther = second === undefined ? metric === 'PRICE_RATIO' : metric === 'PRICE';
+  const isOther = second === undefined ? metric.endsWith('RATIO') : metric === 'PRICE';
   const type = isOther ? 'PERCENTAGE' : metric;
+  const ratio = weightRatioOf(position);
   /** Present value of the metric, how much of it is 1, and which way it gains. */
   const [now, unit, gains] = {
     PERCENTAGE: [0, 100, 1],
@@ -300,10 +306,15 @@ export function stopOf({ metric, far, trails }: AskedBracket, position: Json): J
     POSITION_VALUE: [entry, entry, 1],
     PRICE: [price, price, sign],
     PRICE_RATIO: [price / Number(second?.markPrice ?? 1), price / Number(second?.markPrice ?? 1), 1],
+    WEIGHTED_RATIO: [ratio, ratio, 1],
   }[type] as [number, number, number];
   const level = now === 0 ? unit * far : now - gains * unit * far;
   const activation = trails === 'later' ? { activation: decimal(now + gains * unit * 0.04) } : {};
-  const trailing = trails === 'no' ? {} : { trailing: { delta: decimal(unit * far), ...activation } };
+  // What it trails by has changed its size with the ratio, which no answer tells.
+  const trailing =
+    trails === 'no' || type === 'WEIGHTED_RATIO'
+      ? {}
+      : { trailing: { delta: decimal(unit * far), ...activation } };
   return { type, value: decimal(level), ...trailing };
 }
 

@@ -108,9 +108,9 @@ export class GuardedDesk {
     return this.position(positionId);
   }
 
-  /** An open position of the user. */
-  async openedByUser(legs: readonly TestLeg[]): Promise<Json> {
-    const answer = await this.user('POST', '/trade/open', { type: 'MARKET', legs });
+  /** An open position of the user. @param brought take-profit and stop-loss that come with the order */
+  async openedByUser(legs: readonly TestLeg[], brought: object = {}): Promise<Json> {
+    const answer = await this.user('POST', '/trade/open', { type: 'MARKET', legs, ...brought });
     if (answer.status !== 202) throw new Error(`open: ${answer.text}`);
     const { positionId } = await this.asked.bot.ended(answer.json.execution.id);
     return this.position(positionId);

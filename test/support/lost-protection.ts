@@ -1,6 +1,6 @@
 /** What positions have lost of their protection between two looks, and what of it nobody may take without their user. */
 import type { Json } from './json.ts';
-import { resultsAtStop, stoodAt, worseThan } from './stop-model.ts';
+import { isFurther, resultsAtStop, stoodAt, worseThan } from './stop-model.ts';
 
 export interface Seen {
   readonly positions: readonly Json[];
@@ -29,7 +29,8 @@ export function lost(before: Seen, after: Seen): readonly string[] {
 
 function isStopWorse(was: Json, is: Json): boolean {
   const { stopLoss: old } = was;
-  if (!isOn(old) || (isOn(is.stopLoss) && termsOf(old) === termsOf(is.stopLoss))) return false;
+  if (!isOn(old)) return false;
+  if (isOn(is.stopLoss) && termsOf(old) === termsOf(is.stopLoss)) return isFurther(was, is);
   return worseThan(resultsAtStop(stoodAt(old, was, is), is), resultsAtStop(is.stopLoss, is));
 }
 

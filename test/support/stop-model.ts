@@ -74,9 +74,24 @@ function metric(type: string, legs: readonly Leg[], prices: readonly number[]): 
       return (legs[0]?.sign ?? 1) * first;
     case 'PRICE_RATIO':
       return legs[0]?.sign === 1 ? first / second : second / first;
+    case 'WEIGHTED_RATIO':
+      return legs.reduce(
+        (product, leg, at) => product * (prices[at] ?? 0) ** ((leg.sign * leg.entry) / entry),
+        1,
+      );
     default:
       throw new Error(`the model does not know ${type}`);
   }
+}
+
+/** Product of the marks, each to the power of its leg's share of the entry, of a short leg its inverse. */
+export function weightRatioOf(position: Json): number {
+  const legs = legsOf(position);
+  return metric(
+    'WEIGHTED_RATIO',
+    legs,
+    legs.map(({ mark }) => mark),
+  );
 }
 
 /** The level of a stop after the metric has been at `best`, turned like the metric. */
@@ -98,11 +113,18 @@ export function stoodAt(stop: Json, was: Json, is: Json): Json {
   const [before, after] = [legsOf(was), legsOf(is)];
   if (stop.type === 'POSITION_VALUE')
     return { ...stop, level: String((Number(stop.level) * entryOf(is)) / entryOf(was)) };
+  const now = (legs: readonly Leg[]) =>
+    metric(
+      stop.type,
+      legs,
+      after.map(({ mark }) => mark),
+    );
+  if (stop.type === 'WEIGHTED_RATIO')
+    return { ...stop, level: String((Number(stop.level) * now(after)) / now(before)) };
   const turn = stop.type === 'PRICE' && after[0]?.sign === -1 ? -1 : 1;
   const isPnl = stop.type === 'PERCENTAGE' || stop.type === 'DOLLAR';
   const own = isPnl ? -Number(stop.value) : turn * Number(stop.value);
-  const prices = after.map(({ mark }) => mark);
-  const jump = metric(stop.type, after, prices) - metric(stop.type, before, prices);
+  const jump = now(after) - now(before);
   const level = turn * Number(stop.level);
   const trails = stop.trailing !== null && level > own;
   return trails ? { ...stop, level: String(turn * Math.max(own, level + jump)) } : stop;
@@ -113,20 +135,37 @@ export function resultsAtStop(stop: Json | null, position: Json): readonly numbe
   const legs = legsOf(position);
   return WAYS.flatMap((way) =>
     RISES.map((rise) => {
-      if (stop === null || stop.status === 'PAUSED') return NEVER_FIRES;
-      const best = metric(stop.type, legs, moved(legs, way, rise));
-      const level = levelAfter(stop, legs, best);
-      const fires = (loss: number) => metric(stop.type, legs, moved(legs, way, -loss)) < level;
-      let [low, high] = [-rise, 20];
-      if (!fires(high)) return NEVER_FIRES;
-      for (let step = 0; step < 80; step += 1) {
-        const middle = (low + high) / 2;
-        if (fires(middle)) high = middle;
-        else low = middle;
-      }
-      return pnl(legs, moved(legs, way, -high));
+      const far = distance(stop, legs, way, rise);
+      return far === Number.POSITIVE_INFINITY ? NEVER_FIRES : pnl(legs, moved(legs, way, -far));
     }),
   );
+}
+
+/** Fraction of its price that each leg loses until the stop fires, once they have gained `rise`. */
+function distance(stop: Json | null, legs: readonly Leg[], way: (typeof WAYS)[number], rise: number): number {
+  if (stop === null || stop.status === 'PAUSED') return Number.POSITIVE_INFINITY;
+  const best = metric(stop.type, legs, moved(legs, way, rise));
+  const level = levelAfter(stop, legs, best);
+  const fires = (loss: number) => metric(stop.type, legs, moved(legs, way, -loss)) < level;
+  let [low, high] = [-rise, 20];
+  if (!fires(high)) return Number.POSITIVE_INFINITY;
+  for (let step = 0; step < 80; step += 1) {
+    const middle = (low + high) / 2;
+    if (fires(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Whether the market has further to go until the stop fires than before, all legs losing alike. */
+export function isFurther(was: Json, is: Json): boolean {
+  const marks = legsOf(is).map(({ mark }) => mark);
+  const far = (position: Json) => {
+    const legs = legsOf(position).map((leg, at) => ({ ...leg, mark: marks[at] ?? leg.mark }));
+    // The level of now knows what trailing has seen.
+    return distance({ ...position.stopLoss, trailing: null }, legs, WAYS[0], 0);
+  };
+  return far(is) > far(was) + 1e-6;
 }
 
 /** The ways on which `after` lets the position lose more than `before`; rounding is none. */

@@ -32,6 +32,8 @@ export interface Asked {
   readonly isOwn: boolean;
   /** What it acts on as a whole; null: nothing. Default null. */
   readonly actsOn?: ActsOn | null;
+  /** Slippage of what closes or takes profit. Default nothing does. */
+  readonly closingSlippage?: DecimalString | undefined;
   /** It takes margin out of a position. Default false. */
   readonly takesMargin?: boolean;
   readonly opensPosition: boolean;

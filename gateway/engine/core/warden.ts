@@ -18,7 +18,7 @@ import {
 } from '../../domain/mandate-judgement.ts';
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
-import type { Principal, TradeAccount } from '../../domain/model.ts';
+import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
@@ -115,6 +115,18 @@ export class Warden {
     return bound === null || (bound.suspended === null && !asksToLoosen(bound.mandate));
   }
 
+  /**
+   * True: what the holder trades moves the stop-loss of a position no further away, as a person is asked about less protection, or some
+   * of the position is not the holder's. @param position null: the order opens one
+   */
+  keepsStopNear(placed: Placed, position: Position | null): boolean {
+    const bound = this.of(placed);
+    if (bound === null || position === null) return false;
+    const { manage } = bound.mandate;
+    if (!this.mayLoosen(placed)) return true;
+    return manage === 'OWN' && this.holdings.ownership(this.keysOf(bound), position) !== 'ALL';
+  }
+
   keysOf(bound: BoundMandate): readonly string[] {
     return keysOf(bound);
   }
@@ -186,6 +198,7 @@ export class Warden {
     if (
       effect !== 'OPENS' ||
       asked.loosens !== undefined ||
+      asked.closingSlippage !== undefined ||
       rests > 0 ||
       trade === undefined ||
       trades.length > 1
@@ -315,7 +328,7 @@ export class Warden {
 
   #askOf({ maxLeverage }: Mandate, asked: Asked, owned: Owned): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
-    const { brings = [], takesMargin = false } = asked;
+    const { brings = [], takesMargin = false, closingSlippage } = asked;
     const [first] = trades;
     const slippage = highestSlippage(trades);
     const isOne = first !== undefined && trades.length === 1;
@@ -334,6 +347,7 @@ export class Warden {
       legs,
       worstUsd,
       slippage,
+      closingSlippage,
       leverage: maxLeverage === null ? 0 : this.#highestLeverage(asked, legs, maxLeverage),
       opensPosition,
       rests,

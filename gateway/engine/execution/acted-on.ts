@@ -1,4 +1,5 @@
 /** What an order acts on beside what it trades. */
+import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
@@ -14,6 +15,11 @@ export function broughtBy(setup: BroughtAlong | undefined): readonly ('protect' 
     ...(takeProfit === null && stopLoss === null ? [] : (['protect'] as const)),
     ...(autoRebalance === null ? [] : (['rebalance'] as const)),
   ];
+}
+
+/** Slippage of the take-profit that an order brings along. undefined: it brings none, or names none. */
+export function profitSlippage(setup: BroughtAlong | undefined): DecimalString | undefined {
+  return setup?.takeProfit?.slippage;
 }
 
 /**

@@ -1,8 +1,8 @@
 /** A bracket as it would be armed for a position at the present prices. */
 import { gainDirection } from '../../domain/bracket.ts';
-import { scaledTo } from '../../domain/bracket-size.ts';
+import { scaledTo, weighed } from '../../domain/bracket-size.ts';
 import type { Position } from '../../domain/model.ts';
-import { lacksLeg, standInLevel } from '../../domain/stand-in.ts';
+import { lacksLeg, standInLevel, wholeBasket } from '../../domain/stand-in.ts';
 import { armBracket, followPeak } from '../../domain/trailing.ts';
 import type { ArmedBracket, Bracket, BracketKind } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -11,20 +11,28 @@ import { held, seenMetric } from './bracket-checks.ts';
 
 /**
  * null: the metric does not fit the legs, or no leg is open.
- * @param legs what the bracket is for: the open legs, or all of a basket that is being opened
+ * @param isBrought it came with an order, and is for all legs of its basket at their target weights; else it is for those that
+ *   are held
  */
 export function armedFor(
   { market }: Pick<EngineDeps, 'market'>,
   position: Pick<Position, 'connector' | 'legs'>,
   kind: BracketKind,
   bracket: Bracket,
-  legs: Position['legs'] = held(position),
+  isBrought = false,
 ): ArmedBracket | null {
+  const legs = isBrought ? position.legs : held(position);
   const facts = marketFacts(market, position.connector);
   const { replaces: _, approvedAt: __, sizedFor, ...terms } = bracket;
   const asked = armBracket(kind, terms, gainDirection(bracket.type, legs), null);
-  const unseen = sizedFor === undefined ? asked : scaledTo(kind, asked, sizedFor, position.legs, facts);
-  const isLacking = held(position).length > 0 && lacksLeg({ armed: unseen, legs }, position.legs);
+  const isLacking = held(position).length > 0 && lacksLeg({ armed: asked, legs }, position.legs);
+  const whole = isLacking ? wholeBasket(position.legs, facts) : position.legs;
+  const before = whole.map((leg, index) => ({
+    ...leg,
+    entryNotional: position.legs[index]?.targetWeight ?? '0',
+  }));
+  const fitting = isBrought ? weighed(kind, asked, { before, after: whole }, facts) : asked;
+  const unseen = sizedFor === undefined ? fitting : scaledTo(kind, fitting, sizedFor, position.legs, facts);
   const seen = isLacking ? null : seenMetric(position, bracket, facts);
   if (seen === null && !isLacking) return null;
   const value = seen?.value ?? null;

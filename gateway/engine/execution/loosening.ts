@@ -4,9 +4,10 @@
  */
 import type { Placed } from '../../domain/authority.ts';
 import { type AskedBrackets, askedBrackets, type ReversalBrackets } from '../../domain/bracket-fate.ts';
+import { type DecimalString, dec, textRounded, ZERO } from '../../domain/decimal.ts';
 import { bracketWords, loosenedBracket, loosenedNotification } from '../../domain/loosening.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
-import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
+import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { ActsOn } from '../core/asked.ts';
 import { askedOf } from '../core/caller.ts';
@@ -56,6 +57,30 @@ export function loosenedByReversal({ dropped }: ReversalBrackets): readonly stri
 }
 
 /**
+ * The hedge that a part-close takes away: net exposure grows by more than lots explain. Legs are in base units.
+ * @param taken what is taken out of the position
+ */
+export function loosenedByReduction(
+  { market }: Pick<EngineDeps, 'market'>,
+  { connector, legs }: Pick<Position, 'connector' | 'legs'>,
+  taken: readonly Pick<TradeLeg, 'symbol' | 'amount'>[],
+): readonly string[] {
+  let [before, after, lots] = [ZERO, ZERO, ZERO];
+  for (const { symbol, side, quantity, entryNotional } of legs) {
+    if (quantity === '0') continue;
+    const mark = dec(market.quote(connector, symbol)?.mark ?? dec(entryNotional).div(quantity));
+    const signed = side === 'BUY' ? mark : mark.neg();
+    const out = taken.find((leg) => leg.symbol === symbol)?.amount ?? '0';
+    before = before.plus(signed.mul(quantity));
+    after = after.plus(signed.mul(dec(quantity).minus(out)));
+    lots = lots.plus(mark.mul(market.instrument(connector, symbol)?.stepSize ?? 0));
+  }
+  const [was, is] = [before.abs(), after.abs()];
+  if (is.minus(was).lte(lots)) return [];
+  return [`Hedge made smaller: ${textRounded(was, 2)} USD net before, ${textRounded(is, 2)} USD after`];
+}
+
+/**
  * Whether the mandate of the caller allows a change of protection. null: no mandate binds it.
  * @param isOwn the caller may touch what it is about under `manage: OWN`
  * @param actsOn what it acts on as a whole; left out: nothing
@@ -69,17 +94,20 @@ export function mayChangeProtection(
     readonly isOwn: boolean;
     readonly actsOn?: ActsOn | null;
     readonly loosens: readonly string[];
+    /** Of a take-profit that names one. */
+    readonly closingSlippage?: DecimalString | undefined;
   },
 ): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const { account, kind, isOwn, actsOn = null, loosens } = asked;
+  const { account, kind, isOwn, actsOn = null, loosens, closingSlippage } = asked;
   const isLess = loosens.length > 0;
   const request = askedOf(principal);
   return warden.admit(bound, {
     ...{ account, kind, isOwn, actsOn, trades: [], opensPosition: false, rests: 0, isRequest: true },
     effect: isLess ? 'LOOSENS' : 'TIGHTENS',
     loosens: isLess ? loosens : undefined,
+    closingSlippage,
     // More protection is no question, whatever was asked before in the same words.
     request: isLess || request?.approved != null ? request : null,
   });

@@ -8,10 +8,10 @@ import type { EngineError } from '../core/errors.ts';
 import type { Admission } from '../core/reservations.ts';
 import type { Warden } from '../core/warden.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
-import { actedOn, broughtBy } from './acted-on.ts';
+import { actedOn, broughtBy, profitSlippage } from './acted-on.ts';
 import { basketKeyOf } from './basket-key.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
-import { loosenedByOrder, loosenedByReversal } from './loosening.ts';
+import { loosenedByOrder, loosenedByReduction, loosenedByReversal } from './loosening.ts';
 import { kindOf } from './mandate-kind.ts';
 
 const NO_LEGS: Intention['legs'] = [];
@@ -54,6 +54,8 @@ export function mayPlace(
     brings: isReversal || request === undefined ? NO_KINDS : brought,
     actsOn: actedOn(grown, kind, brought.length > 0),
     loosens: loosens.length > 0 ? loosens : undefined,
+    // What fires was judged when it was accepted.
+    closingSlippage: request === undefined ? undefined : reduces ? slippage : profitSlippage(intention.setup),
     isOwn: request === undefined || isOwn(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
     rests: 0,
@@ -67,9 +69,20 @@ export function mayPlace(
 /** Protection that is lost by an order, in words. */
 function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Intention): readonly string[] {
   const { brackets = null, position, setup } = intention;
-  return brackets?.kind === 'reversal'
-    ? loosenedByReversal(brackets)
-    : loosenedByOrder(deps, position, setup);
+  const replaced = brackets?.kind === 'reversal' ? [] : loosenedByOrder(deps, position, setup);
+  return [...loosenedAtOnce(deps, intention), ...replaced];
+}
+
+/** What of it is lost without any fill of what it opens. */
+export function loosenedAtOnce(
+  deps: Pick<EngineDeps, 'market'>,
+  intention: Intention,
+): readonly string[] {
+  const { brackets = null, position, intent, legs } = intention;
+  if (brackets?.kind === 'reversal') return loosenedByReversal(brackets);
+  // A rebalance makes the position what its target weights say.
+  if (position === null || intent !== 'REDUCE' || kindOf(intention) === 'rebalance') return [];
+  return loosenedByReduction(deps, position, legs);
 }
 
 /** Whether what is taken out of a position is no more than the holder's share. */

@@ -1,7 +1,8 @@
 /** The mandate of whoever asks for an order that waits, or changes one. What is judged is the whole of what it may open. */
+import type { AskedBrackets } from '../../domain/bracket-fate.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
-import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
+import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Asked, AskedTrade } from '../core/asked.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -10,7 +11,7 @@ import type { Without } from '../core/mandate-usage.ts';
 import type { Admission } from '../core/reservations.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
-import { actedOn, type BroughtAlong, broughtBy } from './acted-on.ts';
+import { actedOn, type BroughtAlong, broughtBy, profitSlippage } from './acted-on.ts';
 import { mayChangeProtection } from './loosening.ts';
 import { takenFrom } from './may-place.ts';
 
@@ -54,20 +55,21 @@ export function mayWait(
     request: asked,
     isRequest: true,
     loosens: loosens.length > 0 ? loosens : undefined,
+    closingSlippage: profitSlippage(setup),
     ...(without === undefined ? {} : { without }),
   });
 }
 
 /**
  * Whether its caller may have this much of a position closed later.
- * @param legs what is taken out, in base units
+ * @param closing what is taken out, in base units
  */
 export function mayCloseLater(
   { warden }: Pick<Deps, 'warden'>,
   principal: Principal,
   account: TradeAccount,
   position: Position,
-  legs: readonly TradeLeg[],
+  { legs, slippage }: Pick<AskedTrade, 'legs' | 'slippage'>,
 ): Result<null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
@@ -77,7 +79,7 @@ export function mayCloseLater(
   );
   const admitted = warden.admit(bound, {
     ...{ account, kind: 'when', effect: 'REDUCES', trades: [], isOwn },
-    ...{ opensPosition: false, rests: 0, request: null, isRequest: true },
+    ...{ opensPosition: false, rests: 0, request: null, isRequest: true, closingSlippage: slippage },
   });
   return admitted.ok ? ok(null) : admitted;
 }
@@ -88,10 +90,12 @@ export function mayProtect(
   principal: Principal,
   account: TradeAccount,
   position: Position,
+  change: AskedBrackets,
   loosens: readonly string[],
 ): Result<Admission | null, EngineError> {
   const acting = { account, kind: 'protect', isOwn: true, actsOn: { position }, loosens } as const;
-  return mayChangeProtection({ warden }, principal, acting);
+  const closingSlippage = change.takeProfit?.slippage;
+  return mayChangeProtection({ warden }, principal, { ...acting, closingSlippage });
 }
 
 /** Whether its caller may set the rebalancing of a position. */

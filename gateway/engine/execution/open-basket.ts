@@ -16,7 +16,13 @@ import type { Answered } from '../core/idempotency.ts';
 import { acceptExecution, type OrderCommand } from './accept.ts';
 import { afterOpening } from './account-after.ts';
 import { basketKeyOf } from './basket-key.ts';
-import { checkBrackets, checkBracketsFit, checkValueOfPlan, imaginedLegs } from './bracket-checks.ts';
+import {
+  checkBrackets,
+  checkBracketsFit,
+  checkValueOfPlan,
+  imaginedLegs,
+  wholeLegs,
+} from './bracket-checks.ts';
 import { checkSymbols, knowsMarkets } from './check-symbols.ts';
 import { expectedOf } from './expected.ts';
 import { planWithView } from './prepare.ts';
@@ -121,10 +127,13 @@ export async function dryRunBasket(
     const brackets = bracketsOfOpening(deps, account, basket);
     const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, basket.legs)) ?? null;
     const whole = withAdded(deps, account.connector, position, tradedBy(plan));
+    const { legs, totalUsd } = basket;
+    const asked = wholeLegs(position, imaginedLegs(deps, account.connector, legs, totalUsd));
+    const staysNear = deps.warden.keepsStopNear(placedBy(principal), position);
     return ok({
       plan,
       brackets,
-      protection: protectionAfter(deps, account.connector, position, whole, brackets),
+      protection: protectionAfter(deps, account.connector, position, whole, { brackets, asked, staysNear }),
       expected,
       after: afterOpening(deps, account, view, plan, expected),
     });

@@ -1,7 +1,7 @@
 /** Protection of a position as it would be after a plan: what stays, at the new size, and what the order sets. */
 import type { BracketLeg } from '../../domain/bracket.ts';
 import { type AskedBrackets, askedBrackets, type OpeningBrackets } from '../../domain/bracket-fate.ts';
-import { resized } from '../../domain/bracket-size.ts';
+import { type ChangedLegs, resized, weighed } from '../../domain/bracket-size.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type Protection, protectionOf } from '../../domain/protection.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
@@ -18,13 +18,23 @@ interface Held {
   readonly legs: readonly BracketLeg[];
 }
 
+/** What a plan does to protection. */
+interface ProtectionChange {
+  /** null: it brings no brackets. Default null. */
+  readonly brackets?: Pick<OpeningBrackets, 'replaced' | 'set'> | null;
+  /** Legs in the sizes that were asked for, not in lots: the brackets that it brings are for these. Default those after it. */
+  readonly asked?: readonly BracketLeg[];
+  /** It moves the stop-loss no further from the market (`bracket-size.ts`). Default false. */
+  readonly staysNear?: boolean;
+}
+
 /** @param held the position that the plan changes; null: it opens one */
 export function protectionAfter(
   { market, state }: Deps,
   connector: string,
   held: Held | null,
   after: readonly BracketLeg[],
-  brackets: Pick<OpeningBrackets, 'replaced' | 'set'> | null = null,
+  { brackets = null, asked = after, staysNear = false }: ProtectionChange = {},
 ): readonly Protection[] {
   if (after.every(({ quantity }) => quantity === '0')) return [];
   const facts = marketFacts(market, connector);
@@ -35,10 +45,15 @@ export function protectionAfter(
   const before = held?.legs ?? [];
   return [
     ...stays.map(({ bracketType, armed }) =>
-      protectionOf(bracketType, resized(bracketType, armed, { before, after }, facts), after, facts),
+      protectionOf(
+        bracketType,
+        resized(bracketType, armed, { before, after }, facts, staysNear),
+        after,
+        facts,
+      ),
     ),
     ...(brackets?.set ?? []).map(({ kind, bracket }) =>
-      newProtection({ market }, connector, kind, bracket, after),
+      newProtection({ market }, connector, kind, bracket, { before: asked, after }),
     ),
   ];
 }
@@ -49,12 +64,12 @@ function newProtection(
   connector: string,
   kind: BracketKind,
   bracket: Bracket,
-  legs: readonly BracketLeg[],
+  legs: ChangedLegs,
 ): Protection {
   const facts = marketFacts(market, connector);
-  const seen = seenMetric({ legs }, bracket, facts);
+  const seen = seenMetric({ legs: legs.before }, bracket, facts);
   const armed = armBracket(kind, bracket, seen?.gain ?? 'MORE_THAN', seen?.value ?? null);
-  return protectionOf(kind, armed, legs, facts);
+  return protectionOf(kind, weighed(kind, armed, legs, facts), legs.after, facts);
 }
 
 /** Protection of a position if its brackets were set so: one that is left out stays, null removes it. */
@@ -71,7 +86,8 @@ export function protectionIfSet(
   const replaced = deps.state.positions
     .bracketsOf(held.id)
     .filter(({ bracketType }) => kinds.has(bracketType));
-  return protectionAfter(deps, connector, held, held.legs, { replaced, set: askedBrackets(asked) });
+  const brackets = { replaced, set: askedBrackets(asked) };
+  return protectionAfter(deps, connector, held, held.legs, { brackets });
 }
 
 /** As `protectionIfSet`, with why it would be refused. */

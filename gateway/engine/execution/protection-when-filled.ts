@@ -1,4 +1,6 @@
 /** Protection of the position that an order which waits would leave, were it filled at the marks of now. */
+
+import type { Placed } from '../../domain/authority.ts';
 import { openingBrackets } from '../../domain/bracket-fate.ts';
 import { dec, floorTo, text } from '../../domain/decimal.ts';
 import type { Protection } from '../../domain/protection.ts';
@@ -6,18 +8,23 @@ import type { Schedule } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { askedQuantity } from '../core/asked-plan.ts';
 import type { EngineDeps } from '../core/deps.ts';
+import { imaginedLegs, wholeLegs } from './bracket-checks.ts';
 import { protectionAfter, withAdded } from './protection-after.ts';
 
-type Deps = Pick<EngineDeps, 'market' | 'state'>;
+type Deps = Pick<EngineDeps, 'market' | 'state' | 'warden'>;
 type Common =
   | ('kind' | 'status' | 'connector' | 'tradeAccountId' | 'basketKey' | 'legs')
-  | ('takeProfit' | 'stopLoss');
+  | ('takeProfit' | 'stopLoss')
+  | keyof Placed;
 export type WaitingOrder =
   | Pick<Trigger, Common | 'totalUsd'>
   | Pick<Schedule, Common | 'ledger' | 'reduceOnly'>;
 
 /** Empty: it has ended, takes out of what is held, or a price is not known. */
-export function protectionWhenFilled({ market, state }: Deps, order: WaitingOrder): readonly Protection[] {
+export function protectionWhenFilled(
+  { market, state, warden }: Deps,
+  order: WaitingOrder,
+): readonly Protection[] {
   const { kind, status, connector, tradeAccountId, basketKey, takeProfit, stopLoss } = order;
   const waits = kind === 'OPEN' && (status === 'ACTIVE' || status === 'PAUSED');
   if (!waits || ('reduceOnly' in order && order.reduceOnly)) return [];
@@ -35,14 +42,12 @@ export function protectionWhenFilled({ market, state }: Deps, order: WaitingOrde
     return [{ symbol, side, quantity: text(floorTo(askedQuantity(leg, totalUsd, dec(mark)), dec(step))) }];
   });
   if (trades.length < legs.length) return [];
-  const brackets = openingBrackets({ takeProfit, stopLoss }, present);
-  return protectionAfter(
-    { market, state },
-    connector,
-    held,
-    withAdded({ market }, connector, held, trades),
-    brackets,
-  );
+  const after = withAdded({ market }, connector, held, trades);
+  return protectionAfter({ market, state }, connector, held, after, {
+    brackets: openingBrackets({ takeProfit, stopLoss }, present),
+    asked: wholeLegs(held, imaginedLegs({ market }, connector, legs, totalUsd)),
+    staysNear: warden.keepsStopNear(order, held),
+  });
 }
 
 /** Amounts that the slices have left to trade. */

@@ -22,8 +22,8 @@ import { type BasketJob, reducesPosition } from './basket-job.ts';
 import type { BasketRunner } from './basket-runner.ts';
 import { sizedForPlan } from './bracket-checks.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
-import { loosenedByReversal, loosenedUnit } from './loosening.ts';
-import { mayPlace } from './may-place.ts';
+import { loosenedUnit } from './loosening.ts';
+import { loosenedAtOnce, mayPlace } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
 
 export type { Intention } from './intention.ts';
@@ -129,12 +129,12 @@ function withApproval(intention: Intention, admission: Admission | null): Intent
   return at === undefined || setup == null ? intention : { ...intention, setup: approvedAt(setup, at) };
 }
 
-/** Record of the stop-losses that a reversal takes away; those of an order are replaced with its fills. */
-function lostByReversal(deps: AcceptDeps, { job: { execution }, intention }: ReservedExecution): UnitOfWork {
-  const { brackets = null, position } = intention;
-  if (brackets?.kind !== 'reversal' || position === null) return {};
+/** Record of the protection that an order takes away; brackets of an order are replaced with its fills. */
+function lostAtOnce(deps: AcceptDeps, { job: { execution }, intention }: ReservedExecution): UnitOfWork {
+  const { position } = intention;
+  if (position === null || !deps.warden.isAgent(execution)) return {};
   const about = { ...position, positionId: position.id };
-  return loosenedUnit(deps, execution, about, loosenedByReversal(brackets));
+  return loosenedUnit(deps, execution, about, loosenedAtOnce(deps, intention));
 }
 
 /**
@@ -157,7 +157,7 @@ export async function commitReserved(
       const alongside = admission === null ? null : deps.warden.reservations.take(admission, job.execution);
       if (alongside !== null) mandates.push(alongside);
     }
-    const lost = reserved.map((one) => lostByReversal(deps, one));
+    const lost = reserved.map((one) => lostAtOnce(deps, one));
     const unit = oneUnit(unitOf(), { newExecutions, positionSetups: setups }, ...mandates, ...lost);
     const committed = Object.keys(unit).length === 0 ? ok(null) : await deps.store.commit(unit);
     if (!committed.ok) return storeFailed(committed.error);

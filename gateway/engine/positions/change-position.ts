@@ -1,11 +1,11 @@
 /** Closing and adjusting an open position. Both are executions on its basket, one at a time. */
 import { placedBy } from '../../domain/authority.ts';
 import type { ClosingFailurePolicy } from '../../domain/closing-failure.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
 import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../../domain/decimal.ts';
 import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../../domain/model.ts';
 import { otherSide } from '../../domain/position.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown, noop, notFound } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';

@@ -2,6 +2,7 @@
 import type { AccountAfter } from '../../domain/account-after.ts';
 import { placedBy } from '../../domain/authority.ts';
 import type { ReversalBrackets } from '../../domain/bracket-fate.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
 import { type DecimalString, dec, sum, text, textRounded } from '../../domain/decimal.ts';
 import {
   type BookPreview,
@@ -14,7 +15,7 @@ import type { Position, PositionLeg, Principal, TradeAccount, TradeLeg } from '.
 import { type PositionWorth, positionWorth } from '../../domain/position-value.ts';
 import type { Protection } from '../../domain/protection.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import { type BasketPlan, CLOSE_SLIPPAGE, type LegProblem } from '../../domain/sizing.ts';
+import type { BasketPlan, LegProblem } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, noop, type Refusable } from '../core/errors.ts';
 import { mayOpen } from '../core/may-open.ts';
@@ -127,15 +128,17 @@ const PLACES = 12;
 /** NOOP_ERROR if the position is closed. */
 export async function planClose(
   deps: EngineDeps,
+  principal: Principal,
   account: TradeAccount,
   asked: AskedClose,
 ): Promise<Result<ClosePlan, EngineError>> {
   const sized = await sizedClose(deps, account, asked);
-  return sized.ok ? ok(await closePlanNow(deps, account, sized.value)) : sized;
+  return sized.ok ? ok(await closePlanNow(deps, principal, account, sized.value)) : sized;
 }
 
 async function closePlanNow(
   deps: EngineDeps,
+  principal: Principal,
   account: TradeAccount,
   sized: SizedClosing,
 ): Promise<ClosePlan> {
@@ -148,7 +151,9 @@ async function closePlanNow(
   return {
     ...closing,
     after: afterClosing(deps, account, view, closing),
-    protection: protectionAfter(deps, account.connector, position, withoutClosed(position, legs)),
+    protection: protectionAfter(deps, account.connector, position, withoutClosed(position, legs), {
+      staysNear: deps.warden.keepsStopNear(placedBy(principal), position),
+    }),
   };
 }
 
@@ -181,7 +186,7 @@ export async function planAdjust(
   if (!asked.ok) return asked;
   if (adjust.intent === 'REDUCE') {
     const sized = sizedLegs(deps, account, asked.value);
-    const close = await closePlanNow(deps, account, sized);
+    const close = await closePlanNow(deps, principal, account, sized);
     return ok({ worth: sized.worth, open: null, close, protection: close.protection });
   }
   const placed = placedBy(principal);
@@ -200,7 +205,8 @@ export async function planAdjust(
   const held = found.value.legs.filter(({ quantity }) => quantity !== '0');
   const after = afterOpening(deps, account, view, open, expected, held);
   const whole = withAdded(deps, account.connector, found.value, tradedBy(open));
-  const protection = protectionAfter(deps, account.connector, found.value, whole);
+  const staysNear = deps.warden.keepsStopNear(placed, found.value);
+  const protection = protectionAfter(deps, account.connector, found.value, whole, { staysNear });
   return ok({ worth, open: { plan: open, expected, after }, close: null, protection });
 }
 
@@ -374,8 +380,10 @@ export async function planReverse(
       null,
       withAdded(deps, account.connector, null, tradedBy(open)),
       {
-        replaced: [],
-        set: brackets.carried.map(({ from, to }) => ({ kind: from.bracketType, bracket: to })),
+        brackets: {
+          replaced: [],
+          set: brackets.carried.map(({ from, to }) => ({ kind: from.bracketType, bracket: to })),
+        },
       },
     ),
   });

@@ -2,11 +2,12 @@
  * What closing all positions of an account would do at the prices of the moment. They are closed together: what one basket
  * sells and another buys is booked between them, so that only the difference of each instrument is traded.
  */
+
+import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
 import { type DecimalString, dec, sum, text, textRounded } from '../../domain/decimal.ts';
 import { type ExpectedFill, expectedPlan } from '../../domain/expected-fill.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { signedQuantity } from '../../domain/position.ts';
-import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { feeRatesOf } from '../execution/ask-venue.ts';
 import { previewsOf } from '../execution/expected.ts';

@@ -4,12 +4,13 @@
  * resumed them. Nothing is kept for it: who is suspended, by what and what it holds is on disk already. The user is told
  * once why a position could not be closed.
  */
+
+import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
 import { type Decimal, text } from '../../domain/decimal.ts';
 import type { Execution, Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { stopNotification } from '../../domain/notification.ts';
 import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import { CLOSE_SLIPPAGE } from '../../domain/sizing.ts';
 import { type EngineError, noop } from '../core/errors.ts';
 import type { FollowUp } from '../core/follow-ups.ts';
 import { shutFor } from '../core/may-open.ts';

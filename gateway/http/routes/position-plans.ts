@@ -62,10 +62,10 @@ export function positionPlanRoutes({
     };
   };
   return [
-    bind(planClose, async ({ account, params, body }) => {
+    bind(planClose, async ({ principal, account, params, body }) => {
       const { fraction, slippage = null } = body;
       const asked = { positionId: params.id, fraction: isWholeFraction(fraction) ? '1' : fraction, slippage };
-      return { body: presentClose(unwrap(await engine.planClose(account, asked))) };
+      return { body: presentClose(unwrap(await engine.planClose(principal, account, asked))) };
     }),
 
     bind(planReverse, async ({ principal, account, params, body }) => {

@@ -33,7 +33,7 @@ describe('sentences of a mandate', () => {
       'You are asked also before its first order with real money and before the same order again within a minute.',
       'It may order at once and set take-profits and stop-losses.',
       'It may change and close only what it placed itself.',
-      'No order may fill more than 1 % away from the mark price.',
+      'No order may fill more than 1 % away from the mark price, except a stop-loss, which has to fill.',
       'It may place at most 6 orders a minute and 60 a day.',
       'It opens nothing after 2026-01-08 12:00 UTC.',
       'It may not read your decrypted venue credentials, manage trade accounts, set accounts up at venues (withdrawals included), change leverage or assign what you traded elsewhere, nor resume trading that you paused.',
@@ -99,7 +99,11 @@ describe('sentences of a mandate', () => {
       { manage: 'ALL' },
       'It may change and close everything on these accounts, what you placed as well.',
     ],
-    ['a slippage', { maxSlippage: '0.0025' }, 'No order may fill more than 0.25 % away from the mark price.'],
+    [
+      'a slippage',
+      { maxSlippage: '0.0025' },
+      'No order that opens may fill more than 0.25 % away from the mark price, none that closes more than 1 %, except a stop-loss, which has to fill.',
+    ],
     [
       'hours',
       { hours: { zone: 'Europe/Zurich', days: [1, 2], from: '09:00', to: '17:30' } },

@@ -5,7 +5,7 @@ import { type BracketLeg, bracketMeasure, gainDirection } from '../../../gateway
 import { resized } from '../../../gateway/domain/bracket-size.ts';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
 import { isBeyond, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
-import { armBracket, firingLevel } from '../../../gateway/domain/trailing.ts';
+import { armBracket, firingLevel, levelsOf } from '../../../gateway/domain/trailing.ts';
 import type { ArmedBracket, BracketKind } from '../../../gateway/domain/trigger.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -40,6 +40,15 @@ const fires = (kind: BracketKind, armed: ArmedBracket, legs: readonly BracketLeg
   const measure = bracketMeasure(armed.bracket.type, legs);
   const level = firingLevel(kind, armed);
   return measure.ok && level !== null && isBeyond(measure.value, armed.direction, level, facts) === true;
+};
+/** Price of the one long leg at which a stop-loss fires. */
+const firingPrice = (one: ArmedBracket, [held]: readonly BracketLeg[]) => {
+  const [quantity, entry] = [Number(held?.quantity), Number(held?.entryNotional)];
+  const level = Number(firingLevel('STOP_LOSS', one));
+  const pnl = { PERCENTAGE: (level * entry) / 100, POSITION_VALUE: level - entry }[
+    one.bracket.type as string
+  ];
+  return ((pnl ?? level) + entry) / quantity;
 };
 const armed = (kind: BracketKind, type: Type, value: string, legs: readonly BracketLeg[], delta?: string) =>
   armBracket(
@@ -87,6 +96,65 @@ describe('a bracket in USD or percent, when the size of its position changes', (
           ),
           propertyRuns(),
         ));
+
+  for (const kind of KINDS)
+    it(`WEIGHTED_RATIO ${kind}: stays as far from the ratio while prices stand still`, () =>
+      fc.assert(
+        fc.property(prices, steps, fc.integer({ min: 1, max: 40 }), fc.boolean(), (at, all, far, trails) => {
+          let legs = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 30, 100)];
+          const facts = market(at);
+          // In plain numbers: prices to the power of their shares of the entry.
+          const ratio = () => {
+            const entries = legs.map(({ entryNotional }) => Number(entryNotional));
+            const share = (entries[0] ?? 0) / ((entries[0] ?? 0) + (entries[1] ?? 0));
+            return at.A ** share / at.B ** (1 - share);
+          };
+          const [now, percent] = [ratio(), far / 100];
+          const level = now * (kind === 'STOP_LOSS' ? 1 - percent : 1 + percent);
+          const trailing = trails
+            ? { delta: (now * percent).toFixed(18), activation: (now * 2).toFixed(18) }
+            : null;
+          const bracket = { type: 'WEIGHTED_RATIO', value: level.toFixed(18), trailing } as const;
+          let one = armBracket(kind, bracket, 'MORE_THAN', null);
+          for (const [a = 0, b = 0] of all) {
+            const after = legs.map((held, index) =>
+              changed(held, index === 0 ? a : b, index === 0 ? at.A : at.B),
+            );
+            one = resized(kind, one, { before: legs, after }, facts);
+            legs = after;
+          }
+          const { level: moved, delta, activation } = levelsOf(kind, one);
+          expect(Number(moved) / ratio()).to.be.closeTo(level / now, 1e-6);
+          if (trails) expect(Number(delta) / ratio()).to.be.closeTo(percent, 1e-6);
+          if (trails) expect(Number(activation) / ratio()).to.be.closeTo(2, 1e-6);
+        }),
+        propertyRuns(),
+      ));
+
+  for (const type of TYPES)
+    it(`${type} STOP_LOSS that stays near: the market has no further to go than before`, () =>
+      fc.assert(
+        fc.property(
+          fc.array(fc.tuple(fc.integer({ min: 92, max: 130 }), fc.constantFrom(-0.9, -0.5, 0.1, 1, 3)), {
+            minLength: 1,
+            maxLength: 6,
+          }),
+          fc.boolean(),
+          (all, trails) => {
+            let legs = [leg('A', 'BUY', 10, 100)];
+            const asked = { PERCENTAGE: '10', DOLLAR: '100', POSITION_VALUE: '900' }[type];
+            let one = armed('STOP_LOSS', type, asked, legs, trails ? '200' : undefined);
+            for (const [price, times] of all) {
+              const facts = market({ A: price });
+              const after = legs.map((held) => changed(held, times, price));
+              const next = resized('STOP_LOSS', one, { before: legs, after }, facts, true);
+              expect(firingPrice(next, after)).to.be.at.least(firingPrice(one, legs) - 1e-6);
+              [one, legs] = [next, after];
+            }
+          },
+        ),
+        propertyRuns(),
+      ));
 
   const single = [leg('A', 'BUY', 10, 100)];
   const levelAfter = (kind: BracketKind, type: Type, value: string, times: number, price = 100) => {

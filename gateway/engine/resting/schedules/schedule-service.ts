@@ -103,7 +103,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     }
     const position = deps.state.positions.get(schedule.positionId ?? '');
     if (position === undefined) return ok(null);
-    const closing = mayCloseLater(deps, principal, account, position, schedule.legs);
+    const closing = mayCloseLater(deps, principal, account, position, schedule);
     return closing.ok ? ok(null) : closing;
   }
 

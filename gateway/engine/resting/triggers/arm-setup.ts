@@ -64,7 +64,7 @@ export class SetupArming {
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
       const { sizedFor: _, ...asked } = bracket;
       const terms = isWhole(execution) ? asked : bracket;
-      const fresh = newBracket(this.#deps, position, kind, terms, inherited(execution), position.legs);
+      const fresh = newBracket(this.#deps, position, kind, terms, inherited(execution), true);
       if (fresh === null) continue;
       const lost = this.#lost(present, fresh, position);
       if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present)) continue;

@@ -133,7 +133,7 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     }
     if (made.length === 0) return noop('The position has no such bracket');
     const loosens = loosenedByBrackets(deps, position, change);
-    const allowed = mayProtect(deps, principal, account, position, loosens);
+    const allowed = mayProtect(deps, principal, account, position, change, loosens);
     if (!allowed.ok) return refusal(deps, allowed);
     const by = actorOf(principal, placedBy(principal));
     const told = loosenedUnit(deps, by, { ...position, positionId }, loosens);

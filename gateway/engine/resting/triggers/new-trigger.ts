@@ -1,12 +1,12 @@
 /** Records of new triggers, ACTIVE. */
 import type { Placed } from '../../../domain/authority.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
+import { CLOSE_SLIPPAGE } from '../../../domain/closing-terms.ts';
 import type { Condition } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { PriceSource } from '../../../domain/measure.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { weightsOf } from '../../../domain/position.ts';
-import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { openLedger } from '../../../domain/slicing.ts';
 import type { Bracket, BracketKind, MissedTriggerPolicy, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -172,9 +172,10 @@ export function newBracket(
   kind: BracketKind,
   bracket: Bracket,
   placed: Placed,
-  legs: Position['legs'] = held(position),
+  isBrought = false,
 ): BracketRecord | null {
-  const armed = armedFor(deps, position, kind, bracket, legs);
+  const legs = isBrought ? position.legs : held(position);
+  const armed = armedFor(deps, position, kind, bracket, isBrought);
   if (armed === null) return null;
   return {
     fraction: '1',

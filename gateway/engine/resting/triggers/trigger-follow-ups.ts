@@ -8,7 +8,7 @@ import { resized } from '../../../domain/bracket-size.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import { filledLegs, lessUnwound } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
-import { lacksLeg, standInLevel } from '../../../domain/stand-in.ts';
+import { lacksLeg, standInLevel, wholeBasket } from '../../../domain/stand-in.ts';
 import {
   type ArmedBracket,
   cancelTrigger,
@@ -165,7 +165,7 @@ function changedPosition(
     .filter(({ status }) => status !== 'TRIGGERED')
     .flatMap((one) => standing(deps, one, next));
   const moves = new Map(
-    brackets.map((one) => [one.id, { from: one.armed, to: movedLevels(deps, one, before, next) }]),
+    brackets.map((one) => [one.id, { from: one.armed, to: movedLevels(deps, one, before, next, cause) }]),
   );
   const seenAt = deps.clock.now();
   const moved = [...moves].filter(([, { from, to }]) => from !== to);
@@ -242,11 +242,15 @@ function movedLevels(
   { armed, bracketType, legs }: BracketRecord,
   before: Position | undefined,
   next: Position,
+  cause: Execution | null,
 ): ArmedBracket {
-  const isLacking = (position: Position) => lacksLeg({ armed, legs }, position.legs);
-  if (before === undefined || isLacking(before) || isLacking(next)) return armed;
+  if (before === undefined) return armed;
   const facts = marketFacts(deps.market, next.connector);
-  return resized(bracketType, armed, { before: before.legs, after: next.legs }, facts);
+  const staysNear = cause !== null && deps.warden.keepsStopNear(cause, next);
+  // While a leg is missing its target weight stands for it, so that the levels fit again once it is held.
+  const of = (position: Position) =>
+    lacksLeg({ armed, legs }, position.legs) ? wholeBasket(position.legs, facts) : position.legs;
+  return resized(bracketType, armed, { before: of(before), after: of(next) }, facts, staysNear);
 }
 
 /** The market may have moved the peak since the position's change was prepared: both moves count. */

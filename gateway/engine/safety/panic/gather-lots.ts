@@ -5,11 +5,11 @@
 import type { Placed } from '../../../domain/authority.ts';
 import { planClosing } from '../../../domain/closing-plan.ts';
 import type { ClosingLeg } from '../../../domain/closing-terms.ts';
+import { CLOSE_SLIPPAGE } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill, Position, Side, TradeAccount } from '../../../domain/model.ts';
 import { applyFills, newPosition, otherSide } from '../../../domain/position.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
-import { CLOSE_SLIPPAGE } from '../../../domain/sizing.ts';
 import { type LotSource, netOfLots, type UnassignedLot } from '../../../domain/unassigned.ts';
 import { busy } from '../../core/errors.ts';
 import { positionChanged } from '../../core/events.ts';
