@@ -23,7 +23,7 @@ export function protectionFields(all: readonly ProtectionAnswer[] | undefined): 
 }
 
 /** `fires at -5.00% (3.20% away), -512.40 USD` */
-function firingWords(one: ProtectionAnswer): string {
+export function firingWords(one: ProtectionAnswer): string {
   const level = levelWords(one);
   const away = one.distancePct === null ? '' : ` (${plainPercent(one.distancePct)} away)`;
   const result = one.resultUsd === null ? '' : `, ${signedUsd(one.resultUsd)} USD`;

@@ -173,7 +173,9 @@ describe('tandem, from nothing to a closed basket', () => {
       .to.match(/^take-profit +fires at \+30\.00 USD \([\d.]+% away\), \+30\.00 USD$/m)
       .and.to.match(/^stop-loss +fires at -5\.00% \(\d\.\d\d% away\), -1\d\d\.\d\d USD$/m);
     const [{ id }] = await openPositions();
-    await json(['protect', id, ...guards]);
+    expect((await tandem(['protect', id, ...guards])).out)
+      .to.match(/^take-profit +DOLLAR 30 .*, fires at \+30\.00 USD \([\d.]+% away\), \+30\.00 USD$/m)
+      .and.to.match(/^stop-loss +PERCENTAGE 5 .*, fires at -5\.00% \(\d\.\d\d% away\), -\d+\.\d\d USD$/m);
     const half = await tandem(['close', id, '--fraction', '0.5', '--dry-run']);
     expect(half.out).to.match(/^stop-loss +fires at -5\.00% \(\d\.\d\d% away\), -\d\d\.\d\d USD$/m);
     expect((await tandem(['positions'])).out).to.match(

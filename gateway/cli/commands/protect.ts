@@ -4,6 +4,7 @@ import { usage } from '../cli-error.ts';
 import { ACCOUNT_FLAG, CLIENT_FLAGS, type Command } from '../command.ts';
 import { BRACKET_FLAGS, bracketsOf } from '../conditions.ts';
 import { openPosition } from '../open-position.ts';
+import { firingWords, type ProtectionAnswer } from '../protection-words.ts';
 import { accountApi } from '../reach-gateway.ts';
 import { price } from '../readable-numbers.ts';
 import { movedTo } from '../resting.ts';
@@ -27,12 +28,17 @@ export const command: Command = {
     const { id } = await openPosition(api, context.flags.words[0] ?? '');
     warnOfVenue(context, account);
     const answer = await api.call('PUT /positions/{id}/brackets', { params: { id }, body });
+    // It may have closed since.
+    const after = await api.call('GET /positions/{id}', { params: { id } });
+    const { protection } = read('GET /positions/{id}', after);
     printAccountAnswer(context, account, answer, () => {
       const { takeProfit, stopLoss } = read('PUT /positions/{id}/brackets', answer);
+      const firing = (kind: ProtectionAnswer['kind']) =>
+        protection.filter((one) => one.kind === kind).map((one) => `, ${firingWords(one)}`);
       const lines = renderFields([
         ['position', id],
-        ['take-profit', levelOf(takeProfit)],
-        ['stop-loss', levelOf(stopLoss)],
+        ['take-profit', [levelOf(takeProfit), ...firing('TAKE_PROFIT')].join('')],
+        ['stop-loss', [levelOf(stopLoss), ...firing('STOP_LOSS')].join('')],
       ]);
       for (const line of lines) context.terminal.out(line);
     });
