@@ -12,7 +12,8 @@ import { propertyRuns } from '../../../support/property-runs.ts';
 import { testStore } from '../../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const RUNS = propertyRuns(500);
+/** PLAN_RUNS: as many plans in a long run, for one that takes hours. */
+const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 50);
 /** All marks of the desk stand at 100, in steps of 0.001. */
 const MARK = 100;
 const STEP = 0.001;
