@@ -41,7 +41,7 @@ const PROJECTS = [
   'gateway/client',
 ];
 
-const NODE_TESTS = ['test/run.mjs', '--no-build', ...unitFiles()];
+const NODE_TESTS = ['test/run.mjs', '--no-build', '--short', ...unitFiles()];
 
 function unitFiles() {
   return readdirSync(join(ROOT, 'test', 'unit'), { recursive: true })

@@ -5,6 +5,7 @@
 //   npm test -- --workers 1                       in one process
 //   npm test -- --bail                            until a test fails
 //   npm run test:long                             the long ones in full, and every property with all its runs
+//   npm test -- --short test/unit                 without the tests whose title has the tag @long, like `npm test`
 //   node test/run.mjs --sample                    some of the long ones, other ones for each commit, shortened
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -33,6 +34,7 @@ const { values: flags, positionals } = parseArgs({
     long: { type: 'boolean', default: false },
     'no-build': { type: 'boolean', default: false },
     sample: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -64,18 +66,32 @@ function inTurn(lists) {
   ).flat();
 }
 
-/** Long files of which a sample of a commit takes some that follow each other. */
-const SAMPLED = 3;
+/** In the title of a test that `npm test` leaves out, because others of its file run the same code. */
+const LONG_TAG = '@long';
+const isShort = flags.short || (positionals.length === 0 && !flags.long && !flags.sample);
 
+/** Long files of which a sample of a commit takes some that follow each other. */
+const SAMPLED = 5;
+/** Folders of files that `npm test` leaves out. */
+const LONG_FOLDERS = ['test/real-time/long', 'test/recovery/long', 'test/long'];
+
+/** Files in `folders` of which the text has `part`. */
+function filesWith(part, folders) {
+  const files = folders.map((name) => `test/${name}`).flatMap(testFilesIn);
+  return files.filter((file) => readFileSync(resolve(ROOT, file), 'utf8').includes(part));
+}
+
+/** Files of the long runs alone, and those of which `npm test` leaves tests out; kinds take turns. */
 function longFiles() {
-  return ['test/real-time/long', 'test/long'].flatMap(testFilesIn);
+  const others = ['test/real-time/long', 'test/recovery/long'].flatMap(testFilesIn);
+  const long = testFilesIn('test/long');
+  const pages = long.filter((file) => file.startsWith('test/long/browser/'));
+  const parts = filesWith(LONG_TAG, ['recovery', 'api', 'unit', 'browser']);
+  return [...new Set(inTurn([pages, [...long.filter((file) => !pages.includes(file)), ...others], parts]))];
 }
 
 /** Files whose properties `npm test` runs with a tenth of their runs. */
-function propertyFiles() {
-  const properties = ['test/unit', 'test/api'].flatMap(testFilesIn);
-  return properties.filter((file) => readFileSync(resolve(ROOT, file), 'utf8').includes('property-runs.ts'));
-}
+const propertyFiles = () => filesWith('property-runs.ts', ['unit', 'api']);
 
 /** What a long run asks of files that are short in `npm test`. */
 const LONG = {
@@ -100,8 +116,9 @@ function sampleOfCommit() {
 function chosenFiles() {
   if (positionals.length > 0) return [...new Set(positionals.flatMap(testFilesIn))];
   if (flags.sample) return sampleOfCommit();
-  if (flags.long) return [...longFiles(), 'test/recovery/crash.test.ts', ...CRASHES, ...propertyFiles()];
-  const isLong = (file) => file.startsWith('test/real-time/long/');
+  if (flags.long)
+    return [...new Set([...longFiles(), 'test/recovery/crash.test.ts', ...CRASHES, ...propertyFiles()])];
+  const isLong = (file) => LONG_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
   const others = ['recovery', 'real-time', 'api', 'unit', 'venue-spec']
     .flatMap((name) => testFilesIn(`test/${name}`))
     .filter((file) => !isLong(file) && !FIRST.includes(file));
@@ -137,6 +154,7 @@ const pool = startPool(
     files,
     workers: Math.min(Number(flags.workers), files.length),
     grep: flags.grep,
+    without: isShort ? LONG_TAG : undefined,
     bail: flags.bail,
     timeout: TEST_TIMEOUT_MS,
     silenceMs: isLong ? SILENCE_MS.long : SILENCE_MS.short,

@@ -9,10 +9,11 @@ import { killAll, processorSeconds } from './processes.mjs';
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
 /** Those of the long runs measure how soon something happens. */
-const MOSTLY_WAITS = /^test\/(?:recovery|real-time(?!\/long))\//;
+const MOSTLY_WAITS = /^test\/(?:recovery|real-time)\/(?!long\/)/;
 
 /**
- * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, bail: boolean, timeout: number, silenceMs: number }} options
+ * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, without?: string, bail: boolean, timeout: number, silenceMs: number }} options
+ *   `without`: a tag; tests with it in their title are left out;
  *   `timeout` of a test, `silenceMs` of a worker in which no test begins or ends; both in ms
  * @param {(result: { file: string, ended: object[], cpuSeconds: number, wallMs: number }) => void} onEnd
  * @param {(file: string, failure: object) => void} onLate a worker that fails after `file` has ended

@@ -26,6 +26,10 @@ const textOf = (error) =>
     ...(error?.cause === undefined ? [] : [`cause: ${textOf(error.cause)}`]),
   ].join('\n');
 
+/** Titles that match `grep` and have not the tag `without`. */
+const titlesThatRun = (grep = '', without) =>
+  new RegExp(`^${without === undefined ? '' : `(?!.*${without}\\b)`}(?=.*(?:${grep}))`, 's');
+
 /** Rejections that nobody handles, which mocha passes on to nobody: a forgotten `await` fails its file. */
 let unhandled = new Set();
 const keep = (reason) => unhandled.add(reason);
@@ -34,7 +38,7 @@ process.on('unhandledRejection', keep);
 /** An error that follows from the last test comes while its file is still named. */
 const aMomentLater = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-async function run({ file, grep, bail, timeout }) {
+async function run({ file, grep, without, bail, timeout }) {
   const ended = [];
   unhandled = new Set();
   const tell = (state, test, error) =>
@@ -45,7 +49,7 @@ async function run({ file, grep, bail, timeout }) {
       ...(error === undefined ? {} : { error: textOf(error), diff: diffOf(error) }),
     });
   const mocha = new Mocha({ ui: 'bdd', timeout, bail, forbidOnly: true, isWorker: true, reporter: Silent });
-  if (grep !== undefined) mocha.grep(new RegExp(grep));
+  mocha.grep(titlesThatRun(grep, without));
   mocha.addFile(join(ROOT, compiledPath(file)));
   try {
     await mocha.loadFilesAsync();
