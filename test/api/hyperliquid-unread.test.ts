@@ -50,7 +50,7 @@ describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
     expect(sentReduceOnly().slice(-1)).to.deep.equal([[true, true]]);
   });
 
-  it('a part is closed, and no more than the part', async () => {
+  it('a part is closed, and no more than the part @long', async () => {
     const { positionId } = await bot.open(PAIR);
     hang();
     const { execution } = await asked('POST', `/positions/${positionId}/close`, {
@@ -61,7 +61,7 @@ describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
     expect(bot.held()).to.deep.equal({ BTC: '0.001', ETH: '-0.025' });
   });
 
-  it('panic ends flat', async () => {
+  it('panic ends flat @long', async () => {
     await bot.open(PAIR);
     hang();
     await asked('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
@@ -84,7 +84,7 @@ describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
     expect(bot.held()).to.deep.equal({});
   });
 
-  it('a basket against which another one holds is closed as far as the account certainly holds it', async () => {
+  it('a basket against which another one holds is closed as far as the account certainly holds it @long', async () => {
     const { positionId } = await bot.open([['BTC', 'BUY', '300']]);
     await bot.open([
       ['BTC', 'SELL', '100'],

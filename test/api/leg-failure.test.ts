@@ -89,7 +89,7 @@ describe('onLegFailure, over HTTP', () => {
       });
     }
 
-    it('by closes that wait or come in slices, which are tried again by default', async () => {
+    it('by closes that wait or come in slices, which are tried again by default @long', async () => {
       const { id } = await open();
       for (const rest of [
         { type: 'TRIGGER', ...FAR },
@@ -101,7 +101,7 @@ describe('onLegFailure, over HTTP', () => {
       }
     });
 
-    it('by automatic rebalances', async () => {
+    it('by automatic rebalances @long', async () => {
       const { id } = await open();
       const path = `/positions/${id}/auto-rebalance`;
       const set = await bot.call('PUT', path, { ...KEEP_WEIGHTS, onLegFailure: 'KEEP' });
@@ -111,7 +111,7 @@ describe('onLegFailure, over HTTP', () => {
       expect((await bot.call('PUT', path, KEEP_WEIGHTS)).json.onLegFailure).to.equal('RETRY');
     });
 
-    it('of the rungs of a ladder too', async () => {
+    it('of the rungs of a ladder too @long', async () => {
       const { rungs } = await made('/ladders', { legs: PAIR, ...RANGE, onLegFailure: 'UNWIND' });
       for (const { triggerId } of rungs)
         expect((await read(`/triggers/${triggerId}`)).onLegFailure).to.equal('UNWIND');
@@ -149,7 +149,7 @@ describe('onLegFailure, over HTTP', () => {
       expect(unwinding).to.include({ origin: 'TRIGGER', status: 'COMPLETED' });
     });
 
-    it('UNWIND that fails too: PARTIALLY_COMPLETED with what is held', async () => {
+    it('UNWIND that fails too: PARTIALLY_COMPLETED with what is held @long', async () => {
       const batches = [2, 3, 4, 5].map((batch) => ({
         match: { symbol: 'BTC-PERP', batch },
         action: UNFILLED,
@@ -177,7 +177,7 @@ describe('onLegFailure, over HTTP', () => {
       expect(await attempts(partly.executionId)).to.deep.equal([1, 1]);
     });
 
-    it('each rung of a ladder does as the ladder was told', async () => {
+    it('each rung of a ladder does as the ladder was told @long', async () => {
       failEth(REFUSED, null);
       const ladder = await made('/ladders', { legs: PAIR, ...LADDER_NOW, onLegFailure: 'UNWIND' });
       const [first] = ladder.rungs;
@@ -207,7 +207,7 @@ describe('onLegFailure, over HTTP', () => {
       expect(done.positionId).to.equal(position.id);
     });
 
-    it('UNWIND: two slices in a row that are closed again pause it, and the trader is told', async () => {
+    it('UNWIND: two slices in a row that are closed again pause it, and the trader is told @long', async () => {
       failEth(REFUSED, null);
       const { id } = await twap('UNWIND');
       const paused = await ended(`/schedules/${id}`, ({ status }) => status === 'PAUSED');
@@ -227,7 +227,7 @@ describe('onLegFailure, over HTTP', () => {
       expect(filledOf(done)).to.deep.equal(await held());
     });
 
-    it('KEEP: a slice is not tried again, its amount goes into the later ones', async () => {
+    it('KEEP: a slice is not tried again, its amount goes into the later ones @long', async () => {
       failEth(UNFILLED);
       const { id } = await twap('KEEP');
       const done = await ended(`/schedules/${id}`, over);
@@ -261,7 +261,7 @@ describe('onLegFailure, over HTTP', () => {
       ['TRIGGER', NOW],
       ['TWAP', SLICED],
     ] as const) {
-      it(`KEEP of a ${type} is that of its executions`, async () => {
+      it(`KEEP of a ${type} is that of its executions @long`, async () => {
         const { id } = await open();
         failEth(UNFILLED);
         const body = { type, ...rest, onLegFailure: 'KEEP' };
@@ -276,7 +276,7 @@ describe('onLegFailure, over HTTP', () => {
     }
   });
 
-  it('of a rebalance: KEEP leaves what found nothing, RETRY tries it again', async () => {
+  it('of a rebalance: KEEP leaves what found nothing, RETRY tries it again @long', async () => {
     const { id } = await open();
     await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 1.2);
     await untilOn(gateway.clock, 'the drift', async () => {

@@ -53,7 +53,7 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
     await expectExplained(bot);
   });
 
-  it('trades that are heard before the answer, twice, and again after a reconnect are booked once, to their orders', async () => {
+  it('trades that are heard before the answer, twice, and again after a reconnect are booked once, to their orders @long', async () => {
     bot.script.streamFaults({ twice: true });
     bot.script.fault({ on: 'sendTxBatch', do: 'delay', afterMs: 400, account: bot.index });
     const execution = await bot.open(PAIR);
@@ -89,7 +89,7 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
     expectSentOnce(bot);
   });
 
-  it('an account whose transactions are refused for their number sends nothing, and its order says so', async () => {
+  it('an account whose transactions are refused for their number sends nothing, and its order says so @long', async () => {
     const json = { code: 21_506, message: 'too many pending txs. Please try again later' };
     bot.script.fault({ on: 'sendTx', do: 'answer', json, code: 400, times: null, account: bot.index });
     const execution = await bot.open(LONG);
@@ -178,7 +178,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
 
   itHasAWrongClock(suite);
 
-  it('the machine slept: what happened meanwhile is booked before anything opens', async () => {
+  it('the machine slept: what happened meanwhile is booked before anything opens @long', async () => {
     const { positionId } = await bot.open(LONG);
     bot.script.streamFaults({
       silent: ['account_all_trades', 'account_all_orders', 'account_all_positions'],
@@ -196,7 +196,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
   });
 
-  it('maintenance in the middle: orders are looked for afterwards, and holdings are right', async function () {
+  it('maintenance in the middle: orders are looked for afterwards, and holdings are right @long', async function () {
     this.timeout(90_000);
     bot.script.fault({ on: 'sendTxBatch', do: 'status', code: 503, execute: true, account: bot.index });
     const id = await bot.beginOpen(PAIR);

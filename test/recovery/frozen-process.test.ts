@@ -130,7 +130,7 @@ describe('a process that stands still while something closes', function () {
     await nothingLeft();
   });
 
-  it('the venue, during a close', async () => {
+  it('the venue, during a close @long', async () => {
     await start('outside');
     const { positionId } = await bot.open(SMALL_PAIR);
     process.kill(sim?.pid ?? 0, 'SIGSTOP');
@@ -151,7 +151,7 @@ describe('a process that stands still while something closes', function () {
     await nothingLeft();
   });
 
-  it('the gateway, as panic closes two baskets', async () => {
+  it('the gateway, as panic closes two baskets @long', async () => {
     await start('inside');
     await bot.open(SMALL_PAIR);
     await bot.open([usd('SOL', 'SELL', '100'), usd('XRP', 'BUY', '100')]);
@@ -162,7 +162,7 @@ describe('a process that stands still while something closes', function () {
     await nothingLeft();
   });
 
-  it('the venue, during an unwind: what could not be kept whole does not stay half open', async () => {
+  it('the venue, during an unwind: what could not be kept whole does not stay half open @long', async () => {
     await start('outside');
     await inspector?.setFaults({
       rules: [

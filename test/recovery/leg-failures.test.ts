@@ -75,7 +75,7 @@ describe('faults of the venue', () => {
   for (const leg of [0, 1, 2]) {
     const symbol = LEGS[leg]?.symbol ?? '';
 
-    it(`KEEP: leg ${leg + 1} rejected → FAILED, that order REJECTED with VENUE_REJECTED, the others stay`, async () => {
+    it(`KEEP: leg ${leg + 1} rejected → FAILED, that order REJECTED with VENUE_REJECTED, the others stay${leg === 0 ? '' : ' @long'}`, async () => {
       script([{ batch: 1, leg }, reject]);
       const execution = await bot.open(LEGS);
       expect(execution).to.include({ status: 'FAILED', errorCode: 'VENUE_REJECTED' });
@@ -100,7 +100,7 @@ describe('faults of the venue', () => {
       await agreesWithVenue();
     });
 
-    it(`UNWIND: leg ${leg + 1} rejected → what filled is closed again, reduce-only, by an execution of its own`, async () => {
+    it(`UNWIND: leg ${leg + 1} rejected → what filled is closed again, reduce-only, by an execution of its own${leg === 0 ? '' : ' @long'}`, async () => {
       script([{ batch: 1, leg }, reject]);
       const execution = await bot.open(LEGS, { onLegFailure: 'UNWIND' });
       expect(execution.status).to.equal('FAILED');
@@ -119,7 +119,7 @@ describe('faults of the venue', () => {
     });
   }
 
-  it('UNWIND of an addition closes only what the addition filled', async () => {
+  it('UNWIND of an addition closes only what the addition filled @long', async () => {
     const first = await bot.open(LEGS);
     const before = await positionOf(first);
     script([{ batch: 1, leg: 1 }, reject]);
@@ -163,7 +163,7 @@ describe('faults of the venue', () => {
     expect(text(sum(fills.map((fill) => dec(fill.quantity))))).to.equal(order.quantity);
   });
 
-  it('RETRY gives up after three more attempts and keeps what filled', async () => {
+  it('RETRY gives up after three more attempts and keeps what filled @long', async () => {
     script([
       { symbol: 'SOL-PERP', times: null },
       { kind: 'fill', fraction: '0.1' },
@@ -222,7 +222,7 @@ describe('faults of the venue', () => {
     await agreesWithVenue();
   });
 
-  it('a stream cut in the middle of the fills loses nothing', async () => {
+  it('a stream cut in the middle of the fills loses nothing @long', async () => {
     script(
       [{ batch: 1 }, { kind: 'disconnect_stream', forMs: 300 }],
       [{ batch: 1, leg: 0 }, { kind: 'drop_answer' }],
@@ -232,7 +232,7 @@ describe('faults of the venue', () => {
     await agreesWithVenue();
   });
 
-  it('a slow venue only takes longer', async () => {
+  it('a slow venue only takes longer @long', async () => {
     script([{ batch: 1 }, { kind: 'delay', delayMs: 700 }]);
     const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: LEGS });
     const busy = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: LEGS });

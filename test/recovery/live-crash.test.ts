@@ -26,7 +26,7 @@ describe(`killed while it trades on a live venue (CRASH_SEED=${SEED})`, () => {
     ['Hyperliquid', crashHyperliquid],
     ['Lighter', crashLighter],
   ] as const)
-    it(`at ${name} loses, doubles and invents nothing in ${KILLS} kills`, async function () {
+    it(`at ${name} loses, doubles and invents nothing in ${KILLS} kills${name === 'Hyperliquid' ? '' : ' @long'}`, async function () {
       this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
       const random = new Random(SEED, 7);
       const rig = new LiveCrashRig({ dataDir: await temporaryFolder(), seed: SEED, venue: venue() });

@@ -26,7 +26,7 @@ describe(`killed while mandates are used up (CRASH_SEED=${SEED})`, () => {
     ['paper', () => null],
     ['Hyperliquid', crashHyperliquid],
   ] as const)
-    it(`on ${name} opens nothing past the limit and leaves nothing reserved in ${KILLS} kills`, async function () {
+    it(`on ${name} opens nothing past the limit and leaves nothing reserved in ${KILLS} kills${name === 'paper' ? '' : ' @long'}`, async function () {
       this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
       const random = new Random(SEED, 7);
       const rig = new MandateCrashRig({ dataDir: await temporaryFolder(), seed: SEED, venue: venue() });

@@ -130,7 +130,7 @@ describe('stopped and started again', function () {
       await stop(now);
     });
 
-    it('an execution that the venue leaves without an answer for longer than the drain continues after the start', async () => {
+    it('an execution that the venue leaves without an answer for longer than the drain continues after the start @long', async () => {
       const first = await gateway();
       const bot = await trader(first);
       await everyOrder({ kind: 'drop_answer' }, { kind: 'lookup_unknown' });
@@ -145,7 +145,7 @@ describe('stopped and started again', function () {
       await stop(second);
     });
 
-    it('finds an isolated liquidation of two baskets and hours of funding that came while it was down', async () => {
+    it('finds an isolated liquidation of two baskets and hours of funding that came while it was down @long', async () => {
       const first = await gateway();
       const bot = await trader(first);
       const isolated = { symbol: 'BTC-PERP', leverage: 10, marginMode: 'isolated' };
@@ -190,7 +190,7 @@ describe('stopped and started again', function () {
       await stop(second);
     });
 
-    it('finds a liquidation of everything: the positions are CLOSED, told once, and the baskets can be opened anew', async () => {
+    it('finds a liquidation of everything: the positions are CLOSED, told once, and the baskets can be opened anew @long', async () => {
       const first = await gateway();
       const bot = await trader(first);
       await bot.open([usd('BTC', 'BUY', '150000'), usd('ETH', 'BUY', '60000')]);

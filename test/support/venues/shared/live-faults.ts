@@ -219,7 +219,7 @@ export function itHearsWords(
     return execution;
   };
 
-  it('no word keeps a basket locked, and what filled is booked', async function () {
+  it('no word keeps a basket locked, and what filled is booked @long', async function () {
     this.timeout(120_000);
     const { bot } = suite;
     const word = fc.oneof(fc.constantFrom(...WORDS, ...resting), fc.string({ maxLength: 12 }));
@@ -305,7 +305,7 @@ export function deniedLookups<A extends Account>(
       this.timeout(90_000);
     });
 
-    it('its fill in the history ends an order that streams and lookups keep silent about', async () => {
+    it('its fill in the history ends an order that streams and lookups keep silent about @long', async () => {
       const { bot, id } = of('in the history');
       const execution = await bot.ended(id);
       expect(execution.orders[0]).to.include({ status: 'FILLED', filledQuantity: '0.002' });
@@ -321,7 +321,7 @@ export function deniedLookups<A extends Account>(
       await expectExplained(bot);
     });
 
-    it('one that only the position tells of is kept open for a person, who is told, until the venue is right again', async () => {
+    it('one that only the position tells of is kept open for a person, who is told, until the venue is right again @long', async () => {
       const { bot, id } = of('in the position only');
       await until(live.gateway.clock, 'it needs review', async () => {
         const { orders } = await bot.execution(id);
