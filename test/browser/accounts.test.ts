@@ -166,7 +166,7 @@ describe('connecting an exchange on the screen of a gateway whose vault has no p
     overrides: { venues: [paper, hyperliquid] as never },
   });
 
-  it('says what is missing in place of the form', async () => {
+  it('says what is missing in place of the form @long', async () => {
     const { page } = await suite.open('/accounts');
     await page.getByRole('button', { name: 'Connect an exchange' }).click();
     const dialog = page.getByRole('dialog', { name: 'Connect an exchange' });

@@ -83,7 +83,7 @@ describe('limits of agents on the screen', function () {
     expect((await me(token)).suspended).to.equal(null);
   });
 
-  it('an agent without limits says so, gets some, and all are paused at once', async () => {
+  it('an agent without limits says so, gets some, and all are paused at once @long', async () => {
     const token = await connect('Boundless');
     const { page } = await suite.open('/agents');
     await page.getByRole('row', { name: /Boundless.*No limits/ }).waitFor();
@@ -99,7 +99,7 @@ describe('limits of agents on the screen', function () {
     await expectAccessible(page, 'all paused');
   });
 
-  it('over all of them together', async () => {
+  it('over all of them together @long', async () => {
     const { page } = await suite.open('/agents');
     const list = page.getByRole('list', { name: 'Limits over all agents' });
     await list.getByText('No limit binds all of them together.').waitFor();

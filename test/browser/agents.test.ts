@@ -41,7 +41,7 @@ describe('agents on the screen', function () {
       ...(body === undefined ? {} : { body }),
     });
 
-  it('can stop agents that cannot be read', async () => {
+  it('can stop agents that cannot be read @long', async () => {
     const { page } = await suite.open('/settings', {
       isExpected: (status, path) => status === 500 && (path === '/oauth2/grants' || path === '/agents'),
     });
@@ -122,7 +122,7 @@ describe('agents on the screen', function () {
     expect(refused.json.message).to.equal('Token has been revoked');
   });
 
-  it('keeps the question open when the gateway cannot say yes', async () => {
+  it('keeps the question open when the gateway cannot say yes @long', async () => {
     const token = await connect('Stubborn', ['mcp:read']);
     const { page } = await suite.open('/agents', {
       isExpected: (status, path) => status === 500 && path.startsWith('/oauth2/grants/'),
@@ -153,7 +153,7 @@ describe('agents on the screen', function () {
     expect((await asAgent(token, 'GET', '/trade-accounts')).status).to.equal(401);
   });
 
-  it('ends all of them at once', async () => {
+  it('ends all of them at once @long', async () => {
     const tokens = [await connect('One', ['mcp:read']), await connect('Two', ['mcp:read', 'mcp:write'])];
     const { page } = await suite.open('/agents');
     await page.getByText('2 of 10 connected').waitFor();

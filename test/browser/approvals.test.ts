@@ -100,7 +100,7 @@ describe('approvals on the screen', function () {
     expect(await status(id)).to.equal('DENIED');
   });
 
-  it('says at its head how long it waits, and a wrong password is typed anew at once', async () => {
+  it('says at its head how long it waits, and a wrong password is typed anew at once @long', async () => {
     const before = on.desk.mandates.of({ authorityId: on.desk.keyId } as never)?.mandate;
     const approval = { ...before?.approval, passwordAboveUsd: '100' };
     on.desk.mandates.set(on.desk.keyId, { mandate: { approval } as NonNullable<typeof before> });
@@ -127,7 +127,7 @@ describe('approvals on the screen', function () {
     await on.desk.deny(id);
   });
 
-  it('fits 320 pixels, and Approve waits there until the last leg was in sight', async () => {
+  it('fits 320 pixels, and Approve waits there until the last leg was in sight @long', async () => {
     await waiting();
     const { page } = await on.suite.open('/approvals');
     await page.setViewportSize({ width: 320, height: 640 });

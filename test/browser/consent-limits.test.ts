@@ -148,7 +148,7 @@ describe('limits on the consent page', function () {
     expect(terms.approval).to.include({ when: 'above', aboveUsd: '250', duplicates: 'allow' });
   });
 
-  it('name what is wrong with a number beside it, and take what is empty as no limit', async () => {
+  it('name what is wrong with a number beside it, and take what is empty as no limit @long', async () => {
     const page = await decide();
     await page.getByRole('radio', { name: 'My own numbers' }).check();
     const field = page.getByLabel('One order, at most');
@@ -194,7 +194,7 @@ describe('limits on the consent page', function () {
     expect(terms).to.deep.include({ maxOrderUsd: '50', lossStop, kinds: ['now'] });
   });
 
-  it('of a tenth agent too many: one of the others goes in the same step', async () => {
+  it('of a tenth agent too many: one of the others goes in the same step @long', async () => {
     const others = oauthClient(gateway);
     for (let count = 0; count < 10; count += 1) await others.connect(consentVisitor(gateway), ['mcp:read']);
     const before = (await agents()).filter(({ kind }) => kind === 'oauth_grant');
@@ -213,7 +213,7 @@ describe('limits on the consent page', function () {
     await page.close();
   });
 
-  it('continue the budget of earlier agents of this name, unless told otherwise', async () => {
+  it('continue the budget of earlier agents of this name, unless told otherwise @long', async () => {
     const earlier = await oauthClient(gateway).connect(consentVisitor(gateway));
     expect(earlier.access_token).to.be.a('string');
     const [first] = await agents();
@@ -231,18 +231,19 @@ describe('limits on the consent page', function () {
     expect((await connected(fresh.ask)).continues).to.deep.equal([]);
   });
 
-  it('can be read by everybody, down to 320 px', async () => {
+  const KINDS = ['Play money', 'Small orders, asks before larger ones', 'What it asks for', 'My own numbers'];
+
+  it('can be read by everybody, at 320 px', () => canBeRead(['My own numbers'], [320]));
+  it('can be read by everybody, of every kind, down to 320 px @long', () =>
+    canBeRead(KINDS, [320, 400, 1280]));
+
+  async function canBeRead(names: readonly string[], widths: readonly number[]): Promise<void> {
     const page = await decide({ proposal: { maxOrderUsd: '75' } });
-    for (const name of [
-      'Play money',
-      'Small orders, asks before larger ones',
-      'What it asks for',
-      'My own numbers',
-    ]) {
+    for (const name of names) {
       await page.getByRole('radio', { name }).check();
       await sentences(page).first().waitFor();
       if (name === 'My own numbers') await page.getByText('More limits').click();
-      for (const width of [320, 400, 1280]) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
@@ -255,5 +256,5 @@ describe('limits on the consent page', function () {
         ).to.equal(true);
       }
     }
-  });
+  }
 });

@@ -111,7 +111,7 @@ describe('the consent page', function () {
     expect(refused.status).to.equal(403);
   });
 
-  it('offers no box for writing to an agent that did not ask, and says what every agent can do', async () => {
+  it('offers no box for writing to an agent that did not ask, and says what every agent can do @long', async () => {
     const { page } = await desk.browse();
     const ask = await desk.ask({ scopes: [] });
     await page.goto(ask.address);
@@ -137,7 +137,7 @@ describe('the consent page', function () {
     expect(callback?.has('code')).to.equal(false);
   });
 
-  it('says that nothing was allowed to somebody who denies without signing in', async () => {
+  it('says that nothing was allowed to somebody who denies without signing in @long', async () => {
     const { page } = await desk.browse({}, (status, path) => status === 401 && path.endsWith('/abort'));
     const visitsBefore = desk.agent.visits.length;
     await page.goto((await desk.ask()).address);
@@ -162,7 +162,7 @@ describe('the consent page', function () {
     await seeHeading(page, new RegExp(AGENT_NAME));
   });
 
-  it('asks for both fields before it asks the gateway', async () => {
+  it('asks for both fields before it asks the gateway @long', async () => {
     const { page } = await desk.browse();
     await page.goto((await desk.ask()).address);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -266,7 +266,7 @@ describe('the consent page', function () {
     expect((await desk.redeem(ask)).status).to.equal(200);
   });
 
-  it('asks again who somebody is whose session ended meanwhile', async () => {
+  it('asks again who somebody is whose session ended meanwhile @long', async () => {
     const { page } = await desk.browse({}, (status) => status === 401);
     const ask = await desk.ask();
     await page.goto(ask.address);
@@ -286,7 +286,7 @@ describe('the consent page', function () {
     expect((await desk.redeem(ask)).status).to.equal(200);
   });
 
-  it('leaves a request open that came on top of ten connected agents', async () => {
+  it('leaves a request open that came on top of ten connected agents @long', async () => {
     const email = 'many@example.test';
     const user = await gateway.register(email);
     const { page } = await desk.browse({}, (status, path) => status === 403 && path.endsWith('/confirm'));

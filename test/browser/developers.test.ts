@@ -97,7 +97,7 @@ describe('developers on the screen', function () {
     expect((await use()).status).to.equal(401);
   });
 
-  it('refuses a last day that is over, in words', async () => {
+  it('refuses a last day that is over, in words @long', async () => {
     const { page } = await suite.open('/developers/keys', {
       isExpected: (status, path) => status === 400 && path === '/api-keys',
     });

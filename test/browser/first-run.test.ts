@@ -84,7 +84,7 @@ describe('the first run', function () {
     await page.getByText('Live data').waitFor();
   });
 
-  it('takes a wallet for a user, and goes on with the checks', async () => {
+  it('takes a wallet for a user, and goes on with the checks @long', async () => {
     const { page } = tab;
     const wallet = newWallet();
     await injectWallet(page, wallet, (message) => wallet.signMessage({ message }));

@@ -56,7 +56,7 @@ describe('a gateway in trouble', function () {
     await page.getByRole('dialog', { name: 'API key “Night shift”' }).waitFor();
   });
 
-  it('whose stream alone is lost is not called down: it answers, and is said to watch on', async () => {
+  it('whose stream alone is lost is not called down: it answers, and is said to watch on @long', async () => {
     const { page, goTo } = suite.tab;
     const stream = await switchableStream(page);
     await goTo('/portfolio');
@@ -87,7 +87,7 @@ describe('a gateway in trouble', function () {
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 
-  it('that is slow is said to be, until it has answered', async () => {
+  it('that is slow is said to be, until it has answered @long', async () => {
     const { page, goTo } = suite.tab;
     await goTo('/agents');
     await isLive(page);

@@ -88,7 +88,7 @@ describe('the history screen', function () {
     expect(await file.getAttribute('title')).to.equal('There are no rows to export');
   });
 
-  it('leads to the position, which shows what the history shows', async () => {
+  it('leads to the position, which shows what the history shows @long', async () => {
     await openTab();
     await tab.goTo('/history');
     const row = rowsOf('Closed trades').first();
@@ -137,7 +137,7 @@ describe('the history screen', function () {
     expect(await closed.getAttribute('aria-sort')).to.equal('descending');
   });
 
-  itInFreshTab('has a column that was chosen also where there was no room for it', async () => {
+  itInFreshTab('has a column that was chosen also where there was no room for it @long', async () => {
     await openTab();
     await tab.goTo('/history');
     await rowsOf('Closed trades').first().waitFor();
@@ -249,7 +249,7 @@ describe('the history screen', function () {
     await page.getByText('No funding on these days').waitFor();
   });
 
-  it('sums the funding of the days that are shown, and has what was paid while another tab was', async () => {
+  it('sums the funding of the days that are shown, and has what was paid while another tab was @long', async () => {
     const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
     const pay = (name: string, amount: string, timestamp: number) =>
       gateway.seed({
@@ -286,7 +286,7 @@ describe('the history screen', function () {
     await rows.filter({ hasText: '+$3.2500' }).waitFor();
   });
 
-  it('writes the closed trades of the chosen days into a file', async () => {
+  it('writes the closed trades of the chosen days into a file @long', async () => {
     await openTab();
     await withSmallPages('/positions/closed');
     await tab.goTo('/history');

@@ -154,7 +154,7 @@ describe('setting up an account at Lighter on the screens', function () {
     expect(state()).to.include({ withdrawals: '250' });
   });
 
-  it('says the rule of the tiers before it asks, and the venue’s reason where it cannot be changed', async () => {
+  it('says the rule of the tiers before it asks, and the venue’s reason where it cannot be changed @long', async () => {
     emulator.script.tradeElsewhere(ACCOUNT, 'SOL', 'buy', '1', '200');
     await tab.goTo('/accounts');
     await open('Account tier…');
@@ -177,7 +177,7 @@ describe('setting up an account at Lighter on the screens', function () {
     expect(state().tier).to.equal('plus');
   });
 
-  it('makes a token that reads the account at the venue, and shows it once', async () => {
+  it('makes a token that reads the account at the venue, and shows it once @long', async () => {
     await open('Token for the venue…');
     const form = dialog('Token for Main at the venue');
     await form.getByText('Anybody with the token can read this account').waitFor();

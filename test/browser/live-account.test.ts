@@ -113,7 +113,7 @@ describe('a live account on the screens', function () {
     expect(await row().innerText()).to.contain('Hyperliquid');
   });
 
-  it('is checked, step by step', async () => {
+  it('is checked, step by step @long', async () => {
     await page.getByRole('button', { name: 'Actions for Hyperliquid' }).click();
     await page.getByRole('menuitem', { name: 'Check…' }).click();
     const check = dialog('Check of Hyperliquid');
@@ -154,7 +154,7 @@ describe('a live account on the screens', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('is there after the gateway was killed, and what it holds closes', async () => {
+  it('is there after the gateway was killed, and what it holds closes @long', async () => {
     const { signal } = await gateway.stop('SIGKILL');
     expect(signal).to.equal('SIGKILL');
     expect(errorRecords(gateway.errorLines)).to.deep.equal([]);

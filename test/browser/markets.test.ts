@@ -94,7 +94,7 @@ describe('markets on the screen', function () {
     await rowOf('Instruments', 'BTC-PERP').waitFor();
   });
 
-  it('follows prices live', async () => {
+  it('follows prices live @long', async () => {
     await suite.goTo('/markets/instruments');
     const price = rowOf('Instruments', 'BTC-PERP').getByRole('cell').nth(1);
     // With the decimals of its tick, which comes with the instruments.

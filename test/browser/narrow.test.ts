@@ -81,7 +81,7 @@ describe('the dashboard in narrow windows', function () {
     await bot.call('POST', '/safety/resume', {});
   });
 
-  it('shows the name of the account whole in 400 × 800, and the details of an agent without scrolling sideways', async () => {
+  it('shows the name of the account whole in 400 × 800, and the details of an agent without scrolling sideways @long', async () => {
     const { bot, gateway, page } = desk;
     const agent = await connectAgent(gateway, bot);
     const [known] = (await signedIn(gateway, bot).call('GET', '/agents')).json.agents;
@@ -143,7 +143,7 @@ describe('the dashboard in narrow windows', function () {
     await expectAccessible(page, 'protection in 320 × 800');
   });
 
-  it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one', async () => {
+  it('shows every figure of a row whole in 400 × 800: one that is cut would be read as another one @long', async () => {
     const { bot, page } = desk;
     await page.setViewportSize({ width: 400, height: HEIGHT });
     await bot.open([usd('SOL', 'BUY', '41000'), usd('XRP', 'SELL', '41000')]);

@@ -37,7 +37,7 @@ describe('notifications on the screen', function () {
     await page.getByText('No notifications').waitFor();
   });
 
-  itInFreshTab('have what happened in the head of their card in a narrow window', async () => {
+  itInFreshTab('have what happened in the head of their card in a narrow window @long', async () => {
     await fireTrigger();
     await suite.goTo('/notifications');
     await page.setViewportSize({ width: 400, height: 800 });

@@ -76,7 +76,7 @@ describe('the orders screen', function () {
   const overhang = (table: Locator) =>
     table.evaluate(({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0));
 
-  it('shows of open orders what was ordered, not what the price limit would come to', async () => {
+  it('shows of open orders what was ordered, not what the price limit would come to @long', async () => {
     await suite.goTo('/orders/open');
     await page.getByText('No open orders').waitFor();
     setFaults([{ match: { times: null }, action: { kind: 'drop_request' } }]);
@@ -95,7 +95,7 @@ describe('the orders screen', function () {
     setFaults([]);
   });
 
-  itInFreshTab('says whole why an order was refused, in a narrow window too', async () => {
+  itInFreshTab('says whole why an order was refused, in a narrow window too @long', async () => {
     const message = 'the venue says no, at some length, to see that all of it can be read';
     setFaults([{ match: { order: 1 }, action: { kind: 'reject', reason: 'other', message } }]);
     const more = ['LINK', 'AVAX', 'DOGE', 'SOL'].map((name) => usd(name, 'BUY', '250'));
@@ -126,33 +126,36 @@ describe('the orders screen', function () {
       );
   });
 
-  itInFreshTab('says when an alert was told and when one ends where their columns have no room', async () => {
-    await made('/alerts', {
-      condition: { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: 'ETH-PERP' },
-      allowImmediate: true,
-    });
-    await made('/alerts', {
-      legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
-      condition: { ...CONDITION, direction: 'MORE_THAN', value: '987654.321' },
-      expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
-    });
-    await suite.goTo('/orders/alerts');
-    const told = rowsOf('Alerts').filter({ hasText: 'ETH price' });
-    await told.getByText('Told', { exact: true }).waitFor();
-    // What has ended expires no more.
-    expect(await told.locator('[data-name="Expires in"]').textContent()).not.to.include('Never');
-    await beNarrow();
-    const when = (text: string) => rowsOf('Alerts').filter({ hasText: text }).locator('[data-name="When"]');
-    await when('ETH price')
-      .getByText(/^Told /)
-      .waitFor();
-    await when('987,654.321')
-      .getByText(/^Expires in /)
-      .waitFor();
-    await expectAccessible(page, 'alerts in a narrow window');
-  });
+  itInFreshTab(
+    'says when an alert was told and when one ends where their columns have no room @long',
+    async () => {
+      await made('/alerts', {
+        condition: { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: 'ETH-PERP' },
+        allowImmediate: true,
+      });
+      await made('/alerts', {
+        legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
+        condition: { ...CONDITION, direction: 'MORE_THAN', value: '987654.321' },
+        expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
+      });
+      await suite.goTo('/orders/alerts');
+      const told = rowsOf('Alerts').filter({ hasText: 'ETH price' });
+      await told.getByText('Told', { exact: true }).waitFor();
+      // What has ended expires no more.
+      expect(await told.locator('[data-name="Expires in"]').textContent()).not.to.include('Never');
+      await beNarrow();
+      const when = (text: string) => rowsOf('Alerts').filter({ hasText: text }).locator('[data-name="When"]');
+      await when('ETH price')
+        .getByText(/^Told /)
+        .waitFor();
+      await when('987,654.321')
+        .getByText(/^Expires in /)
+        .waitFor();
+      await expectAccessible(page, 'alerts in a narrow window');
+    },
+  );
 
-  itInFreshTab('keeps a level on the line of its condition', async () => {
+  itInFreshTab('keeps a level on the line of its condition @long', async () => {
     await made('/triggers/open', {
       legs: ['BTC', 'SOL', 'LINK', 'AVAX'].map((name) => usd(name, 'BUY', '250.5')),
       condition: {
@@ -195,7 +198,7 @@ describe('the orders screen', function () {
     expect(await row.getByRole('button', { name: /Cancel/ }).count(), 'nothing is left to do').to.equal(0);
   });
 
-  it('says "Settling" while something is busy, and asks again until it is done', async () => {
+  it('says "Settling" while something is busy, and asks again until it is done @long', async () => {
     const { id } = await setTrigger();
     await suite.goTo('/orders/triggers');
     let refusals = 3;
@@ -217,7 +220,7 @@ describe('the orders screen', function () {
     expect(await statusOf(`/triggers/${id}`)).to.equal('CANCELLED');
   });
 
-  it('takes "nothing to do" as information', async () => {
+  it('takes "nothing to do" as information @long', async () => {
     const { id } = await setTrigger();
     await suite.goTo('/orders/triggers');
     await page.route(`**/triggers/${id}/cancel`, async (route) => {
@@ -274,7 +277,7 @@ describe('the orders screen', function () {
       );
   });
 
-  it('keeps states in view in a window of 900 pixels', async () => {
+  it('keeps states in view in a window of 900 pixels @long', async () => {
     await setTrigger();
     await suite.goTo('/orders/triggers');
     await page.setViewportSize({ width: 900, height: 700 });
@@ -346,7 +349,7 @@ describe('the orders screen', function () {
     expect(await statusOf(`/ladders/${id}`)).to.equal('CANCELLED');
   });
 
-  it('lists a trigger that waits, however many rungs were set since', async () => {
+  it('lists a trigger that waits, however many rungs were set since @long', async () => {
     await setTrigger();
     for (let ladders = 0; ladders < 2; ladders += 1)
       await made('/ladders', {

@@ -66,7 +66,7 @@ describe('the positions screen', function () {
     expect(await dialog().getByTitle('Nothing of it is held').count()).to.equal(0);
   });
 
-  it('closes a quarter of it, and refuses what is no share without losing it', async () => {
+  it('closes a quarter of it, and refuses what is no share without losing it @long', async () => {
     const before = await openPair();
     await suite.goTo('/positions');
     await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).click();
@@ -156,33 +156,36 @@ describe('the positions screen', function () {
     expect(await brackets()).to.deep.equal([null, '3']);
   });
 
-  itInFreshTab('sends no increase and no reversal above the largest order of the settings', async () => {
-    await openPair();
-    await page.addInitScript(
-      `localStorage.setItem('tandem.settings', '{"limits":{"largestOrderUsd":"300"}}')`,
-    );
-    await suite.goTo('/positions');
-    await fromMenu(rowOf('ETH'), /Adjust/);
-    const increase = button('Increase position');
-    await dialog().getByLabel('Gross amount').fill('5000');
-    await dialog()
-      .getByText(/^Above the largest order of \$300/)
-      .waitFor();
-    expect(await increase.isDisabled()).to.equal(true);
-    await dialog().getByLabel('Gross amount').fill('200');
-    await until(pageClock(page), 'an order within the limit', async () => await increase.isEnabled());
-    expect(
+  itInFreshTab(
+    'sends no increase and no reversal above the largest order of the settings @long',
+    async () => {
+      await openPair();
+      await page.addInitScript(
+        `localStorage.setItem('tandem.settings', '{"limits":{"largestOrderUsd":"300"}}')`,
+      );
+      await suite.goTo('/positions');
+      await fromMenu(rowOf('ETH'), /Adjust/);
+      const increase = button('Increase position');
+      await dialog().getByLabel('Gross amount').fill('5000');
       await dialog()
-        .getByText(/^Above the largest order/)
-        .count(),
-    ).to.equal(0);
-    await page.keyboard.press('Escape');
-    await fromMenu(rowOf('ETH'), /Reverse/);
-    await dialog()
-      .getByText(/^Above the largest order of \$300/)
-      .waitFor();
-    expect(await button('Reverse position').isDisabled()).to.equal(true);
-  });
+        .getByText(/^Above the largest order of \$300/)
+        .waitFor();
+      expect(await increase.isDisabled()).to.equal(true);
+      await dialog().getByLabel('Gross amount').fill('200');
+      await until(pageClock(page), 'an order within the limit', async () => await increase.isEnabled());
+      expect(
+        await dialog()
+          .getByText(/^Above the largest order/)
+          .count(),
+      ).to.equal(0);
+      await page.keyboard.press('Escape');
+      await fromMenu(rowOf('ETH'), /Reverse/);
+      await dialog()
+        .getByText(/^Above the largest order of \$300/)
+        .waitFor();
+      expect(await button('Reverse position').isDisabled()).to.equal(true);
+    },
+  );
 
   it('adjusts, reverses and rebalances', async () => {
     const before = await openPair();
@@ -227,7 +230,7 @@ describe('the positions screen', function () {
     });
   });
 
-  it('closes a position with the keyboard alone', async () => {
+  it('closes a position with the keyboard alone @long', async () => {
     await openPair();
     await suite.goTo('/positions');
     await rowOf('ETH').getByRole('button', { name: 'Close BTC / ETH' }).waitFor();

@@ -34,7 +34,7 @@ describe('the screener on the screen', function () {
     await expectAccessible(page, 'screener');
   });
 
-  it('sorts over all pairs, not over those on the page', async () => {
+  it('sorts over all pairs, not over those on the page @long', async () => {
     const page = await shown();
     for (const [column, place, orderBy, name] of [
       ['Coint. p', 3, 'pValue', 'p'],

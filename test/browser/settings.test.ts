@@ -73,7 +73,7 @@ describe('settings on the screen', function () {
     await sessions.getByText('this one').waitFor();
   });
 
-  itInFreshTab('give diagnostics without anything that points to a person', async () => {
+  itInFreshTab('give diagnostics without anything that points to a person @long', async () => {
     const { page } = await suite.open('/settings');
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();

@@ -59,7 +59,7 @@ describe('sign-in to the dashboard', function () {
     },
   );
 
-  itInFreshTab('asks as well when the session was ended elsewhere', async () => {
+  itInFreshTab('asks as well when the session was ended elsewhere @long', async () => {
     const tab = await suite.open('/settings', { isExpected: ended });
     const { page } = tab;
     await isIn(page);

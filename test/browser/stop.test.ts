@@ -167,7 +167,7 @@ describe('the Stop menu', function () {
     await page.getByRole('menuitem', { name: 'Stop closing, accept new orders again' }).waitFor();
   });
 
-  it('says what could not be done, and can be asked again', async () => {
+  it('says what could not be done, and can be asked again @long', async () => {
     const { page } = await suite.open('/settings', {
       isExpected: (status, path) => status === 500 && path === '/safety/panic',
     });

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { expectAccessible } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
-import { itKeepsReviewInReach } from '../support/review-in-reach.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
 
@@ -60,7 +59,7 @@ describe('trade screen', function () {
     await expectAccessible(page, 'filled');
   });
 
-  it('weighs legs exactly: percent as typed, normalised to the whole', async () => {
+  it('weighs legs exactly: percent as typed, normalised to the whole @long', async () => {
     const { page } = desk;
     await desk.goTo('/trade?long=BTC-PERP&long=SOL-PERP&short=ETH-PERP');
     await page.getByLabel('Weight of BTC in percent').fill('33.3333');
@@ -89,7 +88,7 @@ describe('trade screen', function () {
     expect(millionths.reduce((sum: number, one: number) => sum + one, 0)).to.equal(1_000_000);
   });
 
-  it('says before the order that it adjusts a position that is held', async () => {
+  it('says before the order that it adjusts a position that is held @long', async () => {
     await desk.ada.open(PAIR);
     await desk.goTo(PAIR_LINK);
     await desk.ticket().getByText('Adjusts your position').waitFor();
@@ -110,7 +109,7 @@ describe('trade screen', function () {
     await desk.chart().waitFor();
   });
 
-  it('sets leverage and margin mode of a leg', async () => {
+  it('sets leverage and margin mode of a leg @long', async () => {
     const { page } = desk;
     await desk.goTo(PAIR_LINK);
     await page.getByRole('button', { name: /^Leverage of BTC/ }).click();
@@ -170,7 +169,7 @@ describe('trade screen', function () {
       .waitFor();
   });
 
-  it('is not armed again by an order: no size, no brackets, until they are asked for', async () => {
+  it('is not armed again by an order: no size, no brackets, until they are asked for @long', async () => {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     const notional = ticket().getByLabel('Notional');
@@ -192,7 +191,7 @@ describe('trade screen', function () {
     expect(await desk.rows('/executions', 'executions'), 'nothing was sent by it').to.have.length(1);
   });
 
-  it('lets a filled order go by itself', async () => {
+  it('lets a filled order go by itself @long', async () => {
     await desk.goTo(PAIR_LINK);
     await desk.ticket().getByLabel('Notional').fill('500');
     const sheet = await desk.review();
@@ -201,6 +200,4 @@ describe('trade screen', function () {
     await desk.cardSays('Filled');
     await desk.card().waitFor({ state: 'detached' });
   });
-
-  itKeepsReviewInReach(desk, [1280, 800]);
 });
