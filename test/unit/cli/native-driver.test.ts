@@ -145,7 +145,7 @@ describe('the binary of the database’s driver', () => {
     expect([isLacking(), existsSync(join(root, MARKER))]).to.deep.equal([true, false]);
   });
 
-  it('whose maker was killed is made anew', async () => {
+  it('whose maker was killed is made anew @long', async () => {
     const dead = spawn(process.execPath, ['-e', '']);
     await once(dead, 'exit');
     await put(BINARY, 'goo');
@@ -155,7 +155,7 @@ describe('the binary of the database’s driver', () => {
     expect([isLacking(), await readFile(join(root, BINARY), 'utf8')]).to.deep.equal([false, 'good']);
   });
 
-  it('that several processes want at once is made by one', async () => {
+  it('that several processes want at once is made by one @long', async () => {
     const gate = createServer();
     gate.listen(join(root, 'gate'));
     await once(gate, 'listening');

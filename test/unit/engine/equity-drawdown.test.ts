@@ -180,7 +180,7 @@ describe('drawdowns of sampled equity', () => {
           }
         },
       ),
-      propertyRuns(100, 15),
+      propertyRuns(100, 10),
     );
   });
 

@@ -166,7 +166,7 @@ describe('the gateway under the app', () => {
     expect(host.gateway).to.equal(null);
   });
 
-  it('tells why it cannot start, and goes on trying', async () => {
+  it('tells why it cannot start, and goes on trying @long', async () => {
     host.start();
     await until(host, 'READY');
     const second = forkedGateways(dataDir);
@@ -180,7 +180,7 @@ describe('the gateway under the app', () => {
     await host.stop();
   });
 
-  it('restarts when it is asked to, and not twice at once', async () => {
+  it('restarts when it is asked to, and not twice at once @long', async () => {
     host.start();
     expect(host.restart()).to.equal(false);
     await until(host, 'READY');

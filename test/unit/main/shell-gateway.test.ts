@@ -134,7 +134,7 @@ describe('the desktop app and its gateway', () => {
     expect(desk.electron.questions).to.deep.equal([]);
   });
 
-  it('shows why it cannot start with wrong settings, also when it was started hidden', async () => {
+  it('shows why it cannot start with wrong settings, also when it was started hidden @long', async () => {
     gateways = forkedGateways(await temporaryFolder(), ['--log-level', 'loud']);
     desk = await openDesktopShell({ startChild: gateways.start, isHidden: true });
     await lives('FAILED');

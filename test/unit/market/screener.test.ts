@@ -115,7 +115,7 @@ describe('the screener', function () {
     expect(differences.slice(0, 10)).to.deep.equal([]);
   });
 
-  it('takes over what it knows from hour to hour, and is what a new one would be', async () => {
+  it('takes over what it knows from hour to hour, and is what a new one would be @long', async () => {
     const late = { hour: LAST - 10 * HOUR, isKnown: false };
     const closes: CandleHistory['closes'] = async ({ symbols, from, to }) => {
       const index = Number(symbols[0]?.slice(1, 4));

@@ -159,7 +159,7 @@ describe('file vault', () => {
     expect((await readdir(dataDir)).sort()).to.deep.equal(['vault.json', 'vault.key']);
   });
 
-  it('opens with every acknowledged secret after being killed in the middle of writes', async () => {
+  it('opens with every acknowledged secret after being killed in the middle of writes @long', async () => {
     const dataDir = await temporaryFolder();
     for (let round = 0; round < 3; round += 1) {
       const acknowledged = await writeUntilKilled(dataDir, 15 + round * 7);

@@ -394,7 +394,7 @@ describe('brackets that fired', () => {
       return { commits: count(), wrong };
     };
 
-    it('an open position that had a stop has one, and is closed in the end', async function () {
+    it('an open position that had a stop has one, and is closed in the end @long', async function () {
       this.timeout(120_000);
       const whole = await live(-1);
       expect(whole.wrong).to.deep.equal([]);

@@ -130,7 +130,7 @@ describe('the mode of an account at Hyperliquid', () => {
 
   for (const on of ['clearinghouseState', 'spotClearinghouseState', 'userAbstraction'])
     for (const when of ['before', 'after'] as const)
-      it(`a change just ${when} ${on} is answered, in both directions, moves no money`, async () => {
+      it(`a change just ${when} ${on} is answered, in both directions, moves no money${when === 'after' ? '' : ' @long'}`, async () => {
         await desk.placeOne(desk.order({ quantity: '0.1' }));
         await lookFor(1_000);
         const account = desk.user;
@@ -163,7 +163,7 @@ describe('the mode of an account at Hyperliquid', () => {
       expect(await desk.placeOne(desk.closing({ quantity: '0.1' }))).to.include({ kind: 'done' });
     });
 
-  it('an account in portfolio margin since it was opened keeps its credentials when they are checked again', async () => {
+  it('an account in portfolio margin since it was opened keeps its credentials when they are checked again @long', async () => {
     desk.script.setAbstraction(desk.user, 'portfolioMargin');
     await until(desk.clock, 'it is followed', () => mode()?.name === 'portfolio margin');
     const checked = await desk.venue.checkCredentials?.(desk.test.access);
@@ -198,7 +198,7 @@ describe('the mode of an account at Hyperliquid', () => {
     expect(mode()).to.include({ name: 'unified', changedAt });
   });
 
-  it('any order of changes, trades, kills and silences tells the true equity or none', async function () {
+  it('any order of changes, trades, kills and silences tells the true equity or none @long', async function () {
     this.timeout(120_000);
     const modes: readonly Mode[] = ['default', 'disabled', 'unifiedAccount', 'portfolioMargin'];
     const questionsAsked = ['clearinghouseState', 'spotClearinghouseState', 'userAbstraction'];

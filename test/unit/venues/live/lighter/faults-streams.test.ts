@@ -249,7 +249,7 @@ describe('streams of Lighter, when things go wrong', () => {
     expect(fill).to.include({ clientOrderId: null, symbol: 'SOL-PERP', isLiquidation: false });
   });
 
-  it('words and fields that nobody knows stop nothing', async () => {
+  it('words and fields that nobody knows stop nothing @long', async () => {
     await begin();
     for (const [channel, fields] of [
       [`account_all_orders:${desk.index}`, { orders: { 1: [{ status: 'frozen' }] } }],
@@ -288,7 +288,7 @@ describe('streams of Lighter, when things go wrong', () => {
 });
 
 describe('best prices of Lighter', () => {
-  it('of more markets than may be asked for at once are asked for within the venue’s limit of messages', async () => {
+  it('of more markets than may be asked for at once are asked for within the venue’s limit of messages @long', async () => {
     const markets = Array.from({ length: 150 }, (_, index) => ({
       ...{ index, symbol: `COIN${index}`, sizeDecimals: 2, priceDecimals: 2, mark: '10' },
     }));
