@@ -179,7 +179,7 @@ describe('an approval that loses what it needs', () => {
       expect(ended.map(({ method }: Json) => method)).to.deep.equal(['gateway', 'gateway']);
     });
 
-    it(`${name} while it is approved, ${ROUNDS} times: one end, and what it says is so`, async () => {
+    it(`${name} while it is approved, ${ROUNDS} times: one end, and what it says is so @long`, async () => {
       let by = await asker();
       for (let round = 0; round < ROUNDS; round += 1) {
         const makes = round % 3 === 0 ? 'trigger' : 'order';

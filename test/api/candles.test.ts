@@ -136,7 +136,7 @@ describe('candles', () => {
     expect(await candles(`symbol=SOL-PERP&interval=5m&${day}`)).to.deep.equal(fives);
   });
 
-  it('of a week begin on Monday, and a range that begins or ends within a candle has whole ones', async () => {
+  it('of a week begin on Monday, and a range that begins or ends within a candle has whole ones @long', async () => {
     const monday = mondayOf(clock.now());
     const days = await candles(`symbol=SOL-PERP&interval=1d&${range(monday - 3 * LENGTHS['1w'], monday)}`);
     const weeks = gathered(days, LENGTHS['1w']);
@@ -264,7 +264,7 @@ describe('candles', () => {
     ).to.deep.equal([]);
   });
 
-  it('epoch milliseconds and ISO 8601 name the same time', async () => {
+  it('epoch milliseconds and ISO 8601 name the same time @long', async () => {
     const to = clock.now() - HOUR_MS;
     const iso = await candles(`symbol=BTC-PERP&interval=1m&${range(to - HOUR_MS, to)}`);
     expect(await candles(`symbol=BTC-PERP&interval=1m&from=${to - HOUR_MS}&to=${to}`)).to.deep.equal(iso);

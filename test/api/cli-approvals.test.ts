@@ -63,7 +63,7 @@ describe('tandem approvals, approve and deny', () => {
     expect((await desk.bot.ended(madeId)).status).to.equal('COMPLETED');
   });
 
-  it('shows new figures when they changed meanwhile, and asks again', async () => {
+  it('shows new figures when they changed meanwhile, and asks again @long', async () => {
     const { id } = await desk.waiting();
     const tighter = async () => desk.mandates.set(desk.keyId, { mandate: { maxPositions: 5 } });
     const approve = await atTerminal(
@@ -107,7 +107,7 @@ describe('tandem approvals, approve and deny', () => {
     expect((await desk.read(id)).status).to.equal('PENDING');
   });
 
-  it('asked with real words for every kind of order', async () => {
+  it('asked with real words for every kind of order @long', async () => {
     const condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000000' };
     const asked = await desk.bot.call('POST', '/triggers/open', { legs: LARGE, condition });
     const { approvalId: id } = asked.json.details;

@@ -147,7 +147,7 @@ describe('tandem, from nothing to a closed basket', () => {
     expect(Number(btc(grown))).to.be.closeTo(Number(btc(held)) + Number(added), 1e-12);
   });
 
-  it('passes on what happens when a leg of a waiting order fails', async () => {
+  it('passes on what happens when a leg of a waiting order fails @long', async () => {
     const pair = ['--long', 'BTC=500', '--short', 'ETH=500', '--on-leg-failure', 'unwind'];
     const ladder = ['--of', 'BTC', '--above', '90000000,99000000', '--levels', '2'];
     for (const words of [
@@ -246,7 +246,7 @@ describe('tandem, from nothing to a closed basket', () => {
     );
   });
 
-  it('examines the installation: 0 when it works, 1 when something is broken', async () => {
+  it('examines the installation: 0 when it works, 1 when something is broken @long', async () => {
     const port = ['--port', new URL(url).port, '--vault', 'file'];
     const well = await json(['doctor', ...port]);
     expect(well.healthy).to.equal(true);
@@ -260,7 +260,7 @@ describe('tandem, from nothing to a closed basket', () => {
       .and.to.match(/→ restore a backup/);
   });
 
-  it('runs the bot of docs/bots.md as it is written there', async () => {
+  it('runs the bot of docs/bots.md as it is written there @long', async () => {
     const [, bot = ''] = /```ts\n([\s\S]*?)```/.exec(await readFile(BOTS, 'utf8')) ?? [];
     const outfile = join(await temporaryFolder(), 'bot.mjs');
     await build({

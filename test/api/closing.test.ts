@@ -88,7 +88,7 @@ describe('closing what was sold past the gateway', () => {
     expect(text(sum(traded.map(({ quantity }) => dec(quantity))))).to.equal('0.319');
   });
 
-  it('half of what is left is closed, not half of what was', async () => {
+  it('half of what is left is closed, not half of what was @long', async () => {
     await sell('0.225');
     await desk.close(positionId, { fraction: '0.5' });
     const { legs } = await until(desk.gateway.clock, 'the leg is halved', async () => {
@@ -127,7 +127,7 @@ describe('closing what was sold past the gateway', () => {
     );
   });
 
-  it('another basket that holds the other side keeps it', async () => {
+  it('another basket that holds the other side keeps it @long', async () => {
     const other = await desk.basket([base('BTC', 'SELL', '0.1'), usd('ETH', 'BUY', '1000')]);
     await sell(ONE_BTC);
     await desk.close(positionId);
@@ -162,7 +162,7 @@ describe('closing what was sold past the gateway', () => {
 });
 
 for (const connector of ['paper', 'paper-cross'] as const) {
-  describe(`closing baskets whose legs net to less than an order (${connector})`, () => {
+  describe(`closing baskets whose legs net to less than an order (${connector})${connector === 'paper' ? '' : ' @long'}`, () => {
     let desk: ClosingDesk;
     let first: string;
     let second: string;
@@ -209,7 +209,7 @@ for (const connector of ['paper', 'paper-cross'] as const) {
       expect((await desk.fills()).filter(({ cause }) => cause === 'INTERNAL')).to.have.length(2);
     });
 
-    it('panic closes both and says that it is flat', async () => {
+    it('panic closes both and says that it is flat @long', async () => {
       await desk.panic();
       await until(desk.gateway.clock, 'flat', () => desk.isFlat());
       const told = await until(desk.gateway.clock, 'panic tells its end', async () =>

@@ -74,7 +74,7 @@ describe('API: Hyperliquid, an account whose mode changes', () => {
     expect(await changes()).to.have.length(2);
   });
 
-  it('during a restart: nothing is booked, and it is told once however often the gateway starts', async function () {
+  it('during a restart: nothing is booked, and it is told once however often the gateway starts @long', async function () {
     this.timeout(150_000);
     const before = await portfolio();
     await live.restart(() => setMode('unifiedAccount'));
@@ -93,7 +93,7 @@ describe('API: Hyperliquid, an account whose mode changes', () => {
   });
 
   for (const when of ['before', 'after'] as const)
-    it(`just ${when} a close is executed: it closes, and nothing is booked`, async function () {
+    it(`just ${when} a close is executed: it closes, and nothing is booked @long`, async function () {
       this.timeout(150_000);
       const before = await portfolio();
       const account = bot.address;
@@ -104,7 +104,7 @@ describe('API: Hyperliquid, an account whose mode changes', () => {
       expect(await changes()).to.have.length(1);
     });
 
-  it('while the venue does not say the mode: no figure is told, and the close goes', async function () {
+  it('while the venue does not say the mode: no figure is told, and the close goes @long', async function () {
     this.timeout(150_000);
     const before = await portfolio();
     live.emulator.script.fault({ on: 'userAbstraction', do: 'status', code: 502, times: null });

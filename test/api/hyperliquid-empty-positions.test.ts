@@ -63,7 +63,7 @@ describe('API: Hyperliquid, emulated: positions that the venue does not tell', (
     });
   }
 
-  it('a stop-loss that fires meanwhile goes on until the venue tells again, and closes', async () => {
+  it('a stop-loss that fires meanwhile goes on until the venue tells again, and closes @long', async () => {
     await bot.ask('PUT', `/positions/${positionId}/brackets`, {
       stopLoss: { type: 'PERCENTAGE', value: '5' },
     });
@@ -76,7 +76,7 @@ describe('API: Hyperliquid, emulated: positions that the venue does not tell', (
     expect(bot.held()).to.deep.equal({});
   });
 
-  it('an outside close that the history tells is believed at once', async () => {
+  it('an outside close that the history tells is believed at once @long', async () => {
     bot.script.tradeElsewhere(bot.address, 'BTC', 'sell', '0.002', '100000');
     expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
     expect(await status()).to.equal('CLOSED');

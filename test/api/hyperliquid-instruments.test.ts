@@ -72,7 +72,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     expect(listings() - read).to.be.at.most(2);
   });
 
-  it('a fill of an instrument that was listed a moment ago is booked as soon as the list is read', async () => {
+  it('a fill of an instrument that was listed a moment ago is booked as soon as the list is read @long', async () => {
     const { script } = live.emulator;
     const known = script.coins().length;
     // Nothing tells that there is a new one before the fill does.
@@ -94,7 +94,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     expect(await bot.unexplained()).to.deep.equal([]);
   });
 
-  it('other rules are followed with the next reading', async () => {
+  it('other rules are followed with the next reading @long', async () => {
     live.emulator.script.setRules('SOL', { szDecimals: 1, maxLeverage: 5 });
     await reconnected();
     await until(
@@ -126,7 +126,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     );
   });
 
-  it('a limit never leaves the band of 80 % around the index, even where the mark is near its edge', async () => {
+  it('a limit never leaves the band of 80 % around the index, even where the mark is near its edge @long', async () => {
     const { script } = live.emulator;
     // 56,000 × 1.8 = 100,800: above the mark, below the mark with 1 % slippage.
     script.setOracle('BTC', '56000');

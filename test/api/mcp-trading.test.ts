@@ -177,7 +177,7 @@ describe('trading tools of MCP', () => {
       expect(again.data.rows[0].what).to.include('it had ended already');
     });
 
-    it('when a z-score is met, and says so', async () => {
+    it('when a z-score is met, and says so @long', async () => {
       const preview = await call(
         'preview_basket',
         pair({
@@ -224,7 +224,7 @@ describe('trading tools of MCP', () => {
       expect(text.split('\n')[0]).to.match(/^CANCELLED [12] of 2\.$/);
     });
 
-    it('in base units and in weights', async () => {
+    it('in base units and in weights @long', async () => {
       const base = await ordered(
         await call('preview_basket', {
           account: bot.accountId,
@@ -312,7 +312,7 @@ describe('trading tools of MCP', () => {
       expect(later.data.expected_cost_usd).to.equal(null);
     });
 
-    it('a stop-loss on a z-score, said in words, kept as asked, and refused where no ratio is watched', async () => {
+    it('a stop-loss on a z-score, said in words, kept as asked, and refused where no ratio is watched @long', async () => {
       const position = await opened();
       const zScore = {
         ...{ action: 'protect', stop_loss_metric: 'PRICE_RATIO', stop_loss_value: '-9' },
@@ -374,7 +374,7 @@ describe('trading tools of MCP', () => {
       expect(data.outcome).to.equal('FAILED_PARTLY_TRADED');
     });
 
-    it('both legs refused: nothing was traded', async () => {
+    it('both legs refused: nothing was traded @long', async () => {
       const action = { kind: 'reject', reason: 'other', message: 'not today' } as const;
       const { data } = await faulty([
         { match: { order: 1 }, action },
@@ -393,7 +393,7 @@ describe('trading tools of MCP', () => {
       expect(data.money_moved).to.equal('not_known');
     });
 
-    it('a venue that takes its time: accepted, not filled', async () => {
+    it('a venue that takes its time: accepted, not filled @long', async () => {
       const { data, text } = await faulty([{ match: {}, action: { kind: 'delay', delayMs: 4_000 } }]);
       expect(data).to.deep.include({ outcome: 'ACCEPTED_NOT_FILLED' });
       expect(text).to.include('Call wait_for with this id. Do not send it again.');

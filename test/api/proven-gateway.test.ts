@@ -133,7 +133,7 @@ describe('the command line and whoever has the port', () => {
     }
   });
 
-  it('another program gets neither key nor password, however it was named', async () => {
+  it('another program gets neither key nor password, however it was named @long', async () => {
     const other = await squat(0);
     const named: readonly (readonly [readonly string[], Record<string, string>])[] = [
       [['--port', String(other)], {}],

@@ -67,7 +67,7 @@ describe('schedules and the brackets they set, over HTTP', () => {
     expect(await read(id)).to.include({ status: 'COMPLETED' });
   });
 
-  it('sets them again where the trader has closed the position between two slices', async () => {
+  it('sets them again where the trader has closed the position between two slices @long', async () => {
     const { id } = await made(TWAP);
     await sliced(id, 1);
     const [position] = await bot.positions();

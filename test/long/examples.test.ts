@@ -132,7 +132,7 @@ describe('the bots of docs/examples', () => {
   });
 
   it('are all tried here, in both languages', () => {
-    // The journal is killed in test/recovery/event-journal.test.ts.
+    // The journal is killed in test/recovery/long/event-journal.test.ts.
     const names = [...Object.keys(EXAMPLES), CHOOSING, 'event-journal'];
     expect(readdirSync(FOLDER).filter((name) => /\.(ts|py)$/.test(name))).to.have.members(
       names.flatMap((name) => [`${name}.ts`, `${name.replaceAll('-', '_')}.py`]),
