@@ -188,7 +188,7 @@ describe('alerts over HTTP', () => {
     expect((await read(id)).status).to.equal('COMPLETED');
   });
 
-  it('waits over a restart, and one that is not to be told late waits for the next crossing', async () => {
+  it('waits over a restart, and one that is not to be told late waits for the next crossing @long', async () => {
     const condition = await ethAbove(1.05);
     const { id } = await made({ condition, onMissed: 'SKIP' });
     cannotTell = true;
@@ -442,7 +442,7 @@ describe('alerts over HTTP', () => {
     expect(await refusedOne(user)).to.deep.equal(many);
   });
 
-  it('an agent sets no more in a day than a phone bears, though each is told at once, over a restart too', async () => {
+  it('an agent sets no more in a day than a phone bears, though each is told at once, over a restart too @long', async () => {
     const agent = await connectAgent(gateway, bot);
     const met = { condition: { ...FAR, value: '1' }, allowImmediate: true };
     const post = (on: TestGateway) =>

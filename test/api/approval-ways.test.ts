@@ -348,7 +348,7 @@ describe('orders that a person is asked about, in every way', () => {
       ['a reversal', 'reverse', {}],
       ['a share of it', 'adjust', { intent: 'INCREASE', fraction: '0.9' }],
     ] as const)
-      it(`${name}: never more than was shown, and the new figures are`, async () => {
+      it(`${name}: never more than was shown, and the new figures are @long`, async () => {
         const { desk } = rig;
         const { id } = await rig.opened();
         const asked = await rig.waiting(['POST', `/positions/${id}/${path}`, body]);
@@ -376,7 +376,7 @@ describe('orders that a person is asked about, in every way', () => {
       await done(approved.madeId, shown, undefined);
     });
 
-    it('a rebalance shows what it takes out beside what it opens', async () => {
+    it('a rebalance shows what it takes out beside what it opens @long', async () => {
       const { id } = await rig.opened({}, '2000');
       await rig.shock('ETH-PERP', 1.8);
       const { plan } = await rig.waiting(['POST', `/positions/${id}/rebalance`, {}]);

@@ -183,7 +183,7 @@ describe('attacks over sockets', () => {
       expect(bodies.slice(0, 3)).to.deep.equal(alone.slice(0, 3).map(({ text }) => text));
     });
 
-    it('500 clients that never finish a request keep nobody else waiting', async () => {
+    it('500 clients that never finish a request keep nobody else waiting @long', async () => {
       const half = ['POST /token HTTP/1.1', `Host: 127.0.0.1:${gateway.port}`, 'Content-Length: 100'].join(
         '\r\n',
       );

@@ -92,7 +92,7 @@ describe('what has filled of a plan, over HTTP', () => {
     expect(listed.map((one: Json) => one.id)).to.deep.equal([partly.id]);
   });
 
-  it('a ladder adds up its rungs, and one that nothing filled of has FAILED', async () => {
+  it('a ladder adds up its rungs, and one that nothing filled of has FAILED @long', async () => {
     const { id } = await made('/ladders', { ...LADDER, end: '2' });
     const done = await ended(`/ladders/${id}`, ({ status }) => status !== 'ACTIVE');
     expect(done).to.include({ status: 'COMPLETED', filledLevels: 2 });
@@ -170,7 +170,7 @@ describe('what has filled of a plan, over HTTP', () => {
     await expectHeld(paused.filled);
   });
 
-  it('an automatic rebalance says what its last trade has filled', async () => {
+  it('an automatic rebalance says what its last trade has filled @long', async () => {
     await bot.open(PAIR);
     const [position] = await bot.positions();
     const config = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.005', cooldownSeconds: 60 };

@@ -136,7 +136,7 @@ describe('API: a disk that is full', () => {
     expect(await told()).to.have.length(1);
   });
 
-  it('lets a stop-loss fire, and close its position', async () => {
+  it('lets a stop-loss fire, and close its position @long', async () => {
     const position = await opened('SOL');
     const stopLoss = { type: 'PERCENTAGE', value: '5' };
     expect((await call('PUT', `/positions/${position}/brackets`, { stopLoss })).status).to.equal(200);

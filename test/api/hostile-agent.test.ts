@@ -132,7 +132,7 @@ describe('an agent that does not keep to its mandate', () => {
     expect(seen.get('403 AGENT_LIMIT')).to.be.greaterThan(0);
   });
 
-  it('gets no fresh budget by connecting again, nor by a restart', async () => {
+  it('gets no fresh budget by connecting again, nor by a restart @long', async () => {
     for (const symbol of COINS) await open(agent, symbol, '95');
     await allEnded();
     const before = await opened();
@@ -327,7 +327,7 @@ describe('an agent that does not keep to its mandate', () => {
     expect(await bot.positions()).to.have.length(1);
   });
 
-  it('finds nothing under ids that are not its own', async () => {
+  it('finds nothing under ids that are not its own @long', async () => {
     const users = await bot.open([usd('BTC', 'BUY', '300')]);
     const positionId: string = users.positionId;
     const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99999999', symbol: 'ETH-PERP' };

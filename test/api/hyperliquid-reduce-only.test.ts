@@ -129,7 +129,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order that is refused althou
   withGateway();
 
   for (const [name, { left, close }] of Object.entries(WAYS)) {
-    it(`${name}: it is sent again, reduce-only`, async () => {
+    it(`${name}: it is sent again, reduce-only${name === 'close' ? '' : ' @long'}`, async () => {
       const { positionId } = await bot.open(LONG);
       refuse();
       const execution = await close(positionId);
@@ -192,7 +192,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order that is refused althou
     expect(bot.held()).to.deep.equal({});
   });
 
-  it('two baskets on one instrument close at the same time: both end, and nothing is left', async () => {
+  it('two baskets on one instrument close at the same time: both end, and nothing is left @long', async () => {
     const { positionId: first } = await bot.open(LONG);
     const both: readonly LiveLeg[] = [
       ['BTC', 'BUY', '300'],
@@ -250,7 +250,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order where the venue holds 
   }
 
   for (const [name, { sold, left, sentThen }] of Object.entries(CASES)) {
-    it(`${name}, and its history says why: the basket ends with what was traded outside, and nothing opens`, async () => {
+    it(`${name}, and its history says why: the basket ends with what was traded outside, and nothing opens${name === 'the other side' ? '' : ' @long'}`, async () => {
       const { positionId } = await bot.open(LONG);
       const execution = await closeUnaware(positionId, sold, true);
       expect(execution).to.include({ status: 'COMPLETED', errorCode: null });
@@ -261,7 +261,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order where the venue holds 
       expect(await bot.unexplained()).to.deep.equal([]);
     });
 
-    it(`${name}, and nobody says why: only what it certainly holds is sent, the rest stays under review`, async () => {
+    it(`${name}, and nobody says why: only what it certainly holds is sent, the rest stays under review${name === 'less' ? '' : ' @long'}`, async () => {
       const { positionId } = await bot.open(LONG);
       const execution = await closeUnaware(positionId, sold, false);
       expect(execution.orders[0].errorCode).to.equal('UNDER_REVIEW');

@@ -186,7 +186,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
       });
     }
 
-    describe('of changes of a position', () => {
+    describe('of changes of a position @long', () => {
       let positionId = '';
       before(async () => {
         books = {};

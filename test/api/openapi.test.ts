@@ -342,7 +342,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  describe('every refusal that can be had is documented, in the shape that is sent', () => {
+  describe('every refusal that can be had is documented, in the shape that is sent @long', () => {
     for (const route of SERVICE_SURFACE) {
       it(routeName(route), async () => {
         const { path, headers: own } = await calls.call(route, false);

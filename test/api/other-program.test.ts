@@ -76,7 +76,7 @@ describe('API: a live account that another program trades', () => {
     }
   });
 
-  it('is told at the next start of an order that works there with the id of another program', async () => {
+  it('is told at the next start of an order that works there with the id of another program @long', async () => {
     const other = new Trader(live.emulator.url, toHex(randomBytes(32)), live.gateway.clock);
     bot.script.addAgent(bot.address, other.address, 'other');
     const far = (Number(bot.script.markOf('BTC')) * 0.9).toFixed(0);

@@ -129,7 +129,7 @@ describe('what an agent brings along for a position of its user', () => {
     expect(await stopOf(positionId)).to.deep.equal(users);
   });
 
-  it('holds back a trigger and a slice whose basket has become the user’s meanwhile', async () => {
+  it('holds back a trigger and a slice whose basket has become the user’s meanwhile @long', async () => {
     const { plan } = (await order(agent, 'ETH', '20', { dryRun: true })).json;
     const value = String(Math.ceil(plan.legs[0].price * 1.1));
     const condition = { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'ETH-PERP' };
@@ -191,7 +191,7 @@ describe('what an agent brings along for a position of its user', () => {
     expect([stopLoss, autoRebalance ?? null]).to.deep.equal([null, null]);
   });
 
-  it('rebalances a pair neither now nor later where a part of it is the user’s', async () => {
+  it('rebalances a pair neither now nor later where a part of it is the user’s @long', async () => {
     const pair = (amount: string) => ({
       legs: [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)],
       type: 'MARKET',
@@ -216,7 +216,7 @@ describe('what an agent brings along for a position of its user', () => {
     expect(sizes(after)).to.deep.equal(sizes(before));
   });
 
-  it('carries no stop over to a position of the user by a reversal', async () => {
+  it('carries no stop over to a position of the user by a reversal @long', async () => {
     const positionId = await opened(agent, 'BTC', '20', { stopLoss: STOP });
     const short = await bot.open([usd('BTC', 'SELL', '500')]);
     expectShared(await agent.call('POST', `/positions/${positionId}/reverse`, {}), 'NONE');

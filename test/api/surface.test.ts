@@ -62,6 +62,26 @@ const KINDS: Readonly<Record<string, (route: SurfaceRoute) => Refusal | null>> =
 
 const isUsersPause = ({ json }: TestAnswer) => json.details?.reason === 'PAUSED_BY_USER';
 
+interface Caller {
+  readonly kind: string;
+  /** null: let in. */
+  readonly refusal: Refusal | null;
+}
+
+/**
+ * Every kind of caller that the route refuses, and those that it lets in.
+ * @param place of the route; one kind for each place in turn is let in. null: all of them
+ */
+function callersOf(route: SurfaceRoute, place: number | null): readonly Caller[] {
+  const callers = Object.entries(KINDS).map(([kind, refuse]) => ({
+    kind,
+    refusal: route.auth === 'P' ? null : refuse(route),
+  }));
+  const letIn = callers.filter(({ refusal }) => refusal === null);
+  const chosen = place === null ? letIn : letIn.slice(place % letIn.length).slice(0, 1);
+  return callers.filter((caller) => caller.refusal !== null || chosen.includes(caller));
+}
+
 /** Status for a kind of caller that is admitted. */
 function statusFor(route: SurfaceRoute, kind: string): number {
   const name = routeName(route);
@@ -183,45 +203,49 @@ describe('the HTTP surface', () => {
 
   // `POST /auth/password` ends the other sessions, so it comes last.
   const last = 'POST /auth/password';
-  for (const route of SERVICE_SURFACE.toSorted(
+  const sorted = SERVICE_SURFACE.toSorted(
     (a, b) => Number(routeName(a) === last) - Number(routeName(b) === last),
-  )) {
-    it(`${routeName(route)} (${route.auth}${route.account ? ', acct' : ''})`, async () => {
-      for (const [kind, refuse] of Object.entries(KINDS)) {
-        const refusal = route.auth === 'P' ? null : refuse(route);
-        const call = await calls.call(route, refusal === null);
-        const usesUp = routeName(route) === 'POST /auth/logout' && refusal === null;
-        const headers: Record<string, string> = usesUp
-          ? sessionHeaders(kind, await calls.login())
-          : (credentials[kind] ?? {});
-        const send = () => {
-          const answer = gateway.request(route.method, call.path, {
-            headers: { 'x-trade-account-id': bot.accountId, ...headers, ...call.headers },
-            body: call.body,
-          });
-          // Accepted calls may wait for a venue, and refused ones never do.
-          return refusal === null ? whileTimePasses(clock, answer) : answer;
-        };
-        let answer = await send();
-        // Its last action has ended for whoever reads it, and is about to let go of the position.
-        while (answer.json?.errorCode === 'RESOURCE_BUSY' && !isUsersPause(answer)) answer = await send();
-        if (refusal === null) {
-          expect(answer.status, `${kind}: ${answer.text.slice(0, 300)}`).to.equal(statusFor(route, kind));
-          await calls.settle(answer);
-          continue;
-        }
-        const [status, message] = refusal;
-        expect(answer.status, kind).to.equal(status);
-        expect(answer.json, kind).to.deep.equal({ message, error: STATUS_TEXT[status], statusCode: status });
-        // RFC 9110 §11.6.1: a 401 names its scheme; a key has none.
-        const metadata = `${gateway.url}/.well-known/oauth-protected-resource`;
-        const challenge =
-          status === 401 && headers['x-api-key'] === undefined
-            ? `Bearer resource_metadata="${metadata}", scope="mcp:read mcp:write"`
-            : null;
-        expect(answer.headers.get('www-authenticate'), kind).to.equal(challenge);
+  );
+  for (const [place, route] of sorted.entries()) {
+    const name = `${routeName(route)} (${route.auth}${route.account ? ', acct' : ''})`;
+    it(name, () => answersAsPromised(route, callersOf(route, place)));
+    it(`${name}, whoever is let in @long`, () => answersAsPromised(route, callersOf(route, null)));
+  }
+
+  async function answersAsPromised(route: SurfaceRoute, callers: readonly Caller[]): Promise<void> {
+    for (const { kind, refusal } of callers) {
+      const call = await calls.call(route, refusal === null);
+      const usesUp = routeName(route) === 'POST /auth/logout' && refusal === null;
+      const headers: Record<string, string> = usesUp
+        ? sessionHeaders(kind, await calls.login())
+        : (credentials[kind] ?? {});
+      const send = () => {
+        const answer = gateway.request(route.method, call.path, {
+          headers: { 'x-trade-account-id': bot.accountId, ...headers, ...call.headers },
+          body: call.body,
+        });
+        // Accepted calls may wait for a venue, and refused ones never do.
+        return refusal === null ? whileTimePasses(clock, answer) : answer;
+      };
+      let answer = await send();
+      // Its last action has ended for whoever reads it, and is about to let go of the position.
+      while (answer.json?.errorCode === 'RESOURCE_BUSY' && !isUsersPause(answer)) answer = await send();
+      if (refusal === null) {
+        expect(answer.status, `${kind}: ${answer.text.slice(0, 300)}`).to.equal(statusFor(route, kind));
+        await calls.settle(answer);
+        continue;
       }
-    });
+      const [status, message] = refusal;
+      expect(answer.status, kind).to.equal(status);
+      expect(answer.json, kind).to.deep.equal({ message, error: STATUS_TEXT[status], statusCode: status });
+      // RFC 9110 §11.6.1: a 401 names its scheme; a key has none.
+      const metadata = `${gateway.url}/.well-known/oauth-protected-resource`;
+      const challenge =
+        status === 401 && headers['x-api-key'] === undefined
+          ? `Bearer resource_metadata="${metadata}", scope="mcp:read mcp:write"`
+          : null;
+      expect(answer.headers.get('www-authenticate'), kind).to.equal(challenge);
+    }
   }
 
   it('a route that is not promised is a 404 in the framework shape, whoever asks', async () => {

@@ -185,7 +185,7 @@ describe('trades outside the gateway', () => {
     expect(mixed.legs[0].quantity).to.equal('0.03');
   });
 
-  it('are not taken out of a basket in the middle of its close', async () => {
+  it('are not taken out of a basket in the middle of its close @long', async () => {
     await open([base(LONG_BTC, '0.02'), base(SHORT_ETH, '0.4')]);
     const { positionId } = await open([base(LONG_BTC, '0.02')]);
     await clock.advance(10_000);
@@ -211,7 +211,7 @@ describe('trades outside the gateway', () => {
     expect((await sync()).differences).to.deep.equal([]);
   });
 
-  it('that were over before anybody asked become a closed position with its result', async () => {
+  it('that were over before anybody asked become a closed position with its result @long', async () => {
     await buy('SOL', '2');
     await clock.advance(60_000);
     await sell('SOL', '2');
@@ -226,7 +226,7 @@ describe('trades outside the gateway', () => {
     expect(await bot.positions()).to.deep.equal([]);
   });
 
-  it('go to the open position of the same legs, which is MIXED from then on', async () => {
+  it('go to the open position of the same legs, which is MIXED from then on @long', async () => {
     const execution = await open([base(LONG_BTC, '0.02'), base(SHORT_ETH, '0.4')]);
     await buy('BTC', '0.01');
     await clock.advance(20_000);
@@ -236,7 +236,7 @@ describe('trades outside the gateway', () => {
     expect((await sync()).differences).to.deep.equal([]);
   });
 
-  it('are shown first as what they make of a position, without any of it being done', async () => {
+  it('are shown first as what they make of a position, without any of it being done @long', async () => {
     const plan = async (legs: readonly Json[]) => {
       const answer = await bot.call('POST', '/sync/positions/plan', { legs });
       expect(answer.status, answer.text).to.equal(200);
@@ -287,7 +287,7 @@ describe('trades outside the gateway', () => {
     expect(reduced.realizedPnl).to.equal(fill?.realizedPnl);
   });
 
-  it('against a basket are taken out of it within minutes without being asked', async () => {
+  it('against a basket are taken out of it within minutes without being asked @long', async () => {
     const { positionId } = await open([base(LONG_BTC, '0.02')]);
     await clock.advance(10_000);
     await sell('BTC', '0.02');
@@ -308,7 +308,7 @@ describe('trades outside the gateway', () => {
     expect((await sync()).differences).to.deep.equal([]);
   });
 
-  it('that are older than the basket are not taken out of it', async () => {
+  it('that are older than the basket are not taken out of it @long', async () => {
     await sell('BTC', '0.01');
     await clock.advance(1_000);
     const { positionId } = await open([base(LONG_BTC, '0.02')]);
@@ -358,7 +358,7 @@ describe('trades outside the gateway', () => {
     refused(await ask([LONG_BTC]), 409, 'NOOP_ERROR');
   });
 
-  it('count in the portfolio once: when they happened, with the result that they turn out to have', async () => {
+  it('count in the portfolio once: when they happened, with the result that they turn out to have @long', async () => {
     await buy('SOL', '2');
     await clock.advance(30_000);
     await sell('SOL', '2');

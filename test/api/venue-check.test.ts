@@ -133,7 +133,7 @@ describe('API: check of a live venue', () => {
     ],
   ];
   for (const [what, step, breakIt, remedy] of BROKEN)
-    it(`names the step that fails and what to do: ${what}`, async function () {
+    it(`names the step that fails and what to do: ${what}${what === BROKEN[0]?.[0] ? '' : ' @long'}`, async function () {
       this.timeout(90_000);
       breakIt(emulator);
       const report = await check({ tradeAccountId });

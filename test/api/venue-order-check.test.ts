@@ -189,7 +189,7 @@ describe('API: orders of a check of a live venue', () => {
       ],
     ];
     for (const [what, step, breakIt] of BROKEN)
-      it(`names the step that fails: ${what}`, async function () {
+      it(`names the step that fails: ${what}${what === BROKEN[0]?.[0] ? '' : ' @long'}`, async function () {
         this.timeout(90_000);
         breakIt();
         if (step === 'order_fees')
@@ -223,7 +223,7 @@ describe('API: orders of a check of a live venue', () => {
       expect(report.proven).to.equal(null);
     });
 
-    it('an answer that is lost is found out, and what was bought is sold all the same', async function () {
+    it('an answer that is lost is found out, and what was bought is sold all the same @long', async function () {
       this.timeout(90_000);
       emulator.script.fault(order({ do: 'lose_answer' }));
       emulator.script.fault(order({ do: 'lose_answer' }));
@@ -232,7 +232,7 @@ describe('API: orders of a check of a live venue', () => {
       expect(stepOf(report, 'order_close')).to.include({ ok: true });
     });
 
-    it('what cannot be sold again is said, with what to do', async function () {
+    it('what cannot be sold again is said, with what to do @long', async function () {
       this.timeout(120_000);
       // Everything that reduces is refused.
       emulator.script.fault({ on: 'updateLeverage', do: 'delay', beforeMs: 1 } as Fault);
