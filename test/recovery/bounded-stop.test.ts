@@ -67,7 +67,7 @@ describe('a stop under load', function () {
       .sort();
   }
 
-  it('ends within ten seconds at 3,000 times the speed, and nothing is lost', async () => {
+  it('ends within ten seconds at 3,000 times the speed, and nothing is lost @long', async () => {
     const dataDir = await temporaryFolder();
     const first = await start({ dataDir });
     const bot = await trader(first);

@@ -242,7 +242,7 @@ describe('files that do not belong together', function () {
   });
 
   for (const { name, harm, says, repair, isShown } of cases) {
-    it(`are named: ${name}`, async () => {
+    it(`are named: ${name}${isShown ? '' : ' @long'}`, async () => {
       const dataDir = await copyOf(killed);
       await harm(dataDir);
       const said = await refusal(dataDir);
