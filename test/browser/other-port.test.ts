@@ -173,7 +173,7 @@ describe('a page of another port', function () {
   }
 
   for (const name of ['127.0.0.1', 'localhost', 'tandem.localhost']) {
-    describe(`at http://${name}`, () => {
+    describe(`at http://${name}${name === 'localhost' ? ' @long' : ''}`, () => {
       let page: Page;
       before(async () => {
         page = await victim.page.context().newPage();
