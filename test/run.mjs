@@ -8,7 +8,7 @@
 //   npm test -- --short test/unit                 without the tests whose title has the tag @long, like `npm test`
 //   node test/run.mjs --sample                    some of the long ones, other ones for each commit, shortened
 import { execFileSync, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -81,14 +81,12 @@ function filesWith(part, folders) {
   return files.filter((file) => readFileSync(resolve(ROOT, file), 'utf8').includes(part));
 }
 
-/** Files of the long runs alone, and those of which `npm test` leaves tests out; kinds take turns. */
-function longFiles() {
-  const others = ['test/real-time/long', 'test/recovery/long'].flatMap(testFilesIn);
-  const long = testFilesIn('test/long');
-  const pages = long.filter((file) => file.startsWith('test/long/browser/'));
-  const parts = filesWith(LONG_TAG, ['recovery', 'api', 'unit', 'browser']);
-  return [...new Set(inTurn([pages, [...long.filter((file) => !pages.includes(file)), ...others], parts]))];
-}
+/** Files of the long runs alone, and those of which `npm test` leaves tests out. */
+const longFiles = () => [
+  ...LONG_FOLDERS.flatMap(testFilesIn),
+  ...filesWith(LONG_TAG, ['recovery', 'api', 'unit', 'browser']).filter((file) => !isLongFile(file)),
+];
+const isLongFile = (file) => LONG_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
 
 /** Files whose properties `npm test` runs with a tenth of their runs. */
 const propertyFiles = () => filesWith('property-runs.ts', ['unit', 'api']);
@@ -107,7 +105,9 @@ const CRASHES = ['approvals', 'consent', 'live', 'mandate', 'resting'].map(
 
 /** Another part of the long files for each commit, so that all of them run in as many commits as there are parts. */
 function sampleOfCommit() {
-  const files = longFiles();
+  // Those of one folder take equally long: a commit gets some of many.
+  const digest = (file) => createHash('sha256').update(file).digest('hex');
+  const files = longFiles().sort((one, other) => digest(one).localeCompare(digest(other)));
   const count = Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }));
   const begin = (count * SAMPLED) % files.length;
   return [...files, ...files].slice(begin, begin + SAMPLED);
@@ -118,10 +118,9 @@ function chosenFiles() {
   if (flags.sample) return sampleOfCommit();
   if (flags.long)
     return [...new Set([...longFiles(), 'test/recovery/crash.test.ts', ...CRASHES, ...propertyFiles()])];
-  const isLong = (file) => LONG_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
   const others = ['recovery', 'real-time', 'api', 'unit', 'venue-spec']
     .flatMap((name) => testFilesIn(`test/${name}`))
-    .filter((file) => !isLong(file) && !FIRST.includes(file));
+    .filter((file) => !isLongFile(file) && !FIRST.includes(file));
   return [...FIRST, ...inTurn([testFilesIn('test/browser'), others])];
 }
 
