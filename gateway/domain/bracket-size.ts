@@ -45,6 +45,14 @@ export function resized(
   return staysNear && kind === 'STOP_LOSS' ? nearest(armed, changed, legs, facts) : changed;
 }
 
+/** The same of a loss in USD that stands in for the level of a stop-loss (`stand-in.ts`). */
+export function resizedLoss(level: string, legs: ChangedLegs, facts: MarketFacts): string {
+  const bracket = { type: 'DOLLAR', value: '0', trailing: null } as const;
+  const sized = { level, delta: null, activation: null };
+  const armed = { bracket, direction: 'LESS_THAN', peak: null, sized } as const;
+  return levelsOf('STOP_LOSS', resizedInUsd('STOP_LOSS', armed, legs, facts)).level;
+}
+
 function isRatio({ type }: Bracket): boolean {
   return type === 'PRICE' || type === 'PRICE_RATIO' || type === 'WEIGHTED_RATIO';
 }

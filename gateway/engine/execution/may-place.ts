@@ -74,10 +74,7 @@ function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Inten
 }
 
 /** What of it is lost without any fill of what it opens. */
-export function loosenedAtOnce(
-  deps: Pick<EngineDeps, 'market'>,
-  intention: Intention,
-): readonly string[] {
+export function loosenedAtOnce(deps: Pick<EngineDeps, 'market'>, intention: Intention): readonly string[] {
   const { brackets = null, position, intent, legs } = intention;
   if (brackets?.kind === 'reversal') return loosenedByReversal(brackets);
   // A rebalance makes the position what its target weights say.

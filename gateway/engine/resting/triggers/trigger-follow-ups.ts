@@ -4,7 +4,7 @@
  * position moves the figures that its brackets watch.
  */
 import { type BracketRecord, waitsForRound, watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
-import { resized } from '../../../domain/bracket-size.ts';
+import { resized, resizedLoss } from '../../../domain/bracket-size.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import { filledLegs, lessUnwound } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -163,7 +163,7 @@ function changedPosition(
   const before = deps.state.positions.get(next.id);
   const stood = brackets
     .filter(({ status }) => status !== 'TRIGGERED')
-    .flatMap((one) => standing(deps, one, next));
+    .flatMap((one) => standing(deps, one, before, next));
   const moves = new Map(
     brackets.map((one) => [one.id, { from: one.armed, to: movedLevels(deps, one, before, next, cause) }]),
   );
@@ -188,7 +188,8 @@ function changedPosition(
     ]) => (sized === undefined || sized === from.sized ? [] : [{ triggerId, sized }]),
   );
   const isPassing = cause !== null && cause.intent === 'CLOSE';
-  const lost = stood.find(({ armed }) => armed.standIn !== undefined);
+  const stoodIn = new Set(brackets.flatMap(({ id, armed }) => (armed.standIn === undefined ? [] : [id])));
+  const lost = stood.find(({ id, armed }) => armed.standIn !== undefined && !stoodIn.has(id));
   return {
     unit: oneUnit(
       {
@@ -213,14 +214,24 @@ function changedPosition(
 }
 
 /** The bracket with or without what stands in for its level; none where nothing of it changes. */
-function standing(deps: Deps, bracket: BracketRecord, next: Position): readonly BracketRecord[] {
+function standing(
+  deps: Deps,
+  bracket: BracketRecord,
+  before: Position | undefined,
+  next: Position,
+): readonly BracketRecord[] {
   const { armed, bracketType } = bracket;
   const isLacking = bracketType === 'STOP_LOSS' && lacksLeg(bracket, next.legs);
-  if (isLacking === (armed.standIn !== undefined)) return [];
-  const { standIn: _, ...own } = armed;
+  const { standIn, ...own } = armed;
   const facts = marketFacts(deps.market, next.connector);
-  const changed = isLacking ? { ...own, standIn: standInLevel(bracketType, own, next.legs, facts) } : own;
-  return [{ ...bracket, armed: changed, updatedAt: deps.clock.now() }];
+  if (!isLacking && standIn === undefined) return [];
+  if (!isLacking) return [{ ...bracket, armed: own, updatedAt: deps.clock.now() }];
+  const level =
+    standIn === undefined
+      ? standInLevel(bracketType, own, next.legs, facts)
+      : resizedLoss(standIn, { before: before?.legs ?? [], after: next.legs }, facts);
+  if (level === standIn) return [];
+  return [{ ...bracket, armed: { ...own, standIn: level }, updatedAt: deps.clock.now() }];
 }
 
 /** A close that has ended with a leg still open, so that a level of the whole basket cannot be compared any more. */

@@ -55,6 +55,21 @@ describe('a stop-loss of a basket that lacks a leg', () => {
       expect(at.desk.venue.held(AAA)).to.equal('0');
     });
 
+    it(`${type}: a loss that a part-close realises counts on`, async () => {
+      refuse(BBB);
+      await opened(type);
+      at.desk.venue.setMark(AAA, '96');
+      await at.desk.pass(5_000);
+      at.desk.venue.trade({ symbol: AAA, side: 'SELL', quantity: '5', isLiquidation: true });
+      await at.desk.pass(20_000);
+      // Of the loss of 40 USD half is realised.
+      expect((await stop()).armed?.standIn).to.equal(`-${Number(LOSS[type]) - 20}`);
+      expect((await at.notifications()).filter((one) => one === 'STOP_LOSS_NOT_SET')).to.have.length(1);
+      at.desk.kill();
+      await at.desk.start();
+      expect((await stop()).armed?.standIn).to.equal(`-${Number(LOSS[type]) - 20}`);
+    });
+
     it(`${type}: where the leg comes later, its own level counts again`, async () => {
       refuse(BBB);
       await opened(type);
