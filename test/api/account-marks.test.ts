@@ -6,6 +6,7 @@ import { PRIVATE_EVENTS } from '../../gateway/contract/realtime.ts';
 import { panic } from '../../gateway/contract/safety.ts';
 import type { Json } from '../support/json.ts';
 import { ALIAS, LiveDesk } from '../support/live-desk.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type TestLeg, type Trader, traderOn, usd } from '../support/trader.ts';
@@ -18,12 +19,14 @@ const LIVE_PAIR = [usd('AAA', 'BUY', '40'), usd('BBB', 'SELL', '40')];
 const PAPER_PAIR = [usd('BTC', 'BUY', '900'), usd('ETH', 'SELL', '900')];
 
 describe('API: whose money an account is', () => {
-  let desk: LiveDesk;
+  const desk = openForEachTest(
+    async () => new LiveDesk(await temporaryFolder(), { testnet: true }),
+    ({ gateway }) => gateway.close(),
+  );
   let rehearsal: Trader;
   let onPaper: Trader;
 
   beforeEach(async () => {
-    desk = new LiveDesk(await temporaryFolder(), { testnet: true });
     await desk.start();
     desk.move({});
     rehearsal = traderOn(desk.gateway, { ...desk.bot, accountId: desk.testnetAccountId });
@@ -36,10 +39,7 @@ describe('API: whose money an account is', () => {
       expect((await desk.user.call('PUT', `/trade-accounts/${id}/arming`, body)).status).to.equal(200);
     }
   });
-  afterEach(async () => {
-    await desk.gateway.close();
-    await removeTemporaryFolders();
-  });
+  afterEach(removeTemporaryFolders);
 
   const money = ({ mode, network }: Pick<AccountEvent, 'mode' | 'network'>) => ({ mode, network });
   const clientOn = ({ key, accountId }: Trader) =>

@@ -1,16 +1,14 @@
 import { expect } from 'chai';
 import { createdApiKey, listApiKeysRoute } from '../../gateway/contract/api-keys.ts';
-import { startTestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 
 describe('API: API keys', () => {
-  let gateway: Awaited<ReturnType<typeof startTestGateway>>;
+  const gateway = gatewayForEachTest();
   let session: Record<string, string>;
 
   beforeEach(async () => {
-    gateway = await startTestGateway();
     session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
   });
-  afterEach(() => gateway.close());
 
   const create = async (body: object) => {
     const answer = await gateway.request('POST', '/api-keys', { headers: session, body });

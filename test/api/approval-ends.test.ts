@@ -6,10 +6,11 @@ import { expect } from 'chai';
 import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { type Agent, type Caller, callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { LiveDesk } from '../support/live-desk.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
@@ -45,17 +46,13 @@ interface Asker extends Caller {
 }
 
 describe('an approval that loses what it needs', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let bot: Trader;
   let user: Caller;
 
   let email = '';
   let users = 0;
 
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(() => gateway.close());
   beforeEach(async () => {
     users += 1;
     email = `user-${users}@example.test`;
@@ -281,20 +278,19 @@ describe('an approval that loses what it needs', () => {
 });
 
 describe('an approval on an account of real money', () => {
-  let desk: LiveDesk;
+  const desk = openForEachTest(
+    async () => new LiveDesk(await temporaryFolder()),
+    ({ gateway }) => gateway.close(),
+  );
   let agent: Agent;
 
   beforeEach(async () => {
-    desk = new LiveDesk(await temporaryFolder());
     await desk.start();
     await desk.arm({ allow: { grants: true } });
     const consent = { mandate: smallMandate(desk.bot.accountId, ASKS) };
     agent = await connectAgent(desk.gateway, desk.bot, consentVisitor(desk.gateway), { consent });
   });
-  afterEach(async () => {
-    await desk.gateway.close();
-    await removeTemporaryFolders();
-  });
+  afterEach(removeTemporaryFolders);
 
   const legs = [usd('AAA', 'BUY', '20')];
   for (const [name, disarm] of [

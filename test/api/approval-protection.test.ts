@@ -1,18 +1,16 @@
 /** Protection in an approval: what the position would have after it, as the plan of the same change says it. */
 import { expect } from 'chai';
-import { AskedDesk, LARGE, SMALL } from '../support/asked-desk.ts';
+import { askedDeskForEachTest, LARGE, SMALL } from '../support/asked-desk.ts';
 import type { Json } from '../support/json.ts';
 
 const STOP = { type: 'PERCENTAGE', value: '40' };
 const FAR = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000000' };
 
 describe('protection in an approval', () => {
-  let desk: AskedDesk;
+  const desk = askedDeskForEachTest();
   beforeEach(async () => {
-    desk = await AskedDesk.open();
     desk.mandates.set(desk.keyId, { mandate: { maxOpenedUsd24h: null } });
   });
-  afterEach(() => desk.gateway.close());
 
   let nth = 0;
   async function waiting(method: string, path: string, body: object): Promise<Json> {

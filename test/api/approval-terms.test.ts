@@ -1,10 +1,11 @@
 /** What an approval binds: a change of anything that was shown, between the look and the yes, asks again. */
 import { expect } from 'chai';
 import { AskedDesk, LARGE, TestMandates } from '../support/asked-desk.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { askingMandate } from '../support/mandates.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { trader } from '../support/trader.ts';
 
 const SURFACES = ['REST', 'MCP'] as const;
@@ -14,14 +15,10 @@ type Surface = (typeof SURFACES)[number];
 const OF_MCP = { long: ['BTC-PERP'], short: ['ETH-PERP'], long_usd: '400', short_usd: '400' };
 
 describe('an approval binds what was shown', () => {
-  let gateway: TestGateway;
+  const gateway = openForSuite(() => startTestGateway({ overrides: { mandates } }));
   let desk: AskedDesk;
   const mandates = new TestMandates();
   let nth = 0;
-  before(async () => {
-    gateway = await startTestGateway({ overrides: { mandates } });
-  });
-  after(() => gateway.close());
   beforeEach(async () => {
     nth += 1;
     const email = `ada${nth}@example.test`;

@@ -3,23 +3,18 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, startTestGateway } from '../support/gateway.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { rawText, sendRaw } from '../support/raw-http.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { PAIR, traderForSuite } from '../support/trader.ts';
 
 const SOME_ID = '018f0000-0000-7000-8000-000000000000';
 
 describe('attacks over sockets', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
 
   describe('WebSocket hijacking', () => {
     let token: string;

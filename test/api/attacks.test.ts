@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { loadSettings } from '../../gateway/config.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { rawText, sendRaw } from '../support/raw-http.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { traderForSuite } from '../support/trader.ts';
 
 interface Route {
   readonly method: string;
@@ -42,16 +42,13 @@ const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
 describe('attacks', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   let routes: readonly Route[];
   before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
     routes = await describedRoutes(gateway);
     expect(routes.filter(mutates)).to.have.length.at.least(20);
   });
-  after(() => gateway.close());
 
   describe('DNS rebinding', () => {
     const refused: readonly (readonly [string, (port: number) => readonly string[], number])[] = [

@@ -1,28 +1,27 @@
 /** `GET /audit-log`: every security-relevant action is there, with who, what, when, through what and from where. */
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { gatewayForEachTest, startTestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { untilSettled } from '../support/until.ts';
 
 const AGENT = { 'user-agent': 'audit test' };
 
 describe('the audit log', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForEachTest();
   let session: Record<string, string>;
   let userId: string;
 
   beforeEach(async () => {
-    gateway = await startTestGateway();
     const user = await gateway.register();
     userId = user.user.id;
     session = { ...AGENT, authorization: `Bearer ${user.accessToken}` };
   });
-  afterEach(() => gateway.close());
 
   const page = async (query = '') =>
     (await gateway.request('GET', `/audit-log${query}`, { headers: session })).json;
@@ -136,16 +135,13 @@ describe('the audit log', () => {
 });
 
 describe('refused sign-ins in the audit log', () => {
-  let clock: FakeClock;
-  let gateway: TestGateway;
+  const clock = openForEachTest(() => createFakeClock());
+  const gateway = openForEachTest(() => startTestGateway({ clock }));
   let session: Record<string, string>;
 
   beforeEach(async () => {
-    clock = createFakeClock();
-    gateway = await startTestGateway({ clock });
     session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
   });
-  afterEach(() => gateway.close());
 
   async function attempt(email: string, password: string): Promise<void> {
     const answer = await gateway.request('POST', '/auth/login', {

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { nonceRoute, registered, sessionTokens, signedIn, user } from '../../gateway/contract/auth.ts';
-import { startTestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 
 const PASSWORD = 'correct horse battery';
 
 describe('API: registration and sign-in', () => {
-  let gateway: Awaited<ReturnType<typeof startTestGateway>>;
-
-  beforeEach(async () => {
-    gateway = await startTestGateway({ settings: { registration: 'first' } });
-  });
-  afterEach(() => gateway.close());
+  const gateway = gatewayForEachTest({ settings: { registration: 'first' } });
 
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     gateway.request('POST', path, { headers, body });

@@ -1,23 +1,20 @@
 /** Rebalancing over HTTP, on a paper venue and a clock that moves only when told. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { timedGatewayForSuite } from '../support/timed-gateway.ts';
+import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const CONFIG = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.05' };
 
 describe('rebalancing over HTTP', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
+  const gateway = timedGatewayForSuite();
+  const bot = traderForSuite(gateway);
   let positionId: string;
   before(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
     const execution = await gateway.trade(bot, '/trade/open', { type: 'MARKET', legs: PAIR });
     positionId = execution.positionId;
   });
-  after(() => gateway.close());
 
   const on = (path: string, method = 'POST', body?: object, by = bot) =>
     by.call(method, `/positions/${positionId}/${path}`, body);

@@ -1,19 +1,13 @@
 /** Every rule of the validation table: a clear documented error each time, and nothing recorded. */
 import { expect } from 'chai';
 import { businessError, frameworkError } from '../../gateway/contract/errors.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { gatewayForSuite, startTestGateway, type TestAnswer } from '../support/gateway.ts';
+import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
 
 describe('bad input', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let crossBot: Trader;
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-    crossBot = await trader(gateway, { email: 'cross@example.test', connector: 'paper-cross' });
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
+  const crossBot = traderForSuite(gateway, { email: 'cross@example.test', connector: 'paper-cross' });
 
   afterEach('nothing was recorded', async () => {
     for (const who of [bot, crossBot]) {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { createPageKey, newNonce, proofFor, proved } from '../support/page-key.ts';
@@ -13,13 +13,11 @@ const ADA = { method: 'email', email: 'ada@example.test', password: PASSWORD };
 
 describe('sessions that are bound to a key', () => {
   const clock = createFakeClock();
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite({ clock });
 
   before(async () => {
-    gateway = await startTestGateway({ clock });
     await gateway.register(ADA.email);
   });
-  after(() => gateway.close());
 
   async function signedIn() {
     const key = await createPageKey();

@@ -1,8 +1,8 @@
 /** A request with several faults is answered by the check that comes first, always the same one. */
 import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
+import { trader, traderForSuite, usd } from '../support/trader.ts';
 
 describe('the order of the checks, on POST /positions/{id}/close', () => {
   interface Draft {
@@ -18,16 +18,14 @@ describe('the order of the checks, on POST /positions/{id}/close', () => {
     readonly status: number;
     readonly message: string;
   }
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   let closedId: string;
   let openId: string;
   let foreignAccount: string;
   let readKey: string;
 
   before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
     closedId = (await bot.open([usd('DOGE', 'BUY', '100')])).positionId;
     const closing = await bot.call('POST', `/positions/${closedId}/close`, { type: 'MARKET' });
     await bot.ended(closing.json.execution.id);
@@ -40,7 +38,6 @@ describe('the order of the checks, on POST /positions/{id}/close', () => {
     });
     readKey = made.json.key;
   });
-  after(() => gateway.close());
 
   const header = (name: string, value: () => string) => (draft: Draft) => {
     draft.headers[name] = value();

@@ -9,7 +9,7 @@ import {
   TandemError,
   TradeAccountNotChosen,
 } from '../../gateway/client/client.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { lossyNetwork } from '../support/lossy-network.ts';
 import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { trader, usd } from '../support/trader.ts';
@@ -93,14 +93,8 @@ describe('the client library where nobody answers', () => {
 });
 
 describe('the client library without a named trade account', () => {
-  let gateway: TestGateway;
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  const gateway = gatewayForSuite();
+  after(removeTemporaryFolders);
 
   it('trades on the only one', async () => {
     const bot = await trader(gateway);

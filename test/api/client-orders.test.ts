@@ -13,30 +13,23 @@ import {
 import { checkAgainstContract } from '../../gateway/client/contract-check.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { faultScript } from '../support/fault-script.ts';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { gatewayForSuite, startTestGateway, whileTimePasses } from '../support/gateway.ts';
 import { type Fate, type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { settled } from '../support/outstanding.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { trader, traderForSuite, usd } from '../support/trader.ts';
 
 const OPEN = /POST \/trade\/open/;
 const BY_KEY = /GET \/executions\/by-key/;
 
 describe('orders of the client library', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   let network: LossyNetwork;
   let client: TandemClient;
 
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  after(removeTemporaryFolders);
   beforeEach(() => {
     network = lossyNetwork();
     client = createClient({

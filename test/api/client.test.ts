@@ -14,7 +14,6 @@ import {
   type RouteName,
   type Row,
   signIn,
-  type TandemClient,
   TandemError,
   Unauthorized,
   UnexpectedAnswer,
@@ -25,10 +24,11 @@ import { refusalOf } from '../../gateway/client/errors.ts';
 import { BUSINESS_STATUS } from '../../gateway/contract/error-codes.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { lossyNetwork } from '../support/lossy-network.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
@@ -43,22 +43,17 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('the client library', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let client: TandemClient;
-  const clock = createFakeClock();
-
-  before(async () => {
-    gateway = await startTestGateway({ clock });
-    bot = await trader(gateway);
-    client = createClient({
+  const gateway = openForSuite(() => startTestGateway({ clock }));
+  const bot = traderForSuite(gateway);
+  const client = openForSuite(() =>
+    createClient({
       url: gateway.url,
       apiKey: bot.key,
       tradeAccountId: bot.accountId,
       checkAnswer: checkAgainstContract,
-    });
-  });
-  after(() => gateway.close());
+    }),
+  );
+  const clock = createFakeClock();
 
   it('opens a basket, waits for its end, reads and closes the position', async () => {
     const opening = await client.place('POST /trade/open', { body: { type: 'MARKET', legs: [...PAIR] } });

@@ -1,8 +1,8 @@
 /** The machine's clock is set while the gateway runs, and nobody tells it so. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { timedGatewayForEachTest } from '../support/timed-gateway.ts';
+import { PAIR, traderForEachTest, usd } from '../support/trader.ts';
 import { untilSettled } from '../support/until.ts';
 
 const HOUR = 3_600_000;
@@ -12,13 +12,8 @@ for (const [way, byMs] of [
   ['ahead', HOUR],
 ] as const) {
   describe(`a clock that is set an hour ${way}`, () => {
-    let gateway: TimedGateway;
-    let bot: Trader;
-    beforeEach(async () => {
-      gateway = await startTimedGateway();
-      bot = await trader(gateway);
-    });
-    afterEach(() => gateway.close());
+    const gateway = timedGatewayForEachTest();
+    const bot = traderForEachTest(gateway);
 
     const read = async (path: string): Promise<Json> => (await bot.call('GET', path)).json;
     const clockCheck = async () =>

@@ -4,10 +4,10 @@ import { listClosedTrades, listFundingPayments, listPositionFills } from '../../
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Position } from '../../gateway/domain/model.ts';
 import type { Json } from '../support/json.ts';
-import { readPages, type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import { readPages, seededGatewayForEachTest } from '../support/seeded-gateway.ts';
 import { fill, nextId, position, START } from '../support/store-records.ts';
 import { startTimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { PAIR, type Trader, trader, traderForEachTest } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const ids = (rows: readonly Json[]) => rows.map(({ id }) => id);
@@ -128,14 +128,8 @@ describe('a closed trade', () => {
 });
 
 describe('GET /positions/closed', () => {
-  let gateway: SeededGateway;
-  let bot: Trader;
-
-  beforeEach(async () => {
-    gateway = await startSeededGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = seededGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   /** Closed `minute` minutes after the start; with a confirmed fill, a provisional one, or none. */
   async function close(
@@ -227,14 +221,8 @@ describe('GET /positions/closed', () => {
 });
 
 describe('GET /fills/{positionId}', () => {
-  let gateway: SeededGateway;
-  let bot: Trader;
-
-  beforeEach(async () => {
-    gateway = await startSeededGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = seededGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   it('all fills of that position and of no other, newest first, in pages if asked', async () => {
     const mine = position({ tradeAccountId: bot.accountId });

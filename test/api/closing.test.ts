@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { base, ClosingDesk } from '../support/closing-desk.ts';
+import { base, closingDeskForEachTest } from '../support/closing-desk.ts';
 import type { Json } from '../support/json.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -14,13 +14,11 @@ const ONE_BTC = '0.425';
 const QUARTER = '0.106';
 
 describe('closing what was sold past the gateway', () => {
-  let desk: ClosingDesk;
+  const desk = closingDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    desk = await ClosingDesk.open();
     positionId = await desk.basket([base('BTC', 'BUY', ONE_BTC)], { stopLoss: STOP });
   });
-  afterEach(() => desk.end());
 
   const sell = (quantity: string) => desk.outside({ symbol: 'BTC-PERP', side: 'SELL', quantity });
   const nothingIsOpen = async () => {
@@ -163,19 +161,17 @@ describe('closing what was sold past the gateway', () => {
 
 for (const connector of ['paper', 'paper-cross'] as const) {
   describe(`closing baskets whose legs net to less than an order (${connector})${connector === 'paper' ? '' : ' @long'}`, () => {
-    let desk: ClosingDesk;
+    const desk = closingDeskForEachTest(connector);
     let first: string;
     let second: string;
     const dust = connector === 'paper' ? '0.03' : '0.02';
     beforeEach(async () => {
-      desk = await ClosingDesk.open(connector);
       // Legs below the minimum come of rounding and of reductions: bought in one piece, reduced to dust.
       first = await desk.basket([usd('BTC', 'BUY', '20000'), base('SOL', 'BUY', '1')]);
       second = await desk.basket([base('SOL', 'SELL', '1'), usd('ETH', 'BUY', '2000')]);
       await reduce(first, dust);
       await reduce(second, dust);
     });
-    afterEach(() => desk.end());
 
     const reduce = async (id: string, quantity: string) => {
       const targets = [{ symbol: 'SOL-PERP', quantity }];
@@ -228,11 +224,10 @@ for (const connector of ['paper', 'paper-cross'] as const) {
 }
 
 describe('closing baskets that use up the margin', () => {
-  let desk: ClosingDesk;
+  const desk = closingDeskForEachTest();
   let long: string;
   let short: string;
   beforeEach(async () => {
-    desk = await ClosingDesk.open();
     const leverage = { symbol: 'BTC-PERP', leverage: 5, marginMode: 'cross' };
     expect((await desk.bot.call('PUT', '/leverage', leverage)).status).to.equal(200);
     // In steps, each within the margin that the net of both leaves free.
@@ -242,7 +237,6 @@ describe('closing baskets that use up the margin', () => {
     long = await half('BUY');
     short = await half('SELL');
   });
-  afterEach(() => desk.end());
 
   it('close-all closes both', async () => {
     const report = await desk.post('/positions/close-all', {});
@@ -264,11 +258,7 @@ describe('closing baskets that use up the margin', () => {
 });
 
 describe('what panic says', () => {
-  let desk: ClosingDesk;
-  beforeEach(async () => {
-    desk = await ClosingDesk.open();
-  });
-  afterEach(() => desk.end());
+  const desk = closingDeskForEachTest();
 
   const halt = (symbol: string) =>
     desk.venue.setFaults({

@@ -2,21 +2,20 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { consentPageRoutes } from '../../gateway/http/routes/consent-page.ts';
-import { type Rig, startRig } from '../unit/http/rig.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { startRig } from '../unit/http/rig.ts';
 
 const FOLDER = new URL('../../gateway/http/consent/', import.meta.url);
 /** Not for the browser. */
 const NOT_SERVED = ['consent.html', 'waiting.html', 'tsconfig.json'];
 
 describe('the files of the consent page', () => {
-  let rig: Rig;
-  let pageOrigin: string | null = null;
-  before(async () => {
-    rig = await startRig({
+  const rig = openForSuite(() =>
+    startRig({
       make: () => ({ routes: consentPageRoutes({ pageOrigin: () => pageOrigin, desk: null }) }),
-    });
-  });
-  after(() => rig.close());
+    }),
+  );
+  let pageOrigin: string | null = null;
 
   it('are HTML under a policy that allows nothing inline, nothing foreign, no form, no frame and no text as script', async () => {
     const { headers, text } = await rig.request('GET', '/consent/some-uid');

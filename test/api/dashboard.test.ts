@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { buildDashboard, dashboardScripts } from '../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 
 interface Answer {
   readonly status: number;
@@ -13,13 +13,9 @@ interface Answer {
 }
 
 describe('the dashboard over HTTP', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForEachTest({ settings: { registration: 'first' } });
 
   before(() => buildDashboard());
-  beforeEach(async () => {
-    gateway = await startTestGateway({ settings: { registration: 'first' } });
-  });
-  afterEach(() => gateway.close());
 
   const pageHost = () => `tandem.localhost:${gateway.port}`;
 

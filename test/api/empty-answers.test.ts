@@ -2,18 +2,16 @@
 import { expect } from 'chai';
 import * as oauth from 'oauth4webapi';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
 import { type parseRaw, rawText, sendRaw } from '../support/raw-http.ts';
 
 describe('answers without a body', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let session: string;
   before(async () => {
-    gateway = await startTestGateway();
     session = (await gateway.register()).accessToken;
   });
-  after(() => gateway.close());
 
   const send = (method: string, path: string, headers: readonly string[] = [], body = '') =>
     sendRaw(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { ACCOUNT, refusal, SetupDesk, TEST_ACCOUNT } from '../support/setup-desk.ts';
 import { until } from '../support/until.ts';
 
@@ -12,13 +13,11 @@ const CHAIN_ID = 42_161;
 
 describe('API: an account at Lighter that its wallet connects', function () {
   this.timeout(20_000);
-  let desk: SetupDesk;
+  const desk = openForEachTest(() => new SetupDesk());
 
   beforeEach(async () => {
-    desk = new SetupDesk();
     await desk.open();
   });
-  afterEach(() => desk.close());
 
   const owned = (method: string, path: string, body?: object) => desk.as(desk.owner, method, path, body);
   const live = async (): Promise<Json[]> =>

@@ -3,23 +3,20 @@ import { expect } from 'chai';
 import { listExecutions } from '../../gateway/contract/trading.ts';
 import type { Execution, ExecutionOrigin, ExecutionStatus } from '../../gateway/domain/model.ts';
 import type { Json } from '../support/json.ts';
-import { readPages, type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import { readPages, seededGatewayForEachTest } from '../support/seeded-gateway.ts';
 import { execution, nextId, START } from '../support/store-records.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 
 describe('GET /executions', () => {
-  let gateway: SeededGateway;
-  let bot: Trader;
+  const gateway = seededGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
   let userId: string;
   let made = 0;
 
   beforeEach(async () => {
-    gateway = await startSeededGateway();
-    bot = await trader(gateway);
     const headers = { authorization: `Bearer ${bot.accessToken}` };
     userId = (await gateway.request('GET', '/auth/me', { headers })).json.id;
   });
-  afterEach(() => gateway.close());
 
   /** Each a millisecond younger than the one before, if not said otherwise. */
   const record = (over: Partial<Execution> = {}): Execution => {

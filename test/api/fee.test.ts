@@ -3,17 +3,12 @@ import { expect } from 'chai';
 import { businessError } from '../../gateway/contract/errors.ts';
 import { getFee } from '../../gateway/contract/fee.ts';
 import { dec, text } from '../../gateway/domain/decimal.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { gatewayForSuite, type TestAnswer } from '../support/gateway.ts';
+import { traderForSuite } from '../support/trader.ts';
 
 describe('fee quote', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTestGateway({ settings: { paperProfile: 'realistic' } });
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite({ settings: { paperProfile: 'realistic' } });
+  const bot = traderForSuite(gateway);
 
   const ask = (query: Record<string, string>) => bot.call('GET', `/fee?${new URLSearchParams(query)}`);
   const quote = async (query: Record<string, string>) => {

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import { faultScript } from '../support/fault-script.ts';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { timedGatewayForEachTest } from '../support/timed-gateway.ts';
+import { PAIR, traderForEachTest, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 const NO_ETH = faultScript()
@@ -32,13 +32,8 @@ const LADDER = {
 };
 
 describe('what has filled of a plan, over HTTP', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = timedGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   const refuseEth = () => gateway.gateway.paperVenue('paper').setFaults(NO_ETH);
   const made = async (path: string, body: object): Promise<Json> => {

@@ -4,21 +4,15 @@ import { listFills } from '../../gateway/contract/trading.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Fill } from '../../gateway/domain/model.ts';
 import type { Json } from '../support/json.ts';
-import { readPages, type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import { readPages, seededGatewayForEachTest } from '../support/seeded-gateway.ts';
 import { fill, nextId, START } from '../support/store-records.ts';
 import { startTimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, trader, traderForEachTest, usd } from '../support/trader.ts';
 
 describe('GET /fills', () => {
-  let gateway: SeededGateway;
-  let bot: Trader;
+  const gateway = seededGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
   let made = 0;
-
-  beforeEach(async () => {
-    gateway = await startSeededGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
 
   const record = (over: Partial<Fill> = {}): Fill => {
     made += 1;

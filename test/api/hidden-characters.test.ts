@@ -1,10 +1,10 @@
 /** Names and the words of venues: nothing that moves a terminal, breaks a line or turns the direction of text. */
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { traderForSuite } from '../support/trader.ts';
 
 const HIDDEN = {
   ESC: '\u001b[31m',
@@ -30,13 +30,8 @@ const HIDDEN = {
 const PLAIN = ['Majors – Größe 名前', 'עברית', '👩‍👩‍👧', '❤️ 1️⃣', 'می‌خواهم', 'क्‍ष'];
 
 describe('hidden characters', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
 
   const user = (method: string, path: string, body: unknown) =>
     gateway.request(method, path, {

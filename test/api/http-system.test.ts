@@ -3,15 +3,12 @@ import { healthAnswer, readinessAnswer, versionAnswer } from '../../gateway/cont
 import type { MoneyWord } from '../../gateway/domain/money.ts';
 import { createOpenApi } from '../../gateway/http/openapi.ts';
 import { systemRoutes } from '../../gateway/http/routes/system.ts';
-import { type Rig, startRig } from '../unit/http/rig.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { startRig } from '../unit/http/rig.ts';
 
 describe('System routes', () => {
-  let rig: Rig;
-  let storageOk = true;
-  let money: readonly MoneyWord[] = ['PAPER'];
-  let pageOrigin: string | null = null;
-  before(async () => {
-    rig = await startRig({
+  const rig = openForSuite(() =>
+    startRig({
       make: (metrics) => {
         const routes = systemRoutes({
           version: '0.1.0',
@@ -29,9 +26,11 @@ describe('System routes', () => {
         });
         return { routes };
       },
-    });
-  });
-  after(() => rig.close());
+    }),
+  );
+  let storageOk = true;
+  let money: readonly MoneyWord[] = ['PAPER'];
+  let pageOrigin: string | null = null;
 
   it('says that it lives, and whose money its accounts are', async () => {
     for (const [words, mode] of [

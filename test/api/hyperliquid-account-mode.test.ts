@@ -1,9 +1,9 @@
 /** An account at Hyperliquid whose mode changes while it trades: no phantom loss, no phantom withdrawal, one notification. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import { type LiveLeg, liveGatewayForEachTest } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const PAIR: readonly LiveLeg[] = [
   ['BTC', 'BUY', '400'],
@@ -12,19 +12,13 @@ const PAIR: readonly LiveLeg[] = [
 const CHANGED = 'ACCOUNT_MODE_CHANGED';
 
 describe('API: Hyperliquid, an account whose mode changes', () => {
-  let live: LiveGateway;
-  let bot: LiveAccount;
+  const live = liveGatewayForEachTest();
+  const bot = openForEachTest(() => live.account());
   let positionId = '';
 
   beforeEach(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-    bot = await live.account();
     ({ positionId } = await bot.open(PAIR));
     await live.gateway.clock.advance(20_000);
-  });
-  afterEach(async () => {
-    await live.close();
-    await removeTemporaryFolders();
   });
 
   const setMode = (mode: 'default' | 'disabled' | 'unifiedAccount') =>

@@ -1,25 +1,21 @@
 /** A live account at an emulated Hyperliquid and a clock that is wrong, or was: what goes out, and what is read. */
 import { expect } from 'chai';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import {
+  type LiveAccount,
+  type LiveLeg,
+  liveGatewayForSuite,
+} from '../support/venues/hyperliquid/live-gateway.ts';
 
 const DAY_MS = 86_400_000;
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
 
 describe('API: Hyperliquid, emulated: wrong clocks', () => {
-  let live: LiveGateway;
+  const live = liveGatewayForSuite();
   let bot: LiveAccount;
 
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
   beforeEach(async () => {
     bot = await live.account();
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
   });
 
   /** The difference between the clocks becomes so, and is measured. */

@@ -4,22 +4,20 @@
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import { type LiveLeg, liveGatewayForEachTest } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
 
 describe('API: Hyperliquid, emulated: positions that the venue does not tell', () => {
-  let live: LiveGateway;
-  let bot: LiveAccount;
+  const live = liveGatewayForEachTest();
+  const bot = openForEachTest(() => live.account());
   let positionId: string;
   beforeEach(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-    bot = await live.account();
     positionId = (await bot.open(LONG)).positionId;
   });
-  afterEach(() => live.close());
   after(removeTemporaryFolders);
 
   const pass = (ms: number) => live.gateway.clock.advance(ms);

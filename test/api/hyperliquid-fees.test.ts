@@ -7,20 +7,11 @@ import { callerWith } from '../support/agents.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import { type LiveLeg, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 describe('API: Hyperliquid, emulated: fees and margin', () => {
-  let live: LiveGateway;
-
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  const live = liveGatewayForSuite();
 
   const quoted = async (more: string): Promise<string> => {
     const { status, json, text } = await live.ask('GET', `/fee?connector=hyperliquid&notional=1000${more}`);

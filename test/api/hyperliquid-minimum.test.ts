@@ -1,7 +1,10 @@
 /** Hyperliquid's $10 holds for what reduces too; only the close of all that the venue holds of an instrument is exempt. */
 import { expect } from 'chai';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import {
+  type LiveAccount,
+  type LiveLeg,
+  liveGatewayForSuite,
+} from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LARGE: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
 const PAIR: readonly LiveLeg[] = [
@@ -10,20 +13,13 @@ const PAIR: readonly LiveLeg[] = [
 ];
 
 describe('API: Hyperliquid, emulated: a leg worth less than the smallest order', () => {
-  let live: LiveGateway;
+  const live = liveGatewayForSuite();
   let bot: LiveAccount;
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
   beforeEach(async () => {
     bot = await live.account();
   });
   afterEach(() => {
     live.emulator.script.setMark('BTC', '100000');
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
   });
 
   const refused = () =>

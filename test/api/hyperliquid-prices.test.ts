@@ -1,22 +1,13 @@
 /** A live account at an emulated Hyperliquid whose prices stop in part or contradict each other: nothing trades on such marks. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 describe('API: Hyperliquid, emulated: marks', () => {
-  let live: LiveGateway;
-  let bot: LiveAccount;
-
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-    bot = await live.account();
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  const live = liveGatewayForSuite();
+  const bot = openForSuite(() => live.account());
 
   afterEach(() => bot.script.setMark('BTC', '100000'));
 

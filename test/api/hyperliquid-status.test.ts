@@ -2,22 +2,13 @@
 import { expect } from 'chai';
 import { tandem } from '../support/command-line.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import { type LiveLeg, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
 
 describe('API: Hyperliquid, what takes orders and what does not', () => {
-  let live: LiveGateway;
-
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  const live = liveGatewayForSuite();
 
   const ready = async (): Promise<Json> => {
     const { json } = await live.ask('GET', '/ready');

@@ -4,9 +4,12 @@
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import {
+  type LiveAccount,
+  type LiveLeg,
+  liveGatewayForSuite,
+} from '../support/venues/hyperliquid/live-gateway.ts';
 
 const PAIR: readonly LiveLeg[] = [
   ['BTC', 'BUY', '200'],
@@ -14,19 +17,12 @@ const PAIR: readonly LiveLeg[] = [
 ];
 
 describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
-  let live: LiveGateway;
+  const live = liveGatewayForSuite();
   let bot: LiveAccount;
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
   beforeEach(async () => {
     bot = await live.account();
   });
   afterEach(() => live.emulator.script.clearFaults());
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
 
   /** Every question about the account hangs, and what was told before is over. */
   const hang = () =>

@@ -1,16 +1,12 @@
 /** Idempotency keys belong to whoever sent them: agents, programs and the user do not share them. */
 import { expect } from 'chai';
-import { AskedDesk, LARGE, SMALL } from '../support/asked-desk.ts';
+import { askedDeskForEachTest, LARGE, SMALL } from '../support/asked-desk.ts';
 import type { Json } from '../support/json.ts';
 
 const KEY = 'one-key-of-many';
 
 describe('an Idempotency-Key belongs to whoever sent it', () => {
-  let desk: AskedDesk;
-  beforeEach(async () => {
-    desk = await AskedDesk.open();
-  });
-  afterEach(() => desk.gateway.close());
+  const desk = askedDeskForEachTest();
 
   const asUser = (body: object, key = KEY) =>
     desk.user('POST', '/trade/open', body, {

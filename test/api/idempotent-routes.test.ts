@@ -2,10 +2,11 @@
 import { expect } from 'chai';
 import { EVERY_ROUTE } from '../../gateway/contract/every-route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { startTestGateway, whileTimePasses } from '../support/gateway.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { routeName, SERVICE_SURFACE } from '../support/service-surface.ts';
 import { SurfaceCalls } from '../support/surface-calls.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { traderForSuite } from '../support/trader.ts';
 
 /** Routes that change something and can neither move money nor leave an order, a trigger or the like behind. */
 const HARMLESS = new Set([
@@ -84,16 +85,10 @@ const HARMLESS = new Set([
 const isExchangeSetup = (path: string) => path.includes('/misc/exchange/');
 
 describe('routes that take an Idempotency-Key', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let calls: SurfaceCalls;
+  const gateway = openForSuite(() => startTestGateway({ clock }));
+  const bot = traderForSuite(gateway);
+  const calls = openForSuite(() => SurfaceCalls.prepare(gateway, bot, clock));
   const clock = createFakeClock();
-  before(async () => {
-    gateway = await startTestGateway({ clock });
-    bot = await trader(gateway);
-    calls = await SurfaceCalls.prepare(gateway, bot, clock);
-  });
-  after(() => gateway.close());
 
   it('are all that change something, but for those that are harmless', () => {
     const without = [...EVERY_ROUTE]

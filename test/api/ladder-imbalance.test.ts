@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { faultScript } from '../support/fault-script.ts';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { timedGatewayForEachTest } from '../support/timed-gateway.ts';
+import { PAIR, traderForEachTest } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 const REFUSED = { kind: 'reject', reason: 'other', message: 'risk engine says no' } as const;
@@ -15,13 +15,8 @@ const LADDER = {
 };
 
 describe('a ladder of which a leg is refused', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = timedGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   const refuseEth = () =>
     gateway.gateway

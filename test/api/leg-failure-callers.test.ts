@@ -1,10 +1,11 @@
 /** `onLegFailure` of orders that an agent previews, or that a person is asked about. */
 import { expect } from 'chai';
-import { AskedDesk, LARGE } from '../support/asked-desk.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { askedDeskForEachTest, LARGE } from '../support/asked-desk.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { traderForEachTest } from '../support/trader.ts';
 
 const FAR = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000000' };
 const WORDS = {
@@ -14,12 +15,10 @@ const WORDS = {
 } as const;
 
 describe('onLegFailure where a person is asked', () => {
-  let desk: AskedDesk;
+  const desk = askedDeskForEachTest();
   beforeEach(async () => {
-    desk = await AskedDesk.open();
     desk.mandates.set(desk.keyId, { mandate: { maxOpenedUsd24h: null } });
   });
-  afterEach(() => desk.gateway.close());
 
   const TRIGGER = { legs: LARGE, condition: FAR };
   const TWAP = { legs: LARGE, durationSeconds: 600, intervalSeconds: 60 };
@@ -42,18 +41,9 @@ describe('onLegFailure where a person is asked', () => {
 });
 
 describe('on_leg_failure of the tools of MCP', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let client: Awaited<ReturnType<typeof newClient>>;
-  beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-    client = await newClient(gateway.url, { 'x-api-key': bot.key });
-  });
-  afterEach(async () => {
-    await client.close();
-    await gateway.close();
-  });
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
+  const client = openForEachTest(() => newClient(gateway.url, { 'x-api-key': bot.key }));
 
   const ordered = async (over: object): Promise<Json> => {
     const legs = { long: ['BTC-PERP'], short: ['ETH-PERP'], long_usd: '500', short_usd: '500' };

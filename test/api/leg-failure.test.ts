@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type { FaultAction } from '../../gateway/venues/paper/venue/faults.ts';
 import { faultScript } from '../support/fault-script.ts';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { timedGatewayForEachTest } from '../support/timed-gateway.ts';
+import { PAIR, traderForEachTest, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 const REFUSED = { kind: 'reject', reason: 'other', message: 'risk engine says no' } as const;
@@ -21,13 +21,8 @@ const LADDER_NOW = { ...RANGE, start: '1', allowImmediate: true };
 const KEEP_WEIGHTS = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.005', cooldownSeconds: 60 };
 
 describe('onLegFailure, over HTTP', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = timedGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   /** The next `times` orders of ETH; null: all of them. */
   const failEth = (action: FaultAction, times: number | null = 1) =>

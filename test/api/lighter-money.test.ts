@@ -5,9 +5,9 @@
 import Big from 'big.js';
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway } from '../support/venues/lighter/live-gateway.ts';
+import { liveGatewayForSuite } from '../support/venues/lighter/live-gateway.ts';
 
 /** USDC: the venue rounds what a fill realises, a fee and a payment to a millionth each. */
 const ROUNDED = '0.000001';
@@ -17,18 +17,12 @@ const SAMPLED_MS = 25_000;
 
 describe('API: the money of an account at Lighter', function () {
   this.timeout(60_000);
-  let live: LiveGateway;
-  let account: LiveAccount;
+  const live = liveGatewayForSuite();
+  const account = openForSuite(() => live.account());
 
   before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-    account = await live.account();
     // It pays fees, so that the sums have all their parts.
     account.script.setTier(account.index, 'premium');
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
   });
 
   const portfolio = async (): Promise<Json> =>

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { traderForSuite, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,14 +30,8 @@ const LADDER = {
 
 describe('limits of the service', () => {
   const clock = createFakeClock();
-  let gateway: TestGateway;
-  let bot: Trader;
-
-  before(async () => {
-    gateway = await startTestGateway({ clock });
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite({ clock });
+  const bot = traderForSuite(gateway);
 
   const get = (path: string) => bot.call('GET', path);
 

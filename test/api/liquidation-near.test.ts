@@ -5,10 +5,11 @@ import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
-import { LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 import { LiveGateway as LighterGateway } from '../support/venues/lighter/live-gateway.ts';
 
 describe('API: a liquidation that comes near', () => {
@@ -108,14 +109,7 @@ describe('API: a liquidation that comes near', () => {
 });
 
 describe('API: a liquidation that comes near on a live account', () => {
-  let live: LiveGateway;
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  const live = liveGatewayForSuite();
 
   it('is told within seconds, between two readings of its equity too', async () => {
     const bot = await live.account();
@@ -144,14 +138,8 @@ describe('API: a liquidation that comes near on a live account', () => {
 });
 
 describe('API: a liquidation that comes near on a venue whose equity follows the marks', () => {
-  let live: LighterGateway;
-  before(async () => {
-    live = await LighterGateway.start(await temporaryFolder());
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  const live = openForSuite(async () => LighterGateway.start(await temporaryFolder()));
+  after(removeTemporaryFolders);
 
   it('is told at its true distance: a loss is counted once', async () => {
     const bot = await live.account();

@@ -1,21 +1,19 @@
 /** What a client proposes at /authorize: kept, filled up, bounded; what cannot be read is said; everything else is ignored. */
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 
 describe('mandates that clients propose', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let visitor: ConsentVisitor;
   let accountId: string;
 
   before(async () => {
-    gateway = await startTestGateway();
     accountId = (await gateway.register()).tradeAccount.id;
     visitor = consentVisitor(gateway);
   });
-  after(() => gateway.close());
 
   async function addressOf(details: unknown): Promise<string> {
     const client = oauthClient(gateway);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { type Caller, callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { smallMandate } from '../support/small-mandate.ts';
@@ -17,15 +17,11 @@ const LEGS = [
 const SWAPPED = LEGS.map((leg) => ({ ...leg, side: leg.side === 'BUY' ? 'SELL' : 'BUY' }));
 
 describe('what a mandate reaches beside orders', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let bot: Trader;
   let other: string;
   let users = 0;
 
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(() => gateway.close());
   beforeEach(async () => {
     users += 1;
     bot = await trader(gateway, { email: `reach${users}@example.test` });

@@ -13,7 +13,7 @@ import { type Decimal, dec, sum, text } from '../../gateway/domain/decimal.ts';
 import { faultScript } from '../support/fault-script.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { startTimedGateway, timedGatewayForSuite } from '../support/timed-gateway.ts';
 import { PAIR, trader } from '../support/trader.ts';
 import { untilSettled } from '../support/until.ts';
 
@@ -37,12 +37,10 @@ const significantFigures = (price: Decimal) =>
     .replace(/^0+|0+$/g, '').length;
 
 describe('market data', () => {
-  let gateway: TimedGateway;
+  const gateway = timedGatewayForSuite({ paperProfile: 'realistic' });
   before(async () => {
-    gateway = await startTimedGateway({ paperProfile: 'realistic' });
     await gateway.clock.advance(1_000);
   });
-  after(() => gateway.close());
 
   const get = async (path: string): Promise<Json> => {
     const answer = await gateway.request('GET', path);

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { gatewayClient } from '../support/gateway-client.ts';
 import { buildGateway, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
@@ -13,12 +13,10 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 import { trader } from '../support/trader.ts';
 
 describe('tools of MCP', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   before(async () => {
-    gateway = await startTestGateway();
     await trader(gateway);
   });
-  after(() => gateway.close());
 
   async function listed(scopes: readonly string[]): Promise<readonly Json[]> {
     const { access_token: token } = await oauthClient(gateway).connect(consentVisitor(gateway), scopes);

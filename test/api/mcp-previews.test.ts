@@ -1,18 +1,14 @@
 /** What a preview tells an agent before anything is ordered: sizes, prices, its limits and the account after it. */
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 
 describe('previews of MCP', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let bot: Trader;
   let client: Awaited<ReturnType<typeof newClient>>;
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(() => gateway.close());
   let nth = 0;
   beforeEach(async () => {
     nth += 1;

@@ -1,28 +1,20 @@
 /** The tools that trade, through a client of MCP: what was previewed is ordered, once, at no worse price. */
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { gatewayForEachTest, startTestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Trader, trader, traderOn } from '../support/trader.ts';
+import { trader, traderForEachTest, traderOn } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
-type Client = Awaited<ReturnType<typeof newClient>>;
-
 describe('trading tools of MCP', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let client: Client;
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
+  const client = openForEachTest(() => newClient(gateway.url, { 'x-api-key': bot.key }));
   beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-    client = await newClient(gateway.url, { 'x-api-key': bot.key });
     // The client checks results against the output schemas that it was told.
     await client.listTools();
-  });
-  afterEach(async () => {
-    await client.close();
-    await gateway.close();
   });
 
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);

@@ -1,24 +1,19 @@
 /** Messages to ntfy, Telegram and Discord, against stand-ins of their HTTP interfaces on this machine. */
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { traderForSuite, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const TOKEN = '123456789:AAE-abcdefghijklmnopqrstuvwxyz012345';
 const PAIR = [usd('BTC', 'BUY', '500'), usd('ETH', 'SELL', '500')];
 
 describe('notification channels', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   let service: HookReceiver;
 
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
   beforeEach(async () => {
     service = await HookReceiver.open();
   });

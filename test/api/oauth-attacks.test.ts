@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { rawText, sendRaw } from '../support/raw-http.ts';
@@ -45,16 +45,14 @@ const NEAR_MISSES: readonly (readonly [string, string])[] = [
 ];
 
 describe('attacks on the authorization server', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let visitor: ConsentVisitor;
   let client: ReturnType<typeof oauthClient>;
   before(async () => {
-    gateway = await startTestGateway();
     await gateway.register();
     visitor = consentVisitor(gateway);
     client = oauthClient(gateway);
   });
-  after(() => gateway.close());
 
   const authorize = (clientId: string, over: Record<string, string> = {}) =>
     gateway.request('GET', client.authorizePath(clientId, newPkce().challenge, over));

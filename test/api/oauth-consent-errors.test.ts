@@ -2,9 +2,10 @@
 import { STATUS_CODES } from 'node:http';
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 
 const MINUTE_MS = 60_000;
 const FIRST_PARTY = 'OAuth grant tokens cannot access first-party account endpoints';
@@ -18,8 +19,8 @@ interface Seen {
 }
 
 describe('consent-page and grant errors', () => {
-  let clock: FakeClock;
-  let gateway: TestGateway;
+  const clock = openForEachTest(() => createFakeClock());
+  const gateway = openForEachTest(() => startTestGateway({ clock }));
   let ada: ConsentVisitor;
   let bob: ConsentVisitor;
   let adaToken: string;
@@ -27,8 +28,6 @@ describe('consent-page and grant errors', () => {
   let clientId: string;
 
   beforeEach(async () => {
-    clock = createFakeClock();
-    gateway = await startTestGateway({ clock });
     adaToken = (await gateway.register('ada@example.test')).accessToken;
     await gateway.register('bob@example.test');
     ada = consentVisitor(gateway, { email: 'ada@example.test' });
@@ -36,7 +35,6 @@ describe('consent-page and grant errors', () => {
     agent = oauthClient(gateway);
     clientId = await agent.register();
   });
-  afterEach(() => gateway.close());
 
   function expectFramework(answer: Seen, status: number, message: string): void {
     expect(answer.status, answer.text).to.equal(status);

@@ -1,31 +1,29 @@
 /** The table of OAuth endpoint errors, row by row, on the wire; and what else a request can be wrong with. */
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe('OAuth endpoint errors', () => {
-  let clock: FakeClock;
-  let gateway: TestGateway;
+  const clock = openForSuite(() => createFakeClock());
+  const gateway = openForSuite(() => startTestGateway({ clock }));
   let visitor: ConsentVisitor;
   let agent: ReturnType<typeof oauthClient>;
   let clientId: string;
 
   before(async () => {
-    clock = createFakeClock();
-    gateway = await startTestGateway({ clock });
     await gateway.register();
     visitor = consentVisitor(gateway);
     agent = oauthClient(gateway);
     clientId = await agent.register();
   });
-  after(() => gateway.close());
   afterEach(async () => {
     // Room for the next ten agents.
     const session = await gateway.request('POST', '/auth/login', {

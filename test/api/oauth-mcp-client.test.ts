@@ -9,21 +9,17 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import { jsonOf } from '../support/json.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { oauthClient, READ_WRITE } from '../support/oauth-client.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { PAIR, traderForSuite } from '../support/trader.ts';
 
 describe('the client of the MCP SDK', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = openForSuite(() => startTestGateway({ clock, settings: { oauthRefreshDays: 1 } }));
+  const bot = traderForSuite(gateway);
   const clock = createFakeClock();
-  before(async () => {
-    gateway = await startTestGateway({ clock, settings: { oauthRefreshDays: 1 } });
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
   afterEach(async () => {
     for (const { id } of await grants()) await disconnect(id);
   });

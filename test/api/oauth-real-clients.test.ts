@@ -5,10 +5,11 @@
 import { expect } from 'chai';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { jsonOf } from '../support/json.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { PAIR, traderForSuite } from '../support/trader.ts';
 
 const REDIRECT_URI = 'http://127.0.0.1:9202/callback';
 const SCOPE = 'mcp:read mcp:write';
@@ -21,15 +22,9 @@ const METADATA = {
 };
 
 describe('OAuth clients from the registry', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let visitor: ConsentVisitor;
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-    visitor = consentVisitor(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
+  const visitor = openForSuite(() => consentVisitor(gateway));
 
   const url = (path: string) => new URL(path, gateway.url);
   const account = (more: Record<string, string> = {}) =>

@@ -1,24 +1,22 @@
 /** `resource` of an authorization (RFC 8707): a token for another server is neither asked for nor given out here. */
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
 
 describe('OAuth resource', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let visitor: ConsentVisitor;
   let agent: ReturnType<typeof oauthClient>;
   let clientId: string;
 
   before(async () => {
-    gateway = await startTestGateway();
     await gateway.register();
     visitor = consentVisitor(gateway);
     agent = oauthClient(gateway);
     clientId = await agent.register();
   });
-  after(() => gateway.close());
 
   const authorize = (over: Readonly<Record<string, string>>) =>
     gateway.request('GET', agent.authorizePath(clientId, newPkce().challenge, over));

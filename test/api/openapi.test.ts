@@ -11,12 +11,13 @@ import {
 import { oauthError } from '../../gateway/contract/oauth-protocol.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { startTestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
 import { SurfaceCalls } from '../support/surface-calls.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const SHAPES: Readonly<Record<string, { safeParse(value: unknown): { success: boolean; error?: unknown } }>> =
@@ -121,21 +122,17 @@ function restingRefusals(closedPosition: string): readonly Refused[] {
 }
 
 describe('/openapi.json', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let calls: SurfaceCalls;
+  const gateway = openForSuite(() => startTestGateway({ clock }));
+  const bot = traderForSuite(gateway);
+  const calls = openForSuite(() => SurfaceCalls.prepare(gateway, bot, clock));
   const clock = createFakeClock();
   let document: Json;
   let session: Record<string, string>;
 
   before(async () => {
-    gateway = await startTestGateway({ clock });
-    bot = await trader(gateway);
-    calls = await SurfaceCalls.prepare(gateway, bot, clock);
     document = (await gateway.request('GET', '/openapi.json')).json;
     session = { authorization: `Bearer ${bot.accessToken}` };
   });
-  after(() => gateway.close());
 
   const operation = (route: Pick<SurfaceRoute, 'method' | 'path'>): Json =>
     document.paths[route.path]?.[route.method.toLowerCase()];

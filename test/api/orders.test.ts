@@ -4,21 +4,16 @@ import { expect } from 'chai';
 import { cancelAllOrders, cancelOrder, listOrders } from '../../gateway/contract/orders.ts';
 import type { FaultRule } from '../../gateway/venues/paper/venue/faults.ts';
 import { base } from '../support/closing-desk.ts';
-import { startTestGateway, type TestAnswer, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { gatewayForEachTest, type TestAnswer, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { PAIR, trader, traderForEachTest } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('orders', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   const open = async (): Promise<Json[]> => {
     const { json } = await bot.call('GET', '/orders?status=PENDING,PARTIAL');

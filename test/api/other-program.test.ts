@@ -5,9 +5,10 @@ import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { tandem } from '../support/command-line.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
+import { type LiveLeg, liveGatewayForEachTest } from '../support/venues/hyperliquid/live-gateway.ts';
 import { cloidOf, Trader } from '../support/venues/hyperliquid/trader.ts';
 
 const PAIR: readonly LiveLeg[] = [
@@ -17,17 +18,11 @@ const PAIR: readonly LiveLeg[] = [
 const TOLD = 'OTHER_PROGRAM_TRADES';
 
 describe('API: a live account that another program trades', () => {
-  let live: LiveGateway;
-  let bot: LiveAccount;
+  const live = liveGatewayForEachTest();
+  const bot = openForEachTest(() => live.account());
 
   beforeEach(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-    bot = await live.account();
     await bot.open(PAIR);
-  });
-  afterEach(async () => {
-    await live.close();
-    await removeTemporaryFolders();
   });
 
   const notices = async () => (await bot.categories()).filter((category) => category === TOLD);

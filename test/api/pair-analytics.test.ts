@@ -3,17 +3,15 @@ import { expect } from 'chai';
 import { getPairAnalytics } from '../../gateway/contract/candles.ts';
 import { pairStatistics } from '../../gateway/domain/pair-statistics.ts';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { timedGatewayForSuite } from '../support/timed-gateway.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('GET /analytics/pair', () => {
-  let gateway: TimedGateway;
+  const gateway = timedGatewayForSuite();
   before(async () => {
-    gateway = await startTimedGateway();
     await gateway.clock.advance(1_000);
   });
-  after(() => gateway.close());
 
   async function analytics(query: string): Promise<Json> {
     const answer = await gateway.request('GET', `/analytics/pair?connector=paper&${query}`);

@@ -2,22 +2,18 @@
 import { expect } from 'chai';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { trader, traderForSuite, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')];
 
 describe('faults on a paper account', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = openForSuite(() => startTestGateway({ overrides: { venues: [paper, hyperliquid] } }));
+  const bot = traderForSuite(gateway);
 
-  before(async () => {
-    gateway = await startTestGateway({ overrides: { venues: [paper, hyperliquid] } });
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
   afterEach(async () => {
     await bot.call('DELETE', path());
     await bot.call('POST', '/positions/close-all');

@@ -1,6 +1,6 @@
 /** A paper account that was set back: what was traded before is history, and nobody's position. */
 import { expect } from 'chai';
-import { ClosingDesk } from '../support/closing-desk.ts';
+import { closingDeskForEachTest } from '../support/closing-desk.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { faultScript } from '../support/fault-script.ts';
 import { until } from '../support/until.ts';
@@ -8,11 +8,7 @@ import { until } from '../support/until.ts';
 const LONG = { legs: [{ symbol: 'BTC-PERP', side: 'BUY' }] };
 
 describe('trades past the gateway before a paper reset', () => {
-  let desk: ClosingDesk;
-  beforeEach(async () => {
-    desk = await ClosingDesk.open();
-  });
-  afterEach(() => desk.end());
+  const desk = closingDeskForEachTest();
 
   it('cannot become a basket afterwards, and the venue stays flat', async () => {
     const order = { symbol: 'BTC-PERP', quantity: '0.1' };

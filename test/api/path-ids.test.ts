@@ -2,19 +2,17 @@
 import { expect } from 'chai';
 import { EVERY_ROUTE } from '../../gateway/contract/every-route.ts';
 import type { RouteContract } from '../../gateway/contract/route.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 
 const idsOf = (name: string) => [...name.matchAll(/\{(id|\w+Id)\}/g)].map(([, id]) => id);
 
 describe('API: unknown ids in paths', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let headers: Record<string, string>;
   before(async () => {
-    gateway = await startTestGateway();
     const { accessToken, tradeAccount } = await gateway.register();
     headers = { authorization: `Bearer ${accessToken}`, 'x-trade-account-id': tradeAccount.id };
   });
-  after(() => gateway.close());
 
   const routes = [...EVERY_ROUTE].filter(([name]) => idsOf(name).length > 0);
   const ask = (name: string, { method }: RouteContract, id: string) => {

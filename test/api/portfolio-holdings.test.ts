@@ -5,9 +5,10 @@ import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Clock } from '../../gateway/engine/ports/system.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { startTestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 /** A paper venue that takes as long as three ticks of its market to say what it holds, once it is told to be slow. */
@@ -34,15 +35,15 @@ function slowVenue(clock: Clock) {
 describe('GET /portfolio with holdings', () => {
   const clock = createFakeClock();
   const { plug, slow } = slowVenue(clock);
-  let gateway: TestGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTestGateway({
+  const gateway = openForSuite(() =>
+    startTestGateway({
       clock,
       settings: { paperSpeed: 60 },
       overrides: { venues: [plug] },
-    });
-    bot = await trader(gateway);
+    }),
+  );
+  const bot = traderForSuite(gateway);
+  before(async () => {
     await bot.open(PAIR, { slippage: '0.05' });
     await bot.open([usd('SOL', 'BUY', '700')], { slippage: '0.05' });
     const order = { symbol: 'BTC-PERP', side: 'BUY', quantity: '0.25' };
@@ -57,7 +58,6 @@ describe('GET /portfolio with holdings', () => {
   afterEach(() => {
     slow.is = false;
   });
-  after(() => gateway.close());
 
   const read = async (query: string): Promise<Json> => {
     const answer = await whileTimePasses(clock, bot.call('GET', `/portfolio?${query}`));

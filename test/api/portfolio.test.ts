@@ -5,11 +5,12 @@ import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import type { Fill } from '../../gateway/domain/model.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { Json } from '../support/json.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { portfolioReferences } from '../support/portfolio-references.ts';
-import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import { startSeededGateway } from '../support/seeded-gateway.ts';
 import { fill, nextId, position } from '../support/store-records.ts';
 import { startTimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { PAIR, type Trader, trader, traderForEachTest } from '../support/trader.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -86,14 +87,10 @@ describe('portfolio of what was traded', () => {
 });
 
 describe('portfolio', () => {
-  let gateway: SeededGateway;
-  let bot: Trader;
-
-  beforeEach(async () => {
-    gateway = await startSeededGateway({ clock: createFakeClock(FIRST + 2 * 365 * DAY) });
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = openForEachTest(() =>
+    startSeededGateway({ clock: createFakeClock(FIRST + 2 * 365 * DAY) }),
+  );
+  const bot = traderForEachTest(gateway);
 
   const record = (timestamp: number, over: Partial<Fill> = {}): Fill =>
     fill({

@@ -1,21 +1,16 @@
 /** Turning positions over, closing all of them, moving margin: through the API, with what is refused and leaves nothing. */
 import { expect } from 'chai';
 import { changeMargin, closeAllPositions, reversePosition } from '../../gateway/contract/position-actions.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest, type TestAnswer } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, trader, traderForEachTest, usd } from '../support/trader.ts';
 import { until, untilSettled } from '../support/until.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('actions on positions', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   const position = async (id: string): Promise<Json> => (await bot.call('GET', `/positions/${id}`)).json;
   const expectRefused = (answer: TestAnswer, status: number, code: string, path?: string) => {

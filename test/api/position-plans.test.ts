@@ -7,7 +7,7 @@ import { planAdjust, planClose, planCloseAll, planReverse } from '../../gateway/
 import { openTrade } from '../../gateway/contract/positions.ts';
 import { planPanic } from '../../gateway/contract/safety.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, startTestGateway, type TestAnswer } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { recordingLogger } from '../support/recording-logger.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
@@ -34,12 +34,8 @@ function expectWorth(
 }
 
 describe('plans of changes, and the risk of an account', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let bot: Trader;
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(() => gateway.close());
   let nth = 0;
   beforeEach(async () => {
     nth += 1;

@@ -7,26 +7,23 @@ import type { VenueHistory, VenuePosition } from '../../gateway/engine/ports/ven
 import { eventReader } from '../support/event-reader.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { readPages, type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import { readPages, seededGatewayForEachTest } from '../support/seeded-gateway.ts';
 import { nextId, position, START } from '../support/store-records.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, type Trader, trader, traderForEachTest, usd } from '../support/trader.ts';
 
 const add = (values: readonly string[]) => text(sum(values.map(dec)));
 
 describe('GET /positions', () => {
-  let gateway: SeededGateway;
-  let bot: Trader;
+  const gateway = seededGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
   let userId: string;
   let made = 0;
 
   beforeEach(async () => {
-    gateway = await startSeededGateway();
-    bot = await trader(gateway);
     const headers = { authorization: `Bearer ${bot.accessToken}` };
     userId = (await gateway.request('GET', '/auth/me', { headers })).json.id;
   });
-  afterEach(() => gateway.close());
 
   const record = (over: Partial<Position> = {}): Position => {
     made += 1;

@@ -1,19 +1,15 @@
 /** What protects a position, in figures: in every preview and list, on REST and MCP. */
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 describe('protection in figures', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let bot: Trader;
   let client: Awaited<ReturnType<typeof newClient>>;
   let nth = 0;
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(() => gateway.close());
   beforeEach(async () => {
     nth += 1;
     bot = await trader(gateway, { email: `ada${nth}@example.test` });

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -19,12 +20,8 @@ const FAR = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'MORE_THAN', value: 
 const reasonOf = ({ json }: TestAnswer) => json?.details?.reason;
 
 describe('less protection of a position', () => {
-  let guarded: GuardedGateway;
+  const guarded = openForSuite(() => GuardedGateway.open());
   let desk: GuardedDesk;
-  before(async () => {
-    guarded = await GuardedGateway.open();
-  });
-  after(() => guarded.close());
   beforeEach(async () => {
     desk = await guarded.desk({ manage: 'ALL' });
   });

@@ -11,6 +11,7 @@ import { BASKETS, bracket, Life, step, stopOf } from '../support/agent-life.ts';
 import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
 import { lost } from '../support/lost-protection.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 const LIMIT = '150';
@@ -30,11 +31,7 @@ const BOUND = {
 } as const;
 
 describe('protection, whatever an agent calls', () => {
-  let guarded: GuardedGateway;
-  before(async () => {
-    guarded = await GuardedGateway.open();
-  });
-  after(() => guarded.close());
+  const guarded = openForSuite(() => GuardedGateway.open());
 
   /** USD that the program has opened. */
   async function opened(desk: GuardedDesk): Promise<Big> {

@@ -3,7 +3,7 @@
  * until it is closed, whatever the book does to the order, and whatever is done to the position meanwhile.
  */
 import { expect } from 'chai';
-import { ClosingDesk } from '../support/closing-desk.ts';
+import { closingDeskForEachTest } from '../support/closing-desk.ts';
 import type { Json } from '../support/json.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
@@ -12,13 +12,11 @@ const STOP = { type: 'PERCENTAGE', value: '5' };
 const SOL = [usd('SOL', 'BUY', '10000')];
 
 describe('a stop-loss that does not fill at once', () => {
-  let desk: ClosingDesk;
+  const desk = closingDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    desk = await ClosingDesk.open();
     positionId = await desk.basket(SOL, { stopLoss: STOP, takeProfit: { type: 'PERCENTAGE', value: '50' } });
   });
-  afterEach(() => desk.end());
 
   /** What the venue does to the next orders; then the price falls through the stop. */
   const falls = async (
@@ -71,13 +69,11 @@ describe('a stop-loss that does not fill at once', () => {
 });
 
 describe('brackets of a position that changes', () => {
-  let desk: ClosingDesk;
+  const desk = closingDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    desk = await ClosingDesk.open();
     positionId = await desk.basket(SOL, { stopLoss: { type: 'PERCENTAGE', value: '3' } });
   });
-  afterEach(() => desk.end());
 
   const reversed = async (): Promise<Json> => {
     await desk.untilClosed(positionId);

@@ -2,6 +2,7 @@ import { connect as connectTcp } from 'node:net';
 import { expect } from 'chai';
 import { serverMessage } from '../../gateway/contract/realtime.ts';
 import { perp } from '../support/market-venue.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import {
   connectRealtime,
   type Message,
@@ -685,14 +686,12 @@ describe('realtime', () => {
 });
 
 describe('realtime with slow clients', () => {
-  let rig: RealtimeRig;
+  const rig = openForEachTest(
+    () => startRealtimeRig({ instruments: symbols.map((symbol) => perp('paper', symbol)) }),
+    (opened) => opened.stop(),
+  );
   const channel = `user:${ANNA.account}`;
   const symbols = Array.from({ length: 2_000 }, (_, index) => `COIN${index}`);
-
-  beforeEach(async () => {
-    rig = await startRealtimeRig({ instruments: symbols.map((symbol) => perp('paper', symbol)) });
-  });
-  afterEach(() => rig.stop());
 
   /** Every price moves; about 400 kB as text. */
   function moveAll(mark: number): void {

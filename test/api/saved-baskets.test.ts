@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import { businessError } from '../../gateway/contract/errors.ts';
 import { savedBasket } from '../../gateway/contract/saved-baskets.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, type TestAnswer } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { type Trader, trader, traderOn } from '../support/trader.ts';
+import { traderForSuite, traderOn } from '../support/trader.ts';
 
 const leg = (ticker: string, side: 'BUY' | 'SELL', weight: unknown) => ({
   symbol: `${ticker}-PERP`,
@@ -16,13 +16,8 @@ const PAIR_LEGS = [leg('BTC', 'BUY', 0.5), leg('ETH', 'SELL', 0.5)];
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('saved baskets', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   afterEach(async () => {
     for (const { id } of await list()) expect((await remove(id)).status).to.equal(204);
   });

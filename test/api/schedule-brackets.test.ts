@@ -1,8 +1,8 @@
 /** A TWAP whose own take-profit or stop-loss closes what it has opened. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { timedGatewayForEachTest } from '../support/timed-gateway.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 const SLICES = 4;
@@ -14,13 +14,8 @@ const TWAP = {
 };
 
 describe('schedules and the brackets they set, over HTTP', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = timedGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   const until = (what: string, so: () => Promise<boolean>) => untilOn(gateway.clock, what, so, 500_000);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/schedules/${id}`)).json;

@@ -3,18 +3,14 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { getScreener } from '../../gateway/contract/screener.ts';
 import { pairStatistics } from '../../gateway/domain/pair-statistics.ts';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { gatewayForSuite, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { untilSettled } from '../support/until.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('GET /analytics/screener', () => {
-  let gateway: TestGateway;
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite();
 
   async function screener(query = ''): Promise<Json> {
     const answer = await gateway.request('GET', `/analytics/screener?connector=paper${query}`);

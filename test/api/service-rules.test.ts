@@ -11,29 +11,25 @@ import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { lossyNetwork } from '../support/lossy-network.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { startSeededGateway } from '../support/seeded-gateway.ts';
 import { execution, nextId, START } from '../support/store-records.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, type Trader, trader, traderForSuite, usd } from '../support/trader.ts';
 
 const EVE = 'eve@example.test';
 const VERIFIER = 'v'.repeat(43);
 
 describe('numbered rules of the service', () => {
   const clock = createFakeClock();
-  let gateway: SeededGateway;
-  let bot: Trader;
-  let cross: Trader;
-  let eve: Trader;
+  const gateway = openForSuite(() => startSeededGateway({ clock }));
+  const bot = traderForSuite(gateway);
+  const eve = traderForSuite(gateway, { email: EVE, connector: 'paper' });
+  const cross = traderForSuite(gateway, { email: 'cy@example.test', connector: 'paper-cross' });
   let session: Record<string, string>;
 
   before(async () => {
-    gateway = await startSeededGateway({ clock });
-    bot = await trader(gateway);
-    eve = await trader(gateway, { email: EVE, connector: 'paper' });
-    cross = await trader(gateway, { email: 'cy@example.test', connector: 'paper-cross' });
     session = { authorization: `Bearer ${bot.accessToken}` };
   });
-  after(() => gateway.close());
 
   function expectFramework(answer: Pick<TestAnswer, 'status' | 'json'>, statusCode: number, message: string) {
     expect(answer.status, message).to.equal(statusCode);

@@ -5,7 +5,7 @@
 import { expect } from 'chai';
 import { type Agent, type Caller, connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
@@ -27,17 +27,13 @@ const ISOLATED = { symbol: 'BTC-PERP', marginMode: 'isolated' };
 const KEEP_WEIGHTS = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.01' };
 
 describe('what an agent brings along for a position of its user', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForSuite();
   let bot: Trader;
   let agent: Agent;
   let client: Awaited<ReturnType<typeof newClient>>;
   let users = 0;
   const email = () => `user${users}@example.test`;
 
-  before(async () => {
-    gateway = await startTestGateway();
-  });
-  after(() => gateway.close());
   beforeEach(async () => {
     users += 1;
     bot = await trader(gateway, { email: email() });

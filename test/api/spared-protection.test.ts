@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 
 const STOP = { type: 'PERCENTAGE', value: '5' };
@@ -10,12 +11,8 @@ const FAR = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'MORE_THAN', value: 
 const SLICES = { durationSeconds: 3_600, intervalSeconds: 600 };
 
 describe('an agent’s cancel, and its user’s pause', () => {
-  let guarded: GuardedGateway;
+  const guarded = openForSuite(() => GuardedGateway.open());
   let desk: GuardedDesk;
-  before(async () => {
-    guarded = await GuardedGateway.open();
-  });
-  after(() => guarded.close());
   beforeEach(async () => {
     desk = await guarded.desk({ manage: 'ALL' });
     desk.asksWhen('never');

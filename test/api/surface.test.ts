@@ -7,14 +7,15 @@ import { createIds } from '../../gateway/system/ids.ts';
 import { openVault } from '../../gateway/vault/open-vault.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestAnswer, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { startTestGateway, type TestAnswer, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { SERVICE_ROUTES } from '../support/service-routes.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { type Login, SurfaceCalls } from '../support/surface-calls.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { traderForSuite } from '../support/trader.ts';
 
 /** The exact messages of the service's table of authentication failures. */
 const MISSING = [401, 'Missing authorization token'] as const;
@@ -94,20 +95,16 @@ function statusFor(route: SurfaceRoute, kind: string): number {
 }
 
 describe('the HTTP surface', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let calls: SurfaceCalls;
+  const gateway = openForSuite(() => startTestGateway({ clock }));
+  const bot = traderForSuite(gateway);
+  const calls = openForSuite(() => SurfaceCalls.prepare(gateway, bot, clock));
   let credentials: Record<string, Record<string, string>>;
   /** Moved on, so that a key expires. */
   const clock = createFakeClock();
 
   before(async () => {
-    gateway = await startTestGateway({ clock });
-    bot = await trader(gateway);
-    calls = await SurfaceCalls.prepare(gateway, bot, clock);
     credentials = await makeCredentials();
   });
-  after(() => gateway.close());
 
   const ownPage = () => ({ origin: gateway.url, 'sec-fetch-site': 'same-origin' });
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

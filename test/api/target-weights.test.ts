@@ -2,16 +2,18 @@
 import { expect } from 'chai';
 import { base, ClosingDesk } from '../support/closing-desk.ts';
 import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 
 describe('target weights over HTTP', () => {
-  let desk: ClosingDesk;
+  const desk = openForSuite(
+    () => ClosingDesk.open(),
+    ({ gateway }) => gateway.close(),
+  );
   let position: string;
 
   before(async () => {
-    desk = await ClosingDesk.open();
     position = await desk.basket([base('BTC', 'BUY', '0.1'), base('ETH', 'SELL', '2')]);
   });
-  after(() => desk.gateway.close());
 
   async function adjust(intent: 'INCREASE' | 'REDUCE', symbol: string, quantity: string): Promise<Json> {
     const body = { intent, targets: [{ symbol, quantity }] };

@@ -1,17 +1,15 @@
 import { expect } from 'chai';
 import { createdApiKey } from '../../gateway/contract/api-keys.ts';
 import { listTradeAccountsRoute, tradeAccount } from '../../gateway/contract/trade-accounts.ts';
-import { startTestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 
 describe('API: trade accounts', () => {
-  let gateway: Awaited<ReturnType<typeof startTestGateway>>;
+  const gateway = gatewayForEachTest();
   let headers: Record<string, string>;
 
   beforeEach(async () => {
-    gateway = await startTestGateway();
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
   });
-  afterEach(() => gateway.close());
 
   const list = async (as: Record<string, string>) => {
     const answer = await gateway.request('GET', '/trade-accounts', { headers: as });

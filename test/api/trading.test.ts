@@ -4,18 +4,13 @@ import { deriveBasketKey } from '../../gateway/contract/basket-key.ts';
 import { listPositions, openTrade } from '../../gateway/contract/positions.ts';
 import { getExecution, listFills } from '../../gateway/contract/trading.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
 
 describe('trading through the API', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
 
   const closeAll = async () => {
     for (const position of await bot.positions()) {

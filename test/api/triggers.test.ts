@@ -1,18 +1,13 @@
 /** Triggers, brackets and ladders over HTTP, on a paper venue and a clock that moves only when told. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { timedGatewayForSuite } from '../support/timed-gateway.ts';
+import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 describe('triggers over HTTP', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = timedGatewayForSuite();
+  const bot = traderForSuite(gateway);
 
   const until = (so: () => Promise<boolean>) => untilOn(gateway.clock, 'it comes to that', so);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/triggers/${id}`)).json;

@@ -2,16 +2,13 @@
 import { expect } from 'chai';
 import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 
 describe('a waiting trigger of the user, changed by an agent', () => {
-  let guarded: GuardedGateway;
+  const guarded = openForSuite(() => GuardedGateway.open());
   let desk: GuardedDesk;
   let trigger: Json;
-  before(async () => {
-    guarded = await GuardedGateway.open();
-  });
-  after(() => guarded.close());
   beforeEach(async () => {
     desk = await guarded.desk({ manage: 'ALL' });
     const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'LESS_THAN', value: '1' };

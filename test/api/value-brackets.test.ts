@@ -1,8 +1,8 @@
 /** Take-profit and stop-loss in USD and percent while the size of the position changes, over HTTP. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { type TestLeg, type Trader, trader, usd } from '../support/trader.ts';
+import { timedGatewayForEachTest } from '../support/timed-gateway.ts';
+import { type TestLeg, traderForEachTest, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 const SOL = [usd('SOL', 'BUY', '4000')];
@@ -10,13 +10,8 @@ const value = (level: string) => ({ type: 'POSITION_VALUE', value: level });
 const dollars = (level: string) => ({ type: 'DOLLAR', value: level });
 
 describe('brackets in USD and percent, when the size changes', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
-  });
-  afterEach(() => gateway.close());
+  const gateway = timedGatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   const shock = (symbol: string, factor: number) =>
     gateway.gateway.paperVenue('paper').shock(`${symbol}-PERP`, factor);

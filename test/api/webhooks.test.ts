@@ -2,22 +2,17 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { verifyWebhook } from '../../gateway/client/webhooks.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { PAIR, trader, traderForSuite } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 describe('webhooks', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   let receiver: HookReceiver;
 
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
   beforeEach(async () => {
     receiver = await HookReceiver.open();
   });
@@ -211,17 +206,14 @@ describe('webhooks', () => {
 });
 
 describe('webhooks whose receiver fails', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   let receiver: HookReceiver;
 
   before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
     receiver = await HookReceiver.open();
   });
   after(async () => {
-    await gateway.close();
     await receiver.close();
   });
 

@@ -4,8 +4,8 @@
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { timedGatewayForSuite } from '../support/timed-gateway.ts';
+import { PAIR, traderForSuite } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
@@ -13,13 +13,8 @@ const HOUR = 3_600_000;
 const SHORT_MS = 10_000;
 
 describe('a machine that was asleep', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-  before(async () => {
-    gateway = await startTimedGateway();
-    bot = await trader(gateway);
-  });
-  after(() => gateway.close());
+  const gateway = timedGatewayForSuite();
+  const bot = traderForSuite(gateway);
 
   const read = async (path: string): Promise<Json> => (await bot.call('GET', path)).json;
   async function made(path: string, body: object): Promise<Json> {

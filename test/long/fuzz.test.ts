@@ -11,11 +11,11 @@ import { businessError, frameworkError } from '../../gateway/contract/errors.ts'
 import { clientMessages, serverMessage } from '../../gateway/contract/realtime.ts';
 import { CONTRACT_ROUTES } from '../support/contract-routes.ts';
 import { FuzzCounts } from '../support/fuzz-counts.ts';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { gatewayForSuite, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { settled } from '../support/outstanding.ts';
 import { randomOf, SchemaFuzz } from '../support/schema-fuzz.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { PAIR, type Trader, traderForSuite } from '../support/trader.ts';
 
 const COUNT = Number(process.env['FUZZ_COUNT'] ?? (process.env['TANDEM_LONG'] === '1' ? 30_000 : 1_000));
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 1_000_000));
@@ -41,14 +41,11 @@ function atHome(route: string, body: Json | undefined): Json | undefined {
 
 describe(`fuzzing by the schemas, seed ${SEED}, ${COUNT} each`, function () {
   this.timeout(300_000 + COUNT * 100);
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
     await bot.open(PAIR);
   });
-  after(() => gateway.close());
 
   it('HTTP', async () => {
     const document: Json = (await gateway.request('GET', '/openapi.json')).json;

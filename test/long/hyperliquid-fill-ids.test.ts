@@ -1,30 +1,22 @@
 /** Fills at an emulated Hyperliquid whose ids are not readable for longer than the history waits for them. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { until } from '../support/until.ts';
-import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
+import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 /** Longer than the history waits. */
 const MINUTES = 11;
 
 describe('API: Hyperliquid, emulated: fills without a readable id', () => {
-  let live: LiveGateway;
-  let bot: LiveAccount;
+  const live = liveGatewayForSuite();
+  const bot = openForEachTest(
+    () => live.account(),
+    (opened) => opened.script.clearFaults(),
+  );
 
-  before(async () => {
-    live = await LiveGateway.start(await temporaryFolder());
-  });
-  beforeEach(async () => {
-    bot = await live.account();
-  });
   afterEach(() => {
-    bot.script.clearFaults();
     bot.script.streamFaults({});
-  });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
   });
 
   const withoutIds = () => {

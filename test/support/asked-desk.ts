@@ -5,6 +5,7 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from './g
 import { PASSWORD, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { askingMandate } from './mandates.ts';
+import { openForEachTest } from './open-for-tests.ts';
 import { type Trader, trader, traderOn, usd } from './trader.ts';
 
 /** Small enough for no question, and large enough for one. */
@@ -111,6 +112,10 @@ export class AskedDesk {
     return new AskedDesk(mandates, gateway, bot, made.json.id, tokens);
   }
 
+  close(): Promise<void> {
+    return this.gateway.close();
+  }
+
   /** The same on another gateway, after a restart. */
   on(gateway: TestGateway): AskedDesk {
     return new AskedDesk(this.mandates, gateway, traderOn(gateway, this.bot), this.keyId, this.tokens);
@@ -175,3 +180,6 @@ export class AskedDesk {
 }
 
 export { PASSWORD };
+
+/** A new desk for each test of a suite. Call it in `describe`. */
+export const askedDeskForEachTest = (): AskedDesk => openForEachTest(() => AskedDesk.open());

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import type { VenuePosition } from '../../gateway/engine/ports/venue.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { Json } from './json.ts';
+import { openForEachTest } from './open-for-tests.ts';
 import { type TestLeg, type Trader, trader } from './trader.ts';
 import { until } from './until.ts';
 
@@ -128,3 +129,10 @@ export class ClosingDesk {
     return this.gateway.close();
   }
 }
+
+/** A new desk for each test of a suite. Call it in `describe`. */
+export const closingDeskForEachTest = (connector?: Connector): ClosingDesk =>
+  openForEachTest(
+    () => ClosingDesk.open(connector),
+    (desk) => desk.end(),
+  );

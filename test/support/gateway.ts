@@ -8,6 +8,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
+import { openForEachTest, openForSuite } from './open-for-tests.ts';
 import { whileTimePasses } from './until.ts';
 
 export type { TestAnswer } from './gateway-client.ts';
@@ -20,6 +21,8 @@ export interface TestGateway extends GatewayClient {
   readonly gateway: Gateway;
   /** Stands still, and the market with it, until a test moves it. */
   readonly clock: FakeClock;
+  /** Stops it and starts it again on its folder, at the time it is then. Whoever traded on it goes on trading. */
+  restart(over?: Omit<TestGatewayOptions, 'clock' | 'dataDir'>, whileDown?: () => unknown): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,30 +68,56 @@ export function testSettings(dataDir: string, over: Partial<Settings> = {}): Set
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
   const clock = options.clock === null ? null : (options.clock ?? createFakeClock());
-  const gateway = await createGateway(
-    testSettings(dataDir, options.settings),
-    // Whatever other venues there are: no test of something else reaches for one.
-    { venues: [paper], ...(clock === null ? {} : { clock }), ...options.overrides },
-    options.host,
-  );
-  const client = gatewayClient(
-    gateway.url,
-    clock === null ? () => systemClock.sleep(STEP_MS) : () => clock.advance(STEP_MS),
-  );
+  async function start({ settings, overrides, host }: TestGatewayOptions) {
+    const gateway = await createGateway(
+      testSettings(dataDir, settings),
+      // Whatever other venues there are: no test of something else reaches for one.
+      { venues: [paper], ...(clock === null ? {} : { clock }), ...overrides },
+      host,
+    );
+    const pass = clock === null ? () => systemClock.sleep(STEP_MS) : () => clock.advance(STEP_MS);
+    return { gateway, client: gatewayClient(gateway.url, pass) };
+  }
+  let running = await start(options);
+  async function stop() {
+    const { gateway, client } = running;
+    client.disconnect();
+    await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
+  }
   return {
-    url: gateway.url,
-    port: gateway.port,
+    get url() {
+      return running.gateway.url;
+    },
+    get port() {
+      return running.gateway.port;
+    },
+    get gateway() {
+      return running.gateway;
+    },
     dataDir,
-    gateway,
     clock: clock ?? nobodysClock,
-    ...client,
+    pass: () => running.client.pass(),
+    request: (...given) => running.client.request(...given),
+    register: (email) => running.client.register(email),
+    async restart(over = {}, whileDown = () => undefined) {
+      await stop();
+      await whileDown();
+      running = await start({ ...options, ...over });
+    },
     async close() {
-      client.disconnect();
-      await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
+      await stop();
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
+
+/** One gateway for all tests of a suite. Call it in `describe`. */
+export const gatewayForSuite = (options?: TestGatewayOptions): TestGateway =>
+  openForSuite(() => startTestGateway(options));
+
+/** A new gateway for each test of a suite. Call it in `describe`. */
+export const gatewayForEachTest = (options?: TestGatewayOptions): TestGateway =>
+  openForEachTest(() => startTestGateway(options));
 
 const refuse = (): never => {
   throw new Error("this gateway runs on the machine's clock");

@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { Json } from './json.ts';
+import { openForEachTest } from './open-for-tests.ts';
 import type { Trader } from './trader.ts';
 
 export interface SeededGateway extends TestGateway {
@@ -27,15 +28,17 @@ export async function startSeededGateway(options: TestGatewayOptions = {}): Prom
   });
   const [store] = opened;
   if (store === undefined) throw new Error('the gateway opened no store');
-  return {
-    ...gateway,
+  return Object.assign(gateway, {
     store,
-    async seed(unit) {
+    async seed(unit: UnitOfWork) {
       const committed = await store.commit(unit);
       if (!committed.ok) throw new Error(committed.error.message);
     },
-  };
+  });
 }
+
+/** A new gateway for each test of a suite. Call it in `describe`. */
+export const seededGatewayForEachTest = (): SeededGateway => openForEachTest(startSeededGateway);
 
 /** Follows `nextCursor` to the end; `between` runs after each page. */
 export async function readPages(

@@ -6,6 +6,7 @@ import type { VenuePlug } from '../../gateway/venues/venue-plug.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { Json } from './json.ts';
+import { openForEachTest, openForSuite } from './open-for-tests.ts';
 import type { Trader } from './trader.ts';
 
 export interface TimedGateway extends TestGateway {
@@ -31,13 +32,19 @@ export async function startTimedGateway(
 ): Promise<TimedGateway> {
   const overrides = settings.paperSpeed === undefined ? {} : { venues: [paperAlone] };
   const gateway = await startTestGateway({ settings, overrides, clock: createFakeClock(startAt) });
-  return {
-    ...gateway,
-    clock: gateway.clock,
-    async trade(bot, path, body) {
+  return Object.assign(gateway, {
+    async trade(bot: Trader, path: string, body: object) {
       const placed = await bot.call('POST', path, body);
       if (placed.status !== 202) throw new Error(`${path}: ${placed.status} ${placed.text}`);
       return bot.ended(placed.json.execution.id);
     },
-  };
+  });
 }
+
+/** One gateway for all tests of a suite. Call it in `describe`. */
+export const timedGatewayForSuite = (settings?: Partial<Settings>): TimedGateway =>
+  openForSuite(() => startTimedGateway(settings));
+
+/** A new gateway for each test of a suite. Call it in `describe`. */
+export const timedGatewayForEachTest = (settings?: Partial<Settings>): TimedGateway =>
+  openForEachTest(() => startTimedGateway(settings));

@@ -1,6 +1,7 @@
 /** A registered user with an API key and an account: the shortest way for a test to trade. */
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
+import { openForEachTest, openForSuite } from './open-for-tests.ts';
 import { settled } from './outstanding.ts';
 
 /** Looks at an execution until it has ended. */
@@ -42,10 +43,20 @@ export const KEY_LABEL = 'test';
 
 export const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')] as const;
 
-export async function trader(
-  gateway: GatewayClient,
-  options: { readonly email?: string; readonly connector?: string } = {},
-): Promise<Trader> {
+export interface TraderOptions {
+  readonly email?: string;
+  readonly connector?: string;
+}
+
+/** One trader for all tests of a suite. Call it in `describe`. */
+export const traderForSuite = (gateway: GatewayClient, options?: TraderOptions): Trader =>
+  openForSuite(() => trader(gateway, options));
+
+/** A new trader for each test of a suite. Call it in `describe`. */
+export const traderForEachTest = (gateway: GatewayClient, options?: TraderOptions): Trader =>
+  openForEachTest(() => trader(gateway, options));
+
+export async function trader(gateway: GatewayClient, options: TraderOptions = {}): Promise<Trader> {
   const user = await gateway.register(options.email ?? 'ada@example.test');
   const bearer = { authorization: `Bearer ${user.accessToken}` };
   const created = await gateway.request('POST', '/api-keys', {

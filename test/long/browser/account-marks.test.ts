@@ -3,14 +3,10 @@ import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { launchChromium } from '../../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  openDashboard,
-} from '../../support/dashboard.ts';
+import { buildDashboard, expectAccessible, openDashboard } from '../../support/dashboard.ts';
 import type { Json } from '../../support/json.ts';
 import { ALIAS, LiveDesk } from '../../support/live-desk.ts';
+import { openForEachTest } from '../../support/open-for-tests.ts';
 import { pageClock } from '../../support/page-time.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TestLeg, type Trader, traderOn, usd } from '../../support/trader.ts';
@@ -33,7 +29,7 @@ describe('the mark of an account on the screens', function () {
   let desk: LiveDesk;
   let accounts: readonly Marked[];
   let stopPulse = () => {};
-  let tab: DashboardPage;
+  const tab = openForEachTest(() => openDashboard(browser, desk.gateway, { email: EMAIL }));
   let page: Page;
 
   before(async function () {
@@ -75,10 +71,8 @@ describe('the mark of an account on the screens', function () {
     await removeTemporaryFolders();
   });
   beforeEach(async () => {
-    tab = await openDashboard(browser, desk.gateway, { email: EMAIL });
     page = tab.page;
   });
-  afterEach(() => tab.close());
 
   const banner = () => page.getByRole('banner').first();
   const marked = (place: Locator, { word, alias }: Pick<Marked, 'word' | 'alias'>) =>

@@ -5,7 +5,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { expect } from 'chai';
 import { saveMemory } from '../../../gateway/system/heap.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { gatewayForSuite } from '../../support/gateway.ts';
 import type { Json } from '../../support/json.ts';
 import { type Trader, trader, usd } from '../../support/trader.ts';
 
@@ -20,11 +20,7 @@ const MOST_GROWTH_BYTES = isLong ? 10 * MIB : 3 * MIB;
 
 describe('a gateway that lives long', function () {
   this.timeout(isLong ? 3 * 3_600_000 : 120_000);
-  let gateway: TestGateway;
-  before(async () => {
-    gateway = await startTestGateway({ clock: null });
-  });
-  after(() => gateway.close());
+  const gateway = gatewayForSuite({ clock: null });
 
   /** Each worker has instruments of its own, and closes what it has opened: one basket a call. */
   async function trade(bot: Trader, baskets: number): Promise<void> {

@@ -7,6 +7,8 @@ import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.
 import { paper } from '../../../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import { startTestGateway, type TestGateway, whileTimePasses } from '../../gateway.ts';
+import { openForEachTest, openForSuite } from '../../open-for-tests.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
 import { inTime } from '../shared/in-time.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -102,6 +104,21 @@ export class LiveGateway extends LiveUser {
     return new LiveAccount(this, id, address, addressOf(agent));
   }
 }
+
+async function openLive(): Promise<LiveGateway> {
+  return LiveGateway.start(await temporaryFolder());
+}
+
+async function closeLive(live: LiveGateway): Promise<void> {
+  await live.close();
+  await removeTemporaryFolders();
+}
+
+/** One gateway for all tests of a suite. Call it in `describe`. */
+export const liveGatewayForSuite = (): LiveGateway => openForSuite(openLive, closeLive);
+
+/** A new gateway for each test of a suite. Call it in `describe`. */
+export const liveGatewayForEachTest = (): LiveGateway => openForEachTest(openLive, closeLive);
 
 export class LiveAccount extends LiveAccountBase {
   readonly #live: LiveGateway;

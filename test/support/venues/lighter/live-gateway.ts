@@ -5,6 +5,8 @@ import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-v
 import { paper } from '../../../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../../gateway.ts';
+import { openForSuite } from '../../open-for-tests.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
 import { inTime } from '../shared/in-time.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { accountAt } from './adapter.ts';
@@ -63,6 +65,18 @@ export class LiveGateway extends LiveUser {
     return new LiveAccount(this, id, index);
   }
 }
+
+async function openLive(): Promise<LiveGateway> {
+  return LiveGateway.start(await temporaryFolder());
+}
+
+async function closeLive(live: LiveGateway): Promise<void> {
+  await live.close();
+  await removeTemporaryFolders();
+}
+
+/** One gateway for all tests of a suite. Call it in `describe`. */
+export const liveGatewayForSuite = (): LiveGateway => openForSuite(openLive, closeLive);
 
 export class LiveAccount extends LiveAccountBase {
   readonly #live: LiveGateway;
