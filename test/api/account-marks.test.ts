@@ -58,16 +58,20 @@ describe('API: whose money an account is', () => {
       ...{ ...bounded, maxOrderUsd: null, maxOpenedUsd24h: null, maxGrossUsd: null, maxLeverage: null },
       approval: { ...bounded.approval, when: 'always', aboveUsd: null },
     };
-    const made = await desk.user.call('POST', '/api-keys', {
-      label: on.accountId,
-      scope: 'read_write',
-      mandate,
-    });
-    expect(made.status, made.text).to.equal(201);
-    const program = traderOn(desk.gateway, { ...on, key: made.json.key });
+    const made = await desk.user.ok(
+      'POST',
+      '/api-keys',
+      {
+        label: on.accountId,
+        scope: 'read_write',
+        mandate,
+      },
+      201,
+    );
+    const program = traderOn(desk.gateway, { ...on, key: made.key });
     const answer = await program.call('POST', '/trade/open', { type: 'MARKET', legs, slippage: '0.01' });
     expect(answer.json.details?.reason, answer.text).to.equal('APPROVAL');
-    const stopped = await desk.user.call('POST', `/agents/${made.json.id}/suspend`);
+    const stopped = await desk.user.call('POST', `/agents/${made.id}/suspend`);
     expect(stopped.status, stopped.text).to.equal(200);
   }
 
@@ -152,13 +156,12 @@ describe('API: whose money an account is', () => {
 
   it('an order that names no account goes to none, also where the caller has one account only', async () => {
     const body = { label: 'one', scope: 'read_write', tradeAccountIds: [desk.bot.accountId] };
-    const limited = await desk.user.call('POST', '/api-keys', body);
-    expect(limited.status, limited.text).to.equal(201);
+    const limited = await desk.user.ok('POST', '/api-keys', body, 201);
     const order = { type: 'MARKET', legs: LIVE_PAIR };
     const credentials: Readonly<Record<string, string>>[] = [
       { authorization: `Bearer ${desk.bot.accessToken}` },
       { 'x-api-key': desk.bot.key },
-      { 'x-api-key': limited.json.key },
+      { 'x-api-key': limited.key },
     ];
     for (const headers of credentials) {
       const answer = await desk.gateway.request('POST', '/trade/open', { headers, body: order });
@@ -167,7 +170,7 @@ describe('API: whose money an account is', () => {
         'Missing required header: x-trade-account-id',
       ]);
     }
-    const unnamed = createClient({ url: desk.gateway.url, apiKey: limited.json.key });
+    const unnamed = createClient({ url: desk.gateway.url, apiKey: limited.key });
     const refused = await unnamed
       .call('POST /trade/open', { body: { ...order, type: 'MARKET' } as never })
       .catch((error: unknown) => error);

@@ -89,11 +89,7 @@ describe('alerts over HTTP', () => {
     gateway = await start();
     bot = traderOn(gateway, bot);
   }
-  async function made(body: object): Promise<Json> {
-    const answer = await bot.call('POST', '/alerts', body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json;
-  }
+  const made = (body: object) => bot.ok('POST', '/alerts', body);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/alerts/${id}`)).json;
   const untilStatus = (id: string, status: string) =>
     until(clock, `alert ${id} is ${status}`, async () => (await read(id)).status === status);
@@ -227,14 +223,13 @@ describe('alerts over HTTP', () => {
 
   it('that is met while its account waits to be removed is told, and not cancelled', async () => {
     const alert = await made({ condition: await ethAbove(1.05) });
-    const second = await bot.call('POST', '/trade-accounts', { alias: 'second', connector: 'paper' });
-    expect(second.status, second.text).to.equal(201);
+    const second = await bot.ok('POST', '/trade-accounts', { alias: 'second', connector: 'paper' }, 201);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     held = { status: 'ACTIVE', until: released };
-    const making = traderOn(gateway, { ...bot, accountId: second.json.id }).call('POST', '/alerts', {
+    const making = traderOn(gateway, { ...bot, accountId: second.id }).call('POST', '/alerts', {
       condition: FAR,
     });
     await untilSettled('a commit is held', () => isHeld);
@@ -363,8 +358,7 @@ describe('alerts over HTTP', () => {
       condition: { ...FAR, symbol: 'BTC-PERP' },
     });
     expect((await change(trigger.json.id, { expiresAt: null })).status).to.equal(404);
-    const wrong = await bot.call('PATCH', `/triggers/${id}`, { expiresAt: null });
-    expect(wrong.status).to.equal(404);
+    await bot.ok('PATCH', `/triggers/${id}`, { expiresAt: null }, 404);
   });
 
   it('met while it is being changed, it is not told of the level that was given up', async () => {
@@ -471,22 +465,25 @@ describe('alerts over HTTP', () => {
   });
 
   it('an agent moves and cancels its own on an account outside its mandate, and nobody else’s there', async () => {
-    const second = await signedIn(gateway, bot).call('POST', '/trade-accounts', {
-      alias: 'Second',
-      connector: 'paper',
-    });
-    expect(second.status, second.text).to.equal(201);
-    const at = (token: string) => callerWith(gateway, { authorization: `Bearer ${token}` }, second.json.id);
+    const second = await signedIn(gateway, bot).ok(
+      'POST',
+      '/trade-accounts',
+      {
+        alias: 'Second',
+        connector: 'paper',
+      },
+      201,
+    );
+    const at = (token: string) => callerWith(gateway, { authorization: `Bearer ${token}` }, second.id);
     const users = await at(bot.accessToken).call('POST', '/alerts', { condition: FAR });
     const mandate = smallMandate(bot.accountId, { manage: 'ALL' });
     const agent = await connectAgent(gateway, bot, consentVisitor(gateway), { consent: { mandate } });
     const there = at(agent.accessToken);
-    const its = await there.call('POST', '/alerts', { condition: FAR });
-    expect(its.status, its.text).to.equal(200);
+    const its = await there.ok('POST', '/alerts', { condition: FAR });
     const moved = { condition: { value: '98000000' } };
-    const change = await there.call('PATCH', `/alerts/${its.json.id}`, moved);
+    const change = await there.call('PATCH', `/alerts/${its.id}`, moved);
     expect(change.json.condition, change.text).to.deep.equal({ ...FAR, value: '98000000' });
-    const cancelled = await there.call('POST', `/alerts/${its.json.id}/cancel`);
+    const cancelled = await there.call('POST', `/alerts/${its.id}/cancel`);
     expect(cancelled.json.status, cancelled.text).to.equal('CANCELLED');
     const other = await there.call('POST', `/alerts/${users.json.id}/cancel`);
     expect([other.status, other.json.message]).to.deep.equal([404, 'Alert not found']);
@@ -502,9 +499,8 @@ describe('alerts over HTTP', () => {
     const mandate = smallMandate(bot.accountId, { maxResting: 1, instruments: ['SOL-PERP'], kinds: ['now'] });
     const agent = await connectAgent(gateway, bot, visitor(), { consent: { mandate } });
     for (let count = 0; count < 2; count += 1) {
-      const answer = await agent.call('POST', '/alerts', { condition: FAR });
-      expect(answer.status, answer.text).to.equal(200);
-      expect(answer.json.authority.kind).to.equal('oauth_grant');
+      const answer = await agent.ok('POST', '/alerts', { condition: FAR });
+      expect(answer.authority.kind).to.equal('oauth_grant');
     }
     const { usage } = (await agent.call('GET', '/agents/me')).json;
     expect(usage).to.include({ resting: 0, ordersLastDay: 0 });

@@ -334,10 +334,9 @@ describe('orders that a person is asked about, in every way', () => {
       expect(approved.status).to.equal('APPROVED');
       if (makes === 'EXECUTION') await done(approved.madeId, shown, also);
       else {
-        const made = await desk.bot.call('GET', `${makes}/${approved.madeId}`);
-        expect(made.status, made.text).to.equal(200);
-        expect(made.json.authority).to.deep.equal({ kind: 'api_key', name: 'test' });
-        await also?.(rig, made.json, shown);
+        const made = await desk.bot.ok('GET', `${makes}/${approved.madeId}`);
+        expect(made.authority).to.deep.equal({ kind: 'api_key', name: 'test' });
+        await also?.(rig, made, shown);
       }
       const again = await desk.approve(moved.id, shown.planHash);
       expect(again.json.errorCode).to.equal('NOOP_ERROR');

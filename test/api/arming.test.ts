@@ -54,16 +54,15 @@ describe('API: arming of a live account', () => {
 
   describe('the routes', () => {
     it('a new account is not armed, and says what is proposed', async () => {
-      const answer = await desk.bot.call('GET', desk.armingPath);
-      expect(answer.status).to.equal(200);
-      expect(arming.parse(answer.json)).to.include({
+      const answer = await desk.bot.ok('GET', desk.armingPath);
+      expect(arming.parse(answer)).to.include({
         armed: false,
         armedAt: null,
         perOrderUsd: '100',
         totalUsd: '500',
         programsReadCredentials: null,
       });
-      expect(answer.json.allow).to.deep.equal({ apiKeys: false, grants: false });
+      expect(answer.allow).to.deep.equal({ apiKeys: false, grants: false });
     });
 
     it('only the owner, signed in, arms it; the alias is typed', async () => {
@@ -94,9 +93,8 @@ describe('API: arming of a live account', () => {
       });
       for (const caller of Object.values(callers())) {
         await desk.arm();
-        const disarmed = await caller.call('DELETE', desk.armingPath);
-        expect(disarmed.status).to.equal(200);
-        expect(arming.parse(disarmed.json)).to.include({ armed: false, armedAt: null });
+        const disarmed = await caller.ok('DELETE', desk.armingPath);
+        expect(arming.parse(disarmed)).to.include({ armed: false, armedAt: null });
       }
       await desk.arm({ instruments: null, allow: { grants: false } });
       await desk.user.call('DELETE', desk.armingPath);
@@ -149,19 +147,23 @@ describe('API: arming of a live account', () => {
 
     it('programs read nothing of an account that is made so, not in its first moment either', async () => {
       desk.identifier = 'desk-6';
-      const made = await desk.user.call('POST', '/trade-accounts', {
-        ...{ alias: 'Mine alone', connector: 'scripted', credentials: { apiSecret: 'z' } },
-        programsReadCredentials: false,
-      });
-      expect(made.status, made.text).to.equal(201);
-      const path = `/trade-accounts/${made.json.id}/credentials`;
+      const made = await desk.user.ok(
+        'POST',
+        '/trade-accounts',
+        {
+          ...{ alias: 'Mine alone', connector: 'scripted', credentials: { apiSecret: 'z' } },
+          programsReadCredentials: false,
+        },
+        201,
+      );
+      const path = `/trade-accounts/${made.id}/credentials`;
       const answers = Object.values(callers()).map(async (by) => (await by.call('POST', path)).status);
       expect(await Promise.all(answers)).to.deep.equal([200, 403, 403]);
-      const armingOf = `/trade-accounts/${made.json.id}/arming`;
+      const armingOf = `/trade-accounts/${made.id}/arming`;
       expect((await desk.user.call('GET', armingOf)).json).to.include({
         ...{ armed: false, perOrderUsd: '100', totalUsd: '500', programsReadCredentials: false },
       });
-      expect((await desk.user.call('DELETE', `/trade-accounts/${made.json.id}`)).status).to.equal(204);
+      expect((await desk.user.call('DELETE', `/trade-accounts/${made.id}`)).status).to.equal(204);
     });
 
     it('credentials of another account at the venue are not armed', async () => {
@@ -301,9 +303,8 @@ describe('API: arming of a live account', () => {
       await ended(await open(desk.user, [usd('CCC', 'BUY', '900')]));
       await desk.user.call('DELETE', desk.armingPath);
       desk.move({});
-      const panic = await desk.user.call('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
-      expect(panic.status).to.equal(202);
-      for (const { id, tradeAccountId } of panic.json.executions) {
+      const panic = await desk.user.ok('POST', '/safety/panic', { confirm: 'CLOSE ALL' }, 202);
+      for (const { id, tradeAccountId } of panic.executions) {
         if (tradeAccountId === desk.bot.accountId) await desk.bot.ended(id);
       }
       expect(await desk.bot.positions()).to.deep.equal([]);

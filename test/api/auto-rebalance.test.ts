@@ -174,12 +174,16 @@ describe('rebalancing over HTTP', () => {
   ] as const) {
     it(`refuses ${what} and keeps nothing of it`, async () => {
       const [position] = await bot.positions();
-      const answer = await bot.call('PUT', `/positions/${position?.id}/auto-rebalance`, {
-        ...CONFIG,
-        ...over,
-      });
-      expect(answer.status).to.equal(400);
-      expect(answer.json.details.map((detail: Json) => detail.path)).to.include(path);
+      const answer = await bot.ok(
+        'PUT',
+        `/positions/${position?.id}/auto-rebalance`,
+        {
+          ...CONFIG,
+          ...over,
+        },
+        400,
+      );
+      expect(answer.details.map((detail: Json) => detail.path)).to.include(path);
       const read = await bot.call('GET', `/positions/${position?.id}/auto-rebalance`);
       expect(read.json.errorCode).to.equal('AUTO_REBALANCE_CONFIG_NOT_FOUND');
     });

@@ -131,9 +131,8 @@ describe('bad input', () => {
       }
     });
     it('broken JSON', async () => {
-      const answer = await bot.call('POST', '/trade/open', '{"type":"MARKET",');
-      expect(answer.status).to.equal(400);
-      expect(businessError.parse(answer.json).errorCode).to.equal('VALIDATION_ERROR');
+      const answer = await bot.ok('POST', '/trade/open', '{"type":"MARKET",', 400);
+      expect(businessError.parse(answer).errorCode).to.equal('VALIDATION_ERROR');
     });
     it('a wrong content type: 415', async () => {
       for (const type of [
@@ -184,15 +183,18 @@ describe('bad input', () => {
     const NOBODY = '01900000-0000-7000-8000-000000000000';
     it('close and adjust of an id that is none, and of one that does not exist', async () => {
       for (const id of ['7', NOBODY]) {
-        const missing = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-        expect(missing.status).to.equal(404);
-        expect(businessError.parse(missing.json).errorCode).to.equal('RESOURCE_NOT_FOUND');
+        const missing = await bot.ok('POST', `/positions/${id}/close`, { type: 'MARKET' }, 404);
+        expect(businessError.parse(missing).errorCode).to.equal('RESOURCE_NOT_FOUND');
       }
-      const adjust = await bot.call('POST', `/positions/${NOBODY}/adjust`, {
-        intent: 'REDUCE',
-        fraction: '0.5',
-      });
-      expect(adjust.status).to.equal(404);
+      await bot.ok(
+        'POST',
+        `/positions/${NOBODY}/adjust`,
+        {
+          intent: 'REDUCE',
+          fraction: '0.5',
+        },
+        404,
+      );
     });
     it('fractions of 0, above 1, as a number', async () => {
       for (const fraction of ['0', '1.01', '2', 0.5, '-0.5']) {

@@ -13,9 +13,8 @@ const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const ids = (rows: readonly Json[]) => rows.map(({ id }) => id);
 
 async function closedTrades(bot: Trader, query = ''): Promise<Json[]> {
-  const answer = await bot.call('GET', `/positions/closed${query}`);
-  expect(answer.status, answer.text).to.equal(200);
-  return listClosedTrades.success[200].parse(answer.json).positions;
+  const answer = await bot.ok('GET', `/positions/closed${query}`);
+  return listClosedTrades.success[200].parse(answer).positions;
 }
 
 describe('a closed trade', () => {
@@ -115,8 +114,7 @@ describe('a closed trade', () => {
       }
       const next = new Date(Date.parse(last) + 1).toISOString();
       expect(await list(`startDate=${next}`)).to.deep.equal({ payments: [], total: '0' });
-      const wrong = await bot.call('GET', `/funding/payments?startDate=${last}&endDate=2020-01-01`);
-      expect(wrong.status).to.equal(400);
+      await bot.ok('GET', `/funding/payments?startDate=${last}&endDate=2020-01-01`, undefined, 400);
 
       const stepFees = trade.steps.flatMap(({ legs }: Json) => legs.map(({ fee }: Json) => dec(fee)));
       expect(text(sum(stepFees))).to.equal(trade.fees);
@@ -234,9 +232,8 @@ describe('GET /fills/{positionId}', () => {
       fill({ tradeAccountId: bot.accountId }),
     ];
     await gateway.seed({ positions: [mine], fills: [...made, ...others] });
-    const answer = await bot.call('GET', `/fills/${mine.id}`);
-    expect(answer.status, answer.text).to.equal(200);
-    const found: Json[] = listPositionFills.success[200].parse(answer.json).fills;
+    const answer = await bot.ok('GET', `/fills/${mine.id}`);
+    const found: Json[] = listPositionFills.success[200].parse(answer).fills;
     expect(ids(found)).to.deep.equal(made.map(({ id }) => id).reverse());
     const pages = await readPages(bot, `/fills/${mine.id}?limit=7`, 'fills');
     expect(pages.map((page) => page.length)).to.deep.equal([7, 7, 7, 7, 2]);

@@ -41,9 +41,8 @@ describe('GET /executions', () => {
     return executions.map(({ id }) => id);
   };
   const list = async (query = ''): Promise<Json[]> => {
-    const answer = await bot.call('GET', `/executions${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return listExecutions.success[200].parse(answer.json).executions;
+    const answer = await bot.ok('GET', `/executions${query}`);
+    return listExecutions.success[200].parse(answer).executions;
   };
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
@@ -73,10 +72,9 @@ describe('GET /executions', () => {
 
     for (const status of ['IDLE', 'FAILED', 'active', 'ACTIVE,IDLE', '']) {
       it(`'${status}' cannot be selected: 400`, async () => {
-        const answer = await bot.call('GET', `/executions?status=${status}`);
-        expect(answer.status).to.equal(400);
-        expect(answer.json).to.include({ message: 'Validation error', errorCode: 'VALIDATION_ERROR' });
-        expect(answer.json.details[0].path).to.match(/^status/);
+        const answer = await bot.ok('GET', `/executions?status=${status}`, undefined, 400);
+        expect(answer).to.include({ message: 'Validation error', errorCode: 'VALIDATION_ERROR' });
+        expect(answer.details[0].path).to.match(/^status/);
       });
     }
 
@@ -128,9 +126,8 @@ describe('GET /executions', () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
     expect(await list('?connector=paper')).to.have.length(1);
-    const answer = await bot.call('GET', '/executions?connector=nowhere');
-    expect(answer.status).to.equal(400);
-    expect(answer.json.details[0].path).to.equal('connector');
+    const answer = await bot.ok('GET', '/executions?connector=nowhere', undefined, 400);
+    expect(answer.details[0].path).to.equal('connector');
   });
 
   it('shows only the account that is asked for', async () => {

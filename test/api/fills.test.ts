@@ -24,9 +24,8 @@ describe('GET /fills', () => {
     return fills.map(({ id }) => id);
   };
   const list = async (query = ''): Promise<Json[]> => {
-    const answer = await bot.call('GET', `/fills${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return listFills.success[200].parse(answer.json).fills;
+    const answer = await bot.ok('GET', `/fills${query}`);
+    return listFills.success[200].parse(answer).fills;
   };
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
@@ -81,9 +80,8 @@ describe('GET /fills', () => {
   it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
-    const answer = await bot.call('GET', '/fills?connector=nowhere');
-    expect(answer.status).to.equal(400);
-    expect(answer.json.details[0].path).to.equal('connector');
+    const answer = await bot.ok('GET', '/fills?connector=nowhere', undefined, 400);
+    expect(answer.details[0].path).to.equal('connector');
   });
 
   it('shows only the account that is asked for', async () => {

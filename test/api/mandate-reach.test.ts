@@ -50,15 +50,19 @@ describe('what a mandate reaches beside orders', () => {
     const grant = await connectAgent(gateway, bot, consentVisitor(gateway, { email }), {
       consent: { mandate, continueBudget: false },
     });
-    const made = await signedIn(gateway, bot).call('POST', '/api-keys', {
-      label: 'bound',
-      scope: 'read_write',
-      mandate,
-    });
-    expect(made.status, made.text).to.equal(201);
+    const made = await signedIn(gateway, bot).ok(
+      'POST',
+      '/api-keys',
+      {
+        label: 'bound',
+        scope: 'read_write',
+        mandate,
+      },
+      201,
+    );
     return {
       grant: { headers: { authorization: `Bearer ${grant.accessToken}` } },
-      key: { headers: { 'x-api-key': made.json.key } },
+      key: { headers: { 'x-api-key': made.key } },
     };
   }
 

@@ -57,9 +57,8 @@ describe('mandates', () => {
       expect(mandate.version).to.equal(1);
       expect(mandate.terms).to.deep.equal(smallMandate(bot.accountId));
       expect(mandate.hash).to.equal(createHash('sha256').update(canonicalJson(mandate.terms)).digest('hex'));
-      const me = await agent.call('GET', '/agents/me');
-      expect(me.status, me.text).to.equal(200);
-      expect(me.json).to.deep.equal({
+      const me = await agent.ok('GET', '/agents/me');
+      expect(me).to.deep.equal({
         mandate,
         suspended: null,
         usage: {

@@ -21,11 +21,7 @@ describe('faults on a paper account', () => {
   });
 
   const path = () => `/trade-accounts/${bot.accountId}/paper/faults`;
-  const set = async (body: Json): Promise<Json> => {
-    const answer = await bot.call('POST', path(), body);
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.json;
-  };
+  const set = (body: Json) => bot.ok('POST', path(), body, 201);
   const on = async (): Promise<Json[]> => (await bot.call('GET', path())).json.paperFaults;
   const leg = (execution: Json, symbol: string) =>
     execution.orders.find((order: Json) => order.symbol === symbol);
@@ -153,9 +149,8 @@ describe('faults on a paper account', () => {
       return json.execution.finishedAt !== null && json.execution;
     });
     expect(ended.status).to.equal('COMPLETED');
-    const live = await bot.call('POST', '/trade-accounts', { alias: 'Live', connector: 'hyperliquid' });
-    expect(live.status, live.text).to.equal(201);
-    const refused = await bot.call('POST', `/trade-accounts/${live.json.id}/paper/faults`, {
+    const live = await bot.ok('POST', '/trade-accounts', { alias: 'Live', connector: 'hyperliquid' }, 201);
+    const refused = await bot.call('POST', `/trade-accounts/${live.id}/paper/faults`, {
       kind: 'REJECT',
     });
     expect([refused.status, refused.json.errorCode]).to.deep.equal([501, 'NOT_IMPLEMENTED_ERROR']);

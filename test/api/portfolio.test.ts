@@ -19,11 +19,10 @@ const day = (number: number) => new Date(FIRST + number * DAY).toISOString().sli
 const added = (rows: readonly Json[], field: string) => text(sum(rows.map((row) => dec(row[field]))));
 
 async function read(bot: Trader, path: string): Promise<Json> {
-  const answer = await bot.call('GET', path);
-  expect(answer.status, `${path} ${answer.text}`).to.equal(200);
+  const answer = await bot.ok('GET', path);
   const contract = path.includes('analytics') ? getPortfolioAnalytics : getPortfolio;
-  contract.success[200].parse(answer.json);
-  return answer.json;
+  contract.success[200].parse(answer);
+  return answer;
 }
 
 describe('portfolio of what was traded', () => {

@@ -43,9 +43,8 @@ describe('plans of changes, and the risk of an account', () => {
   });
 
   const planned = async (id: string, body: unknown) => {
-    const answer = await bot.call('POST', `/positions/${id}/close/plan`, body);
-    expect(answer.status, answer.text).to.equal(200);
-    return planClose.success[200].parse(answer.json);
+    const answer = await bot.ok('POST', `/positions/${id}/close/plan`, body);
+    return planClose.success[200].parse(answer);
   };
   const executions = async () => (await bot.call('GET', '/executions')).json.executions;
 
@@ -117,12 +116,16 @@ describe('plans of changes, and the risk of an account', () => {
       takeProfit,
       stopLoss: { type: 'PERCENTAGE', value: '50' },
     });
-    const adjusted = await bot.call('POST', `/positions/${positionId}/adjust`, {
-      intent: 'INCREASE',
-      usd: '500',
-    });
-    expect(adjusted.status, adjusted.text).to.equal(202);
-    await bot.ended(adjusted.json.execution.id);
+    const adjusted = await bot.ok(
+      'POST',
+      `/positions/${positionId}/adjust`,
+      {
+        intent: 'INCREASE',
+        usd: '500',
+      },
+      202,
+    );
+    await bot.ended(adjusted.execution.id);
     await gateway.clock.advance(2_000);
     const position = (await bot.call('GET', `/positions/${positionId}`)).json;
     expect(position.status).to.equal('OPEN');
@@ -238,8 +241,7 @@ describe('plans of changes, and the risk of an account', () => {
     const plan = planCloseAll.success[200].parse(answer.json);
     expect(plan).to.include({ positions: 0, tradedNotional: '0', totalFee: '0', expectedCost: null });
     expect(plan.orders).to.deep.equal([]);
-    const unknown = await bot.call('POST', '/positions/close-all/plan', { connector: 'nowhere' });
-    expect(unknown.status).to.equal(400);
+    await bot.ok('POST', '/positions/close-all/plan', { connector: 'nowhere' }, 400);
   });
 
   it('what closing everything would close: by account, its positions and their value', async () => {
@@ -253,9 +255,8 @@ describe('plans of changes, and the risk of an account', () => {
 
   describe('GET /positions/risk', () => {
     const risk = async () => {
-      const answer = await bot.call('GET', '/positions/risk');
-      expect(answer.status, answer.text).to.equal(200);
-      return getAccountRisk.success[200].parse(answer.json);
+      const answer = await bot.ok('GET', '/positions/risk');
+      return getAccountRisk.success[200].parse(answer);
     };
 
     it('an account that holds nothing has no ratio and no distance', async () => {
@@ -286,8 +287,7 @@ describe('plans of changes, and the risk of an account', () => {
       await bot.open([usd('BTC', 'BUY', '40000')]);
       const outside = async (side: string, quantity: string) => {
         const order = { symbol: 'ETH-PERP', side, quantity };
-        const answer = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
-        expect(answer.status, answer.text).to.equal(200);
+        await bot.ok('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
       };
       await outside('SELL', '5');
       await outside('BUY', '1');

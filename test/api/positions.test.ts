@@ -44,9 +44,8 @@ describe('GET /positions', () => {
     return positions.map(({ id }) => id);
   };
   const list = async (query = ''): Promise<Json[]> => {
-    const answer = await bot.call('GET', `/positions${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return listPositions.success[200].parse(answer.json).positions;
+    const answer = await bot.ok('GET', `/positions${query}`);
+    return listPositions.success[200].parse(answer).positions;
   };
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
@@ -115,9 +114,8 @@ describe('GET /positions', () => {
   it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
-    const answer = await bot.call('GET', '/positions?connector=nowhere');
-    expect(answer.status).to.equal(400);
-    expect(answer.json.details[0].path).to.equal('connector');
+    const answer = await bot.ok('GET', '/positions?connector=nowhere', undefined, 400);
+    expect(answer.details[0].path).to.equal('connector');
   });
 
   it('another account’s position is not listed, and a 404 by its id', async () => {

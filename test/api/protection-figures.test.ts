@@ -37,11 +37,10 @@ describe('protection in figures', () => {
     expect(loss).to.include({ kind: 'STOP_LOSS', metric: 'PERCENTAGE', firesAt: '-5' });
     expect(Number(loss.resultUsd)).to.be.closeTo(-0.05 * entry, 0.01);
     expect(Number(loss.distancePct)).to.be.closeTo(5 + (100 * Number(position.unrealizedPnl)) / entry, 0.1);
-    const put = await bot.call('PUT', `/positions/${position.id}/brackets`, {
+    await bot.ok('PUT', `/positions/${position.id}/brackets`, {
       takeProfit: null,
       stopLoss: { type: 'PRICE_RATIO', value: '25' },
     });
-    expect(put.status, put.text).to.equal(200);
     const [{ protection, legs }] = await bot.positions();
     const [long, short] = legs;
     const ratio = Number(long.markPrice) / Number(short.markPrice);
@@ -131,25 +130,19 @@ describe('protection in figures', () => {
     const stopLoss = { type: 'PERCENTAGE', value: '5' };
     const legs = [usd('BTC', 'BUY', '1000')];
     const condition = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'LESS_THAN', value: '1' };
-    const trigger = await bot.call('POST', '/triggers/open', { legs, condition, stopLoss });
-    expect(trigger.status, trigger.text).to.equal(200);
-    expect(trigger.json).not.to.have.property('protection');
-    const listed = async (path: string) => {
-      const answer = await bot.call('GET', path);
-      expect(answer.status, answer.text).to.equal(200);
-      return answer.json;
-    };
+    const trigger = await bot.ok('POST', '/triggers/open', { legs, condition, stopLoss });
+    expect(trigger).not.to.have.property('protection');
+    const listed = (path: string) => bot.ok('GET', path);
     const [waiting] = (await listed('/triggers')).triggers;
     expect(waiting.protection).to.have.length(1);
     const [one] = waiting.protection;
     expect(one).to.include({ kind: 'STOP_LOSS', metric: 'PERCENTAGE', now: '0', firesAt: '-5' });
     expect(Number(one.resultUsd)).to.be.closeTo(-50, 0.5);
-    expect((await listed(`/triggers/${trigger.json.id}`)).protection).to.deep.equal(waiting.protection);
+    expect((await listed(`/triggers/${trigger.id}`)).protection).to.deep.equal(waiting.protection);
 
     // Of 400 USD a half is held after the first slice; its other half is added to it.
     const asked = { legs: [usd('SOL', 'BUY', '400')], durationSeconds: 120, intervalSeconds: 60, stopLoss };
-    const twap = await bot.call('POST', '/schedules', asked);
-    expect(twap.status, twap.text).to.equal(200);
+    const twap = await bot.ok('POST', '/schedules', asked);
     const loss = async () => {
       const [{ protection }] = (await listed('/schedules')).schedules;
       return Number(protection[0].resultUsd);
@@ -158,8 +151,8 @@ describe('protection in figures', () => {
     await gateway.clock.advance(10_000);
     expect(await bot.positions()).to.have.length(1);
     expect(await loss()).to.be.closeTo(-20, 0.5);
-    expect((await bot.call('POST', `/schedules/${twap.json.id}/cancel`)).json.protection).to.deep.equal([]);
-    expect((await bot.call('POST', `/triggers/${trigger.json.id}/cancel`)).json.protection).to.deep.equal([]);
+    expect((await bot.call('POST', `/schedules/${twap.id}/cancel`)).json.protection).to.deep.equal([]);
+    expect((await bot.call('POST', `/triggers/${trigger.id}/cancel`)).json.protection).to.deep.equal([]);
   });
 
   it('a PRICE of a basket with both sides is refused, and the metric that is meant is named', async () => {

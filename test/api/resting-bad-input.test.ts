@@ -196,9 +196,8 @@ describe('bad input to what waits', () => {
     made.schedule = await make('/schedules', { ...SCHEDULE, durationSeconds: 7_200, intervalSeconds: 3_600 });
     made.ladder = await make('/ladders', LADDER);
     const set = { stopLoss: { type: 'PERCENTAGE', value: '90' } };
-    const bracket = await bot.call('PUT', `/positions/${pair}/brackets`, set);
-    expect(bracket.status, bracket.text).to.equal(200);
-    made.bracket = bracket.json.stopLoss.triggerId;
+    const bracket = await bot.ok('PUT', `/positions/${pair}/brackets`, set);
+    made.bracket = bracket.stopLoss.triggerId;
     await quiet(made.schedule);
     rows = await rowCounter(gateway.dataDir);
   });
@@ -622,8 +621,7 @@ describe('bad input to what waits', () => {
     const rules = [{ match: { order: 1 }, action: { kind: 'delay', delayMs: 1_500 } as const }];
     gateway.gateway.paperVenue('paper').setFaults({ rules });
     const at = `/positions/${single}`;
-    const first = await bot.call('POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' });
-    expect(first.status, first.text).to.equal(202);
+    const first = await bot.ok('POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' }, 202);
     const before = await rows.count();
     for (const [path, body] of [
       [`${at}/close`, { type: 'MARKET' }],
@@ -636,7 +634,7 @@ describe('bad input to what waits', () => {
     }
     const after = await rows.count();
     expect(after['executions']).to.equal(before['executions']);
-    expect((await bot.ended(first.json.execution.id)).status).to.equal('COMPLETED');
+    expect((await bot.ended(first.execution.id)).status).to.equal('COMPLETED');
   });
 
   it('cancelled, paused or resumed twice: the second time changes nothing', async () => {

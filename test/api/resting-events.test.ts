@@ -49,11 +49,7 @@ describe('events of what waits', () => {
     });
   /** Names of the events of one thing, in order. */
   const of = (id: string) => told(live).flatMap(({ event, data }) => (data.entityId === id ? [event] : []));
-  async function made(path: string, body: object): Promise<Json> {
-    const answer = await bot.call('POST', path, body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json;
-  }
+  const made = (path: string, body: object) => bot.ok('POST', path, body);
   async function mark(symbol: string): Promise<number> {
     const { prices } = (await bot.call('GET', '/prices?connector=paper')).json;
     return Number(prices.find(({ id }: Json) => id === symbol).mark);

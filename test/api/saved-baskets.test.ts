@@ -23,9 +23,8 @@ describe('saved baskets', () => {
   });
 
   const list = async (who = bot): Promise<Json[]> => {
-    const answer = await who.call('GET', '/saved-baskets');
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json.savedBaskets.map((row: unknown) => savedBasket.parse(row));
+    const answer = await who.ok('GET', '/saved-baskets');
+    return answer.savedBaskets.map((row: unknown) => savedBasket.parse(row));
   };
   const create = (name: unknown, legs: unknown = PAIR_LEGS, who = bot) =>
     who.call('POST', '/saved-baskets', { name, legs });
@@ -88,8 +87,7 @@ describe('saved baskets', () => {
     }
     // The same name is free there, and goes with the account.
     await created('Mine', PAIR_LEGS, second);
-    const gone = await bot.call('DELETE', `/trade-accounts/${account.json.id}`);
-    expect(gone.status, gone.text).to.equal(204);
+    await bot.ok('DELETE', `/trade-accounts/${account.json.id}`, undefined, 204);
     expect(await list()).to.have.length(1);
   });
 

@@ -129,21 +129,19 @@ describe('what an agent brings along for a position of its user', () => {
     const { plan } = (await order(agent, 'ETH', '20', { dryRun: true })).json;
     const value = String(Math.ceil(plan.legs[0].price * 1.1));
     const condition = { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'ETH-PERP' };
-    const trigger = await agent.call('POST', '/triggers/open', {
+    const trigger = await agent.ok('POST', '/triggers/open', {
       legs: [usd('ETH', 'BUY', '20')],
       condition,
       stopLoss: TIGHT,
     });
-    expect(trigger.status, trigger.text).to.equal(200);
     const rejects = { kind: 'REJECT', symbol: 'SOL-PERP', times: 1, seconds: 60 };
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/faults`, rejects);
-    const twap = await agent.call('POST', '/schedules', {
+    const twap = await agent.ok('POST', '/schedules', {
       ...{ legs: [usd('SOL', 'BUY', '40')], stopLoss: TIGHT, brackets: 'REPLACE' },
       ...{ durationSeconds: 120, intervalSeconds: 60 },
     });
-    expect(twap.status, twap.text).to.equal(200);
     const read = async (path: string) => (await bot.call('GET', path)).json;
-    const slices = () => read(`/schedules/${twap.json.id}`);
+    const slices = () => read(`/schedules/${twap.id}`);
     await until(
       gateway.clock,
       'its first slice is refused',
@@ -153,13 +151,13 @@ describe('what an agent brings along for a position of its user', () => {
     const sol = await opened(bot, 'SOL', '1000', { stopLoss: STOP });
     const stops = [await stopOf(eth), await stopOf(sol)];
     // It lets its level be met now.
-    const met = await agent.call('PATCH', `/triggers/${trigger.json.id}`, {
+    const met = await agent.call('PATCH', `/triggers/${trigger.id}`, {
       condition: { value: '1' },
       allowImmediate: true,
     });
     expectShared(met, 'NONE');
     await gateway.gateway.paperVenue('paper').shock('ETH-PERP', 1.3);
-    for (const path of [`/schedules/${twap.json.id}`, `/triggers/${trigger.json.id}`]) {
+    for (const path of [`/schedules/${twap.id}`, `/triggers/${trigger.id}`]) {
       const isPaused = async () => (await read(path)).status === 'PAUSED';
       await until(gateway.clock, `${path} is held back`, isPaused, 120_000);
       const { pauseReason, error } = await read(path);
@@ -192,9 +190,8 @@ describe('what an agent brings along for a position of its user', () => {
       legs: [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)],
       type: 'MARKET',
     });
-    const mine = await agent.call('POST', '/trade/open', { ...pair('12'), autoRebalance: KEEP_WEIGHTS });
-    expect(mine.status, mine.text).to.equal(202);
-    const { positionId } = await bot.ended(mine.json.execution.id);
+    const mine = await agent.ok('POST', '/trade/open', { ...pair('12'), autoRebalance: KEEP_WEIGHTS }, 202);
+    const { positionId } = await bot.ended(mine.execution.id);
     const added = await bot.call('POST', '/trade/open', pair('2000'));
     await bot.ended(added.json.execution.id);
     const config = async () => (await bot.call('GET', `/positions/${positionId}/auto-rebalance`)).json;
@@ -266,10 +263,8 @@ describe('what an agent brings along for a position of its user', () => {
     await bot.ended(closing.json.execution.id);
     const alone = await opened(agent, 'BTC', '40');
     expect((await agent.call('PUT', '/leverage', { ...ISOLATED, leverage: 10 })).status).to.equal(200);
-    const added = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '5' });
-    expect(added.status, added.text).to.equal(200);
-    const taken = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '-1' });
-    expect(taken.status, taken.text).to.equal(200);
+    await agent.ok('POST', `/positions/${alone}/margin`, { ...less, amount: '5' });
+    await agent.ok('POST', `/positions/${alone}/margin`, { ...less, amount: '-1' });
     // Free margin is what the user's other positions stand on.
     const most = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '5000' });
     expect(most.status, most.text).to.equal(400);

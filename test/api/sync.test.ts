@@ -41,9 +41,8 @@ describe('trades outside the gateway', () => {
   });
 
   async function outside(order: Json): Promise<Json> {
-    const answer = await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
-    expect(answer.status, answer.text).to.equal(200);
-    return paperOrderRoute.success[200].parse(answer.json);
+    const answer = await bot.ok('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+    return paperOrderRoute.success[200].parse(answer);
   }
 
   /** Until the gateway has written the order's fills down. */
@@ -61,9 +60,8 @@ describe('trades outside the gateway', () => {
     noticed(await outside({ symbol: `${symbol}-PERP`, side: 'SELL', quantity, ...more }));
 
   async function provisional(): Promise<Json[]> {
-    const answer = await bot.call('GET', '/fills/provisionals-lite');
-    expect(answer.status, answer.text).to.equal(200);
-    return listProvisionalFills.success[200].parse(answer.json).fills;
+    const answer = await bot.ok('GET', '/fills/provisionals-lite');
+    return listProvisionalFills.success[200].parse(answer).fills;
   }
 
   const ask = (legs: readonly Json[], cloids?: readonly string[]) =>
@@ -76,15 +74,13 @@ describe('trades outside the gateway', () => {
   }
 
   async function sync(): Promise<Json> {
-    const answer = await bot.call('POST', '/sync');
-    expect(answer.status, answer.text).to.equal(200);
-    return syncAccountRoute.success[200].parse(answer.json);
+    const answer = await bot.ok('POST', '/sync');
+    return syncAccountRoute.success[200].parse(answer);
   }
 
   async function open(legs: readonly Json[]): Promise<Json> {
-    const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs });
-    expect(answer.status, answer.text).to.equal(202);
-    return ended(answer.json.execution.id);
+    const answer = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs }, 202);
+    return ended(answer.execution.id);
   }
 
   async function ended(id: string): Promise<Json> {
@@ -174,12 +170,16 @@ describe('trades outside the gateway', () => {
     await buy('BTC', '0.01');
     await clock.advance(15_000);
     const { id } = await made([LONG_BTC]);
-    const adjusting = await bot.call('POST', `/positions/${id}/adjust`, {
-      intent: 'INCREASE',
-      targets: [{ symbol: 'BTC-PERP', quantity: '0.03' }],
-    });
-    expect(adjusting.status, adjusting.text).to.equal(202);
-    await ended(adjusting.json.execution.id);
+    const adjusting = await bot.ok(
+      'POST',
+      `/positions/${id}/adjust`,
+      {
+        intent: 'INCREASE',
+        targets: [{ symbol: 'BTC-PERP', quantity: '0.03' }],
+      },
+      202,
+    );
+    await ended(adjusting.execution.id);
     const mixed = await position(id);
     expect(mixed).to.include({ origin: 'MIXED', status: 'OPEN' });
     expect(mixed.legs[0].quantity).to.equal('0.03');
@@ -238,9 +238,8 @@ describe('trades outside the gateway', () => {
 
   it('are shown first as what they make of a position, without any of it being done @long', async () => {
     const plan = async (legs: readonly Json[]) => {
-      const answer = await bot.call('POST', '/sync/positions/plan', { legs });
-      expect(answer.status, answer.text).to.equal(200);
-      return planSyncPosition.success[200].parse(answer.json);
+      const answer = await bot.ok('POST', '/sync/positions/plan', { legs });
+      return planSyncPosition.success[200].parse(answer);
     };
     const { positionId } = await open([base(LONG_BTC, '0.05'), base(SHORT_ETH, '0.4')]);
     refused(await bot.call('POST', '/sync/positions/plan', { legs: PAIR }), 409, 'NOOP_ERROR');

@@ -14,9 +14,8 @@ describe('trading through the API', () => {
 
   const closeAll = async () => {
     for (const position of await bot.positions()) {
-      const closed = await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
-      expect(closed.status).to.equal(202);
-      expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
+      const closed = await bot.ok('POST', `/positions/${position.id}/close`, { type: 'MARKET' }, 202);
+      expect((await bot.ended(closed.execution.id)).status).to.equal('COMPLETED');
     }
   };
   afterEach(closeAll);
@@ -27,14 +26,13 @@ describe('trading through the API', () => {
   };
 
   it('POST /trade/open acknowledges IDLE with 202, fills, and makes a position whose legs are its fills', async () => {
-    const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
-    expect(answer.status).to.equal(202);
-    expect(openTrade.success[202].parse(answer.json).intent).to.equal('OPEN');
-    expect(answer.json.execution).to.include({ status: 'IDLE', intent: 'OPEN', origin: 'API' });
-    expect(answer.json.execution.basketKey).to.equal(deriveBasketKey(['BTC-PERP'], ['ETH-PERP']));
-    expect(answer.json).to.not.have.property('position');
+    const answer = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, 202);
+    expect(openTrade.success[202].parse(answer).intent).to.equal('OPEN');
+    expect(answer.execution).to.include({ status: 'IDLE', intent: 'OPEN', origin: 'API' });
+    expect(answer.execution.basketKey).to.equal(deriveBasketKey(['BTC-PERP'], ['ETH-PERP']));
+    expect(answer).to.not.have.property('position');
 
-    const execution = await bot.ended(answer.json.execution.id);
+    const execution = await bot.ended(answer.execution.id);
     getExecution.success[200].parse({ execution });
     expect(execution).to.include({ status: 'COMPLETED', error: null, errorCode: null });
     expect(execution.orders.map((order: { status: string }) => order.status)).to.deep.equal([
@@ -74,11 +72,10 @@ describe('trading through the API', () => {
 
   it('opening a basket that is already open adjusts it: intent ADJUST and the position in the answer', async () => {
     const first = await bot.open(PAIR);
-    const again = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: [...PAIR].reverse() });
-    expect(again.status).to.equal(202);
-    expect(again.json).to.include({ intent: 'ADJUST' });
-    expect(again.json.position.id).to.equal(first.positionId);
-    expect((await bot.ended(again.json.execution.id)).status).to.equal('COMPLETED');
+    const again = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: [...PAIR].reverse() }, 202);
+    expect(again).to.include({ intent: 'ADJUST' });
+    expect(again.position.id).to.equal(first.positionId);
+    expect((await bot.ended(again.execution.id)).status).to.equal('COMPLETED');
     const positions = await bot.positions();
     expect(positions).to.have.length(1);
     expect(Number(positions[0].grossNotional)).to.be.within(3_800, 4_200);
@@ -111,9 +108,8 @@ describe('trading through the API', () => {
 
   it('dryRun answers 200 with the plan and records nothing', async () => {
     const before = (await bot.call('GET', '/executions?limit=2000')).json.executions.length;
-    const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR, dryRun: true });
-    expect(answer.status).to.equal(200);
-    const { plan } = openTrade.success[200].parse(answer.json);
+    const answer = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: PAIR, dryRun: true });
+    const { plan } = openTrade.success[200].parse(answer);
     expect(plan.problems).to.deep.equal([]);
     expect(plan.legs.map((leg) => leg.ticker)).to.deep.equal(['BTC', 'ETH']);
     expect(Number(plan.grossNotional)).to.be.within(1_990, 2_000);
@@ -184,11 +180,10 @@ describe('trading through the API', () => {
   it('adjust: INCREASE by usd, REDUCE by fraction, targets; the position follows', async () => {
     const { positionId } = await bot.open(PAIR);
     const adjust = async (body: object) => {
-      const answer = await bot.call('POST', `/positions/${positionId}/adjust`, body);
-      expect(answer.status, answer.text).to.equal(202);
-      const execution = await bot.ended(answer.json.execution.id);
+      const answer = await bot.ok('POST', `/positions/${positionId}/adjust`, body, 202);
+      const execution = await bot.ended(answer.execution.id);
       expect(execution.status, execution.error).to.equal('COMPLETED');
-      return { answer: answer.json, position: (await bot.call('GET', `/positions/${positionId}`)).json };
+      return { answer: answer, position: (await bot.call('GET', `/positions/${positionId}`)).json };
     };
     const grown = await adjust({ intent: 'INCREASE', usd: '1000' });
     expect(grown.answer.intent).to.equal('ADJUST');
@@ -202,12 +197,16 @@ describe('trading through the API', () => {
     const target = await adjust({ intent: 'REDUCE', targets: [{ symbol: 'BTC-PERP', quantity: '0.002' }] });
     expect(target.position.legs[0].quantity).to.equal('0.002');
     expect(target.position.legs[1].quantity).to.equal(halved.position.legs[1].quantity);
-    const noop = await bot.call('POST', `/positions/${positionId}/adjust`, {
-      intent: 'REDUCE',
-      targets: [{ symbol: 'BTC-PERP', quantity: '0.002' }],
-    });
-    expect(noop.status).to.equal(409);
-    expect(noop.json.errorCode).to.equal('NOOP_ERROR');
+    const noop = await bot.ok(
+      'POST',
+      `/positions/${positionId}/adjust`,
+      {
+        intent: 'REDUCE',
+        targets: [{ symbol: 'BTC-PERP', quantity: '0.002' }],
+      },
+      409,
+    );
+    expect(noop.errorCode).to.equal('NOOP_ERROR');
   });
 
   it('close takes a fraction, then the rest; the closed position keeps its economics; closing again is NOOP_ERROR', async () => {
@@ -228,9 +227,8 @@ describe('trading through the API', () => {
     const fills = await fillsOf(positionId);
     expect(position.feesPaid).to.equal(text(sum(fills.map((fill) => dec(fill.fee)))));
     expect(position.realizedPnl).to.equal(text(sum(fills.map((fill) => dec(fill.realizedPnl)))));
-    const again = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    expect(again.status).to.equal(409);
-    expect(again.json.errorCode).to.equal('NOOP_ERROR');
+    const again = await bot.ok('POST', `/positions/${positionId}/close`, { type: 'MARKET' }, 409);
+    expect(again.errorCode).to.equal('NOOP_ERROR');
   });
 
   it('two baskets may hold one instrument: each keeps its own quantity, the venue the sum, and one closes alone', async () => {
@@ -261,13 +259,12 @@ describe('trading through the API', () => {
   });
 
   it('leverage is a setting of the account: set, listed, used', async () => {
-    const set = await bot.call('PUT', '/leverage', {
+    const set = await bot.ok('PUT', '/leverage', {
       symbol: 'DOGE-PERP',
       leverage: 3,
       marginMode: 'isolated',
     });
-    expect(set.status, set.text).to.equal(200);
-    expect(set.json).to.deep.equal({});
+    expect(set).to.deep.equal({});
     const listed = await bot.call('GET', '/leverage');
     expect(listed.json.leverage[0]).to.include({ symbol: 'DOGE-PERP', leverage: 3, marginMode: 'isolated' });
     const { positionId } = await bot.open([usd('DOGE', 'BUY', '300'), usd('ETH', 'SELL', '300')]);
@@ -288,13 +285,17 @@ describe('trading through the API', () => {
 
   it('brackets that do not fit the legs are refused, and nothing is opened', async () => {
     const before = await bot.positions();
-    const answer = await bot.call('POST', '/trade/open', {
-      type: 'MARKET',
-      legs: [usd('DOGE', 'BUY', '300')],
-      stopLoss: { type: 'PRICE_RATIO', value: '5' },
-    });
-    expect(answer.status).to.equal(400);
-    expect(answer.json.details[0].path).to.equal('stopLoss.type');
+    const answer = await bot.ok(
+      'POST',
+      '/trade/open',
+      {
+        type: 'MARKET',
+        legs: [usd('DOGE', 'BUY', '300')],
+        stopLoss: { type: 'PRICE_RATIO', value: '5' },
+      },
+      400,
+    );
+    expect(answer.details[0].path).to.equal('stopLoss.type');
     expect(await bot.positions()).to.have.length(before.length);
   });
 });

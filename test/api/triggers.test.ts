@@ -15,11 +15,7 @@ describe('triggers over HTTP', () => {
     await until(async () => !['ACTIVE', 'PAUSED', 'TRIGGERED'].includes((await read(id)).status));
     return read(id);
   }
-  async function made(path: string, body: object): Promise<Json> {
-    const answer = await bot.call('POST', path, body);
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-    return answer.json;
-  }
+  const made = (path: string, body: object) => bot.ok('POST', path, body);
   async function refused(
     method: string,
     path: string,
@@ -27,10 +23,9 @@ describe('triggers over HTTP', () => {
     status: number,
     code: string,
   ) {
-    const answer = await bot.call(method, path, body);
-    expect(answer.status, answer.text).to.equal(status);
-    expect(answer.json.errorCode).to.equal(code);
-    return answer.json;
+    const answer = await bot.ok(method, path, body, status);
+    expect(answer.errorCode).to.equal(code);
+    return answer;
   }
   const mark = async (symbol: string): Promise<number> => {
     const { prices } = (await bot.call('GET', '/prices?connector=paper')).json;
@@ -159,9 +154,8 @@ describe('triggers over HTTP', () => {
     const path = `/positions/${positionId}/brackets`;
     const refusal = await refused('PUT', path, spread('-1000'), 400, 'VALIDATION_ERROR');
     const now = Number(/the value is (-?[0-9.]+)/.exec(refusal.details[0].message)?.[1]);
-    const put = await bot.call('PUT', path, spread((now + 10).toFixed(4)));
-    expect(put.status, put.text).to.equal(200);
-    const { window, lastValue } = await read(put.json.takeProfit.triggerId);
+    const put = await bot.ok('PUT', path, spread((now + 10).toFixed(4)));
+    const { window, lastValue } = await read(put.takeProfit.triggerId);
     expect(Number(lastValue)).to.be.closeTo(now, 1);
     expect(window).to.include({ observations: 2_160, needed: 1_080 });
     // The weighted ratio of a pair is the root of its price ratio: 20 % of logarithms here are 10 there.
@@ -268,12 +262,10 @@ describe('triggers over HTTP', () => {
 
   it('take-profit and stop-loss of a position: one fires, the other is cancelled', async () => {
     const { id } = await position();
-    const set = await bot.call('PUT', `/positions/${id}/brackets`, {
+    const { takeProfit, stopLoss } = await bot.ok('PUT', `/positions/${id}/brackets`, {
       takeProfit: { type: 'DOLLAR', value: '30' },
       stopLoss: { type: 'PERCENTAGE', value: '20' },
     });
-    expect(set.status, set.text).to.equal(200);
-    const { takeProfit, stopLoss } = set.json;
     const shown = (await bot.call('GET', `/positions/${id}`)).json;
     expect(shown.takeProfit.triggerId).to.equal(takeProfit.triggerId);
     await refused(
@@ -295,15 +287,14 @@ describe('triggers over HTTP', () => {
 
   it('a position closes by a trigger, a share of it', async () => {
     const { id, legs } = await position();
-    const answer = await bot.call('POST', `/positions/${id}/close`, {
+    const answer = await bot.ok('POST', `/positions/${id}/close`, {
       type: 'TRIGGER',
       fraction: '0.5',
       condition: above(await level('BTC', 1.02)),
     });
-    expect(answer.status, answer.text).to.equal(200);
-    expect(answer.json).to.include({ kind: 'CLOSE', positionId: id, fraction: '0.5' });
+    expect(answer).to.include({ kind: 'CLOSE', positionId: id, fraction: '0.5' });
     await shock('BTC', 1.05);
-    expect((await ended(answer.json.id)).status).to.equal('COMPLETED');
+    expect((await ended(answer.id)).status).to.equal('COMPLETED');
     const left = (await bot.call('GET', `/positions/${id}`)).json;
     expect(Number(left.legs[0].quantity)).to.be.closeTo(Number(legs[0].quantity) / 2, 1e-4);
     await closeAll();
@@ -331,9 +322,8 @@ describe('triggers over HTTP', () => {
     expect((await ended(first.triggerId)).status).to.equal('COMPLETED');
     const seen = (await bot.call('GET', `/ladders/${ladder.id}`)).json;
     expect(seen).to.include({ status: 'ACTIVE', filledLevels: 1 });
-    const cancelled = await bot.call('POST', `/ladders/${ladder.id}/cancel`);
-    expect(cancelled.status).to.equal(202);
-    expect(cancelled.json.rungs.map(({ status }: Json) => status)).to.deep.equal([
+    const cancelled = await bot.ok('POST', `/ladders/${ladder.id}/cancel`, undefined, 202);
+    expect(cancelled.rungs.map(({ status }: Json) => status)).to.deep.equal([
       'COMPLETED',
       'CANCELLED',
       'CANCELLED',

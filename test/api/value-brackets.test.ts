@@ -82,9 +82,8 @@ describe('brackets in USD and percent, when the size changes', () => {
 
   it('a plan that would begin beyond a value level is refused', async () => {
     const refused = async (path: string, body: object, field = 'stopLoss.value') => {
-      const answer = await bot.call('POST', path, { legs: SOL, ...body });
-      expect(answer.status, answer.text).to.equal(400);
-      expect(answer.json.details[0]).to.include({ path: field, code: 'already_met' });
+      const answer = await bot.ok('POST', path, { legs: SOL, ...body }, 400);
+      expect(answer.details[0]).to.include({ path: field, code: 'already_met' });
     };
     const slices = { durationSeconds: 80, intervalSeconds: 20 };
     await refused('/schedules', { ...slices, stopLoss: value('4100') });

@@ -24,9 +24,7 @@ describe('webhooks', () => {
 
   const make = async (over: Json = {}): Promise<Json> => {
     const body = { url: `${receiver.url}/hook`, events: ['execution.completed'], ...over };
-    const made = await bot.call('POST', '/webhooks', body);
-    expect(made.status, made.text).to.equal(201);
-    return made.json;
+    return bot.ok('POST', '/webhooks', body, 201);
   };
   const now = () => gateway.clock.now();
   const log = async (id: string, query = ''): Promise<Json[]> =>

@@ -17,11 +17,7 @@ describe('a machine that was asleep', () => {
   const bot = traderForSuite(gateway);
 
   const read = async (path: string): Promise<Json> => (await bot.call('GET', path)).json;
-  async function made(path: string, body: object): Promise<Json> {
-    const answer = await bot.call('POST', path, body);
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-    return answer.json;
-  }
+  const made = (path: string, body: object) => bot.ok('POST', path, body);
   it('ends what expired, sends the slice that was missed, and trades on', async () => {
     const { id: trigger } = await made('/triggers/open', {
       legs: PAIR,

@@ -3,11 +3,14 @@ import type { ConsentVisitor } from './consent-visitor.ts';
 import { consentVisitor } from './consent-visitor.ts';
 import type { TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
+import type { Json } from './json.ts';
 import { oauthClient } from './oauth-client.ts';
-import type { Trader } from './trader.ts';
+import { okOf, type Trader } from './trader.ts';
 
 export interface Caller {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  /** The JSON of an answer with this status; fails the test on any other. */
+  ok(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
 }
 
 export interface Agent extends Caller {
@@ -50,8 +53,7 @@ export function callerWith(
   headers: Readonly<Record<string, string>>,
   accountId: string,
 ): Caller {
-  return {
-    call: (method, path, body) =>
-      gateway.request(method, path, { headers: { ...headers, 'x-trade-account-id': accountId }, body }),
-  };
+  const call: Caller['call'] = (method, path, body) =>
+    gateway.request(method, path, { headers: { ...headers, 'x-trade-account-id': accountId }, body });
+  return { call, ok: okOf(call) };
 }

@@ -1,4 +1,5 @@
 /** A registered user with an API key and an account: the shortest way for a test to trade. */
+import { expect } from 'chai';
 import type { GatewayClient, TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { openForEachTest, openForSuite } from './open-for-tests.ts';
@@ -17,6 +18,8 @@ export interface Trader {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestAnswer>;
+  /** The JSON of an answer with this status; fails the test on any other. */
+  ok(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
   /** Opens and waits for the end; fails the test unless it was acknowledged. */
   open(legs: readonly TestLeg[], over?: Readonly<Record<string, unknown>>): Promise<Json>;
   /** Reads the execution until it has ended. */
@@ -77,6 +80,15 @@ export async function trader(gateway: GatewayClient, options: TraderOptions = {}
   return traderOn(gateway, { key, accountId, accessToken: user.accessToken });
 }
 
+/** Calls that fail the test unless they are answered with the expected status. */
+export const okOf =
+  (call: (method: string, path: string, body?: unknown) => Promise<TestAnswer>): Trader['ok'] =>
+  async (method, path, body, status = 200) => {
+    const answer = await call(method, path, body);
+    expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(status);
+    return answer.json;
+  };
+
 /** The same user on another gateway, or on the same one after a restart. */
 export function traderOn(
   gateway: Pick<GatewayClient, 'request' | 'pass'>,
@@ -103,6 +115,7 @@ export function traderOn(
     accountId,
     accessToken,
     call,
+    ok: okOf(call),
     ended,
     async open(legs, over) {
       const answer = await call('POST', '/trade/open', { type: 'MARKET', legs, ...over });

@@ -249,11 +249,10 @@ describe('the cockpit', function () {
     const { bot, gateway, page } = desk;
     const agent = await connectAgent(gateway, bot);
     const [known] = (await signedIn(gateway, bot).call('GET', '/agents')).json.agents;
-    const changed = await signedIn(gateway, bot).call('PUT', `/agents/${known.id}/mandate`, {
+    await signedIn(gateway, bot).ok('PUT', `/agents/${known.id}/mandate`, {
       mandate: smallMandate(bot.accountId, { maxOrderUsd: '250' }),
       ifVersion: known.mandate?.version ?? 0,
     });
-    expect(changed.status, changed.text).to.equal(200);
     for (let nth = 0; nth < 2; nth += 1) {
       const tried = await agent.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
       expect(tried.json.errorCode, tried.text).to.equal('AGENT_LIMIT');

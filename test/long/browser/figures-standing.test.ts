@@ -82,8 +82,7 @@ describe('every figure of an account that stands still', function () {
       this.timeout(60_000);
       const opened = async (caller: Caller, body: object) => {
         const before = (await positions()).length;
-        const answer = await caller.call('POST', '/trade/open', { type: 'MARKET', ...body });
-        expect(answer.status, answer.text).to.equal(202);
+        await caller.ok('POST', '/trade/open', { type: 'MARKET', ...body }, 202);
         await until(machineClock, 'it is open', async () => (await positions()).length === before + 1);
       };
       const own = signedIn(suite.gateway, bot());
@@ -94,23 +93,20 @@ describe('every figure of an account that stands still', function () {
       const price = { type: 'PRICE', direction: 'LESS_THAN', value: '10', symbol: 'BTC-PERP' };
       // A trigger of two legs and one of one leg, and a stop: each is measured in another unit.
       for (const legs of [PAIR, PAIR.slice(0, 1)]) {
-        const set = await own.call('POST', '/triggers/open', {
+        await own.ok('POST', '/triggers/open', {
           legs,
           condition: legs.length === 2 ? condition : price,
         });
-        expect(set.status, set.text).to.equal(200);
       }
       const [newest] = await positions();
-      const stop = await own.call('PUT', `/positions/${newest?.['id']}/brackets`, {
+      await own.ok('PUT', `/positions/${newest?.['id']}/brackets`, {
         stopLoss: { type: 'PERCENTAGE', value: '50' },
       });
-      expect(stop.status, stop.text).to.equal(200);
       const agent = await connectAgent(suite.gateway, bot());
       const small = smallMandate(suite.accountId, { maxOrderUsd: '1000' });
       const approval = { ...small.approval, when: 'never', aboveUsd: null, firsts: 'off' } as const;
       const mandate = { mandate: { ...small, approval }, ifVersion: 0 };
-      const limited = await own.call('PUT', `/agents/${agent.grantId}/mandate`, mandate);
-      expect(limited.status, limited.text).to.equal(200);
+      await own.ok('PUT', `/agents/${agent.grantId}/mandate`, mandate);
       await opened(agent, { legs: [usd('DOGE', 'BUY', '300')] });
       clock.stop();
     },

@@ -61,11 +61,10 @@ describe('screens in narrow windows', function () {
     const link = (await bot.positions()).find(({ legs }) =>
       legs.some((leg: Json) => leg.symbol === 'LINK-PERP'),
     );
-    const set = await bot.call('PUT', `/positions/${link?.id}/brackets`, {
+    await bot.ok('PUT', `/positions/${link?.id}/brackets`, {
       takeProfit: { type: 'PERCENTAGE', value: '12.5' },
       stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } },
     });
-    expect(set.status, set.text).to.equal(200);
     await page.setViewportSize({ width: 1440, height: HEIGHT });
     await desk.goTo('/positions');
     const row = page
@@ -123,8 +122,7 @@ describe('screens in narrow windows', function () {
     const { bot, gateway } = desk;
     const lost = { match: { times: null }, action: { kind: 'drop_request' } } as const;
     gateway.gateway.paperVenue('paper').setFaults({ rules: [lost] });
-    const sent = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: MANY });
-    expect(sent.status, sent.text).to.equal(202);
+    await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: MANY }, 202);
   }
   async function noOrders(): Promise<void> {
     await desk.bot.call('POST', '/orders/cancel-all');
@@ -181,11 +179,10 @@ describe('screens in narrow windows', function () {
     };
     for (const { id } of await bot.positions()) await bot.call('PUT', `/positions/${id}/brackets`, stops);
     const condition = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '-4' };
-    const set = await bot.call('POST', '/triggers/open', {
+    await bot.ok('POST', '/triggers/open', {
       legs: PAIR,
       condition: { ...condition, transform: 'Z_SCORE', lookback: 240 },
     });
-    expect(set.status, set.text).to.equal(200);
     const twap = { legs: MANY, durationSeconds: 1_800, intervalSeconds: 600 };
     expect((await bot.call('POST', '/schedules', twap)).status).to.equal(200);
     await page.setViewportSize({ width: 1280, height: HEIGHT });

@@ -24,11 +24,7 @@ describe('alerts on the dashboard', function () {
   const dock = () => desk.page.getByRole('region', { name: 'This account' });
   const read = async (id: string): Promise<Json> => (await desk.ada.call('GET', `/alerts/${id}`)).json;
 
-  async function made(body: object): Promise<Json> {
-    const answer = await desk.ada.call('POST', '/alerts', body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json;
-  }
+  const made = (body: object) => desk.ada.ok('POST', '/alerts', body);
   async function mark(symbol: string): Promise<number> {
     const { prices } = (await desk.ada.call('GET', '/prices?connector=paper')).json;
     return Number(prices.find(({ id }: Json) => id === symbol).mark);
