@@ -39,7 +39,6 @@ const LONG_FILES = new Map([
   ['test/api/oauth-endpoint-errors.test.ts', 456],
   ['test/api/openapi.test.ts', 475],
   ['test/api/portfolio.test.ts', 434],
-  ['test/api/realtime-gateway.test.ts', 404],
   ['test/api/realtime.test.ts', 747],
   ['test/api/resting-bad-input.test.ts', 687],
   ['test/api/service-rules.test.ts', 418],

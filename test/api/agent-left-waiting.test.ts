@@ -1,7 +1,4 @@
 /** What becomes of what an agent left waiting when it is disconnected, and what an agent may not undo. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { fail } from '../../gateway/domain/result.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
@@ -11,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 /** Never met. */
@@ -32,7 +29,6 @@ const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5'
 const STOP = { type: 'PERCENTAGE', value: '5' };
 
 describe('an agent and what it left waiting', () => {
-  let dataDir: string;
   let clock: FakeClock;
   let gateway: TestGateway;
   let bot: Trader;
@@ -43,7 +39,6 @@ describe('an agent and what it left waiting', () => {
 
   const start = () =>
     startTestGateway({
-      dataDir,
       clock,
       overrides: {
         async openStore(options) {
@@ -66,7 +61,6 @@ describe('an agent and what it left waiting', () => {
   beforeEach(async () => {
     neverCancels = false;
     clock = createFakeClock();
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));
     gateway = await start();
     bot = await trader(gateway);
     agent = await connectAgent(gateway, bot);
@@ -74,15 +68,8 @@ describe('an agent and what it left waiting', () => {
   });
   afterEach(async () => {
     await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function restart(): Promise<void> {
-    await gateway.close();
-    gateway = await start();
-    bot = traderOn(gateway, bot);
-    user = signedIn(gateway, bot);
-  }
   const answered = (answer: TestAnswer, status = 200): Json => {
     expect(answer.status, answer.text).to.equal(status);
     return answer.json;
@@ -179,7 +166,7 @@ describe('an agent and what it left waiting', () => {
     const { id } = await post(agent, '/triggers/open', { legs: [usd('ETH', 'BUY', '500')], condition });
     answered(await revoke('?leftWaiting=keep'), 204);
     expect(await states(left)).to.deep.equal(WAITING);
-    await restart();
+    await gateway.restart();
     expect(await states(left)).to.deep.equal(WAITING);
     await shock('ETH-PERP', 1.3);
     await until(async () => (await statusOf(`/triggers/${id}`)) === 'COMPLETED');
@@ -205,7 +192,7 @@ describe('an agent and what it left waiting', () => {
     expect(await statusOf(`/triggers/${id}`)).to.equal('ACTIVE');
     expect((await bot.positions()).map((one) => one.id)).to.deep.equal([left.positionId]);
     neverCancels = false;
-    await restart();
+    await gateway.restart();
     await until(async () => (await statusOf(`/schedules/${left.schedule}`)) === 'CANCELLED');
     await until(
       async () => (await bot.call('GET', `/positions/${left.positionId}/auto-rebalance`)).status === 404,

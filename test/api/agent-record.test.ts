@@ -6,8 +6,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const REASON = 'The spread is wide';
@@ -18,10 +17,8 @@ describe('the record of an agent', () => {
   let user: Caller;
   let agent: Agent;
   let client: Awaited<ReturnType<typeof newClient>>;
-  let dataDir: string;
   beforeEach(async () => {
-    dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir });
+    gateway = await startTestGateway();
     bot = await trader(gateway);
     user = signedIn(gateway, bot);
     const mandate = smallMandate(bot.accountId, {
@@ -33,7 +30,6 @@ describe('the record of an agent', () => {
   afterEach(async () => {
     await client.close();
     await gateway.close();
-    await removeTemporaryFolders();
   });
 
   const preview = (longUsd: string) =>
@@ -88,9 +84,8 @@ describe('the record of an agent', () => {
     expect(said(await reasons())).to.deep.equal(expected);
     expect((await reasons())[0]).to.deep.include({ method: 'oauth_grant', client: agent.clientId });
     await client.close();
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir });
-    expect(said(await reasons(signedIn(gateway, traderOn(gateway, bot))))).to.deep.equal(expected);
+    await gateway.restart();
+    expect(said(await reasons(user))).to.deep.equal(expected);
   });
 
   it('a program says it in a header; a dry run and an order without one leave no entry', async () => {

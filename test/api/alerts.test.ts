@@ -1,7 +1,4 @@
 /** Alerts over HTTP: told once and trading nothing, watched as triggers are, over restarts too. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { ALERTS_OF_AGENT, ALERTS_OF_KEY, MOST_ALERTS } from '../../gateway/contract/alerts.ts';
 import { fail } from '../../gateway/domain/result.ts';
@@ -26,7 +23,6 @@ const LEGS = [
 const FAR = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'ETH-PERP' };
 
 describe('alerts over HTTP', () => {
-  let dataDir: string;
   let clock: FakeClock;
   let gateway: TestGateway;
   let bot: Trader;
@@ -43,7 +39,6 @@ describe('alerts over HTTP', () => {
 
   const start = () =>
     startTestGateway({
-      dataDir,
       clock,
       overrides: {
         venues: [paperAlone],
@@ -75,20 +70,13 @@ describe('alerts over HTTP', () => {
     held = null;
     isHeld = false;
     clock = createFakeClock();
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));
     gateway = await start();
     bot = await trader(gateway);
   });
   afterEach(async () => {
     await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function restart(): Promise<void> {
-    await gateway.close();
-    gateway = await start();
-    bot = traderOn(gateway, bot);
-  }
   const made = (body: object) => bot.ok('POST', '/alerts', body);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/alerts/${id}`)).json;
   const untilStatus = (id: string, status: string) =>
@@ -170,15 +158,14 @@ describe('alerts over HTTP', () => {
     await clock.advance(3_000);
     expect((await read(id)).status).to.equal('ACTIVE');
     expect(await told()).to.deep.equal([]);
-    await gateway.close();
-    cannotTell = false;
-    gateway = await start();
-    bot = traderOn(gateway, bot);
+    await gateway.restart({}, () => {
+      cannotTell = false;
+    });
     await untilStatus(id, 'COMPLETED');
     const [only, ...more] = await told();
     expect(more).to.deep.equal([]);
     expect(only?.['parameters'].reason).to.contain('late');
-    await restart();
+    await gateway.restart();
     await clock.advance(5_000);
     expect(await told()).to.have.length(1);
     expect((await read(id)).status).to.equal('COMPLETED');
@@ -190,10 +177,9 @@ describe('alerts over HTTP', () => {
     cannotTell = true;
     await shock('ETH-PERP', 1.2);
     await clock.advance(1_000);
-    await gateway.close();
-    cannotTell = false;
-    gateway = await start();
-    bot = traderOn(gateway, bot);
+    await gateway.restart({}, () => {
+      cannotTell = false;
+    });
     await clock.advance(5_000);
     expect((await read(id)).status).to.equal('ACTIVE');
     await shock('ETH-PERP', 0.7);
@@ -314,7 +300,7 @@ describe('alerts over HTTP', () => {
       far,
       expiresAt,
     ]);
-    await restart();
+    await gateway.restart();
     await shock('ETH-PERP', 1.2);
     await clock.advance(3_000);
     expect((await read(id)).status).to.equal('ACTIVE');
@@ -451,7 +437,7 @@ describe('alerts over HTTP', () => {
       await untilStatus(answer.json.id, 'COMPLETED');
     }
     const first = clock.now();
-    for (const again of [async () => {}, restart]) {
+    for (const again of [async () => {}, () => gateway.restart()]) {
       await again();
       const { status, json, text } = await post(gateway);
       expect([status, json.errorCode, json.details?.reason], text).to.deep.equal([

@@ -136,7 +136,7 @@ describe('the audit log', () => {
 
 describe('refused sign-ins in the audit log', () => {
   const clock = openForEachTest(() => createFakeClock());
-  const gateway = openForEachTest(() => startTestGateway({ clock }));
+  const gateway = gatewayForEachTest({ clock });
   let session: Record<string, string>;
 
   beforeEach(async () => {

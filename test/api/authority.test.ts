@@ -2,20 +2,19 @@
  * Who placed it: everything that starts an execution, asked for by a session, an API key and an agent, each on an account of
  * its own. What waits is asked for in one life of the gateway and fires in another, so that its authority comes from the disk.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sqlite3 from 'sqlite3';
 import { type Agent, callerWith, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { paperAlone } from '../support/timed-gateway.ts';
-import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { type Trader, trader, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 const TABLES = [
@@ -44,20 +43,16 @@ const PRINCIPALS = ['session', 'api_key', 'oauth_grant'] as const;
 type Kind = (typeof PRINCIPALS)[number];
 
 describe('who placed it', () => {
-  let dataDir: string;
-  let clock: FakeClock;
-  let gateway: TestGateway;
+  const clock = openForSuite(() => createFakeClock());
+  const gateway = openForSuite(() => start());
   let bot: Trader;
   let agent: Agent;
   let headers: Readonly<Record<Kind, Readonly<Record<string, string>>>>;
   let ids: Readonly<Record<Kind, string>>;
   let accounts: Readonly<Record<Kind, string>>;
 
-  const start = () => startTestGateway({ dataDir, clock, overrides: { venues: [paperAlone] } });
+  const start = () => startTestGateway({ clock, overrides: { venues: [paperAlone] } });
   before(async () => {
-    clock = createFakeClock();
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));
-    gateway = await start();
     bot = await trader(gateway);
     const user = signedIn(gateway, bot);
     agent = await connectAgent(gateway, bot, consentVisitor(gateway));
@@ -78,10 +73,6 @@ describe('who placed it', () => {
       oauth_grant: await account('agent'),
     };
   });
-  after(async () => {
-    await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
 
   function answered(answer: TestAnswer, status = 200): Json {
     expect(answer.status, answer.text).to.equal(status);
@@ -89,11 +80,6 @@ describe('who placed it', () => {
   }
   const as = (kind: Kind, account: Kind = kind) => callerWith(gateway, headers[kind], accounts[account]);
   const until = (what: string, so: () => Promise<boolean>) => untilOn(clock, what, so, 120_000);
-  async function restart(): Promise<void> {
-    await gateway.close();
-    gateway = await start();
-    bot = traderOn(gateway, bot);
-  }
   async function executions(kind: Kind, by: Kind = 'api_key'): Promise<Json[]> {
     const path = '/executions?limit=2000&includeSchedule=true&includeTriggers=true';
     return answered(await as(by, kind).call('GET', path)).executions;
@@ -119,7 +105,7 @@ describe('who placed it', () => {
     return Number(prices.find(({ id }: Json) => id === `${symbol}-PERP`)?.mark);
   }
   async function rows(sql: string, ...params: string[]): Promise<Json[]> {
-    const db = new sqlite3.Database(join(dataDir, 'tandem.db'), sqlite3.OPEN_READONLY);
+    const db = new sqlite3.Database(join(gateway.dataDir, 'tandem.db'), sqlite3.OPEN_READONLY);
     try {
       return await new Promise((resolve, reject) => {
         db.all(sql, params, (error, found) => (error === null ? resolve(found) : reject(error)));
@@ -194,7 +180,7 @@ describe('who placed it', () => {
 
   it('is on disk with everything, whoever asked and however the execution began', async () => {
     for (const kind of PRINCIPALS) await place(kind);
-    await restart();
+    await gateway.restart();
     await shock('SOL', 1.2);
     await shock('BNB', 0.8);
     await shock('ETH', 1.2);
@@ -204,7 +190,7 @@ describe('who placed it', () => {
         return WAYS.every((way) => began.has(way));
       });
     }
-    await restart();
+    await gateway.restart();
     for (const kind of PRINCIPALS) {
       for (const table of TABLES) {
         const ofAccount =

@@ -5,27 +5,17 @@ import { countBasketPositions, listMarketBaskets } from '../../gateway/contract/
 import { businessError } from '../../gateway/contract/errors.ts';
 import { dec } from '../../gateway/domain/decimal.ts';
 import { faultScript } from '../support/fault-script.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { gatewayForSuite, type TestAnswer } from '../support/gateway.ts';
+import { PAIR, traderForSuite, traderOn, usd } from '../support/trader.ts';
 
 const BTC_ETH = deriveBasketKey(['BTC-PERP'], ['ETH-PERP']);
 const ETH_BTC = deriveBasketKey(['ETH-PERP'], ['BTC-PERP']);
 const NEVER = '0'.repeat(64);
 
 describe('market baskets', () => {
-  let gateway: TestGateway;
-  let ada: Trader;
-  let bob: Trader;
-  before(async () => {
-    gateway = await startTestGateway({ dataDir: await temporaryFolder() });
-    ada = await trader(gateway);
-    bob = await trader(gateway, { email: 'bob@example.test', connector: 'paper' });
-  });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  const gateway = gatewayForSuite();
+  const ada = traderForSuite(gateway);
+  const bob = traderForSuite(gateway, { email: 'bob@example.test', connector: 'paper' });
 
   const list = async (query = '') => {
     const answer = await gateway.request('GET', `/markets/baskets?connector=paper${query}`);
@@ -140,8 +130,7 @@ describe('market baskets', () => {
   it('keeps counts and baskets over a restart', async () => {
     const before = await counts([BTC_ETH]);
     const first = (await list('&limit=1')).markets[0];
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir: gateway.dataDir });
+    await gateway.restart();
     expect(await counts([BTC_ETH])).to.deep.equal(before);
     expect((await list('&limit=1')).markets[0]).to.include({
       basketKey: first?.basketKey,

@@ -1,10 +1,10 @@
 /** Candles of instruments and baskets over HTTP: never empty, alike at every interval, kept across restarts. */
 import { expect } from 'chai';
 import { listBasketCandles, listCandles } from '../../gateway/contract/candles.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { paperAlone } from '../support/timed-gateway.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,24 +32,12 @@ function mondayOf(at: number): number {
 }
 
 describe('candles', () => {
-  let clock: FakeClock;
-  let gateway: TestGateway;
-  let folder: string;
+  const clock = openForEachTest(() => createFakeClock());
+  const gateway = gatewayForEachTest({ clock, overrides: { venues: [paperAlone] } });
 
   beforeEach(async () => {
-    clock = createFakeClock();
-    folder = await temporaryFolder();
-    await start();
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
-
-  async function start(): Promise<void> {
-    gateway = await startTestGateway({ dataDir: folder, clock, overrides: { venues: [paperAlone] } });
     await clock.advance(100);
-  }
+  });
 
   async function candles(query: string): Promise<Json[]> {
     const answer = await gateway.request('GET', `/candles?connector=paper&${query}`);
@@ -193,9 +181,8 @@ describe('candles', () => {
     const query = `symbol=LINK-PERP&interval=1m&${range(begun, clock.now())}`;
     const before = await candles(query);
     expect(before).to.have.length(5);
-    await gateway.close();
-    await clock.advance(6 * HOUR_MS);
-    await start();
+    await gateway.restart({}, () => clock.advance(6 * HOUR_MS));
+    await clock.advance(100);
     const kept = await candles(query);
     expect(kept.slice(0, -1)).to.deep.equal(before.slice(0, -1));
     await clock.advance(2 * MINUTE_MS);

@@ -7,33 +7,22 @@ import {
   type TandemClient,
   TandemError,
 } from '../../gateway/client/client.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
 import { settled } from '../support/outstanding.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { type Trader, traderForSuite, usd } from '../support/trader.ts';
 
 const TICKERS = ['SOL', 'AVAX', 'DOGE', 'XRP', 'LINK', 'BTC', 'ETH'];
 
 describe('events of the client library', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   let network: LossyNetwork;
   let client: TandemClient;
-  let dataDir: string;
 
   const clientOf = ({ url }: TestGateway, { key, accountId }: Trader) =>
     createClient({ url, apiKey: key, tradeAccountId: accountId, WebSocket: network.WebSocket });
 
-  before(async () => {
-    dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir });
-    bot = await trader(gateway);
-  });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
   beforeEach(() => {
     network = lossyNetwork();
     client = clientOf(gateway, bot);
@@ -158,8 +147,7 @@ describe('events of the client library', () => {
         if (message.event !== 'execution.completed') continue;
         if (restarted) break;
         restarted = true;
-        await gateway.close();
-        gateway = await startTestGateway({ dataDir, settings: { port: gateway.port } });
+        await gateway.restart({ settings: { port: gateway.port } });
       }
     }
     expect(heard).to.deep.equal(heard.map((_, index) => (heard[0] ?? 0) + index));

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { startTestGateway, type TestAnswer, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -14,23 +13,20 @@ const WAY_OUT =
   /cannot write to its database.*free some space on the disk of the data folder.*closed at the venue/;
 
 describe('API: a disk that is full', () => {
-  let dataDir: string;
   let gateway: TestGateway;
   let bot: Trader;
   /** Bytes that the disk has left. */
   let free: number;
 
-  const reserve = () => join(dataDir, 'disk-reserve');
+  const reserve = () => join(gateway.dataDir, 'disk-reserve');
   /** As SQLite answers on a full disk: what is set aside has to be given back before anything can be written. */
   const isRefusing = () => free === 0 && existsSync(reserve());
   let isWithoutReserve: boolean;
 
   beforeEach(async () => {
-    dataDir = await temporaryFolder();
     free = 100 * GIB;
     isWithoutReserve = false;
     gateway = await startTestGateway({
-      dataDir,
       overrides: {
         disk: { free: async () => free },
         async openStore(options) {
@@ -53,7 +49,6 @@ describe('API: a disk that is full', () => {
   afterEach(async () => {
     free = 100 * GIB;
     await gateway.close();
-    await removeTemporaryFolders();
   });
 
   const soon = (look: () => Promise<boolean>) => until(gateway.clock, 'the disk is looked at', look);

@@ -2,18 +2,16 @@
  * A scripted agent that does not keep to what it was allowed: it asks for more, in pieces, all at once, again, by other
  * names, of other people's things. Whatever it tries, it ends within its mandate.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Big from 'big.js';
 import { expect } from 'chai';
 import { type Agent, connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const CALLS = Number(process.env['HOSTILE_CALLS'] ?? 600);
@@ -22,21 +20,9 @@ const LIMIT = 500;
 const COINS = ['BTC', 'ETH', 'SOL', 'DOGE', 'AVAX'];
 
 describe('an agent that does not keep to its mandate', () => {
-  let dataDir: string;
-  let gateway: TestGateway;
-  let bot: Trader;
-  let agent: Agent;
-
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-hostile-'));
-    gateway = await startTestGateway({ dataDir });
-    bot = await trader(gateway);
-    agent = await connect();
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
+  const agent = openForEachTest(() => connect());
 
   /** @param consent with `continueBudget: false` it is another agent, not this one that has registered anew */
   const connect = (consent: object = {}) =>
@@ -141,8 +127,7 @@ describe('an agent that does not keep to its mandate', () => {
     const refused = await open(again, 'BTC', '100');
     expect([refused.status, refused.json.errorCode]).to.deep.equal([403, 'AGENT_LIMIT']);
     expect(refused.json.details.limits.map(({ limit }: Json) => limit)).to.include('maxOpenedUsd24h');
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir });
+    await gateway.restart();
     const headers = { authorization: `Bearer ${again.accessToken}`, 'x-trade-account-id': bot.accountId };
     const later = await gateway.request('POST', '/trade/open', {
       headers,

@@ -5,7 +5,6 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type LiveLeg, liveGatewayForEachTest } from '../support/venues/hyperliquid/live-gateway.ts';
 
@@ -18,7 +17,6 @@ describe('API: Hyperliquid, emulated: positions that the venue does not tell', (
   beforeEach(async () => {
     positionId = (await bot.open(LONG)).positionId;
   });
-  after(removeTemporaryFolders);
 
   const pass = (ms: number) => live.gateway.clock.advance(ms);
   const emptied = async (change: (state: Json) => Json) => {

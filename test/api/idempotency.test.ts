@@ -1,24 +1,11 @@
 /** Idempotency-Key on the order-placing routes: one effect per key, across restarts too. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
+import { PAIR, type Trader, trader, traderForSuite } from '../support/trader.ts';
 
 describe('Idempotency-Key', () => {
-  let dataDir: string;
-  let gateway: TestGateway;
-  let bot: Trader;
-  before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-idem-'));
-    gateway = await startTestGateway({ dataDir });
-    bot = await trader(gateway);
-  });
-  after(async () => {
-    await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
 
   const body = { type: 'MARKET', legs: PAIR };
   const open = (key: string, over: object = {}, from: Trader = bot) =>
@@ -130,8 +117,7 @@ describe('Idempotency-Key', () => {
     const first = await open('restart-1');
     await bot.ended(first.json.execution.id);
     const { key, accountId } = bot;
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir });
+    await gateway.restart();
     const again = await gateway.request('POST', '/trade/open', {
       headers: { 'x-api-key': key, 'x-trade-account-id': accountId, 'idempotency-key': 'restart-1' },
       body,

@@ -3,27 +3,17 @@ import { expect } from 'chai';
 import { businessError } from '../../gateway/contract/errors.ts';
 import { integration } from '../../gateway/contract/integrations.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite, type TestAnswer } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
+import { PAIR, type Trader, traderForSuite } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('integrations', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let other: Trader;
-  before(async () => {
-    gateway = await startTestGateway({ dataDir: await temporaryFolder() });
-    bot = await trader(gateway);
-    other = await trader(gateway, { email: 'bob@example.test', connector: 'paper' });
-  });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
+  const other = traderForSuite(gateway, { email: 'bob@example.test', connector: 'paper' });
 
   const asUser = (who: Trader, method: string, path: string, body?: unknown) =>
     gateway.request(method, path, { headers: { authorization: `Bearer ${who.accessToken}` }, body });
@@ -81,10 +71,7 @@ describe('integrations', () => {
   it('hold over a restart', async () => {
     const off = await created('off-bot', { status: 'INACTIVE', name: ' Off ' });
     const before = await list(bot);
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir: gateway.dataDir });
-    bot = traderOn(gateway, bot);
-    other = traderOn(gateway, other);
+    await gateway.restart();
     expect(await list(bot)).to.deep.equal(before);
     expect(off.name).to.equal('Off');
     expectInvalid(await open('off-bot'), 'clientId');

@@ -1,36 +1,22 @@
 /** A liquidation that comes near on a paper account is told before it happens: once a crossing, over a restart too. */
 import { expect } from 'chai';
 import { notification } from '../../gateway/contract/notifications.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 import { LiveGateway as LighterGateway } from '../support/venues/lighter/live-gateway.ts';
 
 describe('API: a liquidation that comes near', () => {
-  let clock: FakeClock;
-  let gateway: TestGateway;
-  let dataDir: string;
-  let bot: Trader;
-  let phone: HookReceiver;
-
-  beforeEach(async () => {
-    clock = createFakeClock();
-    dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir, clock });
-    bot = await trader(gateway);
-    phone = await HookReceiver.open();
-  });
-  afterEach(async () => {
-    await phone.close();
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  const clock = openForEachTest(() => createFakeClock());
+  const gateway = gatewayForEachTest({ clock });
+  const bot = traderForEachTest(gateway);
+  const phone = openForEachTest(() => HookReceiver.open());
 
   const told = async (): Promise<Json[]> => {
     const { notifications } = (await bot.call('GET', '/notifications')).json;
@@ -84,9 +70,7 @@ describe('API: a liquidation that comes near', () => {
     await looks(3);
     expect(await told(), 'between a threshold and two points above it').to.have.length(1);
 
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir, clock });
-    bot = traderOn(gateway, bot);
+    await gateway.restart();
     await looks(4);
     expect(await told(), 'after a restart').to.have.length(1);
 

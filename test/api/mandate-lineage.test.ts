@@ -1,36 +1,22 @@
 /** A client that registers anew gets no new budget: not by another name's spelling, a restart, a revocation or the clock. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { callerWith } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('the budget of a client that registers anew', () => {
-  let dataDir: string;
-  let clock: FakeClock;
-  let gateway: TestGateway;
-  let bot: Trader;
-
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-lineage-'));
-    clock = createFakeClock();
-    gateway = await startTestGateway({ dataDir, clock });
-    bot = await trader(gateway);
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const clock = openForEachTest(() => createFakeClock());
+  const gateway = gatewayForEachTest({ clock });
+  const bot = traderForEachTest(gateway);
 
   interface Connected {
     readonly id: string;
@@ -85,9 +71,7 @@ describe('the budget of a client that registers anew', () => {
     refused(await first.open('60'));
     await own('DELETE', `/oauth2/grants/${first.id}`);
     await own('DELETE', `/oauth2/grants/${second.id}`);
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir, clock });
-    bot = traderOn(gateway, bot);
+    await gateway.restart();
     const third = await connect('Codex');
     expect(third.continues).to.deep.equal([second.id, first.id]);
     refused(await third.open('200'));

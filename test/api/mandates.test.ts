@@ -1,41 +1,22 @@
 /** What a user allows an agent or a key in money: given at consent or with the key, read, changed, suspended, kept. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { AUTH_MESSAGES } from '../../gateway/contract/errors.ts';
 import { canonicalJson } from '../../gateway/domain/canonical-json.ts';
 import { type Agent, connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 describe('mandates', () => {
-  let dataDir: string;
-  let gateway: TestGateway;
-  let bot: Trader;
-
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-mandates-'));
-    gateway = await startTestGateway({ dataDir });
-    bot = await trader(gateway);
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  async function restart(): Promise<void> {
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir });
-  }
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
   const own = (method: string, path: string, body?: unknown) =>
     gateway.request(method, path, { headers: { authorization: `Bearer ${bot.accessToken}` }, body });
@@ -192,7 +173,7 @@ describe('mandates', () => {
       // When it was last seen is known to the second of its last refresh only.
       const shown = async () => (await agents()).map(({ lastSeenAt: _, ...rest }) => rest);
       const before = await shown();
-      await restart();
+      await gateway.restart();
       expect(await shown()).to.deep.equal(before);
       const { suspended } = await agentOf(agent.grantId);
       expect(suspended).to.include({ reason: 'Lunch', by: 'USER' });
@@ -265,7 +246,7 @@ describe('mandates', () => {
         ifVersion: 1,
       });
       expect(changed.json.mandate.version).to.equal(2);
-      await restart();
+      await gateway.restart();
       expect((await asKey('/agents/me')).json.mandate.terms.maxOrderUsd).to.equal('5');
       await own('DELETE', `/api-keys/${made.json.id}`);
       expect(await agentOf(made.json.id)).to.equal(undefined);

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
 
@@ -20,7 +20,7 @@ interface Seen {
 
 describe('consent-page and grant errors', () => {
   const clock = openForEachTest(() => createFakeClock());
-  const gateway = openForEachTest(() => startTestGateway({ clock }));
+  const gateway = gatewayForEachTest({ clock });
   let ada: ConsentVisitor;
   let bob: ConsentVisitor;
   let adaToken: string;

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { type Authorization, newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 describe('OAuth endpoint errors', () => {
   const clock = openForSuite(() => createFakeClock());
-  const gateway = openForSuite(() => startTestGateway({ clock }));
+  const gateway = gatewayForSuite({ clock });
   let visitor: ConsentVisitor;
   let agent: ReturnType<typeof oauthClient>;
   let clientId: string;

@@ -1,12 +1,10 @@
 /** `/ws` of the composed gateway: who gets in, what a trade tells, and what a client that was away is told afterwards. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { ackMessage, privateMessage, serverMessage } from '../../gateway/contract/realtime.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import {
   connectRealtime,
   type Message,
@@ -16,8 +14,7 @@ import {
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 describe('/ws of the gateway', () => {
-  let dataDir: string;
-  let gateway: TestGateway;
+  const gateway = openForSuite(() => startTestGateway({ clock }));
   let bot: Trader;
   let channel: string;
   let email: string;
@@ -25,10 +22,6 @@ describe('/ws of the gateway', () => {
   const clock = createFakeClock();
   const clients: RealtimeClient[] = [];
 
-  before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-ws-'));
-    gateway = await startTestGateway({ dataDir, clock });
-  });
   beforeEach(async () => {
     users += 1;
     email = `ada${users}@example.test`;
@@ -37,10 +30,6 @@ describe('/ws of the gateway', () => {
   });
   afterEach(() => {
     for (const client of clients.splice(0)) client.end();
-  });
-  after(async () => {
-    await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   const url = () => `ws://127.0.0.1:${gateway.port}/ws`;
@@ -73,11 +62,6 @@ describe('/ws of the gateway', () => {
     client.next((message) => isPrivate(message) && message['event'] === name);
   /** Everything the server has sent so far has arrived once this pong has. */
   const flushed = (client: RealtimeClient) => client.ask({ op: 'ping' });
-  async function restart(): Promise<void> {
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir, clock });
-    bot = traderOn(gateway, bot);
-  }
   const close = async (positionId: string) => {
     const { json } = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
     return bot.ended(json.execution.id);
@@ -332,7 +316,7 @@ describe('/ws of the gateway', () => {
       const { positionId } = await bot.open(PAIR);
       const last = Number((await event(before, 'position.created'))['seq']);
       const known = told(before).slice(0, 2);
-      await restart();
+      await gateway.restart();
       await close(positionId);
       const after = await withKey();
       await subscribe(after, { resumeFrom: known.length });

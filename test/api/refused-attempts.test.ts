@@ -51,8 +51,7 @@ describe('refused attempts of agents', () => {
     expect((await signedIn(gateway, other).call('GET', `/agents/${known.id}/refused`)).status).to.equal(404);
     expect((await agent.call('GET', `/agents/${known.id}/refused`)).status).to.equal(403);
 
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir });
+    await gateway.restart();
     expect(await read(signedIn(gateway, traderOn(gateway, bot)))).to.have.length(2);
   });
 });

@@ -1,26 +1,21 @@
 /** What the account's channel tells of what waits, live, to a client that was away, and after a restart of the gateway. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { ackMessage, privateMessage } from '../../gateway/contract/realtime.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
-import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 
 type Told = ReturnType<typeof privateMessage.parse>;
 
 describe('events of what waits', () => {
-  let dataDir: string;
   let gateway: TestGateway;
   let bot: Trader;
   let channel: string;
   let live: RealtimeClient;
   const clients: RealtimeClient[] = [];
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-events-'));
-    gateway = await startTestGateway({ dataDir });
+    gateway = await startTestGateway({});
     bot = await trader(gateway);
     channel = `user:${bot.accountId}`;
     live = await subscribed({});
@@ -28,7 +23,6 @@ describe('events of what waits', () => {
   after(async () => {
     for (const client of clients) client.end();
     await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   async function subscribed(over: object): Promise<RealtimeClient> {
@@ -165,9 +159,7 @@ describe('events of what waits', () => {
     };
     expect(await missed(0)).to.deep.equal(all);
     expect(await missed(7)).to.deep.equal(all.slice(7));
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir, clock: gateway.clock });
-    bot = traderOn(gateway, bot);
+    await gateway.restart();
     expect((await missed(7)).slice(0, all.length - 7)).to.deep.equal(all.slice(7));
   });
 });

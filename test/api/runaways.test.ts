@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { type Agent, type Caller, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const FREE: Partial<MandateBody> = {
@@ -33,21 +33,9 @@ const FEES = { paperProfile: 'realistic' } as const;
 const NEVER = { refusals: null, reopenings: null, feesUsd: null };
 
 describe('agents out of control', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
-  let user: Caller;
-  let dataDir: string;
-
-  beforeEach(async () => {
-    dataDir = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir, settings: FEES });
-    bot = await trader(gateway);
-    user = signedIn(gateway, bot);
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  const gateway = gatewayForEachTest({ settings: FEES });
+  const bot = traderForEachTest(gateway);
+  const user = openForEachTest(() => signedIn(gateway, bot));
 
   const agentWith = (runaway: MandateBody['runaway']): Promise<Agent> => {
     const mandate = smallMandate(bot.accountId, { ...FREE, ...(runaway === undefined ? {} : { runaway }) });
@@ -100,9 +88,7 @@ describe('agents out of control', () => {
     expect(own.map(({ method, subjectId }: Json) => [method, subjectId])).to.deep.equal([
       ['gateway', agent.grantId],
     ]);
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir, settings: FEES, clock: gateway.clock });
-    [bot, user] = [traderOn(gateway, bot), signedIn(gateway, bot)];
+    await gateway.restart();
     expect(await suspended(agent)).to.equal('It was refused 4 times within an hour');
     const headers = { authorization: `Bearer ${agent.accessToken}`, 'x-trade-account-id': bot.accountId };
     const body = { type: 'MARKET', legs: [usd('BTC', 'BUY', '100')] };

@@ -1,12 +1,9 @@
 /** The brakes through the API: what is refused while paused, what goes on, panic, and a restart in between. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { panic, safety } from '../../gateway/contract/safety.ts';
-import { startTestGateway, type TestAnswer, type TestGateway, whileTimePasses } from '../support/gateway.ts';
+import { gatewayForEachTest, type TestAnswer, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
+import { PAIR, trader, traderForEachTest, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const CONFIRM = { confirm: 'CLOSE ALL' };
@@ -27,24 +24,9 @@ const LADDER = {
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
 
 describe('safety', () => {
-  let dataDir: string;
-  let gateway: TestGateway;
-  let bot: Trader;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-test-'));
-    gateway = await startTestGateway({ dataDir });
-    bot = await trader(gateway);
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
 
-  const restart = async () => {
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir, clock: gateway.clock });
-    bot = traderOn(gateway, bot);
-  };
   const answered = (answer: TestAnswer, status = 200): Json => {
     expect(answer.status, answer.text).to.equal(status);
     return answer.json;
@@ -191,13 +173,13 @@ describe('safety', () => {
   it('holds after a restart, also that of a panic', async () => {
     await post('/safety/panic', CONFIRM, 202);
     const before = await state();
-    await restart();
+    await gateway.restart();
     expect(await state()).to.deep.equal(before);
     expect((await post('/trade/open', { type: 'MARKET', legs: PAIR }, 409)).errorCode).to.equal(
       'RESOURCE_BUSY',
     );
     await post('/safety/resume');
-    await restart();
+    await gateway.restart();
     expect((await state()).paused).to.equal(false);
     expect((await bot.open(PAIR)).status).to.equal('COMPLETED');
   });

@@ -9,35 +9,26 @@ import {
   syncPositionRoute,
 } from '../../gateway/contract/sync.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { faultScript } from '../support/fault-script.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { paperAlone } from '../support/timed-gateway.ts';
-import { type Trader, trader, traderOn } from '../support/trader.ts';
+import { trader, traderForEachTest } from '../support/trader.ts';
 
 const LONG_BTC = { symbol: 'BTC-PERP', side: 'BUY' } as const;
 const SHORT_ETH = { symbol: 'ETH-PERP', side: 'SELL' } as const;
 const PAIR = [LONG_BTC, SHORT_ETH];
 
 describe('trades outside the gateway', () => {
-  let clock: FakeClock;
-  let folder: string;
-  let gateway: TestGateway;
-  let bot: Trader;
+  const clock = openForEachTest(() => createFakeClock());
+  const gateway = gatewayForEachTest({ clock, overrides: { venues: [paperAlone] } });
+  const bot = traderForEachTest(gateway);
 
   beforeEach(async () => {
-    clock = createFakeClock();
-    folder = await temporaryFolder();
-    gateway = await startTestGateway({ dataDir: folder, clock, overrides: { venues: [paperAlone] } });
-    bot = await trader(gateway);
     await clock.advance(1_000);
-  });
-  afterEach(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
   });
 
   async function outside(order: Json): Promise<Json> {
@@ -346,9 +337,7 @@ describe('trades outside the gateway', () => {
     await sell('ETH', '0.2');
     await clock.advance(15_000);
     const before = await made([LONG_BTC]);
-    await gateway.close();
-    gateway = await startTestGateway({ dataDir: folder, clock, overrides: { venues: [paperAlone] } });
-    bot = traderOn(gateway, bot);
+    await gateway.restart();
     await clock.advance(1_000);
     const [after] = await bot.positions();
     expect(after).to.deep.include({ id: before.id, origin: 'EXTERNAL', feesPaid: before.feesPaid });
