@@ -1,11 +1,12 @@
 /** The venue's sockets: who listens to what, and what the script keeps from them. */
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
-import type { Clock, Unsubscribe } from '../../../../../gateway/engine/ports/system.ts';
-import type { Json } from '../../../json.ts';
-import { every } from '../../shared/every.ts';
 import type { Reply } from '../../shared/reply.ts';
+import {
+  type HubOptions,
+  parsedObject,
+  type SharedStreamFaults,
+  StreamHub,
+  type StreamListener,
+} from '../../shared/stream-hub.ts';
 import { aboutTxs, type Desk } from '../desk.ts';
 import type { Answer } from '../http/route.ts';
 import { sendBatch, sendTx } from '../http/send-tx.ts';
@@ -17,23 +18,8 @@ import { Books } from './books.ts';
 import { type Message, news, opening, pulse, readSubscription, type Subscription } from './channels.ts';
 import { emptied, queue } from './messages.ts';
 
-export interface StreamFaults {
-  /** Names of streams (`account_all_trades`) that say nothing while their socket stays open; `*`: all, pongs too. */
-  readonly silent?: readonly string[];
-  /** Held back, in order. */
-  readonly delayMs?: number;
-  /** Every message of news comes twice. */
-  readonly twice?: boolean;
-  /** Pairs of messages of news change places. */
-  readonly swapped?: boolean;
-  /** Each message is changed before it is sent. Only for an emulator of the same process. */
-  readonly change?: (message: Json) => unknown;
-  /** New sockets are refused at the handshake. */
-  readonly refused?: boolean;
-  /** First messages of the account's streams are empty, as if nothing had ever happened. */
-  readonly emptySnapshots?: boolean;
-  /** First messages of the account's streams are no JSON. */
-  readonly brokenSnapshots?: boolean;
+/** Streams are named like `account_all_trades`. */
+export interface StreamFaults extends SharedStreamFaults {
   /**
    * When subscriptions are acknowledged, ms after they came, one after the other and then from the beginning again;
    * negative: the subscription is lost. Missing: at once.
@@ -45,22 +31,9 @@ export interface StreamFaults {
   readonly staleSnapshots?: boolean;
 }
 
-interface Listener {
-  readonly socket: WebSocket;
-  /** By the name of the channel, with colons. */
-  readonly subscriptions: Map<string, Subscription>;
-  lastHeard: number;
+/** Subscriptions by the name of the channel, with colons; news by channel. */
+interface Listener extends StreamListener<Subscription, Message> {
   readonly messages: MinuteLimit;
-  held: string | null;
-  /** News of the present turn, which one transaction may have several of, by channel. */
-  readonly queued: Map<string, Message>;
-}
-
-export interface HubOptions {
-  /** How often streams repeat what goes on; 0: only when something changes. */
-  readonly pulseMs: number;
-  /** A client that says nothing for so long is cut off. */
-  readonly idleMs: number;
 }
 
 const MOST_SUBSCRIPTIONS = 500;
@@ -75,39 +48,21 @@ const ALREADY: Refusal = { code: 30003, message: 'Already Subscribed' };
 const NOT_SUBSCRIBED: Refusal = { code: 30004, message: 'Not Subscribed' };
 const TOO_MANY: Refusal = { code: 23001, message: 'Too Many Subscriptions!' };
 
-export class Hub {
+export class Hub extends StreamHub<Subscription, Message, StreamFaults, Listener> {
   readonly #desk: Desk;
-  readonly #clock: Clock;
   readonly #books: Books;
-  readonly #listeners = new Set<Listener>();
-  readonly #sockets = new WebSocketServer({ noServer: true });
-  readonly #timers: Unsubscribe[] = [];
   /** First messages of streams, by channel. */
   readonly #firsts = new Map<string, Message>();
   #inFlight = 0;
   #mostInFlight = 0;
   #asked = 0;
-  #faults: StreamFaults = {};
   #mostMessages: number | null = MOST_MESSAGES;
 
-  constructor(desk: Desk, { pulseMs, idleMs }: HubOptions) {
+  constructor(desk: Desk, options: HubOptions) {
+    super('/stream', desk.venue.world.clock, options);
     this.#desk = desk;
-    this.#clock = desk.venue.world.clock;
     this.#books = new Books(desk.venue.world);
     desk.venue.world.onEvent((event) => this.#tell(event));
-    if (pulseMs > 0) this.#timers.push(every(this.#clock, pulseMs, () => this.#pulse()));
-    this.#timers.push(every(this.#clock, Math.max(50, idleMs / 4), () => this.#dropIdle(idleMs)));
-  }
-
-  attach(server: Server): void {
-    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      const path = request.url?.split('?')[0];
-      if (path !== '/stream' || this.#faults.refused === true) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
-        return;
-      }
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened));
-    });
   }
 
   /** Of clients that connect from now on. @param most null: any number */
@@ -115,77 +70,50 @@ export class Hub {
     this.#mostMessages = most;
   }
 
-  setFaults(faults: StreamFaults): void {
-    this.#faults = faults;
-  }
-
   bookGap(market: Market): void {
     this.#books.gap(market);
-  }
-
-  /** Ends all sockets. @param code a close code; null: the connections break without one */
-  cut(code: number | null): void {
-    for (const { socket } of this.#listeners) {
-      if (code === null) socket.terminate();
-      else socket.close(code);
-    }
-  }
-
-  get count(): number {
-    return this.#listeners.size;
   }
 
   /** Sends one message of a stream again or anew, to whoever listens. @param channel with colons */
   push(channel: string, fields: object): void {
     const [name] = channel.split(':');
-    for (const listener of this.#listeners) {
+    for (const listener of this.listeners) {
       if (!listener.subscriptions.has(channel)) continue;
-      this.#say(listener, { type: `update/${name}`, channel, ...fields }, true);
+      this.say(listener, { type: `update/${name}`, channel, ...fields }, true);
     }
   }
 
-  close(): void {
-    for (const cancel of this.#timers) cancel();
-    this.cut(null);
-    this.#sockets.close();
+  protected override listener(base: StreamListener<Subscription, Message>): Listener {
+    return { ...base, messages: new MinuteLimit(this.#mostMessages) };
   }
 
-  #open(socket: WebSocket): void {
-    const listener: Listener = {
-      ...{
-        socket,
-        subscriptions: new Map(),
-        lastHeard: this.#clock.uptime(),
-        held: null,
-        messages: new MinuteLimit(this.#mostMessages),
-        queued: new Map(),
-      },
-    };
-    this.#listeners.add(listener);
-    socket.on('close', () => this.#listeners.delete(listener));
-    socket.on('error', () => socket.terminate());
-    socket.on('ping', () => {
-      listener.lastHeard = this.#clock.uptime();
-    });
-    socket.on('message', (data) => void this.#hear(listener, String(data)));
-    this.#say(
-      listener,
-      { type: 'connected', session_id: `${this.#listeners.size}-${this.#clock.now()}` },
-      false,
-    );
+  protected override greet(listener: Listener): void {
+    const session_id = `${this.listeners.size}-${this.clock.now()}`;
+    this.say(listener, { type: 'connected', session_id }, false);
   }
 
-  async #hear(listener: Listener, text: string): Promise<void> {
-    listener.lastHeard = this.#clock.uptime();
-    const message = parsed(text);
+  protected override probe(listener: Listener): void {
+    this.say(listener, { type: 'ping' }, false);
+  }
+
+  protected override streamOf(message: Message): string {
+    return String(message['channel'] ?? '').split(':')[0] ?? '';
+  }
+
+  protected override repeated(subscription: Subscription): Message | null {
+    return pulse(this.#desk.venue, subscription);
+  }
+
+  protected override async hear(listener: Listener, text: string): Promise<void> {
+    const message = parsedObject(text);
     const type = typeof message?.['type'] === 'string' ? message['type'] : 'unreadable';
     if (message !== null && type.startsWith('jsonapi/')) {
       await this.#post(listener, type, message, text);
       return;
     }
     this.#desk.tap.note({ at: this.#desk.now(), kind: `ws ${type}`, weight: 0, text });
-    if (!listener.messages.take(this.#clock.uptime())) this.#complain(listener, TOO_MANY_MESSAGES);
-    else if (type === 'ping') this.#say(listener, { type: 'pong' }, false);
+    if (!listener.messages.take(this.clock.uptime())) this.#complain(listener, TOO_MANY_MESSAGES);
+    else if (type === 'ping') this.say(listener, { type: 'pong' }, false);
     else if (type === 'subscribe' && message !== null) this.#subscribe(listener, message);
     else if (type === 'unsubscribe' && message !== null) this.#unsubscribe(listener, message);
     else if (type !== 'pong') this.#complain(listener, UNREADABLE);
@@ -203,8 +131,8 @@ export class Hub {
   }
 
   #acknowledge(listener: Listener, subscription: Subscription): void {
-    const delays = this.#faults.acknowledgedAfterMs ?? [];
-    const isLost = this.#faults.lostSubscriptions?.includes(subscription.channel) === true;
+    const delays = this.faults.acknowledgedAfterMs ?? [];
+    const isLost = this.faults.lostSubscriptions?.includes(subscription.channel) === true;
     const delayMs = isLost ? -1 : delays[this.#asked % delays.length];
     this.#asked += 1;
     const make = () => {
@@ -215,7 +143,7 @@ export class Hub {
     if (delayMs === undefined || delayMs < 0) return;
     this.#inFlight += 1;
     this.#mostInFlight = Math.max(this.#mostInFlight, this.#inFlight);
-    this.#clock.after(delayMs, () => {
+    this.clock.after(delayMs, () => {
       this.#inFlight -= 1;
       make();
     });
@@ -229,20 +157,20 @@ export class Hub {
   #first(listener: Listener, subscription: Subscription): void {
     const fresh = opening(this.#desk.venue, this.#books, subscription);
     const { channel, account } = subscription;
-    const { staleSnapshots, brokenSnapshots, emptySnapshots } = this.#faults;
+    const { staleSnapshots, brokenSnapshots, emptySnapshots } = this.faults;
     const first = staleSnapshots === true ? (this.#firsts.get(channel) ?? fresh) : fresh;
     if (!this.#firsts.has(channel)) this.#firsts.set(channel, fresh);
     if (account !== null && brokenSnapshots === true) {
-      this.#write(listener, `{"type":"${String(first['type'])}","chan`);
+      this.write(listener, `{"type":"${String(first['type'])}","chan`);
     } else {
-      this.#say(listener, account !== null && emptySnapshots === true ? emptied(first) : first, false);
+      this.say(listener, account !== null && emptySnapshots === true ? emptied(first) : first, false);
     }
   }
 
   #unsubscribe(listener: Listener, { channel }: Record<string, unknown>): void {
     const name = String(channel).replaceAll('/', ':');
     if (!listener.subscriptions.delete(name)) this.#complain(listener, NOT_SUBSCRIBED);
-    else this.#say(listener, { type: 'unsubscribed', channel: name }, false);
+    else this.say(listener, { type: 'unsubscribed', channel: name }, false);
   }
 
   /** A transaction over the socket: counted and met by faults like one that is posted. */
@@ -273,23 +201,20 @@ export class Hub {
 
   #reply(listener: Listener, type: string, id: unknown, reply: Reply): void {
     if (reply.kind === 'cut') listener.socket.terminate();
-    else if (reply.kind === 'broken') this.#write(listener, reply.body.slice(0, reply.body.length / 2));
+    else if (reply.kind === 'broken') this.write(listener, reply.body.slice(0, reply.body.length / 2));
     if (reply.kind !== 'sent') return;
-    const body = parsed(reply.body);
-    if (reply.code === 200) this.#say(listener, { type, id, ...body }, false);
-    else this.#say(listener, { error: body ?? invalidParam(`${reply.code}`), id }, false);
+    const body = parsedObject(reply.body);
+    if (reply.code === 200) this.say(listener, { type, id, ...body }, false);
+    else this.say(listener, { error: body ?? invalidParam(`${reply.code}`), id }, false);
   }
 
-  /** As on the venue, whatever one transaction causes on a stream comes in one message. */
   #tell(event: WorldEvent): void {
     const changed = event.kind === 'market' ? this.#books.change(event.market) : null;
-    for (const listener of this.#listeners) {
+    for (const listener of this.listeners) {
       for (const subscription of listener.subscriptions.values()) {
         if (event.kind === 'market') this.#tellBook(listener, subscription, event.market, changed);
         const message = news(this.#desk.venue, subscription, event);
-        if (message === null) continue;
-        if (listener.queued.size === 0) queueMicrotask(() => this.#flush(listener));
-        queue(listener.queued, message);
+        if (message !== null) this.enqueue(listener, (queued) => queue(queued, message));
       }
     }
   }
@@ -301,69 +226,11 @@ export class Hub {
     changed: Message | null,
   ): void {
     if (market !== about || changed === null) return;
-    if (name === 'order_book') this.#say(listener, changed, true);
-    if (name === 'ticker') this.#say(listener, this.#books.ticker(market, 'update'), true);
-  }
-
-  #flush(listener: Listener): void {
-    const messages = [...listener.queued.values()];
-    listener.queued.clear();
-    for (const message of messages) this.#say(listener, message, true);
-  }
-
-  #pulse(): void {
-    for (const listener of this.#listeners) {
-      for (const subscription of listener.subscriptions.values()) {
-        const message = pulse(this.#desk.venue, subscription);
-        if (message !== null) this.#say(listener, message, false);
-      }
-    }
-  }
-
-  /** Asks whether clients are there, and drops those that have said nothing for too long. */
-  #dropIdle(idleMs: number): void {
-    for (const listener of this.#listeners) {
-      if (this.#clock.uptime() - listener.lastHeard > idleMs) listener.socket.close(1000, 'Inactive');
-      else this.#say(listener, { type: 'ping' }, false);
-    }
+    if (name === 'order_book') this.say(listener, changed, true);
+    if (name === 'ticker') this.say(listener, this.#books.ticker(market, 'update'), true);
   }
 
   #complain(listener: Listener, error: Refusal): void {
-    this.#say(listener, { error }, false);
-  }
-
-  #say(listener: Listener, message: Message, isNews: boolean): void {
-    const { silent, twice, swapped } = this.#faults;
-    const [name = ''] = String(message['channel'] ?? '').split(':');
-    if (silent?.includes('*') === true || silent?.includes(name) === true) return;
-    const text = JSON.stringify(this.#faults.change?.(message) ?? message);
-    const { held } = listener;
-    if (isNews && swapped === true && held === null) {
-      listener.held = text;
-      return;
-    }
-    this.#write(listener, text);
-    if (!isNews) return;
-    if (held !== null) this.#write(listener, held);
-    listener.held = null;
-    if (twice === true) this.#write(listener, text);
-  }
-
-  #write({ socket }: Listener, text: string): void {
-    const send = () => {
-      if (socket.readyState === socket.OPEN) socket.send(text);
-    };
-    const { delayMs } = this.#faults;
-    if (delayMs === undefined) send();
-    else this.#clock.after(delayMs, send);
-  }
-}
-
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
+    this.say(listener, { error }, false);
   }
 }
