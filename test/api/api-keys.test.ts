@@ -11,9 +11,8 @@ describe('API: API keys', () => {
   });
 
   const create = async (body: object) => {
-    const answer = await gateway.request('POST', '/api-keys', { headers: session, body });
-    expect(answer.status).to.equal(201);
-    return createdApiKey.parse(answer.json);
+    const answer = await gateway.ok('POST', '/api-keys', { headers: session, body }, 201);
+    return createdApiKey.parse(answer);
   };
   const accounts = (headers: Record<string, string>) =>
     gateway.request('GET', '/trade-accounts', { headers });
@@ -26,8 +25,7 @@ describe('API: API keys', () => {
     expect(listApiKeysRoute.success[200].parse(listed.json).apiKeys.map((key) => key.id)).to.deep.equal([
       made.id,
     ]);
-    const revoked = await gateway.request('DELETE', `/api-keys/${made.id}`, { headers: session });
-    expect(revoked.status).to.equal(204);
+    await gateway.ok('DELETE', `/api-keys/${made.id}`, { headers: session }, 204);
     expect((await accounts({ 'x-api-key': made.key })).json).to.deep.equal({
       message: 'Invalid API key',
       error: 'Unauthorized',
@@ -64,8 +62,7 @@ describe('API: API keys', () => {
 
   it('names only accounts of the caller', async () => {
     const body = { label: 'x', scope: 'read', tradeAccountIds: ['018f0000-0000-7000-8000-000000000000'] };
-    const answer = await gateway.request('POST', '/api-keys', { headers: session, body });
-    expect(answer.status).to.equal(400);
-    expect(JSON.stringify(answer.json)).to.include('"path":"tradeAccountIds.0"');
+    const answer = await gateway.ok('POST', '/api-keys', { headers: session, body }, 400);
+    expect(JSON.stringify(answer)).to.include('"path":"tradeAccountIds.0"');
   });
 });

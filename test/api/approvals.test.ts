@@ -237,8 +237,7 @@ describe('approvals', () => {
     expect(
       (await desk.gateway.request('GET', '/approvals', { headers: stranger })).json.approvals,
     ).to.deep.equal([]);
-    const mine = await desk.gateway.request('GET', `/approvals/mine/${id}`, { headers: stranger });
-    expect(mine.status).to.equal(404);
+    await desk.gateway.ok('GET', `/approvals/mine/${id}`, { headers: stranger }, 404);
     expect((await desk.read(id)).status).to.equal('PENDING');
   });
 

@@ -242,14 +242,16 @@ describe('bad input', () => {
   describe('accounts and ids of others', () => {
     const body = { type: 'MARKET', legs: PAIR };
     it('a missing x-trade-account-id', async () => {
-      const answer = await gateway.request('POST', '/trade/open', {
-        headers: { 'x-api-key': bot.key },
-        body,
-      });
-      expect(answer.status).to.equal(400);
-      expect(frameworkError.parse(answer.json).message).to.equal(
-        'Missing required header: x-trade-account-id',
+      const answer = await gateway.ok(
+        'POST',
+        '/trade/open',
+        {
+          headers: { 'x-api-key': bot.key },
+          body,
+        },
+        400,
       );
+      expect(frameworkError.parse(answer).message).to.equal('Missing required header: x-trade-account-id');
     });
     it('a malformed one', async () => {
       for (const id of ['7', 'x'.repeat(36), `${bot.accountId}0`]) {

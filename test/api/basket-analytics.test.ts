@@ -19,9 +19,7 @@ describe('weights and summaries of pairs', () => {
   after(() => gateway.close());
 
   async function read(path: string): Promise<Json> {
-    const answer = await gateway.request('GET', path);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json;
+    return gateway.ok('GET', path);
   }
   const weightsOf = async (query: string): Promise<Json> =>
     getBasketWeights.success[200].parse(await read(`/analytics/weights?connector=paper&${query}`));

@@ -40,15 +40,13 @@ describe('candles', () => {
   });
 
   async function candles(query: string): Promise<Json[]> {
-    const answer = await gateway.request('GET', `/candles?connector=paper&${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return listCandles.success[200].parse(answer.json).candles;
+    const answer = await gateway.ok('GET', `/candles?connector=paper&${query}`);
+    return listCandles.success[200].parse(answer).candles;
   }
 
   async function ratios(query: string): Promise<Json[]> {
-    const answer = await gateway.request('GET', `/candles/basket?connector=paper&${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return listBasketCandles.success[200].parse(answer.json).candles;
+    const answer = await gateway.ok('GET', `/candles/basket?connector=paper&${query}`);
+    return listBasketCandles.success[200].parse(answer).candles;
   }
 
   async function price(symbol: string): Promise<Json> {

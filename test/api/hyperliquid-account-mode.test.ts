@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { until } from '../support/until.ts';
 import { type LiveLeg, liveGatewayForEachTest } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const PAIR: readonly LiveLeg[] = [
@@ -72,16 +71,16 @@ describe('API: Hyperliquid, an account whose mode changes', () => {
     this.timeout(150_000);
     const before = await portfolio();
     await live.restart(() => setMode('unifiedAccount'));
-    await until(live.gateway.clock, 'it is up', async () => (await portfolio()).equity !== null);
+    await live.until('it is up', async () => (await portfolio()).equity !== null);
     await expectStill(before);
     for (let start = 0; start < 1; start += 1) {
       await live.restart();
-      await until(live.gateway.clock, 'it is up', async () => (await portfolio()).equity !== null);
+      await live.until('it is up', async () => (await portfolio()).equity !== null);
       await live.gateway.clock.advance(20_000);
     }
     expect(await changes()).to.have.length(1);
     await live.restart(() => setMode('default'));
-    await until(live.gateway.clock, 'it is up', async () => (await portfolio()).equity !== null);
+    await live.until('it is up', async () => (await portfolio()).equity !== null);
     await expectStill(before);
     expect(await changes()).to.have.length(2);
   });

@@ -58,12 +58,16 @@ describe('API: Hyperliquid, away at the start', () => {
     headers = { authorization: `Bearer ${user.accessToken}` };
     paperId = user.tradeAccount.id;
     const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
-    const made = await gateway.request('POST', '/trade-accounts', {
-      headers,
-      body: { alias: 'Main', connector: 'hyperliquid', credentials },
-    });
-    expect(made.status, made.text).to.equal(201);
-    liveId = made.json.id;
+    const made = await gateway.ok(
+      'POST',
+      '/trade-accounts',
+      {
+        headers,
+        body: { alias: 'Main', connector: 'hyperliquid', credentials },
+      },
+      201,
+    );
+    liveId = made.id;
     await until(gateway.clock, 'the venue is up', async () => (await connector())['status'] === 'UP');
     await until(gateway.clock, 'it can be armed', async () => {
       const terms = { alias: 'Main', perOrderUsd: '1000', totalUsd: '5000' };
@@ -105,13 +109,17 @@ describe('API: Hyperliquid, away at the start', () => {
       const account = await gateway.request('GET', `/trade-accounts/${liveId}`, { headers });
       expect(account.json).to.include({ id: liveId, status: 'DEGRADED' });
       const onPaper = { ...headers, 'x-trade-account-id': paperId };
-      const opened = await gateway.request('POST', '/trade/open', {
-        headers: onPaper,
-        body: { type: 'MARKET', legs: [{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
-      });
-      expect(opened.status, opened.text).to.equal(202);
+      const opened = await gateway.ok(
+        'POST',
+        '/trade/open',
+        {
+          headers: onPaper,
+          body: { type: 'MARKET', legs: [{ symbol: 'SOL-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
+        },
+        202,
+      );
       await until(gateway.clock, 'the paper order is filled', async () => {
-        const { json } = await gateway.request('GET', `/executions/${opened.json.execution.id}`, {
+        const { json } = await gateway.request('GET', `/executions/${opened.execution.id}`, {
           headers: onPaper,
         });
         return json.execution.status === 'COMPLETED';
@@ -120,12 +128,16 @@ describe('API: Hyperliquid, away at the start', () => {
         (await instruments()).includes('BTC-PERP'),
       );
       expect(await connector()).to.include({ status: 'DOWN', trading: 'DOWN', inUse: true });
-      const order = await gateway.request('POST', '/trade/open', {
-        headers: { ...headers, 'x-trade-account-id': liveId },
-        body: { type: 'MARKET', legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
-      });
-      expect(order.status, order.text).to.equal(409);
-      expect(order.json.details).to.include({ reason: 'VENUE_DOWN' });
+      const order = await gateway.ok(
+        'POST',
+        '/trade/open',
+        {
+          headers: { ...headers, 'x-trade-account-id': liveId },
+          body: { type: 'MARKET', legs: [{ symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '100' }] },
+        },
+        409,
+      );
+      expect(order.details).to.include({ reason: 'VENUE_DOWN' });
     });
   }
 

@@ -1,6 +1,5 @@
 /** A live account at an emulated Hyperliquid and a clock that is wrong, or was: what goes out, and what is read. */
 import { expect } from 'chai';
-import { until } from '../support/until.ts';
 import {
   type LiveAccount,
   type LiveLeg,
@@ -31,7 +30,7 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
     // The test before has cut them.
     await live.untilStatus('UP');
     const asked = () => bot.script.traffic().counts['exchangeStatus'] ?? 0;
-    await until(live.gateway.clock, 'the clock is measured', async () => {
+    await live.until('the clock is measured', async () => {
       const before = asked();
       await live.gateway.clock.advance(300);
       return asked() === before;
@@ -58,7 +57,7 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
     bot.script.tradeElsewhere(bot.address, 'SOL', 'buy', '1', '200');
     bot.script.streamFaults({});
     bot.script.cutStreams();
-    await until(live.gateway.clock, 'it is booked', async () =>
+    await live.until('it is booked', async () =>
       (await bot.fills()).some(({ symbol }) => symbol === 'SOL-PERP'),
     );
     expect(await bot.unexplained()).to.deep.equal([]);

@@ -5,7 +5,6 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { until } from '../support/until.ts';
 import { type LiveLeg, liveGatewayForEachTest } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
@@ -68,7 +67,7 @@ describe('API: Hyperliquid, emulated: positions that the venue does not tell', (
     await pass(40_000);
     expect(await status()).to.equal('OPEN');
     bot.script.clearFaults();
-    await until(live.gateway.clock, 'the stop-loss has closed it', async () => (await status()) === 'CLOSED');
+    await live.until('the stop-loss has closed it', async () => (await status()) === 'CLOSED');
     expect(bot.held()).to.deep.equal({});
   });
 

@@ -1,7 +1,6 @@
 /** A live account at an emulated Hyperliquid that goes wrong: how executions, holdings and notifications end. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { until } from '../support/until.ts';
 import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
 import type { LiveUser } from '../support/venues/shared/live-account.ts';
 import {
@@ -101,7 +100,7 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
       bot.script.clearFaults();
       expect(await bot.ended(id)).to.include({ status: 'COMPLETED' });
       expect(bot.held()).to.deep.equal({});
-      await until(live.gateway.clock, 'it opens again', async () => (await live.status()).trading === 'UP');
+      await live.until('it opens again', async () => (await live.status()).trading === 'UP');
       expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
     });
   }
@@ -259,8 +258,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
       user: bot.address,
     });
     const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' };
-    const refused = await bot.ask('PUT', '/leverage', setting);
-    expect(refused.status, refused.text).to.equal(400);
+    await bot.ok('PUT', '/leverage', setting, 400);
     expect((await live.status()).status).to.equal('UP');
     expect(await bot.open(PAIR)).to.include({ status: 'COMPLETED' });
   });
@@ -312,11 +310,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     const { positionId } = await bot.open([['BTC', 'SELL', '200']]);
     bot.script.setOracle('BTC', '40000');
     const id = await bot.beginClose(positionId);
-    await until(
-      live.gateway.clock,
-      'the venue has refused',
-      () => bot.script.state(bot.address).orders.length >= 2,
-    );
+    await live.until('the venue has refused', () => bot.script.state(bot.address).orders.length >= 2);
     bot.script.setOracle('BTC', '100000');
     const execution = await bot.ended(id);
     expect(execution).to.include({ status: 'COMPLETED' });
@@ -343,8 +337,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
       expect(errorCode).to.be.oneOf(['PRICE_STALE', 'CLOSE_ONLY']);
     } else expect(early.status, early.text).to.equal(409);
     await live.untilStatus('UP');
-    await until(
-      live.gateway.clock,
+    await live.until(
       'it is booked',
       async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
     );
@@ -356,7 +349,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
     this.timeout(90_000);
     bot.script.fault({ on: 'order', do: 'status', code: 503, execute: true, user: bot.address });
     const id = await bot.beginOpen(PAIR);
-    await until(live.gateway.clock, 'they are asked for or known', () => bot.orderIds().length === 2);
+    await live.until('they are asked for or known', () => bot.orderIds().length === 2);
     bot.script.cutStreams(1012);
     const execution = await bot.ended(id);
     expect(execution).to.include({ status: 'COMPLETED' });

@@ -7,7 +7,6 @@ import { callerWith } from '../support/agents.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { until } from '../support/until.ts';
 import { type LiveLeg, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 describe('API: Hyperliquid, emulated: fees and margin', () => {
@@ -28,8 +27,7 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     });
     const bot = await live.account();
     bot.script.setFees(bot.address, '0.00032', '0.00008');
-    await until(
-      live.gateway.clock,
+    await live.until(
       'its rates are known',
       async () => (await quoted(`&tradeAccountId=${bot.id}`)) === '0.32',
     );
@@ -86,8 +84,7 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     const arming = `/trade-accounts/${bot.id}/arming`;
     const { alias } = (await bot.ask('GET', `/trade-accounts/${bot.id}`)).json;
     const terms = { alias, perOrderUsd: '1000', totalUsd: '5000', allow: { apiKeys: true } };
-    const again = await bot.ask('PUT', arming, terms);
-    expect(again.status, again.text).to.equal(200);
+    await bot.ok('PUT', arming, terms);
     const { positionId } = await bot.open([['BTC', 'BUY', '400']]);
     const { legs, marginUsed, grossNotional } = (await bot.ask('GET', `/positions/${positionId}`)).json;
     expect(legs.map(({ leverage }: Json) => leverage)).to.deep.equal([20]);
@@ -96,13 +93,17 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     const mandate = { ...smallMandate(bot.id), accounts: [bot.id] };
     const approval = { ...mandate.approval, when: 'always', aboveUsd: null };
     const keyUpTo = async (maxLeverage: number): Promise<string> => {
-      const made = await bot.ask('POST', '/api-keys', {
-        label: `up to ${maxLeverage}`,
-        scope: 'read_write',
-        mandate: { ...mandate, approval, maxLeverage },
-      });
-      expect(made.status, made.text).to.equal(201);
-      return made.json.key;
+      const made = await bot.ok(
+        'POST',
+        '/api-keys',
+        {
+          label: `up to ${maxLeverage}`,
+          scope: 'read_write',
+          mandate: { ...mandate, approval, maxLeverage },
+        },
+        201,
+      );
+      return made.key;
     };
     const key = callerWith(live.gateway, { 'x-api-key': await keyUpTo(20) }, bot.id);
     const body = {
@@ -142,17 +143,19 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
   });
 
   it('of an account that is not there, or elsewhere, are refused', async () => {
-    const wrong = await live.ask(
+    await live.ok(
       'GET',
       `/fee?connector=hyperliquid&notional=1&tradeAccountId=${randomUUID()}`,
+      undefined,
+      404,
     );
-    expect(wrong.status).to.equal(404);
     const { json } = await live.ask('GET', '/trade-accounts');
     const elsewhere = json.tradeAccounts.find(({ mode }: { mode: string }) => mode === 'PAPER');
-    const other = await live.ask(
+    await live.ok(
       'GET',
       `/fee?connector=hyperliquid&notional=1&tradeAccountId=${elsewhere.id}`,
+      undefined,
+      404,
     );
-    expect(other.status).to.equal(404);
   });
 });

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
-import { until } from '../support/until.ts';
 import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 describe('API: Hyperliquid, emulated: marks', () => {
@@ -20,7 +19,7 @@ describe('API: Hyperliquid, emulated: marks', () => {
       // A mark of nothing has no book of its own.
       bot.script.setMark('BTC', mark, { size: '1', depth: mark === '0' ? 0 : 1 });
       bot.script.setBook('BTC', [['99990', '100']], [['100010', '100']], true);
-      await until(live.gateway.clock, 'the price is old', async () => {
+      await live.until('the price is old', async () => {
         const { json } = await bot.tryOpen([['BTC', 'SELL', '100']], { dryRun: true });
         return json.plan?.problems.some(({ code }: Json) => code === 'PRICE_STALE');
       });
@@ -28,7 +27,7 @@ describe('API: Hyperliquid, emulated: marks', () => {
       expect((await bot.open([['BTC', 'SELL', '100']])).errorCode).to.equal('PRICE_STALE');
       expect(bot.orderIds()).to.have.length(sent);
       bot.script.setMark('BTC', '100000');
-      await until(live.gateway.clock, 'the price is there', async () => {
+      await live.until('the price is there', async () => {
         const { json } = await bot.tryOpen([['BTC', 'SELL', '100']], { dryRun: true });
         return json.plan?.problems.length === 0;
       });
@@ -52,20 +51,12 @@ describe('API: Hyperliquid, emulated: marks', () => {
       const before = await markOf('SOL-PERP');
       bot.script.setMark('SOL', '211');
       bot.script.setMark('BTC', '100100');
-      await until(
-        live.gateway.clock,
-        'the mark of BTC moves',
-        async () => (await markOf('BTC-PERP')) === '100100',
-      );
+      await live.until('the mark of BTC moves', async () => (await markOf('BTC-PERP')) === '100100');
       expect(await markOf('SOL-PERP')).to.equal(before);
       bot.script.streamFaults({});
-      await until(
-        live.gateway.clock,
-        'the mark of SOL moves',
-        async () => (await markOf('SOL-PERP')) === '211',
-      );
+      await live.until('the mark of SOL moves', async () => (await markOf('SOL-PERP')) === '211');
       bot.script.setMark('SOL', '200');
-      await until(live.gateway.clock, 'it is as before', async () => (await markOf('SOL-PERP')) === '200');
+      await live.until('it is as before', async () => (await markOf('SOL-PERP')) === '200');
     });
 
   it('an entry of the list of instruments that cannot be read leaves itself as it was, and the others are read', async () => {
@@ -85,9 +76,7 @@ describe('API: Hyperliquid, emulated: marks', () => {
     ];
     bot.script.fault({ on: 'metaAndAssetCtxs', do: 'change', json, times: null });
     bot.script.list({ name: 'FRESH', szDecimals: 1, maxLeverage: 10, mark: '8' });
-    await until(live.gateway.clock, 'the new one is listed', async () =>
-      (await ids()).includes('FRESH-PERP'),
-    );
+    await live.until('the new one is listed', async () => (await ids()).includes('FRESH-PERP'));
     expect(await ids()).to.include.members(before);
     const opened = await bot.open([['ETH', 'BUY', '100']]);
     expect(opened).to.include({ status: 'COMPLETED' });
@@ -106,6 +95,6 @@ describe('API: Hyperliquid, emulated: marks', () => {
     expect(errorCode).to.equal('PRICE_STALE');
     expect(bot.held()).to.deep.equal({ BTC: '0.002' });
     bot.script.streamFaults({});
-    await until(live.gateway.clock, 'the stop has closed it', () => Object.keys(bot.held()).length === 0);
+    await live.until('the stop has closed it', () => Object.keys(bot.held()).length === 0);
   });
 });

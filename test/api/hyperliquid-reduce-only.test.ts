@@ -17,7 +17,6 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
@@ -86,8 +85,8 @@ const WAYS: Readonly<Record<string, { readonly left: object; close(positionId: s
     async close(positionId) {
       const { execution } = await asked('POST', `/positions/${positionId}/reverse`, {});
       const closed = await bot.ended(execution.id);
-      await until(live.gateway.clock, 'the other side is open', () => bot.held()['BTC'] === '-0.002');
-      await until(live.gateway.clock, 'nothing runs', async () => (await bot.unexplained()) !== null);
+      await live.until('the other side is open', () => bot.held()['BTC'] === '-0.002');
+      await live.until('nothing runs', async () => (await bot.unexplained()) !== null);
       return closed;
     },
   },
@@ -105,8 +104,7 @@ const WAYS: Readonly<Record<string, { readonly left: object; close(positionId: s
     async close(positionId) {
       await asked('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
       const closed = await closedBy(positionId);
-      await until(
-        live.gateway.clock,
+      await live.until(
         'panic is over',
         async () => (await bot.ask('POST', '/safety/resume', {})).status === 200,
       );
@@ -117,7 +115,7 @@ const WAYS: Readonly<Record<string, { readonly left: object; close(positionId: s
 
 /** The completed execution that closed the position. */
 function closedBy(positionId: string): Promise<Json> {
-  return until(live.gateway.clock, 'the position is closed', async () => {
+  return live.until('the position is closed', async () => {
     const { executions } = (await bot.ask('GET', '/executions')).json;
     return executions.find(
       (one: Json) => one.positionId === positionId && one.intent === 'CLOSE' && one.status === 'COMPLETED',
@@ -151,11 +149,11 @@ describe('API: Hyperliquid, emulated: a reduce-only order that is refused althou
     bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
     bot.script.fault({ on: 'orderStatus', do: 'status', code: 502, user, times: null });
     const id = await bot.beginOpen([...LONG, ['ETH', 'SELL', '200']], { onLegFailure: 'UNWIND' });
-    await until(live.gateway.clock, 'the basket was sent', () => bot.orderIds().length === 2);
+    await live.until('the basket was sent', () => bot.orderIds().length === 2);
     bot.script.clearFaults();
     refuse();
     await bot.ended(id);
-    const unwind = await until(live.gateway.clock, 'it is unwound', async () => {
+    const unwind = await live.until('it is unwound', async () => {
       const { executions } = (await bot.ask('GET', '/executions')).json;
       return executions.find((one: Json) => one.parentId === id && one.status === 'COMPLETED');
     });
@@ -243,7 +241,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order where the venue holds 
     // Of an order that is larger than what it holds, this venue would fill what it can.
     if (bot.held()['BTC'] === '0.0005') refuse();
     const id = await bot.beginClose(positionId);
-    await until(live.gateway.clock, 'the venue has refused', () => refusals() > 0);
+    await live.until('the venue has refused', () => refusals() > 0);
     script.clearFaults();
     if (!isTold) script.fault(silence);
     return bot.ended(id);

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import { tandem } from '../support/command-line.ts';
 import type { Json } from '../support/json.ts';
-import { until } from '../support/until.ts';
 import { type LiveLeg, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
@@ -46,12 +45,7 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
       ok: false,
       detail: `Only closing orders: ${told.reason}, until ${told.until}`,
     });
-    await until(
-      live.gateway.clock,
-      'it takes orders',
-      async () => (await live.status()).trading === 'UP',
-      30_000,
-    );
+    await live.until('it takes orders', async () => (await live.status()).trading === 'UP', 30_000);
     expect(await ready()).to.include({ ok: true });
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
     // It was up all the time: no account was opened again.
@@ -91,12 +85,7 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     expect(await other.open(LONG)).to.include({ status: 'COMPLETED' });
     // It closes, for which the last hundred are; fifty seconds bring them back.
     expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
-    await until(
-      live.gateway.clock,
-      'its owner is told',
-      async () => (await bot.categories()).length > 0,
-      30_000,
-    );
+    await live.until('its owner is told', async () => (await bot.categories()).length > 0, 30_000);
     expect(await bot.categories()).to.deep.equal(['CONNECTOR_DEGRADED']);
     expect(await other.categories()).to.deep.equal([]);
   });

@@ -4,7 +4,6 @@
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { until } from '../support/until.ts';
 import {
   type LiveAccount,
   type LiveLeg,
@@ -61,10 +60,9 @@ describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
     await bot.open(PAIR);
     hang();
     await asked('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
-    await until(live.gateway.clock, 'all is closed', () => Object.keys(bot.held()).length === 0);
+    await live.until('all is closed', () => Object.keys(bot.held()).length === 0);
     bot.script.clearFaults();
-    await until(
-      live.gateway.clock,
+    await live.until(
       'panic is over',
       async () => (await bot.ask('POST', '/safety/resume', {})).status === 200,
     );

@@ -68,8 +68,7 @@ describe('API: Hyperliquid, emulated', () => {
     const { connectors } = json as { connectors: Record<string, unknown>[] };
     const live = connectors.find(({ id }) => id === 'hyperliquid');
     expect(live).to.include({ mode: 'LIVE', network: 'mainnet', inUse: false, override: emulator.url });
-    const ready = await gateway.request('GET', '/ready');
-    expect(ready.status).to.equal(200);
+    await gateway.ok('GET', '/ready');
     expect(emulator.script.traffic().counts).to.deep.equal({});
   });
 

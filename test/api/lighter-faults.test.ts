@@ -1,7 +1,6 @@
 /** A live account at an emulated Lighter that goes wrong: how executions, holdings and notifications end. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { until } from '../support/until.ts';
 import { type LiveAccount, LiveGateway } from '../support/venues/lighter/live-gateway.ts';
 import type { LiveUser } from '../support/venues/shared/live-account.ts';
 import {
@@ -117,11 +116,7 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
     bot.script.streamFaults({});
     await bot.ended(id);
     expect(bot.held()).to.deep.equal({});
-    await until(
-      live.gateway.clock,
-      'the books agree',
-      async () => ((await bot.unexplained())?.length ?? 1) === 0,
-    );
+    await live.until('the books agree', async () => ((await bot.unexplained())?.length ?? 1) === 0);
   });
 });
 
@@ -145,8 +140,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
   it('leverage is what the venue executes: a refusal by the sequencer fails that setting only', async () => {
     bot.script.refuseInSequencer({ kind: 'updateLeverage', account: bot.index, code: 21_613 });
     const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' };
-    const refused = await bot.ask('PUT', '/leverage', setting);
-    expect(refused.status, refused.text).to.equal(400);
+    await bot.ok('PUT', '/leverage', setting, 400);
     expect((await live.status()).status).to.equal('UP');
     expect((await bot.ask('PUT', '/leverage', setting)).status).to.equal(200);
     expect(await bot.open(PAIR)).to.include({ status: 'COMPLETED' });
@@ -166,7 +160,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     await bot.open(LONG);
     bot.script.revokeApiKey(bot.index, 5);
     await bot.open(LONG);
-    await until(live.gateway.clock, 'the account says so', async () => {
+    await live.until('the account says so', async () => {
       const { json } = await bot.ask('GET', `/trade-accounts/${bot.id}`);
       return JSON.stringify(json).includes('INVALID_CREDENTIALS');
     });
@@ -186,8 +180,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     bot.script.liquidate(bot.index, 'BTC', '90000', '0.0005');
     bot.script.streamFaults({});
     live.gateway.gateway.woke();
-    await until(
-      live.gateway.clock,
+    await live.until(
       'it is booked',
       async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
     );
@@ -200,7 +193,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     this.timeout(90_000);
     bot.script.fault({ on: 'sendTxBatch', do: 'status', code: 503, execute: true, account: bot.index });
     const id = await bot.beginOpen(PAIR);
-    await until(live.gateway.clock, 'they are there', () => bot.orderIds().length === 2);
+    await live.until('they are there', () => bot.orderIds().length === 2);
     bot.script.cutStreams(1_012);
     expect(await bot.ended(id)).to.include({ status: 'COMPLETED' });
     await live.untilStatus('UP');

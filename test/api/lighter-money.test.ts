@@ -6,7 +6,6 @@ import Big from 'big.js';
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
-import { until } from '../support/until.ts';
 import { liveGatewayForSuite } from '../support/venues/lighter/live-gateway.ts';
 
 /** USDC: the venue rounds what a fill realises, a fee and a payment to a millionth each. */
@@ -66,7 +65,7 @@ describe('API: the money of an account at Lighter', function () {
 
   /** Equity = deposits + realised − fees + funding + unrealised exactly, and each of them is the venue's. */
   async function agrees(paidIn: string): Promise<void> {
-    const told = await until(live.gateway.clock, 'the portfolio has what the venue has', async () => {
+    const told = await live.until('the portfolio has what the venue has', async () => {
       const now = await portfolio();
       return new Big(now.deposits ?? 0).minus(paidIn).abs().lt('0.0001') ? now : null;
     });
@@ -95,8 +94,7 @@ describe('API: the money of an account at Lighter', function () {
     ]);
     await agrees(START);
     // What came before the first sample is the capital that the history begins with.
-    await until(
-      live.gateway.clock,
+    await live.until(
       'the equity was sampled',
       async () => (await analytics())['sampledSince'] !== null,
       SAMPLED_MS,
@@ -107,11 +105,7 @@ describe('API: the money of an account at Lighter', function () {
     await agrees('10150.25');
     account.script.setMark('BTC', '101234.5');
     account.script.setMark('ETH', '4100');
-    await until(
-      live.gateway.clock,
-      'the marks are told',
-      async () => Number((await portfolio()).unrealizedPnl) < -1,
-    );
+    await live.until('the marks are told', async () => Number((await portfolio()).unrealizedPnl) < -1);
     await agrees('10150.25');
     account.script.settleFunding();
     await account.sync();
@@ -122,10 +116,9 @@ describe('API: the money of an account at Lighter', function () {
   });
 
   it('a withdrawal from isolated margin’s account, while a position is open, is no loss of the position', async () => {
-    const leverage = await account.ask('PUT', '/leverage', {
+    await account.ok('PUT', '/leverage', {
       ...{ symbol: 'SOL-PERP', leverage: 5, marginMode: 'isolated' },
     });
-    expect(leverage.status, leverage.text).to.equal(200);
     const { positionId } = await account.open([['SOL', 'BUY', '200']]);
     account.script.withdraw(account.index, '1000');
     await agrees('9150.250001');

@@ -37,12 +37,16 @@ describe('API: check of an emulated Lighter', () => {
       }),
     );
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
-    const made = await gateway.request('POST', '/trade-accounts', {
-      headers,
-      body: { alias: 'Main', connector: 'lighter-testnet', credentials: own.access.credentials },
-    });
-    expect(made.status, made.text).to.equal(201);
-    tradeAccountId = made.json.id;
+    const made = await gateway.ok(
+      'POST',
+      '/trade-accounts',
+      {
+        headers,
+        body: { alias: 'Main', connector: 'lighter-testnet', credentials: own.access.credentials },
+      },
+      201,
+    );
+    tradeAccountId = made.id;
     headers = { ...headers, 'x-trade-account-id': tradeAccountId };
     await until(
       gateway.clock,
@@ -58,9 +62,7 @@ describe('API: check of an emulated Lighter', () => {
 
   const check = async (more: object): Promise<Json> => {
     const body = { tradeAccountId, ...more };
-    const answer = await gateway.request('POST', '/connectors/lighter-testnet/check', { headers, body });
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json;
+    return gateway.ok('POST', '/connectors/lighter-testnet/check', { headers, body });
   };
   const failing = ({ steps }: Json): string[] => steps.filter(({ ok }: Json) => !ok);
 

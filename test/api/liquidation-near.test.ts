@@ -104,15 +104,11 @@ describe('API: a liquidation that comes near on a live account', () => {
     };
     const risk = async () => (await live.ask('GET', '/positions/risk', undefined, bot.id)).json;
     bot.script.deposit(bot.address, '-9880');
-    await until(
-      live.gateway.clock,
-      'the withdrawal has been read',
-      async () => Number((await risk()).equity) < 200,
-    );
+    await live.until('the withdrawal has been read', async () => Number((await risk()).equity) < 200);
     expect(Math.abs(Number((await risk()).baskets[0].ratioMove))).to.be.within(0.11, 0.14);
     expect(await told()).to.deep.equal([]);
     bot.script.setMark('BTC', '95000');
-    await until(live.gateway.clock, 'it is told', async () => (await told()).length === 1);
+    await live.until('it is told', async () => (await told()).length === 1);
     expect((await told())[0].parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
     expect((await told())[0].parameters.reason).to.match(
       /^Cross margin, BTC first: price \d\.\d % from liquidation\. Deposit or reduce$/,
@@ -135,15 +131,15 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
     const distance = async () =>
       Math.abs(Number((await bot.ask('GET', '/positions/risk')).json.baskets[0].ratioMove));
     bot.script.withdraw(bot.index, '9820');
-    await until(live.gateway.clock, 'the withdrawal has been read', async () => (await distance()) < 0.21);
+    await live.until('the withdrawal has been read', async () => (await distance()) < 0.21);
     bot.script.setMark('BTC', '92000');
-    await until(live.gateway.clock, 'the price is there', async () => (await distance()) < 0.15);
+    await live.until('the price is there', async () => (await distance()) < 0.15);
     await live.gateway.clock.advance(4_000);
     expect(await distance()).to.be.within(0.11, 0.13);
     expect(await told()).to.deep.equal([]);
 
     bot.script.setMark('BTC', '88000');
-    await until(live.gateway.clock, 'it is told', async () => (await told()).length === 1);
+    await live.until('it is told', async () => (await told()).length === 1);
     const [{ parameters }] = (await told()) as [Json];
     expect(parameters).to.deep.include({ tradeAccountId: bot.id, positionId });
     expect(Number(parameters.distance)).to.be.within(0.07, 0.09);
@@ -154,19 +150,14 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
   it('of an isolated position counts what has become of its margin', async () => {
     const bot = await live.account();
     const setting = { symbol: 'SOL-PERP', leverage: 5, marginMode: 'isolated' };
-    const set = await bot.ask('PUT', '/leverage', setting);
-    expect(set.status, set.text).to.equal(200);
+    await bot.ok('PUT', '/leverage', setting);
     const { positionId } = await bot.open([['SOL', 'BUY', '900']]);
     const mark = Number((await bot.position(positionId)).legs[0].markPrice);
     bot.script.setMark('SOL', String(mark * 0.9));
     const leg = async (): Promise<Json> => (await bot.position(positionId)).legs[0];
-    await until(
-      live.gateway.clock,
-      'the price is there',
-      async () => Number((await leg()).unrealizedPnl) < -85,
-    );
+    await live.until('the price is there', async () => Number((await leg()).unrealizedPnl) < -85);
     // 180 was paid in, and a tenth of 900 is lost.
-    await until(live.gateway.clock, 'its margin is told', async () => Number((await leg()).marginUsed) < 100);
+    await live.until('its margin is told', async () => Number((await leg()).marginUsed) < 100);
     expect(Number((await leg()).marginUsed)).to.be.within(80, 100);
     const [basket] = (await bot.ask('GET', '/positions/risk')).json.baskets;
     expect(basket.cause).to.equal('ISOLATED');

@@ -123,16 +123,14 @@ describe('API: a live venue', () => {
     market.move({ 'AAA-PERP': '100', 'BBB-PERP': '100' });
     const on = { ...headers, 'x-trade-account-id': made.id };
     const arming = { alias: 'Live', perOrderUsd: '500', totalUsd: '1000' };
-    const armed = await gateway.request('PUT', `/trade-accounts/${made.id}/arming`, {
+    await gateway.ok('PUT', `/trade-accounts/${made.id}/arming`, {
       headers,
       body: arming,
     });
-    expect(armed.status).to.equal(200);
-    const placed = await gateway.request('POST', '/trade/open', { headers: on, body: BASKET });
-    expect(placed.status).to.equal(202);
+    const placed = await gateway.ok('POST', '/trade/open', { headers: on, body: BASKET }, 202);
     let status = '';
     while (!['COMPLETED', 'FAILED'].includes(status)) {
-      const read = await gateway.request('GET', `/executions/${placed.json.execution.id}`, { headers: on });
+      const read = await gateway.request('GET', `/executions/${placed.execution.id}`, { headers: on });
       status = read.json.execution.status;
     }
     expect(status).to.equal('COMPLETED');

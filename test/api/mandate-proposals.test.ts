@@ -95,10 +95,9 @@ describe('mandates that clients propose', () => {
   ] as const) {
     it(`is refused with ${what}`, async () => {
       const address = new URL(await addressOf(details));
-      const answer = await gateway.request('GET', `${address.pathname}${address.search}`);
-      expect(answer.status, answer.text).to.equal(400);
-      expect(answer.json.error).to.equal('invalid_authorization_details');
-      expect(answer.json.error_description).to.match(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+      const answer = await gateway.ok('GET', `${address.pathname}${address.search}`, {}, 400);
+      expect(answer.error).to.equal('invalid_authorization_details');
+      expect(answer.error_description).to.match(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     });
   }
 

@@ -281,12 +281,16 @@ describe('consent-page and grant errors', () => {
     it('bodies that are not as described are a 400 and change nothing', async () => {
       const uid = await signedIn(ada);
       for (const body of [{}, { scopes: 'mcp:read' }, { scopes: [1] }, { scopes: [], more: 1 }]) {
-        const answer = await gateway.request('POST', `/interaction/${uid}/confirm`, {
-          headers: asAda(),
-          body,
-        });
-        expect(answer.status).to.equal(400);
-        expect(answer.json.errorCode).to.equal('VALIDATION_ERROR');
+        const answer = await gateway.ok(
+          'POST',
+          `/interaction/${uid}/confirm`,
+          {
+            headers: asAda(),
+            body,
+          },
+          400,
+        );
+        expect(answer.errorCode).to.equal('VALIDATION_ERROR');
       }
       expect((await ada.confirm(uid, [])).status).to.equal(200);
     });

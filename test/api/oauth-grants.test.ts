@@ -169,18 +169,21 @@ describe('OAuth grants', () => {
       const foreign = await open(granted.access_token, { clientId: other });
       expect(foreign.status).to.equal(400);
       expect(foreign.json.details[0].path).to.equal('clientId');
-      const byUser = await gateway.request('POST', '/trade/open', {
-        headers: { ...session, 'x-trade-account-id': accountId },
-        body: { type: 'MARKET', legs: PAIR, clientId: granted.clientId },
-      });
-      expect(byUser.status).to.equal(400);
+      await gateway.ok(
+        'POST',
+        '/trade/open',
+        {
+          headers: { ...session, 'x-trade-account-id': accountId },
+          body: { type: 'MARKET', legs: PAIR, clientId: granted.clientId },
+        },
+        400,
+      );
     });
 
     it('reaches the credentials route with the write scope: there is nothing there for a paper account', async () => {
       const headers = withToken((await agent.connect(visitor)).access_token);
-      const answer = await gateway.request('POST', `/trade-accounts/${accountId}/credentials`, { headers });
-      expect(answer.status).to.equal(404);
-      expect(answer.json.message).to.equal('Credentials not found');
+      const answer = await gateway.ok('POST', `/trade-accounts/${accountId}/credentials`, { headers }, 404);
+      expect(answer.message).to.equal('Credentials not found');
     });
 
     it('stays anonymous on the WebSocket: public channels, no private ones', async () => {
@@ -290,12 +293,11 @@ describe('OAuth grants', () => {
     expectFramework(await read(revoked.access_token), 401, REVOKED);
     expect((await agent.refresh(granted.clientId, granted.refresh_token)).status).to.equal(200);
     expect((await agent.redeem(waiting)).status).to.equal(200);
-    const returning = await gateway.request('POST', `/interaction/${uid}/confirm`, {
+    const returning = await gateway.ok('POST', `/interaction/${uid}/confirm`, {
       headers: session,
       body: { scopes: ['mcp:read'] },
     });
-    expect(returning.status, returning.text).to.equal(200);
-    const code = new URL(returning.json.returnTo).searchParams.get('code') ?? '';
+    const code = new URL(returning.returnTo).searchParams.get('code') ?? '';
     const redeemed = await agent.redeem({
       clientId,
       redirectUri: REDIRECT_URI,

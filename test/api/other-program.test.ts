@@ -7,7 +7,6 @@ import { toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { tandem } from '../support/command-line.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
 import { type LiveLeg, liveGatewayForEachTest } from '../support/venues/hyperliquid/live-gateway.ts';
 import { cloidOf, Trader } from '../support/venues/hyperliquid/trader.ts';
 
@@ -63,7 +62,7 @@ describe('API: a live account that another program trades', () => {
       const other = bot.on(beside);
       await other.open([['BTC', 'BUY', '300']]);
       await other.open([['SOL', 'BUY', '300']]);
-      await until(live.gateway.clock, 'it is told', async () => (await notices()).length > 0);
+      await live.until('it is told', async () => (await notices()).length > 0);
       await live.gateway.clock.advance(30_000);
       expect(await notices()).to.deep.equal([TOLD]);
     } finally {
@@ -86,6 +85,6 @@ describe('API: a live account that another program trades', () => {
     expect(named.resting, JSON.stringify(named)).to.be.an('object');
     await live.restart();
     await live.signIn();
-    await until(live.gateway.clock, 'it is told', async () => (await notices()).length > 0, 120_000);
+    await live.until('it is told', async () => (await notices()).length > 0, 120_000);
   });
 });

@@ -14,9 +14,8 @@ describe('GET /analytics/pair', () => {
   });
 
   async function analytics(query: string): Promise<Json> {
-    const answer = await gateway.request('GET', `/analytics/pair?connector=paper&${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return getPairAnalytics.success[200].parse(answer.json);
+    const answer = await gateway.ok('GET', `/analytics/pair?connector=paper&${query}`);
+    return getPairAnalytics.success[200].parse(answer);
   }
 
   it('has every figure from the first moment, for every lookback', async () => {

@@ -13,9 +13,8 @@ describe('GET /analytics/screener', () => {
   const gateway = gatewayForSuite();
 
   async function screener(query = ''): Promise<Json> {
-    const answer = await gateway.request('GET', `/analytics/screener?connector=paper${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return getScreener.success[200].parse(answer.json);
+    const answer = await gateway.ok('GET', `/analytics/screener?connector=paper${query}`);
+    return getScreener.success[200].parse(answer);
   }
 
   let computation: Promise<void> | null = null;

@@ -61,13 +61,16 @@ async function connectAgent(gateway: TestGateway, accountId: string, keep: Keep)
   await client.redeem(authorization);
 
   const asAgent = { authorization: `Bearer ${first.access}`, 'x-trade-account-id': accountId };
-  const read = await gateway.request('GET', '/positions', { headers: asAgent });
-  expect(read.status).to.equal(200);
-  const placed = await gateway.request('POST', '/trade/open', {
-    headers: asAgent,
-    body: { type: 'MARKET', legs: PAIR },
-  });
-  expect(placed.status).to.equal(202);
+  await gateway.ok('GET', '/positions', { headers: asAgent });
+  await gateway.ok(
+    'POST',
+    '/trade/open',
+    {
+      headers: asAgent,
+      body: { type: 'MARKET', legs: PAIR },
+    },
+    202,
+  );
   await gateway.request('GET', '/auth/me', { headers: asAgent });
   await gateway.request('POST', `/trade-accounts/${accountId}/credentials`, { headers: asAgent });
 

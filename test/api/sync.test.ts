@@ -106,9 +106,8 @@ describe('trades outside the gateway', () => {
 
   it('are told as a difference, of all accounts at once, until a position has them', async () => {
     const differences = async (): Promise<Json[]> => {
-      const answer = await gateway.request('GET', '/sync/differences', { headers: { 'x-api-key': bot.key } });
-      expect(answer.status, answer.text).to.equal(200);
-      const { accounts } = listDifferences.success[200].parse(answer.json);
+      const answer = await gateway.ok('GET', '/sync/differences', { headers: { 'x-api-key': bot.key } });
+      const { accounts } = listDifferences.success[200].parse(answer);
       return accounts.find(({ tradeAccountId }) => tradeAccountId === bot.accountId)?.differences ?? [];
     };
     const btc = { symbol: 'BTC-PERP', ticker: 'BTC' };

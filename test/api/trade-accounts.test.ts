@@ -18,9 +18,8 @@ describe('API: trade accounts', () => {
 
   it('are created, read, renamed and removed', async () => {
     const body = { alias: 'Second', connector: 'paper', metadata: { desk: 'a' } };
-    const made = await gateway.request('POST', '/trade-accounts', { headers, body });
-    expect(made.status).to.equal(201);
-    const { id } = tradeAccount.parse(made.json);
+    const made = await gateway.ok('POST', '/trade-accounts', { headers, body }, 201);
+    const { id } = tradeAccount.parse(made);
     expect(await list(headers)).to.have.length(2);
     const path = `/trade-accounts/${id}`;
     const renamed = await gateway.request('PATCH', path, { headers, body: { alias: 'Renamed' } });
@@ -33,9 +32,8 @@ describe('API: trade accounts', () => {
 
   it('an unknown connector is a 400 on that path', async () => {
     const body = { alias: 'X', connector: 'nowhere' };
-    const answer = await gateway.request('POST', '/trade-accounts', { headers, body });
-    expect(answer.status).to.equal(400);
-    expect(JSON.stringify(answer.json)).to.include('"path":"connector"');
+    const answer = await gateway.ok('POST', '/trade-accounts', { headers, body }, 400);
+    expect(JSON.stringify(answer)).to.include('"path":"connector"');
   });
 
   it('a paper account has no credentials: PUT 400, POST 404, DELETE 404', async () => {
@@ -43,17 +41,15 @@ describe('API: trade accounts', () => {
     const path = `/trade-accounts/${account?.id}/credentials`;
     expect((await gateway.request('PUT', path, { headers, body: { key: 'x' } })).status).to.equal(400);
     for (const method of ['POST', 'DELETE']) {
-      const answer = await gateway.request(method, path, { headers });
-      expect(answer.status).to.equal(404);
-      expect(answer.json).to.include({ errorCode: 'RESOURCE_NOT_FOUND' });
+      const answer = await gateway.ok(method, path, { headers }, 404);
+      expect(answer).to.include({ errorCode: 'RESOURCE_NOT_FOUND' });
     }
   });
 
   it('a paper account is reset', async () => {
     const [account] = await list(headers);
-    const answer = await gateway.request('POST', `/trade-accounts/${account?.id}/paper/reset`, { headers });
-    expect(answer.status).to.equal(200);
-    expect(tradeAccount.parse(answer.json).id).to.equal(account?.id);
+    const answer = await gateway.ok('POST', `/trade-accounts/${account?.id}/paper/reset`, { headers });
+    expect(tradeAccount.parse(answer).id).to.equal(account?.id);
   });
 
   it('a key that is limited to one account sees only that one', async () => {

@@ -105,15 +105,19 @@ describe('API: orders of a check of a live venue', () => {
     );
     session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     tradeAccountId = '';
-    const made = await gateway.request('POST', '/trade-accounts', {
-      headers: session,
-      body: {
-        ...{ alias: 'Main', connector: id() },
-        credentials: { accountAddress: address, agentPrivateKey: toHex(agent) },
+    const made = await gateway.ok(
+      'POST',
+      '/trade-accounts',
+      {
+        headers: session,
+        body: {
+          ...{ alias: 'Main', connector: id() },
+          credentials: { accountAddress: address, agentPrivateKey: toHex(agent) },
+        },
       },
-    });
-    expect(made.status, made.text).to.equal(201);
-    tradeAccountId = made.json.id;
+      201,
+    );
+    tradeAccountId = made.id;
     await until(
       gateway.clock,
       'its history is known',

@@ -153,12 +153,16 @@ describe('webhooks', () => {
 
   it('is the whole user’s: no limited key, no key with a mandate, 20 at most', async () => {
     const asKey = async (body: Json) => {
-      const key = await gateway.request('POST', '/api-keys', {
-        headers: { authorization: `Bearer ${bot.accessToken}` },
-        body: { label: 'other', scope: 'read_write', ...body },
-      });
-      expect(key.status, key.text).to.equal(201);
-      return gateway.request('GET', '/webhooks', { headers: { 'x-api-key': key.json.key } });
+      const key = await gateway.ok(
+        'POST',
+        '/api-keys',
+        {
+          headers: { authorization: `Bearer ${bot.accessToken}` },
+          body: { label: 'other', scope: 'read_write', ...body },
+        },
+        201,
+      );
+      return gateway.request('GET', '/webhooks', { headers: { 'x-api-key': key.key } });
     };
     expect((await asKey({ tradeAccountIds: [bot.accountId] })).status).to.equal(403);
     expect((await asKey({})).status).to.equal(200);

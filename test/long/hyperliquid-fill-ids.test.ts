@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { until } from '../support/until.ts';
 import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 /** Longer than the history waits. */
@@ -52,7 +51,7 @@ describe('API: Hyperliquid, emulated: fills without a readable id', () => {
 
   it('that were booked under their ids before a restart are not booked again', async () => {
     bot.script.tradeElsewhere(bot.address, 'BTC', 'buy', '0.001', '100010');
-    await until(live.gateway.clock, 'it is booked', async () => (await quantities()).length === 1);
+    await live.until('it is booked', async () => (await quantities()).length === 1);
     withoutIds();
     await live.restart();
     await wait();

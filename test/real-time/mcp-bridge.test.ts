@@ -51,9 +51,8 @@ describe('tandem mcp', () => {
     return { authorization: `Bearer ${json.accessToken}` };
   }
   async function grants(): Promise<Json[]> {
-    const answer = await processClient(url()).request('GET', '/oauth2/grants', { headers: await session() });
-    if (answer.status !== 200) throw new Error(`grants: ${answer.status} ${answer.text}`);
-    return answer.json.grants;
+    const answer = await processClient(url()).ok('GET', '/oauth2/grants', { headers: await session() });
+    return answer.grants;
   }
   async function disconnectAll(): Promise<void> {
     const headers = await session();

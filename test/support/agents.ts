@@ -2,10 +2,10 @@
 import type { ConsentVisitor } from './consent-visitor.ts';
 import { consentVisitor } from './consent-visitor.ts';
 import type { TestGateway } from './gateway.ts';
-import type { TestAnswer } from './gateway-client.ts';
+import { okOf, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { oauthClient } from './oauth-client.ts';
-import { okOf, type Trader } from './trader.ts';
+import type { Trader } from './trader.ts';
 
 export interface Caller {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;

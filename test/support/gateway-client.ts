@@ -1,5 +1,6 @@
 /** Calls a running gateway over HTTP, wherever it runs. */
 import http from 'node:http';
+import { expect } from 'chai';
 import type { Json } from './json.ts';
 import { settled } from './outstanding.ts';
 
@@ -33,6 +34,8 @@ export interface GatewayClient {
   pass(): Promise<void>;
   /** Rejects with `NoAnswer` when no whole answer came. */
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
+  /** The JSON of an answer with this status; fails the test on any other. */
+  ok(method: string, path: string, options?: TestRequest, status?: number): Promise<Json>;
   register(email?: string): Promise<TestUser>;
 }
 
@@ -52,19 +55,27 @@ export function gatewayClient(
   const agent = new http.Agent({ keepAlive: true });
   const request: GatewayClient['request'] = (method, path, options) =>
     send(agent, Number(port), method, path, options);
+  const ok = okOf(request);
   return {
     pass,
     disconnect() {
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     },
     request,
-    async register(email = USER_EMAIL) {
-      const answer = await request('POST', '/auth/register', { body: { email, password: PASSWORD } });
-      if (answer.status !== 201) throw new Error(`register: ${answer.status} ${answer.text}`);
-      return answer.json;
-    },
+    ok,
+    register: (email = USER_EMAIL) =>
+      ok('POST', '/auth/register', { body: { email, password: PASSWORD } }, 201) as Promise<TestUser>,
   };
 }
+
+/** Calls that fail the test unless they are answered with the expected status. */
+export const okOf =
+  <T>(call: (method: string, path: string, given?: T) => Promise<TestAnswer>) =>
+  async (method: string, path: string, given?: T, status = 200): Promise<Json> => {
+    const answer = await call(method, path, given);
+    expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(status);
+    return answer.json;
+  };
 
 /** On a connection of its own, which is closed after the answer. */
 export const requestAlone = (

@@ -98,6 +98,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     clock: clock ?? nobodysClock,
     pass: () => running.client.pass(),
     request: (...given) => running.client.request(...given),
+    ok: (...given) => running.client.ok(...given),
     register: (email) => running.client.register(email),
     async restart(over = {}, whileDown = () => undefined) {
       await stop();

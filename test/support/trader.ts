@@ -1,6 +1,5 @@
 /** A registered user with an API key and an account: the shortest way for a test to trade. */
-import { expect } from 'chai';
-import type { GatewayClient, TestAnswer } from './gateway-client.ts';
+import { type GatewayClient, okOf, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { openForEachTest, openForSuite } from './open-for-tests.ts';
 import { settled } from './outstanding.ts';
@@ -79,15 +78,6 @@ export async function trader(gateway: GatewayClient, options: TraderOptions = {}
   }
   return traderOn(gateway, { key, accountId, accessToken: user.accessToken });
 }
-
-/** Calls that fail the test unless they are answered with the expected status. */
-export const okOf =
-  (call: (method: string, path: string, body?: unknown) => Promise<TestAnswer>): Trader['ok'] =>
-  async (method, path, body, status = 200) => {
-    const answer = await call(method, path, body);
-    expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(status);
-    return answer.json;
-  };
 
 /** The same user on another gateway, or on the same one after a restart. */
 export function traderOn(

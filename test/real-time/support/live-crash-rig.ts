@@ -74,17 +74,20 @@ export class LiveCrashRig {
     const { client } = await this.#gateway.start();
     const { accessToken } = await client.register();
     const session = { authorization: `Bearer ${accessToken}` };
-    const made = await client.request('POST', '/trade-accounts', {
-      headers: session,
-      body: { alias: 'Main', connector, credentials },
-    });
-    if (made.status !== 201) throw new Error(`connect: ${made.text}`);
-    this.#accountId = made.json.id;
-    const armed = await client.request('PUT', `/trade-accounts/${this.#accountId}/arming`, {
+    const made = await client.ok(
+      'POST',
+      '/trade-accounts',
+      {
+        headers: session,
+        body: { alias: 'Main', connector, credentials },
+      },
+      201,
+    );
+    this.#accountId = made.id;
+    await client.ok('PUT', `/trade-accounts/${this.#accountId}/arming`, {
       headers: session,
       body: { alias: 'Main', perOrderUsd: '100000', totalUsd: '900000', allow: { apiKeys: true } },
     });
-    if (armed.status !== 200) throw new Error(`arm: ${armed.text}`);
     const key = await client.request('POST', '/api-keys', {
       headers: session,
       body: { label: 'bot', scope: 'read_write' },

@@ -1,7 +1,7 @@
 /** An armed live account in the composed gateway, whatever its venue: asked, traded, looked at. */
 
 import type { TestAnswer, TestGateway } from '../../gateway.ts';
-import { PASSWORD, USER_EMAIL } from '../../gateway-client.ts';
+import { okOf, PASSWORD, USER_EMAIL } from '../../gateway-client.ts';
 import type { Json } from '../../json.ts';
 import { until } from '../../until.ts';
 
@@ -28,6 +28,9 @@ export class LiveUser {
     });
   }
 
+  /** The JSON of an answer with this status; fails the test on any other. */
+  readonly ok = okOf<object>((method, path, body) => this.ask(method, path, body));
+
   /** Signs in again: an access token ends after 15 minutes. */
   async signIn(): Promise<void> {
     const body = { method: 'email', email: USER_EMAIL, password: PASSWORD };
@@ -41,12 +44,13 @@ export class LiveUser {
     return json.connectors.find(({ id }: Json) => id === this.#connector);
   }
 
+  /** Moves time until `look` finds what is wanted. */
+  until<T>(what: string, look: Parameters<typeof until<T>>[2], withinMs?: number): Promise<T> {
+    return until(this.gateway.clock, what, look, withinMs);
+  }
+
   untilStatus(wanted: string): Promise<unknown> {
-    return until(
-      this.gateway.clock,
-      `the connector is ${wanted}`,
-      async () => (await this.status())?.status === wanted,
-    );
+    return this.until(`the connector is ${wanted}`, async () => (await this.status())?.status === wanted);
   }
 
   /** Connects an account, waits until its history has begun, and arms it. @return its id */
@@ -59,15 +63,12 @@ export class LiveUser {
     if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
     const { id } = made.json;
     const terms = { alias, perOrderUsd: '1000', totalUsd: '5000' };
-    await until(this.gateway.clock, 'it can be armed', async () => {
+    await this.until('it can be armed', async () => {
       const armed = await this.ask('PUT', `/trade-accounts/${id}/arming`, terms, id);
       return armed.status === 200;
     });
-    await until(
-      this.gateway.clock,
-      'prices and history are there',
-      async () => (await this.ask('POST', '/sync', {}, id)).status === 200,
-    );
+    const isSynced = async () => (await this.ask('POST', '/sync', {}, id)).status === 200;
+    await this.until('prices and history are there', isSynced);
     return id;
   }
 }
@@ -84,6 +85,9 @@ export class LiveAccountBase {
   ask(method: string, path: string, body?: object): Promise<TestAnswer> {
     return this.#user.ask(method, path, body, this.id);
   }
+
+  /** The JSON of an answer with this status; fails the test on any other. */
+  readonly ok = okOf<object>((method, path, body) => this.ask(method, path, body));
 
   sync(): Promise<TestAnswer> {
     return this.ask('POST', '/sync', {});
@@ -109,9 +113,8 @@ export class LiveAccountBase {
   }
 
   async beginClose(positionId: string): Promise<string> {
-    const answer = await this.ask('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    if (answer.status !== 202) throw new Error(`${answer.status} ${answer.text}`);
-    return answer.json.execution.id;
+    const closing = await this.ok('POST', `/positions/${positionId}/close`, { type: 'MARKET' }, 202);
+    return closing.execution.id;
   }
 
   async close(positionId: string): Promise<Json> {
@@ -123,7 +126,7 @@ export class LiveAccountBase {
   }
 
   ended(id: string): Promise<Json> {
-    return until(this.#user.gateway.clock, 'the execution ends', async () => {
+    return this.#user.until('the execution ends', async () => {
       const execution = await this.execution(id);
       return execution.status === 'IDLE' || execution.status === 'ACTIVE' ? null : execution;
     });

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { Json } from '../../json.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
-import { until } from '../../until.ts';
 import type { LiveAccountBase, LiveLeg, LiveUser } from './live-account.ts';
 
 export const PAIR: readonly LiveLeg[] = [
@@ -119,15 +118,11 @@ export function itIsForced(suite: FaultSuite, force: { liquidate(): void; deleve
     const { live, bot } = suite;
     const { positionId } = await bot.open(PAIR);
     force.liquidate();
-    await until(
-      live.gateway.clock,
-      'the liquidation is recorded',
-      async () => (await bot.fills()).length === 3,
-    );
+    await live.until('the liquidation is recorded', async () => (await bot.fills()).length === 3);
     // Fills of one millisecond are one event.
     await live.gateway.clock.advance(1);
     force.deleverage();
-    await until(live.gateway.clock, 'both are recorded', async () => (await bot.fills()).length === 4);
+    await live.until('both are recorded', async () => (await bot.fills()).length === 4);
     const forced = (await bot.fills()).filter(({ executionId }) => executionId === null);
     expect(
       forced.map(({ symbol, cause, isLiquidation }) => [symbol, cause, isLiquidation]),
@@ -152,11 +147,7 @@ export function itBooksFundingOnce(suite: FaultSuite): void {
     bot.script.setFundingRate('BTC', '0.0001');
     bot.script.streamFaults({ twice: true });
     bot.script.settleFunding();
-    await until(
-      live.gateway.clock,
-      'it is booked',
-      async () => Number((await bot.position(positionId)).fundingPaid) !== 0,
-    );
+    await live.until('it is booked', async () => Number((await bot.position(positionId)).fundingPaid) !== 0);
     await bot.sync();
     await bot.sync();
     expect((await bot.position(positionId)).fundingPaid).to.equal('0.02');
@@ -323,7 +314,7 @@ export function deniedLookups<A extends Account>(
 
     it('one that only the position tells of is kept open for a person, who is told, until the venue is right again @long', async () => {
       const { bot, id } = of('in the position only');
-      await until(live.gateway.clock, 'it needs review', async () => {
+      await live.until('it needs review', async () => {
         const { orders } = await bot.execution(id);
         return orders[0].errorCode === 'NEEDS_REVIEW';
       });
