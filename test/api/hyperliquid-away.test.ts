@@ -6,13 +6,12 @@ import sqlite3 from 'sqlite3';
 import { databaseFile } from '../../gateway/config.ts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { startEmulator } from '../support/venues/hyperliquid/emulator.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 
 describe('API: Hyperliquid, away at the start', () => {
   const clock = createFakeClock();
@@ -29,15 +28,7 @@ describe('API: Hyperliquid, away at the start', () => {
   let silentPort = 0;
 
   const start = async (hyperliquidUrl: string) => {
-    gateway = inTime(
-      clock,
-      await startTestGateway({
-        clock,
-        dataDir,
-        settings: { allowFileVault: true, live: true, hyperliquidUrl },
-        overrides: { venues: [paper, hyperliquid] as never },
-      }),
-    );
+    gateway = await startGatewayWithVenue(clock, hyperliquid, { hyperliquidUrl }, { dataDir });
   };
   const connector = async (): Promise<Record<string, unknown>> => {
     const { json } = await gateway.request('GET', '/connectors');

@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 
 describe('API: Hyperliquid, emulated', () => {
   const clock = createFakeClock();
@@ -23,15 +22,7 @@ describe('API: Hyperliquid, emulated', () => {
   const address = addressOf(main);
 
   async function start(): Promise<void> {
-    gateway = inTime(
-      clock,
-      await startTestGateway({
-        clock,
-        dataDir,
-        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-        overrides: { venues: [paper, hyperliquid] as never },
-      }),
-    );
+    gateway = await startGatewayWithVenue(clock, hyperliquid, { hyperliquidUrl: emulator.url }, { dataDir });
   }
   const ask = (method: string, path: string, body?: object) =>
     gateway.request(method, path, {

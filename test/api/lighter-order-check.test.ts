@@ -1,15 +1,13 @@
 /** `POST /connectors/{id}/check` at the emulated Lighter: all steps, and with orders the smallest there are. */
 import { expect } from 'chai';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { accountAt, type TestAccount } from '../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../support/venues/lighter/emulator.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 
 describe('API: check of an emulated Lighter', () => {
   const clock = createFakeClock();
@@ -23,19 +21,8 @@ describe('API: check of an emulated Lighter', () => {
     emulator = await startEmulator({ clock, network: 'testnet', pulseMs: 100 });
     emulator.script.setReduceOnly('is cancelled');
     own = accountAt(emulator, { collateral: '10000' });
-    gateway = inTime(
-      clock,
-      await startTestGateway({
-        clock,
-        dataDir: await temporaryFolder(),
-        settings: {
-          ...{ allowFileVault: true, live: true },
-          lighterTestnetUrl: emulator.url,
-          lighterPerMinute: 10_000,
-        },
-        overrides: { venues: [paper, lighter] as never },
-      }),
-    );
+    const settings = { lighterTestnetUrl: emulator.url, lighterPerMinute: 10_000 };
+    gateway = await startGatewayWithVenue(clock, lighter, settings);
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     const made = await gateway.ok(
       'POST',
@@ -57,7 +44,6 @@ describe('API: check of an emulated Lighter', () => {
   after(async () => {
     await gateway.close();
     await emulator.close();
-    await removeTemporaryFolders();
   });
 
   const check = async (more: object): Promise<Json> => {

@@ -1,16 +1,15 @@
 /** A live account at the emulated Lighter, through the composed gateway: connected, armed, traded, closed, found again. */
 import { expect } from 'chai';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { accountAt, KEY_INDEX, type TestAccount } from '../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../support/venues/lighter/emulator.ts';
 import { makeKey } from '../support/venues/lighter/trader.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 
 describe('API: Lighter, emulated', () => {
   const clock = createFakeClock();
@@ -22,15 +21,7 @@ describe('API: Lighter, emulated', () => {
   let own: TestAccount;
 
   async function start(): Promise<void> {
-    gateway = inTime(
-      clock,
-      await startTestGateway({
-        clock,
-        dataDir,
-        settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
-        overrides: { venues: [paper, lighter] as never },
-      }),
-    );
+    gateway = await startGatewayWithVenue(clock, lighter, { lighterUrl: emulator.url }, { dataDir });
   }
   const ask = (method: string, path: string, body?: object) =>
     gateway.request(method, path, {

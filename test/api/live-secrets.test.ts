@@ -5,14 +5,13 @@ import { expect } from 'chai';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createLogger } from '../../gateway/system/logger.ts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 
 const PATH = '/connectors/hyperliquid/wallet-approvals';
 const CHECK_MS = 60_000;
@@ -53,18 +52,9 @@ describe('API: the keys of a live account', () => {
     emulator = await startEmulator({ clock, pulseMs: 200 });
     emulator.script.addAccount({ address: wallet.address.toLowerCase(), deposit: '10000' });
     const stream = { write: (line: string) => void lines.push(line) };
-    gateway = inTime(
-      clock,
-      await startTestGateway({
-        clock,
-        dataDir,
-        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-        overrides: {
-          venues: [paper, hyperliquid] as never,
-          logger: createLogger({ level: 'debug', pretty: false, stream }),
-        },
-      }),
-    );
+    const logger = createLogger({ level: 'debug', pretty: false, stream });
+    const settings = { hyperliquidUrl: emulator.url };
+    gateway = await startGatewayWithVenue(clock, hyperliquid, settings, { dataDir, overrides: { logger } });
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     // Refused: the key of the account itself, one that is no agent of it, one that is none.
     for (const agentPrivateKey of [mainKey, strangerKey, `${strangerKey}7`]) {

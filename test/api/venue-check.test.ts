@@ -2,12 +2,10 @@
 import { expect } from 'chai';
 import { privateKeyToAccount } from 'viem/accounts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 
 const MAIN = privateKeyToAccount(`0x${'1'.repeat(64)}`);
 const AGENT_KEY = `0x${'2'.repeat(64)}` as const;
@@ -44,15 +42,7 @@ describe('API: check of a live venue', () => {
     emulator = await startEmulator({ clock, pulseMs: 200 });
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, agent);
-    gateway = inTime(
-      clock,
-      await startTestGateway({
-        clock,
-        dataDir: await temporaryFolder(),
-        settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-        overrides: { venues: [paper, hyperliquid] as never },
-      }),
-    );
+    gateway = await startGatewayWithVenue(clock, hyperliquid, { hyperliquidUrl: emulator.url });
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     const made = await ask('POST', '/trade-accounts', {
       alias: 'Main',
@@ -65,7 +55,6 @@ describe('API: check of a live venue', () => {
   afterEach(async () => {
     await gateway.close();
     await emulator.close();
-    await removeTemporaryFolders();
   });
 
   it('finds everything in order, orders nothing, keeps the result, and its transcript names nobody', async () => {

@@ -2,13 +2,11 @@
 import { expect } from 'chai';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import type { TestGateway } from '../support/gateway.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
+import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
 
 const CHAIN_ID = 42_161;
 const PATH = '/connectors/hyperliquid/wallet-approvals';
@@ -24,22 +22,13 @@ class Desk {
     const clock = createFakeClock();
     this.emulator = await startEmulator({ pulseMs: 200, clock });
     this.emulator.script.addAccount({ address: this.address, deposit: '10000' });
-    this.gateway = inTime(
-      clock,
-      await startTestGateway({
-        dataDir: await temporaryFolder(),
-        clock,
-        settings: { allowFileVault: true, live: true, hyperliquidUrl: this.emulator.url },
-        overrides: { venues: [paper, hyperliquid] as never },
-      }),
-    );
+    this.gateway = await startGatewayWithVenue(clock, hyperliquid, { hyperliquidUrl: this.emulator.url });
     this.headers = { authorization: `Bearer ${(await this.gateway.register()).accessToken}` };
   }
 
   async close(): Promise<void> {
     await this.gateway.close();
     await this.emulator.close();
-    await removeTemporaryFolders();
   }
 
   ask(method: string, path: string, body?: object) {

@@ -12,14 +12,9 @@ import type { LimitChange } from '../../gateway/engine/core/account-limits.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { PlaceOrder } from '../../gateway/engine/ports/venue.ts';
-import { createPositionService } from '../../gateway/engine/positions/position-service.ts';
-import { createRebalanceService } from '../../gateway/engine/resting/rebalances/rebalance-service.ts';
-import { Rebalancer } from '../../gateway/engine/resting/rebalances/rebalancer.ts';
-import { PlanScheduler } from '../../gateway/engine/resting/schedules/plan-scheduler.ts';
-import { createScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
-import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { basketOf, type EngineDesk, engineDesk, type Leg } from './engine-desk.ts';
 import { asked } from './plan-desk.ts';
+import { type RestingServices, restingServices } from './resting-services.ts';
 import { user } from './store-records.ts';
 
 const TICKERS = ['AAA', 'BBB', 'CCC'];
@@ -63,7 +58,7 @@ export class CapsDesk {
   opened = 0;
   readonly refusals = new Set<string>();
   #changing: readonly [Limits] | null = null;
-  #services!: ReturnType<CapsDesk['_made']>;
+  #services!: RestingServices;
   /** Client order id → the order as it was committed before its sending. */
   readonly #planned = new Map<string, Planned>();
   readonly #violations: string[] = [];
@@ -72,20 +67,8 @@ export class CapsDesk {
   private constructor(desk: EngineDesk) {
     this.desk = desk;
     desk.around = (engine) => {
-      const made = this._made(engine.accept);
-      this.#services = made;
-      return {
-        async load() {
-          await made.triggers.load();
-          await made.scheduler.load();
-          await made.rebalancer.load();
-        },
-        start() {
-          made.triggers.start();
-          made.scheduler.start();
-          made.rebalancer.start();
-        },
-      };
+      this.#services = restingServices(engine.accept);
+      return this.#services;
     };
     desk.afterCommit = ({ executions = [] }) => {
       for (const execution of executions) for (const order of execution.orders) this.#plan(execution, order);
@@ -99,19 +82,6 @@ export class CapsDesk {
     const made = new CapsDesk(desk);
     await desk.start();
     return made;
-  }
-
-  _made(deps: EngineDesk['engine']['accept']) {
-    const scheduler = new PlanScheduler(deps);
-    const rebalancer = new Rebalancer(deps, { closes: async () => [] });
-    return {
-      triggers: new Triggers(deps, { closes: async () => [] }),
-      scheduler,
-      rebalancer,
-      schedules: createScheduleService(deps, scheduler),
-      rebalances: createRebalanceService(deps, rebalancer),
-      positions: createPositionService(deps),
-    };
   }
 
   /** null: disarms. */

@@ -2,16 +2,11 @@
  * A person in front of the consent page, without a browser: follows the redirect of `/authorize`, signs in and decides
  * through the same API as the page, with its cookies and the headers that a browser sends from that page.
  */
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { request } from 'node:http';
 import { PASSWORD } from './gateway-client.ts';
-import type { Json } from './json.ts';
+import { type RawAnswer, readAnswer } from './raw-answer.ts';
 
-export interface VisitorAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  readonly json: Json;
-}
+export type VisitorAnswer = RawAnswer;
 
 export interface ConsentVisitor {
   /** Opens the address that a client sends its user to. @returns uid of the interaction */
@@ -60,23 +55,11 @@ export function consentVisitor(
       const req = request(
         { host: '127.0.0.1', port: gateway.port, method, path, headers, agent: false },
         (res) => {
-          const chunks: Buffer[] = [];
-          res.on('data', (chunk: Buffer) => chunks.push(chunk));
-          res.on('error', reject);
-          res.on('end', () => {
-            for (const line of res.headers['set-cookie'] ?? []) {
-              const [, name, value] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
-              if (name !== undefined && value !== undefined) jar.set(name, value);
-            }
-            const text = Buffer.concat(chunks).toString();
-            const isJson = (res.headers['content-type'] ?? '').includes('json') && text !== '';
-            resolve({
-              status: res.statusCode ?? 0,
-              headers: res.headers,
-              text,
-              json: isJson ? JSON.parse(text) : null,
-            });
-          });
+          for (const line of res.headers['set-cookie'] ?? []) {
+            const [, name, value] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
+            if (name !== undefined && value !== undefined) jar.set(name, value);
+          }
+          readAnswer(res).then(resolve, reject);
         },
       );
       req.on('error', reject);

@@ -4,16 +4,11 @@ import type { Result } from '../../gateway/domain/result.ts';
 import { callerOf } from '../../gateway/engine/core/caller.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { AskedRequest } from '../../gateway/engine/ports/approval-desk.ts';
-import { createPositionService } from '../../gateway/engine/positions/position-service.ts';
-import { createRebalanceService } from '../../gateway/engine/resting/rebalances/rebalance-service.ts';
-import { Rebalancer } from '../../gateway/engine/resting/rebalances/rebalancer.ts';
-import { PlanScheduler } from '../../gateway/engine/resting/schedules/plan-scheduler.ts';
-import { createScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
-import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { LossStops } from '../../gateway/engine/safety/loss-stops.ts';
 import { basketOf, type EngineDesk } from './engine-desk.ts';
 import { grantPrincipal } from './mandates.ts';
 import { asked as schedule } from './plan-desk.ts';
+import { restingServices } from './resting-services.ts';
 
 export const AGENT = grantPrincipal('agent');
 export const AGENT_HOLDER = { kind: 'oauth_grant', id: 'agent' } as const;
@@ -22,17 +17,7 @@ type Answer = Promise<Result<unknown, EngineError>>;
 
 /** Services of one life. */
 function made(deps: EngineDesk['engine']['accept']) {
-  const scheduler = new PlanScheduler(deps);
-  const rebalancer = new Rebalancer(deps, { closes: async () => [] });
-  return {
-    triggers: new Triggers(deps, { closes: async () => [] }),
-    scheduler,
-    rebalancer,
-    schedules: createScheduleService(deps, scheduler),
-    rebalances: createRebalanceService(deps, rebalancer),
-    positions: createPositionService(deps),
-    lossStops: new LossStops(deps),
-  };
+  return { ...restingServices(deps), lossStops: new LossStops(deps) };
 }
 
 export class MandateDesk {
@@ -47,15 +32,9 @@ export class MandateDesk {
       const services = made(engine.accept);
       this.#services = services;
       return {
-        async load() {
-          await services.triggers.load();
-          await services.scheduler.load();
-          await services.rebalancer.load();
-        },
+        load: () => services.load(),
         start() {
-          services.triggers.start();
-          services.scheduler.start();
-          services.rebalancer.start();
+          services.start();
           services.lossStops.start();
         },
       };

@@ -1,13 +1,6 @@
 /** One HTTP request as a test wants it, Host and all, with what an MCP client sends by default. */
-import { type IncomingHttpHeaders, request } from 'node:http';
-import type { Json } from './json.ts';
-
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  readonly json: Json;
-}
+import { request } from 'node:http';
+import { type RawAnswer, readAnswer } from './raw-answer.ts';
 
 export function rawHttp(
   port: number,
@@ -39,21 +32,7 @@ export function rawHttp(
           ...headers,
         },
       },
-      (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('error', reject);
-        res.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          const isJson = (res.headers['content-type'] ?? '').includes('json') && text !== '';
-          resolve({
-            status: res.statusCode ?? 0,
-            headers: res.headers,
-            text,
-            json: isJson ? JSON.parse(text) : null,
-          });
-        });
-      },
+      (res) => readAnswer(res).then(resolve, reject),
     );
     req.on('error', reject);
     req.end(method === 'GET' ? '' : body);

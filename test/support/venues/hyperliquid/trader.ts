@@ -1,6 +1,4 @@
 /** A plain client of Hyperliquid for tests: it signs with the gateway's signer, sends, and answers what came back. */
-import { once } from 'node:events';
-import WebSocket from 'ws';
 import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import { addressOf, type Hex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import {
@@ -10,6 +8,7 @@ import {
   signL1Action,
 } from '../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import type { Packable } from '../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
+import { SocketListener } from '../shared/socket-listener.ts';
 
 export interface SendOptions {
   readonly nonce?: number;
@@ -88,50 +87,18 @@ export function cloidOf(number: number): string {
 }
 
 /** A socket whose messages are kept. */
-export class Listener {
-  readonly messages: Answer[] = [];
-  readonly texts: string[] = [];
-  readonly #socket: WebSocket;
-  closed = false;
-
-  private constructor(socket: WebSocket) {
-    this.#socket = socket;
-    socket.on('message', (data) => {
-      this.texts.push(String(data));
-      try {
-        this.messages.push(JSON.parse(String(data)));
-      } catch {
-        // Broken messages stay among the texts.
-      }
-    });
-    socket.on('close', () => {
-      this.closed = true;
-    });
-    socket.on('error', () => undefined);
-  }
-
-  static async open(wsUrl: string): Promise<Listener> {
-    const socket = new WebSocket(wsUrl);
-    const listener = new Listener(socket);
-    await once(socket, 'open');
-    return listener;
-  }
-
-  send(message: unknown): void {
-    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+export class Listener extends SocketListener<Answer> {
+  static open(wsUrl: string): Promise<Listener> {
+    return new Listener(wsUrl).opened();
   }
 
   async subscribe(subscription: object): Promise<void> {
     const before = this.of('subscriptionResponse').length;
     this.send({ method: 'subscribe', subscription });
-    while (this.of('subscriptionResponse').length === before) await once(this.#socket, 'message');
+    await this.untilMessages(() => this.of('subscriptionResponse').length > before);
   }
 
   of(channel: string): Answer[] {
     return this.messages.filter((message) => message.channel === channel).map(({ data }) => data);
-  }
-
-  close(): void {
-    this.#socket.terminate();
   }
 }

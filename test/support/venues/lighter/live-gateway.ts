@@ -2,12 +2,11 @@
 import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
 import { lighter, lighterInfo } from '../../../../gateway/venues/live/lighter/connector.ts';
 import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-venue.ts';
-import { paper } from '../../../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../../fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../../gateway.ts';
+import type { TestGateway } from '../../gateway.ts';
 import { openForSuite } from '../../open-for-tests.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
-import { inTime } from '../shared/in-time.ts';
+import { startGatewayWithVenue } from '../shared/gateway-with-venue.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { accountAt } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -41,15 +40,8 @@ export class LiveGateway extends LiveUser {
   static async start(dataDir: string): Promise<LiveGateway> {
     const clock = createFakeClock();
     const emulator = await startEmulator({ pulseMs: 500, clock });
-    const gateway = inTime(
-      clock,
-      await startTestGateway({
-        dataDir,
-        clock,
-        settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
-        overrides: { venues: [paper, manyRequests(emulator)] as never },
-      }),
-    );
+    const settings = { lighterUrl: emulator.url };
+    const gateway = await startGatewayWithVenue(clock, manyRequests(emulator), settings, { dataDir });
     return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken);
   }
 

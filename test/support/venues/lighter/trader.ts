@@ -1,7 +1,6 @@
 /** A plain client of Lighter for tests: it signs with the emulator's own slow signer, sends, and answers what came back. */
-import { once } from 'node:events';
-import WebSocket from 'ws';
 import type { Clock } from '../../../../gateway/engine/ports/system.ts';
+import { SocketListener } from '../shared/socket-listener.ts';
 import { hashToQuintic } from './curve/poseidon.ts';
 import { publicKeyOf, sign } from './curve/schnorr.ts';
 import { signToken } from './wire/auth-token.ts';
@@ -168,37 +167,9 @@ export class Trader {
 }
 
 /** A socket whose messages are kept. */
-export class Listener {
-  readonly messages: Answer[] = [];
-  readonly texts: string[] = [];
-  readonly #socket: WebSocket;
-  closed = false;
-
-  private constructor(socket: WebSocket) {
-    this.#socket = socket;
-    socket.on('message', (data) => {
-      this.texts.push(String(data));
-      try {
-        this.messages.push(JSON.parse(String(data)));
-      } catch {
-        // Broken messages stay among the texts.
-      }
-    });
-    socket.on('close', () => {
-      this.closed = true;
-    });
-    socket.on('error', () => undefined);
-  }
-
-  static async open(wsUrl: string): Promise<Listener> {
-    const socket = new WebSocket(wsUrl);
-    const listener = new Listener(socket);
-    await once(socket, 'open');
-    return listener;
-  }
-
-  send(message: unknown): void {
-    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+export class Listener extends SocketListener<Answer> {
+  static open(wsUrl: string): Promise<Listener> {
+    return new Listener(wsUrl).opened();
   }
 
   /** @param channel with slashes */
@@ -206,16 +177,12 @@ export class Listener {
     const name = `subscribed/${channel.split('/')[0]}`;
     const before = this.of(name).length;
     this.send({ type: 'subscribe', channel, ...(auth === undefined ? {} : { auth }) });
-    while (this.of(name).length === before) await once(this.#socket, 'message');
+    await this.untilMessages(() => this.of(name).length > before);
     return this.of(name)[before];
   }
 
   /** Messages of a type, as `update/trade`. */
   of(type: string): Answer[] {
     return this.messages.filter((message) => message.type === type);
-  }
-
-  close(): void {
-    this.#socket.terminate();
   }
 }

@@ -1,0 +1,24 @@
+import type { Settings } from '../../../../gateway/config.ts';
+import { paper } from '../../../../gateway/venues/paper/connector.ts';
+import type { FakeClock } from '../../fake-clock.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../gateway.ts';
+import { inTime } from './in-time.ts';
+
+/**
+ * Starts a gateway with the paper venue and one live venue.
+ * @param settings with the URL of an emulator of the venue
+ */
+export async function startGatewayWithVenue(
+  clock: FakeClock,
+  venue: unknown,
+  settings: Partial<Settings>,
+  options: TestGatewayOptions = {},
+): Promise<TestGateway> {
+  const gateway = await startTestGateway({
+    ...options,
+    clock,
+    settings: { allowFileVault: true, live: true, ...settings },
+    overrides: { ...options.overrides, venues: [paper, venue] as never },
+  });
+  return inTime(clock, gateway);
+}
