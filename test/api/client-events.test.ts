@@ -8,7 +8,8 @@ import {
   TandemError,
 } from '../../gateway/client/client.ts';
 import { gatewayForSuite, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
+import { lossyNetwork } from '../support/lossy-network.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { settled } from '../support/outstanding.ts';
 import { type Trader, traderForSuite, usd } from '../support/trader.ts';
 
@@ -17,16 +18,11 @@ const TICKERS = ['SOL', 'AVAX', 'DOGE', 'XRP', 'LINK', 'BTC', 'ETH'];
 describe('events of the client library', () => {
   const gateway = gatewayForSuite();
   const bot = traderForSuite(gateway);
-  let network: LossyNetwork;
-  let client: TandemClient;
+  const network = openForEachTest(lossyNetwork);
+  const client = openForEachTest(() => clientOf(gateway, bot));
 
   const clientOf = ({ url }: TestGateway, { key, accountId }: Trader) =>
     createClient({ url, apiKey: key, tradeAccountId: accountId, WebSocket: network.WebSocket });
-
-  beforeEach(() => {
-    network = lossyNetwork();
-    client = clientOf(gateway, bot);
-  });
 
   let opened = 0;
   /** Each on a basket of its own: of one basket only one may be under way. */

@@ -1,21 +1,14 @@
 /** A live account at an emulated Hyperliquid and a clock that is wrong, or was: what goes out, and what is read. */
 import { expect } from 'chai';
-import {
-  type LiveAccount,
-  type LiveLeg,
-  liveGatewayForSuite,
-} from '../support/venues/hyperliquid/live-gateway.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { type LiveLeg, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const DAY_MS = 86_400_000;
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
 
 describe('API: Hyperliquid, emulated: wrong clocks', () => {
   const live = liveGatewayForSuite();
-  let bot: LiveAccount;
-
-  beforeEach(async () => {
-    bot = await live.account();
-  });
+  const bot = openForEachTest(() => live.account());
 
   /** The difference between the clocks becomes so, and is measured. */
   async function differ(ms: number): Promise<void> {

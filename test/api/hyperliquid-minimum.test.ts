@@ -1,10 +1,7 @@
 /** Hyperliquid's $10 holds for what reduces too; only the close of all that the venue holds of an instrument is exempt. */
 import { expect } from 'chai';
-import {
-  type LiveAccount,
-  type LiveLeg,
-  liveGatewayForSuite,
-} from '../support/venues/hyperliquid/live-gateway.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { type LiveLeg, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LARGE: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
 const PAIR: readonly LiveLeg[] = [
@@ -14,10 +11,7 @@ const PAIR: readonly LiveLeg[] = [
 
 describe('API: Hyperliquid, emulated: a leg worth less than the smallest order', () => {
   const live = liveGatewayForSuite();
-  let bot: LiveAccount;
-  beforeEach(async () => {
-    bot = await live.account();
-  });
+  const bot = openForEachTest(() => live.account());
   afterEach(() => {
     live.emulator.script.setMark('BTC', '100000');
   });

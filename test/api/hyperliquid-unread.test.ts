@@ -4,11 +4,8 @@
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import {
-  type LiveAccount,
-  type LiveLeg,
-  liveGatewayForSuite,
-} from '../support/venues/hyperliquid/live-gateway.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { type LiveLeg, liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const PAIR: readonly LiveLeg[] = [
   ['BTC', 'BUY', '200'],
@@ -17,10 +14,7 @@ const PAIR: readonly LiveLeg[] = [
 
 describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
   const live = liveGatewayForSuite();
-  let bot: LiveAccount;
-  beforeEach(async () => {
-    bot = await live.account();
-  });
+  const bot = openForEachTest(() => live.account());
   afterEach(() => live.emulator.script.clearFaults());
 
   /** Every question about the account hangs, and what was told before is over. */

@@ -4,9 +4,9 @@
  */
 import { expect } from 'chai';
 import type { TestAnswer } from '../support/gateway-client.ts';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -21,10 +21,7 @@ const reasonOf = ({ json }: TestAnswer) => json?.details?.reason;
 
 describe('less protection of a position', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
-  let desk: GuardedDesk;
-  beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'ALL' });
-  });
+  const desk = openForEachTest(() => guarded.desk({ manage: 'ALL' }));
 
   const stopOf = async (id: string) => (await desk.position(id)).stopLoss;
   const put = (id: string, body: object) => desk.rest('PUT', `/positions/${id}/brackets`, body);
