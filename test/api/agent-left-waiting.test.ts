@@ -8,23 +8,13 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
+import { LADDER } from '../support/resting-calls.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 
 /** Never met. */
 const FAR = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
 const SCHEDULE = { legs: [usd('LINK', 'BUY', '6000')], durationSeconds: 600, intervalSeconds: 60 };
-const LADDER = {
-  legs: PAIR,
-  metric: 'PRICE',
-  symbol: 'BTC-PERP',
-  direction: 'MORE_THAN',
-  start: '90000000',
-  end: '99000000',
-  levels: 3,
-  distribution: 'LINEAR',
-  sizing: 'EQUAL',
-};
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
 const STOP = { type: 'PERCENTAGE', value: '5' };
 

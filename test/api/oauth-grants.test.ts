@@ -1,14 +1,14 @@
 /** What a grant token may do and may not, for how long, and how it ends. */
 import { STATUS_CODES } from 'node:http';
 import { expect } from 'chai';
-import { fail } from '../../gateway/domain/result.ts';
-import { openStore } from '../../gateway/store/open-store.ts';
-import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { storeOnDisk } from '../support/full-disk-store.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { connectRealtime } from '../support/realtime-client.ts';
 import { PAIR } from '../support/trader.ts';
 
@@ -17,41 +17,22 @@ const EXPIRED = 'Invalid or expired access token';
 const REVOKED = 'Token has been revoked';
 
 describe('OAuth grants', () => {
-  let clock: FakeClock;
-  let gateway: TestGateway;
-  let visitor: ConsentVisitor;
-  let agent: ReturnType<typeof oauthClient>;
+  const clock = openForEachTest(() => createFakeClock());
+  const disk = { isFull: false };
+  const gateway = openForEachTest(() =>
+    startTestGateway({ overrides: { clock, openStore: storeOnDisk(disk) } }),
+  );
+  const visitor = openForEachTest(() => consentVisitor(gateway));
+  const agent = openForEachTest(() => oauthClient(gateway));
   let accountId: string;
   let session: Record<string, string>;
-  let diskIsFull: boolean;
 
   beforeEach(async () => {
-    clock = createFakeClock();
-    diskIsFull = false;
-    gateway = await startTestGateway({
-      overrides: {
-        clock,
-        async openStore(options) {
-          const store = await openStore(options);
-          const { revokeGrant } = store.oauth;
-          return {
-            ...store,
-            oauth: {
-              ...store.oauth,
-              revokeGrant: async (...given) =>
-                diskIsFull ? fail({ kind: 'unavailable', message: 'full' }) : revokeGrant(...given),
-            },
-          };
-        },
-      },
-    });
+    disk.isFull = false;
     const user = await gateway.register();
     accountId = user.tradeAccount.id;
     session = { authorization: `Bearer ${user.accessToken}` };
-    visitor = consentVisitor(gateway);
-    agent = oauthClient(gateway);
   });
-  afterEach(() => gateway.close());
 
   const withToken = (token: string) => ({
     authorization: `Bearer ${token}`,
@@ -122,7 +103,7 @@ describe('OAuth grants', () => {
     it('401 `Token revocation status unavailable`: while a revocation cannot be written', async () => {
       const granted = await agent.connect(visitor);
       const [grant] = await grants();
-      diskIsFull = true;
+      disk.isFull = true;
       const remove = () => gateway.request('DELETE', `/oauth2/grants/${grant.id}`, { headers: session });
       const failed = await remove();
       expect(failed.status).to.equal(500);
@@ -282,12 +263,7 @@ describe('OAuth grants', () => {
     const clientId = await agent.register();
     const uid = await visitor.open(`${gateway.url}${agent.authorizePath(clientId, pkce.challenge)}`);
     await visitor.login(uid);
-    const { dataDir } = gateway;
-    await gateway.gateway.close();
-    const again = await startTestGateway({ dataDir, clock });
-    const { close } = gateway;
-    gateway = { ...again, close: () => again.close().then(close) };
-    agent = oauthClient(gateway);
+    await gateway.restart();
 
     expect((await read(granted.access_token)).status).to.equal(200);
     expectFramework(await read(revoked.access_token), 401, REVOKED);

@@ -1,13 +1,13 @@
 /** Refresh tokens and codes that come a second time: who holds them, the agent or a thief, nobody can tell. */
 import { expect } from 'chai';
-import { fail } from '../../gateway/domain/result.ts';
-import { openStore } from '../../gateway/store/open-store.ts';
-import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { consentVisitor } from '../support/consent-visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { storeOnDisk } from '../support/full-disk-store.ts';
+import { startTestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 
 /** A client's own race or retry comes within this. */
 const RACE_MS = 10_000;
@@ -15,56 +15,22 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('OAuth secrets that come again', () => {
-  let clock: FakeClock;
-  let gateway: TestGateway;
-  let visitor: ConsentVisitor;
-  let agent: ReturnType<typeof oauthClient>;
-  let session: Record<string, string>;
+  const clock = openForEachTest(() => createFakeClock());
+  const disk = { isFull: false };
+  const gateway = openForEachTest(() =>
+    startTestGateway({ overrides: { clock, openStore: storeOnDisk(disk) } }),
+  );
+  const visitor = openForEachTest(() => consentVisitor(gateway));
+  const agent = openForEachTest(() => oauthClient(gateway));
   let accountId: string;
-  let diskIsFull: boolean;
-
-  async function start(settings: object = {}, dataDir?: string): Promise<TestGateway> {
-    return startTestGateway({
-      settings,
-      ...(dataDir === undefined ? {} : { dataDir }),
-      overrides: {
-        clock,
-        async openStore(options) {
-          const store = await openStore(options);
-          const { revokeGrant } = store.oauth;
-          const full = fail({ kind: 'unavailable', message: 'full' } as const);
-          return {
-            ...store,
-            oauth: {
-              ...store.oauth,
-              revokeGrant: async (...given) => (diskIsFull ? full : revokeGrant(...given)),
-            },
-          };
-        },
-      },
-    });
-  }
-
-  async function restart(settings: object = {}): Promise<void> {
-    const { close, dataDir } = gateway;
-    await gateway.gateway.close();
-    const again = await start(settings, dataDir);
-    gateway = { ...again, close: () => again.close().then(close) };
-    agent = oauthClient(gateway);
-    visitor = consentVisitor(gateway);
-  }
+  let session: Record<string, string>;
 
   beforeEach(async () => {
-    clock = createFakeClock();
-    diskIsFull = false;
-    gateway = await start();
+    disk.isFull = false;
     const user = await gateway.register();
     accountId = user.tradeAccount.id;
     session = { authorization: `Bearer ${user.accessToken}` };
-    visitor = consentVisitor(gateway);
-    agent = oauthClient(gateway);
   });
-  afterEach(() => gateway.close());
 
   const read = async (token: string): Promise<string | number> => {
     const headers = { authorization: `Bearer ${token}`, 'x-trade-account-id': accountId };
@@ -137,13 +103,13 @@ describe('OAuth secrets that come again', () => {
       let current: string = second.refresh_token;
       for (let month = 0; month < 4; month += 1) {
         clock.leap(29 * DAY_MS);
-        await restart();
+        await gateway.restart();
         const next = await agent.refresh(clientId, current);
         expect(next.status, next.text).to.equal(200);
         current = next.json.refresh_token;
       }
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
-      await restart();
+      await gateway.restart();
       expect(said(await agent.refresh(clientId, current))).to.deep.equal(REVOKED);
     });
 
@@ -160,7 +126,7 @@ describe('OAuth secrets that come again', () => {
     it('while the disk is full refuses the tokens of the grant until it has ended', async () => {
       const { clientId, first, second } = await refreshed();
       clock.leap(RACE_MS);
-      diskIsFull = true;
+      disk.isFull = true;
       expect(said(await agent.refresh(clientId, first.refresh_token))).to.deep.equal(INVALID_TOKEN);
       expect(await read(second.access_token)).to.equal('Token revocation status unavailable');
     });
@@ -181,7 +147,7 @@ describe('OAuth secrets that come again', () => {
       const authorization = await agent.authorize(visitor);
       const tokens = (await agent.redeem(authorization)).json;
       clock.leap(HOUR_MS);
-      await restart();
+      await gateway.restart();
       expect(said(await agent.redeem(authorization))).to.deep.equal(INVALID_CODE);
       expect(said(await agent.refresh(authorization.clientId, tokens.refresh_token))).to.deep.equal(REVOKED);
     });
@@ -208,7 +174,7 @@ describe('OAuth secrets that come again', () => {
     const EXPIRED = [400, 'invalid_request', 'Token has expired'];
 
     it('ends a grant so many days after its consent, however often it is refreshed', async () => {
-      await restart({ oauthGrantDays: 2 });
+      await gateway.restart({ settings: { oauthGrantDays: 2 } });
       const { clientId, second } = await refreshed();
       clock.leap(DAY_MS);
       const third = await agent.refresh(clientId, second.refresh_token);
@@ -220,7 +186,7 @@ describe('OAuth secrets that come again', () => {
     it('is true of grants from before it too', async () => {
       const { clientId, second } = await refreshed();
       clock.leap(3 * DAY_MS);
-      await restart({ oauthGrantDays: 2 });
+      await gateway.restart({ settings: { oauthGrantDays: 2 } });
       expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(EXPIRED);
     });
   });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { panic, safety } from '../../gateway/contract/safety.ts';
 import { gatewayForEachTest, type TestAnswer, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { LADDER } from '../support/resting-calls.ts';
 import { PAIR, trader, traderForEachTest, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -10,17 +11,6 @@ const CONFIRM = { confirm: 'CLOSE ALL' };
 /** Never met. */
 const FAR = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
 const SCHEDULE = { legs: PAIR, durationSeconds: 600, intervalSeconds: 60 };
-const LADDER = {
-  legs: PAIR,
-  metric: 'PRICE',
-  symbol: 'BTC-PERP',
-  direction: 'MORE_THAN',
-  start: '90000000',
-  end: '99000000',
-  levels: 3,
-  distribution: 'LINEAR',
-  sizing: 'EQUAL',
-};
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
 
 describe('safety', () => {

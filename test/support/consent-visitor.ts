@@ -33,7 +33,7 @@ export function consentVisitor(
 ): ConsentVisitor {
   const { email = 'ada@example.test', password: ownPassword = PASSWORD } = who;
   // The pages live on a host of their own. Not every system resolves it, so the connection goes to the address.
-  const host = `tandem.localhost:${gateway.port}`;
+  const host = () => `tandem.localhost:${gateway.port}`;
   const jar = new Map<string, string>();
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
@@ -44,9 +44,9 @@ export function consentVisitor(
   ): Promise<VisitorAnswer> {
     const body = over.body === undefined ? '' : JSON.stringify(over.body);
     const headers = {
-      host: over.host ?? host,
+      host: over.host ?? host(),
       ...(jar.size === 0 || over.host !== undefined ? {} : { cookie: cookies() }),
-      ...(method === 'GET' ? {} : { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }),
+      ...(method === 'GET' ? {} : { origin: `http://${host()}`, 'sec-fetch-site': 'same-origin' }),
       ...(body === ''
         ? {}
         : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
@@ -89,7 +89,7 @@ export function consentVisitor(
       if (answer.status !== 302) throw new Error(`authorize: ${answer.status} ${answer.text}`);
       const page = new URL(answer.headers.location ?? '');
       const [, folder, uid = '', ...rest] = page.pathname.split('/');
-      if (page.host !== host || folder !== 'consent' || rest.length > 0)
+      if (page.host !== host() || folder !== 'consent' || rest.length > 0)
         throw new Error(`authorize leads to ${page.href}`);
       return uid;
     },

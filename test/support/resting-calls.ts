@@ -12,7 +12,7 @@ const CONDITION = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', sy
 const TRIGGER = { legs: PAIR, condition: CONDITION };
 const SCHEDULE = { legs: [usd('LINK', 'BUY', '600')], durationSeconds: 600, intervalSeconds: 60 };
 const ALERT = { condition: { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' } };
-const LADDER = {
+export const LADDER = {
   legs: PAIR,
   metric: 'PRICE',
   symbol: 'BTC-PERP',
