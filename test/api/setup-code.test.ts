@@ -114,14 +114,10 @@ describe('setup code', () => {
     const first = gateway.gateway.setupCode;
     await gateway.gateway.close();
     expect(existsSync(file())).to.equal(false);
-    const again = await startTestGateway({ settings: UNTOLD, dataDir });
-    try {
-      expect(again.gateway.setupCode)
-        .to.match(/^[0-9a-f]{32}$/)
-        .and.not.to.equal(first);
-    } finally {
-      await again.close();
-    }
+    await using again = await startTestGateway({ settings: UNTOLD, dataDir });
+    expect(again.gateway.setupCode)
+      .to.match(/^[0-9a-f]{32}$/)
+      .and.not.to.equal(first);
   });
 
   it('is not asked where everybody may register, nor where nobody may', async () => {

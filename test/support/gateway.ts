@@ -24,6 +24,8 @@ export interface TestGateway extends GatewayClient {
   /** Stops it and starts it again on its folder, at the time it is then. Whoever traded on it goes on trading. */
   restart(over?: Omit<TestGatewayOptions, 'clock' | 'dataDir'>, whileDown?: () => unknown): Promise<void>;
   close(): Promise<void>;
+  /** Closes it at the end of the block that has it by `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface TestGatewayOptions {
@@ -84,6 +86,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     client.disconnect();
     await (clock === null ? gateway.close() : whileTimePasses(clock, gateway.close()));
   }
+  async function close() {
+    await stop();
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  }
   return {
     get url() {
       return running.gateway.url;
@@ -105,10 +111,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       await whileDown();
       running = await start({ ...options, ...over });
     },
-    async close() {
-      await stop();
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
