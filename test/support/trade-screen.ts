@@ -16,6 +16,8 @@ export interface TradeScreen {
   readonly ada: Trader;
   readonly page: Page;
   goTo(screen: string): Promise<void>;
+  /** Goes to a basket, and waits for its chart. */
+  goToChart(link?: string): Promise<void>;
   /** `400 /trade/open`: what the test provokes, and the browser may complain about. */
   expectAnswers(...answers: readonly string[]): void;
   ticket(): Locator;
@@ -94,6 +96,10 @@ export function tradeScreen(): TradeScreen {
       return page();
     },
     goTo: (screen) => there().tab.goTo(screen),
+    async goToChart(link = PAIR_LINK) {
+      await there().tab.goTo(link);
+      await chart().waitFor();
+    },
     expectAnswers: (...answers) => {
       expected = answers;
     },

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../support/dashboard.ts';
 import { tabTo } from '../../support/journey.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { pageClock } from '../../support/page-time.ts';
-import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
+import { tradeScreen } from '../../support/trade-screen.ts';
 import { until } from '../../support/until.ts';
 
 describe('trade screen, drawings on the chart', function () {
@@ -23,8 +23,7 @@ describe('trade screen, drawings on the chart', function () {
   const figureOf = async (element: Locator) => Number(await element.getAttribute('aria-valuenow'));
 
   async function open(): Promise<void> {
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
   }
 
   async function begin(kind: string): Promise<void> {

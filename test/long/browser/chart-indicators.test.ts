@@ -6,7 +6,7 @@ import { tabTo } from '../../support/journey.ts';
 import type { Json } from '../../support/json.ts';
 import { itInFreshTab } from '../../support/kept-tab.ts';
 import { pageClock } from '../../support/page-time.ts';
-import { PAIR_LINK, tradeScreen } from '../../support/trade-screen.ts';
+import { tradeScreen } from '../../support/trade-screen.ts';
 import { PAIR } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
 
@@ -77,8 +77,7 @@ describe('trade screen, indicators of the chart', function () {
 
   itInFreshTab('has what was chosen by keyboard at the crosshair, also after a reload', async () => {
     const { page } = desk;
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await choose('EMA', 2);
     await choose('SMA', 200);
     const shown = legend('SMA 200');
@@ -99,8 +98,7 @@ describe('trade screen, indicators of the chart', function () {
 
   itInFreshTab('has its legs in percent from the left edge of the view, also after a reload', async () => {
     const { page, ada } = desk;
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await page.getByRole('radio', { name: '15m', exact: true }).click();
     await tabTo(page, page.getByRole('button', { name: 'Indicators' }));
     await page.keyboard.press('Enter');
@@ -190,8 +188,7 @@ describe('trade screen, indicators of the chart', function () {
     async () => {
       const { page, ada } = desk;
       await ada.open(PAIR);
-      await desk.goTo(PAIR_LINK);
-      await desk.chart().waitFor();
+      await desk.goToChart();
       await page.getByRole('button', { name: 'Indicators' }).click();
       for (const name of ['EMA', 'Bollinger', 'RSI'])
         await popup()

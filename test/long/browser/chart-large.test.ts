@@ -86,8 +86,7 @@ describe('trade screen, the larger chart', function () {
     'stays for another basket and in a narrow window, and makes room for the ticket it fills in',
     async () => {
       const { page, ticket } = desk;
-      await desk.goTo(PAIR_LINK);
-      await desk.chart().waitFor();
+      await desk.goToChart();
       await page.keyboard.press('?');
       await dialog().getByText('Larger chart, and back').waitFor();
       await page.keyboard.press('Escape');

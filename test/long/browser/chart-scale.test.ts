@@ -49,8 +49,7 @@ describe('trade screen, the scale of the chart', function () {
 
   it('leaves the candles most of the height, whatever is typed, and names each level once', async () => {
     const { page, ticket } = desk;
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     const candles = () => page.evaluate<number>(CANDLES);
     const before = await until(pageClock(page), 'candles', async () => {
       const share = await candles();
@@ -111,8 +110,7 @@ describe('trade screen, the scale of the chart', function () {
 
   it('has labels along the whole time axis after a change of the candles, before anything is moved', async () => {
     const { page } = desk;
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await page.evaluate(NOTE_LABELS);
     const read = page.waitForResponse((answer) => /candles\/basket.*interval=1h/.test(answer.url()));
     await page.getByRole('radio', { name: '1h', exact: true }).click();
@@ -130,8 +128,7 @@ describe('trade screen, the scale of the chart', function () {
     'drags a level to where it is let go, whatever the scale, and says in percent what the axis does not',
     async () => {
       const { page, ticket } = desk;
-      await desk.goTo(PAIR_LINK);
-      await desk.chart().waitFor();
+      await desk.goToChart();
       await desk.kind('Trigger');
       const level = ticket().getByLabel('Level');
       const scale = page.getByRole('combobox', { name: 'Price scale' });

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { hyperliquid } from '../../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../../gateway/venues/paper/connector.ts';
 import { launchChromium } from '../../support/browser.ts';
 import {
   buildDashboard,
@@ -10,13 +9,13 @@ import {
   expectAccessible,
   openDashboard,
 } from '../../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import type { TestGateway } from '../../support/gateway.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import type { Json } from '../../support/json.ts';
 import { pageClock } from '../../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 import { type Emulator, startEmulator } from '../../support/venues/hyperliquid/emulator.ts';
+import { startGatewayWithVenue } from '../../support/venues/shared/gateway-with-venue.ts';
 
 const USER = 'ada@example.test';
 /** Presses that do something, besides those in the wallet. */
@@ -38,12 +37,7 @@ describe('connecting an account of a test network', function () {
     await buildDashboard();
     emulator = await startEmulator({ pulseMs: 200, network: 'testnet' });
     emulator.script.addAccount({ address: wallet.address.toLowerCase(), deposit: '10000' });
-    gateway = await startTestGateway({
-      clock: null,
-      dataDir: await temporaryFolder(),
-      settings: { allowFileVault: true, live: true, hyperliquidTestnetUrl: emulator.url },
-      overrides: { venues: [paper, hyperliquid] as never },
-    });
+    gateway = await startGatewayWithVenue(null, hyperliquid, { hyperliquidTestnetUrl: emulator.url });
     ({ accessToken } = await gateway.register(USER));
     tab = await openDashboard(browser, gateway, { email: USER });
     page = tab.page;
@@ -58,7 +52,6 @@ describe('connecting an account of a test network', function () {
     await browser?.close();
     await gateway?.close();
     await emulator?.close();
-    await removeTemporaryFolders();
   });
 
   let presses = 0;

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { lighter } from '../../../gateway/venues/live/lighter/connector.ts';
-import { paper } from '../../../gateway/venues/paper/connector.ts';
 import { launchChromium } from '../../support/browser.ts';
 import {
   buildDashboard,
@@ -10,12 +9,12 @@ import {
   expectAccessible,
   openDashboard,
 } from '../../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import type { TestGateway } from '../../support/gateway.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
 import { pageClock } from '../../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 import { type Emulator, startEmulator } from '../../support/venues/lighter/emulator.ts';
+import { startGatewayWithVenue } from '../../support/venues/shared/gateway-with-venue.ts';
 
 const USER = 'ada@example.test';
 const ACCOUNT = 21;
@@ -36,12 +35,7 @@ describe('an account at Lighter on the screens', function () {
     await buildDashboard();
     emulator = await startEmulator({ pulseMs: 200 });
     emulator.script.addAccount({ index: ACCOUNT, l1Address: wallet.address, collateral: '10000' });
-    gateway = await startTestGateway({
-      clock: null,
-      dataDir: await temporaryFolder(),
-      settings: { allowFileVault: true, live: true, lighterUrl: emulator.url },
-      overrides: { venues: [paper, lighter] as never },
-    });
+    gateway = await startGatewayWithVenue(null, lighter, { lighterUrl: emulator.url });
     await gateway.register(USER);
     tab = await openDashboard(browser, gateway, { email: USER });
     page = tab.page;
@@ -55,7 +49,6 @@ describe('an account at Lighter on the screens', function () {
     await browser?.close();
     await gateway?.close();
     await emulator?.close();
-    await removeTemporaryFolders();
   });
 
   const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });

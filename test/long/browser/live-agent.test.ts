@@ -8,7 +8,6 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { hyperliquid } from '../../../gateway/venues/live/hyperliquid/connector.ts';
 import { addressOf, toHex } from '../../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import { paper } from '../../../gateway/venues/paper/connector.ts';
 import { axeFindings } from '../../support/axe.ts';
 import { launchChromium } from '../../support/browser.ts';
 import {
@@ -27,13 +26,13 @@ import {
   expectAccessible,
   openDashboard,
 } from '../../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import type { TestGateway } from '../../support/gateway.ts';
 import type { Json } from '../../support/json.ts';
 import { machineClock, pageClock } from '../../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { usd } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
 import { type Emulator, startEmulator } from '../../support/venues/hyperliquid/emulator.ts';
+import { startGatewayWithVenue } from '../../support/venues/shared/gateway-with-venue.ts';
 
 const ALIAS = 'Savings';
 const ORDER = { type: 'MARKET', legs: [usd('BTC', 'BUY', '60'), usd('ETH', 'SELL', '60')] };
@@ -84,12 +83,7 @@ describe('an agent and real money', function () {
     emulator = await startEmulator({ pulseMs: 200 });
     emulator.script.addAccount({ address, deposit: '10000' });
     emulator.script.addAgent(address, addressOf(key));
-    gateway = await startTestGateway({
-      clock: null,
-      dataDir: await temporaryFolder(),
-      settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
-      overrides: { venues: [paper, hyperliquid] as never },
-    });
+    gateway = await startGatewayWithVenue(null, hyperliquid, { hyperliquidUrl: emulator.url });
     headers = { authorization: `Bearer ${(await gateway.register(EMAIL)).accessToken}` };
     const credentials = { accountAddress: address, agentPrivateKey: toHex(key) };
     accountId = (
@@ -104,7 +98,6 @@ describe('an agent and real money', function () {
     await browser?.close();
     await gateway?.close();
     await emulator?.close();
-    await removeTemporaryFolders();
   });
 
   async function decide(): Promise<{

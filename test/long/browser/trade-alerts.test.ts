@@ -39,8 +39,7 @@ describe('alerts on the dashboard', function () {
     const { page } = desk;
     const { id, condition } = await ofPair();
     await made({ condition: { ...condition, type: 'PRICE', symbol: 'SOL-PERP', value: '99000000' } });
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await handle().waitFor();
     expect(await handle().count(), 'that of SOL is on no chart of the pair').to.equal(1);
     await dragLine(handle(), -20);
@@ -88,8 +87,7 @@ describe('alerts on the dashboard', function () {
     const { id } = await made({ legs: LEGS, condition });
     await ada.open(PAIR);
     const [position] = await ada.positions();
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     expect(await handle().count(), 'no level of the ratio').to.equal(0);
     await page.getByRole('tab', { name: 'Ratio z' }).click();
     // The look-back of what waits, before any other.
@@ -169,8 +167,7 @@ describe('alerts on the dashboard', function () {
     const { page } = desk;
     const value = ((await mark('ETH-PERP')) * 1.004).toFixed(2);
     await made({ condition: { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'ETH-PERP' } });
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await dock().getByRole('tab', { name: 'Alerts 1' }).waitFor();
     expect(await handle().count()).to.equal(0);
     await page.getByRole('combobox', { name: 'What the chart shows' }).click();

@@ -21,8 +21,7 @@ describe('trade screen, lines of the chart', function () {
     const { page, ada } = desk;
     // So near that its line is on the scale, wherever the market is: one that is not is dragged from the edge.
     await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '0.3' } });
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     const stop = handle(/^Move SL/);
     await stop.waitFor();
     // The first review of a page stands at once: its file is there before anything is dragged.
@@ -77,8 +76,7 @@ describe('trade screen, lines of the chart', function () {
 
   it('a typed stop that is dragged on the weighted ratio stays a loss of the order', async () => {
     const { page } = desk;
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await page.getByRole('switch', { name: 'Stop-loss' }).click();
     const field = page.getByRole('textbox', { name: 'Loss' });
     await field.fill('0.3');
@@ -141,8 +139,7 @@ describe('trade screen, lines of the chart', function () {
   it('sets a target from the entry, and a level where the chart was pressed', async () => {
     const { page, ada, ticket } = desk;
     await ada.open(PAIR);
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await dragLine(handle(/^Move Entry/), -40);
     const dialog = page.getByRole('dialog', { name: /Set the take-profit/ });
     await dialog.getByRole('button', { name: 'Set take-profit' }).click();

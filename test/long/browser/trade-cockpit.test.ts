@@ -67,8 +67,7 @@ describe('trade screen, the cockpit', function () {
 
   itInFreshTab('opens with a basket and what is worth knowing of it, as the gateway has it', async () => {
     const { page } = desk;
-    await desk.goTo('/trade');
-    await desk.chart().waitFor();
+    await desk.goToChart('/trade');
     const facts = page.getByLabel('About the pair');
     await facts.getByText('Correlation').waitFor();
     const shown = await until(pageClock(page), 'its figures', async () => {

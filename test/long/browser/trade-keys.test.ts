@@ -186,8 +186,7 @@ describe('trade screen, keys', function () {
 
   itInFreshTab('ends the search for a basket with the account that it is of', async () => {
     const { page } = desk;
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await leaveFields();
     await page.keyboard.press('b');
     const search = page.getByRole('dialog', { name: 'Another basket' });

@@ -39,8 +39,7 @@ describe('trade screen, little room', function () {
   it('leaves the chart its room beside twenty legs, which are scrolled, and knows their equal weights', async () => {
     const { page } = desk;
     const legs = TWENTY.map((name, index) => `${index % 2 === 0 ? 'long' : 'short'}=${name}-PERP`);
-    await desk.goTo(`/trade?${legs.join('&')}`);
-    await desk.chart().waitFor();
+    await desk.goToChart(`/trade?${legs.join('&')}`);
     await page.getByRole('region', { name: 'This account' }).getByText('No open positions').waitFor();
     await page.getByRole('button', { name: 'Equal legs', exact: true, pressed: true }).waitFor();
     for (const height of [800, 1_000]) {

@@ -192,8 +192,7 @@ describe('trade screen, outcomes and states', function () {
   itInFreshTab('dims what is old while the stream is lost, and is live again when it is back', async () => {
     const { page } = desk;
     const stream = await switchableStream(page);
-    await desk.goTo(PAIR_LINK);
-    await desk.chart().waitFor();
+    await desk.goToChart();
     await page.getByText('Live data').waitFor();
     await desk.kind('Trigger');
     await desk

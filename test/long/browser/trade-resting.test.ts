@@ -133,8 +133,7 @@ describe('trade screen, what waits', function () {
         distribution: 'LINEAR',
         sizing: 'EQUAL',
       });
-      await desk.goTo(PAIR_LINK);
-      await desk.chart().waitFor();
+      await desk.goToChart();
       const picture = desk.chart().locator('..');
       const stop = picture.getByText(/^SL ≈ −[45]\.\d\d %, trailing$/);
       const rungs = picture.getByText('Rung 1 … Rung 4', { exact: true });
