@@ -8,7 +8,6 @@ import type { Json } from '../support/json.ts';
 import { ALIAS, LiveDesk } from '../support/live-desk.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type TestLeg, type Trader, traderOn, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -19,15 +18,11 @@ const LIVE_PAIR = [usd('AAA', 'BUY', '40'), usd('BBB', 'SELL', '40')];
 const PAPER_PAIR = [usd('BTC', 'BUY', '900'), usd('ETH', 'SELL', '900')];
 
 describe('API: whose money an account is', () => {
-  const desk = openForEachTest(
-    async () => new LiveDesk(await temporaryFolder(), { testnet: true }),
-    ({ gateway }) => gateway.close(),
-  );
+  const desk = openForEachTest(() => LiveDesk.open({ testnet: true }));
   let rehearsal: Trader;
   let onPaper: Trader;
 
   beforeEach(async () => {
-    await desk.start();
     desk.move({});
     rehearsal = traderOn(desk.gateway, { ...desk.bot, accountId: desk.testnetAccountId });
     onPaper = traderOn(desk.gateway, { ...desk.bot, accountId: desk.paperAccountId });
@@ -39,7 +34,6 @@ describe('API: whose money an account is', () => {
       expect((await desk.user.call('PUT', `/trade-accounts/${id}/arming`, body)).status).to.equal(200);
     }
   });
-  afterEach(removeTemporaryFolders);
 
   const money = ({ mode, network }: Pick<AccountEvent, 'mode' | 'network'>) => ({ mode, network });
   const clientOn = ({ key, accountId }: Trader) =>

@@ -12,7 +12,6 @@ import type { Json } from '../support/json.ts';
 import { LiveDesk } from '../support/live-desk.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -278,19 +277,14 @@ describe('an approval that loses what it needs', () => {
 });
 
 describe('an approval on an account of real money', () => {
-  const desk = openForEachTest(
-    async () => new LiveDesk(await temporaryFolder()),
-    ({ gateway }) => gateway.close(),
-  );
+  const desk = openForEachTest(() => LiveDesk.open());
   let agent: Agent;
 
   beforeEach(async () => {
-    await desk.start();
     await desk.arm({ allow: { grants: true } });
     const consent = { mandate: smallMandate(desk.bot.accountId, ASKS) };
     agent = await connectAgent(desk.gateway, desk.bot, consentVisitor(desk.gateway), { consent });
   });
-  afterEach(removeTemporaryFolders);
 
   const legs = [usd('AAA', 'BUY', '20')];
   for (const [name, disarm] of [

@@ -5,7 +5,7 @@ import { type Agent, type Caller, callerWith } from '../support/agents.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { LiveDesk } from '../support/live-desk.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -31,17 +31,11 @@ const NOT_ALLOWED = [403, 'CALLER_NOT_ALLOWED'];
 const said = ({ status, json }: TestAnswer) => [status, json.errorCode];
 
 describe('API: arming of a live account', () => {
-  let desk: LiveDesk;
+  const desk = openForSuite(() => LiveDesk.open());
   let agent: Agent;
 
   before(async () => {
-    desk = new LiveDesk(await temporaryFolder());
-    await desk.start();
     agent = await desk.agent();
-  });
-  after(async () => {
-    await desk.gateway.close();
-    await removeTemporaryFolders();
   });
   beforeEach(() => desk.move({}));
 

@@ -10,6 +10,7 @@ import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
 import { createMarketVenue, type MarketVenue, perp } from './market-venue.ts';
 import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.ts';
+import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.ts';
 import { type Trader, trader, traderOn } from './trader.ts';
 
 const CONNECTOR = 'scripted';
@@ -17,6 +18,12 @@ const TESTNET_CONNECTOR = 'scripted-testnet';
 export const ALIAS = 'Real money';
 export const IDENTIFIER = 'desk-7';
 const SYMBOLS = ['AAA', 'BBB', 'CCC'];
+
+interface LiveDeskOptions {
+  readonly testnet?: boolean;
+  /** null: the machine's clock, for browser suites. */
+  readonly clock?: null;
+}
 
 export class LiveDesk {
   readonly dataDir: string;
@@ -36,8 +43,7 @@ export class LiveDesk {
   readonly #clock: FakeClock | null;
   #markets: readonly MarketVenue[] = [];
 
-  /** @param options `clock: null`: the machine's clock, for browser suites */
-  constructor(dataDir: string, options: { readonly testnet?: boolean; readonly clock?: null } = {}) {
+  private constructor(dataDir: string, options: LiveDeskOptions = {}) {
     this.dataDir = dataDir;
     this.#hasTestnet = options.testnet ?? false;
     this.#clock = options.clock === null ? null : createFakeClock();
@@ -72,6 +78,17 @@ export class LiveDesk {
     this.move({});
   }
 
+  static async open(options?: LiveDeskOptions): Promise<LiveDesk> {
+    const desk = new LiveDesk(await temporaryFolder(), options);
+    await desk.start();
+    return desk;
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.close();
+    await removeTemporaryFolders();
+  }
+
   async restart(): Promise<void> {
     await this.gateway.close();
     // The ids of one run are in order, those of two runs in one millisecond are not.
@@ -104,15 +121,10 @@ export class LiveDesk {
     const on = await trader(this.gateway);
     this.paperAccountId = on.accountId;
     const headers = { authorization: `Bearer ${on.accessToken}` };
+    const caller = callerWith(this.gateway, headers, on.accountId);
     const connect = async (alias: string, connector: string): Promise<string> => {
       const body = { alias, connector, credentials: { apiSecret: 'x' } };
-      const made = await callerWith(this.gateway, headers, on.accountId).call(
-        'POST',
-        '/trade-accounts',
-        body,
-      );
-      if (made.status !== 201) throw new Error(made.text);
-      return made.json.id;
+      return (await caller.ok('POST', '/trade-accounts', body, 201)).id;
     };
     if (this.#hasTestnet) this.testnetAccountId = await connect('Rehearsal', TESTNET_CONNECTOR);
     return traderOn(this.gateway, { ...on, accountId: await connect(ALIAS, CONNECTOR) });

@@ -8,7 +8,6 @@ import type { Json } from '../../support/json.ts';
 import { ALIAS, LiveDesk } from '../../support/live-desk.ts';
 import { openForEachTest } from '../../support/open-for-tests.ts';
 import { pageClock } from '../../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TestLeg, type Trader, traderOn, usd } from '../../support/trader.ts';
 import { until } from '../../support/until.ts';
 
@@ -35,8 +34,7 @@ describe('the mark of an account on the screens', function () {
   before(async function () {
     browser = await launchChromium(this);
     await buildDashboard();
-    desk = new LiveDesk(await temporaryFolder(), { testnet: true, clock: null });
-    await desk.start();
+    desk = await LiveDesk.open({ testnet: true, clock: null });
     // Marks stay as they are, and are never too old to trade on.
     const beat = () => {
       desk.move({});
@@ -67,8 +65,7 @@ describe('the mark of an account on the screens', function () {
   after(async () => {
     stopPulse();
     await browser?.close();
-    await desk?.gateway.close();
-    await removeTemporaryFolders();
+    await desk?.close();
   });
   beforeEach(async () => {
     page = tab.page;
