@@ -52,7 +52,7 @@ describe('API: whose money an account is', () => {
       ...{ ...bounded, maxOrderUsd: null, maxOpenedUsd24h: null, maxGrossUsd: null, maxLeverage: null },
       approval: { ...bounded.approval, when: 'always', aboveUsd: null },
     };
-    const made = await desk.user.ok(
+    const made = await desk.user.expect(
       'POST',
       '/api-keys',
       {
@@ -65,7 +65,7 @@ describe('API: whose money an account is', () => {
     const program = traderOn(desk.gateway, { ...on, key: made.key });
     const answer = await program.call('POST', '/trade/open', { type: 'MARKET', legs, slippage: '0.01' });
     expect(answer.json.details?.reason, answer.text).to.equal('APPROVAL');
-    await desk.user.ok('POST', `/agents/${made.id}/suspend`);
+    await desk.user.expect('POST', `/agents/${made.id}/suspend`);
   }
 
   /** Makes an account's events of every kind but those of failure, then reads all that it has had. */
@@ -149,7 +149,7 @@ describe('API: whose money an account is', () => {
 
   it('an order that names no account goes to none, also where the caller has one account only', async () => {
     const body = { label: 'one', scope: 'read_write', tradeAccountIds: [desk.bot.accountId] };
-    const limited = await desk.user.ok('POST', '/api-keys', body, 201);
+    const limited = await desk.user.expect('POST', '/api-keys', body, 201);
     const order = { type: 'MARKET', legs: LIVE_PAIR };
     const credentials: Readonly<Record<string, string>>[] = [
       { authorization: `Bearer ${desk.bot.accessToken}` },

@@ -77,7 +77,7 @@ describe('alerts over HTTP', () => {
     await gateway.close();
   });
 
-  const made = (body: object) => bot.ok('POST', '/alerts', body);
+  const made = (body: object) => bot.expect('POST', '/alerts', body);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/alerts/${id}`)).json;
   const untilStatus = (id: string, status: string) =>
     until(clock, `alert ${id} is ${status}`, async () => (await read(id)).status === status);
@@ -209,7 +209,7 @@ describe('alerts over HTTP', () => {
 
   it('that is met while its account waits to be removed is told, and not cancelled', async () => {
     const alert = await made({ condition: await ethAbove(1.05) });
-    const second = await bot.ok('POST', '/trade-accounts', { alias: 'second', connector: 'paper' }, 201);
+    const second = await bot.expect('POST', '/trade-accounts', { alias: 'second', connector: 'paper' }, 201);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -344,7 +344,7 @@ describe('alerts over HTTP', () => {
       condition: { ...FAR, symbol: 'BTC-PERP' },
     });
     expect((await change(trigger.json.id, { expiresAt: null })).status).to.equal(404);
-    await bot.ok('PATCH', `/triggers/${id}`, { expiresAt: null }, 404);
+    await bot.expect('PATCH', `/triggers/${id}`, { expiresAt: null }, 404);
   });
 
   it('met while it is being changed, it is not told of the level that was given up', async () => {
@@ -451,7 +451,7 @@ describe('alerts over HTTP', () => {
   });
 
   it('an agent moves and cancels its own on an account outside its mandate, and nobody else’s there', async () => {
-    const second = await signedIn(gateway, bot).ok(
+    const second = await signedIn(gateway, bot).expect(
       'POST',
       '/trade-accounts',
       {
@@ -465,7 +465,7 @@ describe('alerts over HTTP', () => {
     const mandate = smallMandate(bot.accountId, { manage: 'ALL' });
     const agent = await connectAgent(gateway, bot, consentVisitor(gateway), { consent: { mandate } });
     const there = at(agent.accessToken);
-    const its = await there.ok('POST', '/alerts', { condition: FAR });
+    const its = await there.expect('POST', '/alerts', { condition: FAR });
     const moved = { condition: { value: '98000000' } };
     const change = await there.call('PATCH', `/alerts/${its.id}`, moved);
     expect(change.json.condition, change.text).to.deep.equal({ ...FAR, value: '98000000' });
@@ -485,7 +485,7 @@ describe('alerts over HTTP', () => {
     const mandate = smallMandate(bot.accountId, { maxResting: 1, instruments: ['SOL-PERP'], kinds: ['now'] });
     const agent = await connectAgent(gateway, bot, visitor(), { consent: { mandate } });
     for (let count = 0; count < 2; count += 1) {
-      const answer = await agent.ok('POST', '/alerts', { condition: FAR });
+      const answer = await agent.expect('POST', '/alerts', { condition: FAR });
       expect(answer.authority.kind).to.equal('oauth_grant');
     }
     const { usage } = (await agent.call('GET', '/agents/me')).json;
@@ -518,7 +518,7 @@ describe('alerts over HTTP', () => {
       headers: { authorization: `Bearer ${bot.accessToken}` },
       body: { label: 'looks', scope: 'read' },
     });
-    await gateway.ok(
+    await gateway.expect(
       'POST',
       '/alerts',
       {

@@ -11,7 +11,7 @@ describe('API: API keys', () => {
   });
 
   const create = async (body: object) => {
-    const answer = await gateway.ok('POST', '/api-keys', { headers: session, body }, 201);
+    const answer = await gateway.expect('POST', '/api-keys', { headers: session, body }, 201);
     return createdApiKey.parse(answer);
   };
   const accounts = (headers: Record<string, string>) =>
@@ -25,7 +25,7 @@ describe('API: API keys', () => {
     expect(listApiKeysRoute.success[200].parse(listed.json).apiKeys.map((key) => key.id)).to.deep.equal([
       made.id,
     ]);
-    await gateway.ok('DELETE', `/api-keys/${made.id}`, { headers: session }, 204);
+    await gateway.expect('DELETE', `/api-keys/${made.id}`, { headers: session }, 204);
     expect((await accounts({ 'x-api-key': made.key })).json).to.deep.equal({
       message: 'Invalid API key',
       error: 'Unauthorized',
@@ -62,7 +62,7 @@ describe('API: API keys', () => {
 
   it('names only accounts of the caller', async () => {
     const body = { label: 'x', scope: 'read', tradeAccountIds: ['018f0000-0000-7000-8000-000000000000'] };
-    const answer = await gateway.ok('POST', '/api-keys', { headers: session, body }, 400);
+    const answer = await gateway.expect('POST', '/api-keys', { headers: session, body }, 400);
     expect(JSON.stringify(answer)).to.include('"path":"tradeAccountIds.0"');
   });
 });

@@ -334,7 +334,7 @@ describe('orders that a person is asked about, in every way', () => {
       expect(approved.status).to.equal('APPROVED');
       if (makes === 'EXECUTION') await done(approved.madeId, shown, also);
       else {
-        const made = await desk.bot.ok('GET', `${makes}/${approved.madeId}`);
+        const made = await desk.bot.expect('GET', `${makes}/${approved.madeId}`);
         expect(made.authority).to.deep.equal({ kind: 'api_key', name: 'test' });
         await also?.(rig, made, shown);
       }

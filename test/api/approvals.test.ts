@@ -237,7 +237,7 @@ describe('approvals', () => {
     expect(
       (await desk.gateway.request('GET', '/approvals', { headers: stranger })).json.approvals,
     ).to.deep.equal([]);
-    await desk.gateway.ok('GET', `/approvals/mine/${id}`, { headers: stranger }, 404);
+    await desk.gateway.expect('GET', `/approvals/mine/${id}`, { headers: stranger }, 404);
     expect((await desk.read(id)).status).to.equal('PENDING');
   });
 

@@ -48,7 +48,7 @@ describe('API: arming of a live account', () => {
 
   describe('the routes', () => {
     it('a new account is not armed, and says what is proposed', async () => {
-      const answer = await desk.bot.ok('GET', desk.armingPath);
+      const answer = await desk.bot.expect('GET', desk.armingPath);
       expect(arming.parse(answer)).to.include({
         armed: false,
         armedAt: null,
@@ -87,7 +87,7 @@ describe('API: arming of a live account', () => {
       });
       for (const caller of Object.values(callers())) {
         await desk.arm();
-        const disarmed = await caller.ok('DELETE', desk.armingPath);
+        const disarmed = await caller.expect('DELETE', desk.armingPath);
         expect(arming.parse(disarmed)).to.include({ armed: false, armedAt: null });
       }
       await desk.arm({ instruments: null, allow: { grants: false } });
@@ -141,7 +141,7 @@ describe('API: arming of a live account', () => {
 
     it('programs read nothing of an account that is made so, not in its first moment either', async () => {
       desk.identifier = 'desk-6';
-      const made = await desk.user.ok(
+      const made = await desk.user.expect(
         'POST',
         '/trade-accounts',
         {
@@ -297,7 +297,7 @@ describe('API: arming of a live account', () => {
       await ended(await open(desk.user, [usd('CCC', 'BUY', '900')]));
       await desk.user.call('DELETE', desk.armingPath);
       desk.move({});
-      const panic = await desk.user.ok('POST', '/safety/panic', { confirm: 'CLOSE ALL' }, 202);
+      const panic = await desk.user.expect('POST', '/safety/panic', { confirm: 'CLOSE ALL' }, 202);
       for (const { id, tradeAccountId } of panic.executions) {
         if (tradeAccountId === desk.bot.accountId) await desk.bot.ended(id);
       }

@@ -30,7 +30,7 @@ describe('the audit log', () => {
     gateway.request(method, path, { headers: session, body });
 
   it('has the sign-in, keys and sessions of a user', async () => {
-    await gateway.ok('POST', '/auth/login', {
+    await gateway.expect('POST', '/auth/login', {
       headers: AGENT,
       body: { method: 'email', email: 'ada@example.test', password: PASSWORD },
     });
@@ -127,7 +127,7 @@ describe('the audit log', () => {
 
   it('is for sessions only', async () => {
     const key = await as('POST', '/api-keys', { label: 'bot', scope: 'read_write' });
-    await gateway.ok('GET', '/audit-log', { headers: { 'x-api-key': key.json.key } }, 403);
+    await gateway.expect('GET', '/audit-log', { headers: { 'x-api-key': key.json.key } }, 403);
     expect((await gateway.request('GET', '/audit-log')).status).to.equal(401);
   });
 });
@@ -142,7 +142,7 @@ describe('refused sign-ins in the audit log', () => {
   });
 
   async function attempt(email: string, password: string): Promise<void> {
-    await gateway.ok(
+    await gateway.expect(
       'POST',
       '/auth/login',
       {
@@ -172,7 +172,7 @@ describe('refused sign-ins in the audit log', () => {
   });
 
   it('has a wrong current password of somebody who wants to change it', async () => {
-    await gateway.ok(
+    await gateway.expect(
       'POST',
       '/auth/password',
       {

@@ -152,6 +152,6 @@ describe('API: registration and sign-in', () => {
       headers: bearer(accessToken),
     });
     expect(refused.json).to.include({ errorCode: 'RESOURCE_NOT_FOUND' });
-    await gateway.ok('DELETE', '/auth/sessions/1', { headers: bearer(accessToken) }, 404);
+    await gateway.expect('DELETE', '/auth/sessions/1', { headers: bearer(accessToken) }, 404);
   });
 });

@@ -174,7 +174,7 @@ describe('rebalancing over HTTP', () => {
   ] as const) {
     it(`refuses ${what} and keeps nothing of it`, async () => {
       const [position] = await bot.positions();
-      const answer = await bot.ok(
+      const answer = await bot.expect(
         'PUT',
         `/positions/${position?.id}/auto-rebalance`,
         {

@@ -131,7 +131,7 @@ describe('bad input', () => {
       }
     });
     it('broken JSON', async () => {
-      const answer = await bot.ok('POST', '/trade/open', '{"type":"MARKET",', 400);
+      const answer = await bot.expect('POST', '/trade/open', '{"type":"MARKET",', 400);
       expect(businessError.parse(answer).errorCode).to.equal('VALIDATION_ERROR');
     });
     it('a wrong content type: 415', async () => {
@@ -183,10 +183,10 @@ describe('bad input', () => {
     const NOBODY = '01900000-0000-7000-8000-000000000000';
     it('close and adjust of an id that is none, and of one that does not exist', async () => {
       for (const id of ['7', NOBODY]) {
-        const missing = await bot.ok('POST', `/positions/${id}/close`, { type: 'MARKET' }, 404);
+        const missing = await bot.expect('POST', `/positions/${id}/close`, { type: 'MARKET' }, 404);
         expect(businessError.parse(missing).errorCode).to.equal('RESOURCE_NOT_FOUND');
       }
-      await bot.ok(
+      await bot.expect(
         'POST',
         `/positions/${NOBODY}/adjust`,
         {
@@ -242,7 +242,7 @@ describe('bad input', () => {
   describe('accounts and ids of others', () => {
     const body = { type: 'MARKET', legs: PAIR };
     it('a missing x-trade-account-id', async () => {
-      const answer = await gateway.ok(
+      const answer = await gateway.expect(
         'POST',
         '/trade/open',
         {

@@ -19,7 +19,7 @@ describe('weights and summaries of pairs', () => {
   after(() => gateway.close());
 
   async function read(path: string): Promise<Json> {
-    return gateway.ok('GET', path);
+    return gateway.expect('GET', path);
   }
   const weightsOf = async (query: string): Promise<Json> =>
     getBasketWeights.success[200].parse(await read(`/analytics/weights?connector=paper&${query}`));

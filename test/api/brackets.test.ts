@@ -47,7 +47,7 @@ describe('brackets over HTTP', () => {
   const opened = async (): Promise<string> =>
     (await gateway.trade(bot, '/trade/open', { type: 'MARKET', legs: PAIR })).positionId;
   const set = async (id: string, body: object) => {
-    const answer = await bot.ok('PUT', `/positions/${id}/brackets`, body);
+    const answer = await bot.expect('PUT', `/positions/${id}/brackets`, body);
     return putBrackets.success[200].parse(answer);
   };
   const shock = (factor: number) => gateway.gateway.paperVenue('paper').shock('BTC-PERP', factor);

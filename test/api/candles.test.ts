@@ -40,12 +40,12 @@ describe('candles', () => {
   });
 
   async function candles(query: string): Promise<Json[]> {
-    const answer = await gateway.ok('GET', `/candles?connector=paper&${query}`);
+    const answer = await gateway.expect('GET', `/candles?connector=paper&${query}`);
     return listCandles.success[200].parse(answer).candles;
   }
 
   async function ratios(query: string): Promise<Json[]> {
-    const answer = await gateway.ok('GET', `/candles/basket?connector=paper&${query}`);
+    const answer = await gateway.expect('GET', `/candles/basket?connector=paper&${query}`);
     return listBasketCandles.success[200].parse(answer).candles;
   }
 

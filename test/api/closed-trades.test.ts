@@ -13,7 +13,7 @@ const NOBODY = '018f0000-0000-7000-8000-000000000000';
 const ids = (rows: readonly Json[]) => rows.map(({ id }) => id);
 
 async function closedTrades(bot: Trader, query = ''): Promise<Json[]> {
-  const answer = await bot.ok('GET', `/positions/closed${query}`);
+  const answer = await bot.expect('GET', `/positions/closed${query}`);
   return listClosedTrades.success[200].parse(answer).positions;
 }
 
@@ -108,7 +108,7 @@ describe('a closed trade', () => {
     }
     const next = new Date(Date.parse(last) + 1).toISOString();
     expect(await list(`startDate=${next}`)).to.deep.equal({ payments: [], total: '0' });
-    await bot.ok('GET', `/funding/payments?startDate=${last}&endDate=2020-01-01`, undefined, 400);
+    await bot.expect('GET', `/funding/payments?startDate=${last}&endDate=2020-01-01`, undefined, 400);
 
     const stepFees = trade.steps.flatMap(({ legs }: Json) => legs.map(({ fee }: Json) => dec(fee)));
     expect(text(sum(stepFees))).to.equal(trade.fees);
@@ -223,7 +223,7 @@ describe('GET /fills/{positionId}', () => {
       fill({ tradeAccountId: bot.accountId }),
     ];
     await gateway.seed({ positions: [mine], fills: [...made, ...others] });
-    const answer = await bot.ok('GET', `/fills/${mine.id}`);
+    const answer = await bot.expect('GET', `/fills/${mine.id}`);
     const found: Json[] = listPositionFills.success[200].parse(answer).fills;
     expect(ids(found)).to.deep.equal(made.map(({ id }) => id).reverse());
     const pages = await readPages(bot, `/fills/${mine.id}?limit=7`, 'fills');

@@ -215,7 +215,7 @@ for (const connector of ['paper', 'paper-cross'] as const) {
     });
 
     it('the stop-loss of one fires', async () => {
-      await desk.bot.ok('PUT', `/positions/${first}/brackets`, { stopLoss: STOP });
+      await desk.bot.expect('PUT', `/positions/${first}/brackets`, { stopLoss: STOP });
       await desk.venue.shock('BTC-PERP', 0.9);
       await desk.untilClosed(first);
     });

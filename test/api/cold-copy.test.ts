@@ -18,7 +18,7 @@ describe('a copy of a data folder', () => {
     const bot = await trader(gateway);
     await bot.open(PAIR);
     const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
-    await bot.ok('POST', '/triggers/open', { legs: PAIR, condition });
+    await bot.expect('POST', '/triggers/open', { legs: PAIR, condition });
     await gateway.close();
   });
   after(removeTemporaryFolders);

@@ -64,7 +64,7 @@ describe('in a container', () => {
     ])
       expect(await status(host), host).to.equal(421);
     // Whose connection it is nobody knows there, so that the first user needs the code.
-    await gateway.ok('GET', '/trade-accounts', {}, 401);
+    await gateway.expect('GET', '/trade-accounts', {}, 401);
   });
 
   it('is handed its passphrase by a file that its user can read', async () => {

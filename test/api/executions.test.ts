@@ -41,7 +41,7 @@ describe('GET /executions', () => {
     return executions.map(({ id }) => id);
   };
   const list = async (query = ''): Promise<Json[]> => {
-    const answer = await bot.ok('GET', `/executions${query}`);
+    const answer = await bot.expect('GET', `/executions${query}`);
     return listExecutions.success[200].parse(answer).executions;
   };
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
@@ -72,7 +72,7 @@ describe('GET /executions', () => {
 
     for (const status of ['IDLE', 'FAILED', 'active', 'ACTIVE,IDLE', '']) {
       it(`'${status}' cannot be selected: 400`, async () => {
-        const answer = await bot.ok('GET', `/executions?status=${status}`, undefined, 400);
+        const answer = await bot.expect('GET', `/executions?status=${status}`, undefined, 400);
         expect(answer).to.include({ message: 'Validation error', errorCode: 'VALIDATION_ERROR' });
         expect(answer.details[0].path).to.match(/^status/);
       });
@@ -126,7 +126,7 @@ describe('GET /executions', () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
     expect(await list('?connector=paper')).to.have.length(1);
-    const answer = await bot.ok('GET', '/executions?connector=nowhere', undefined, 400);
+    const answer = await bot.expect('GET', '/executions?connector=nowhere', undefined, 400);
     expect(answer.details[0].path).to.equal('connector');
   });
 

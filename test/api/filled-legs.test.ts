@@ -36,7 +36,7 @@ describe('what has filled of a plan, over HTTP', () => {
   const bot = traderForEachTest(gateway);
 
   const refuseEth = () => gateway.gateway.paperVenue('paper').setFaults(NO_ETH);
-  const made = (path: string, body: object) => bot.ok('POST', path, body);
+  const made = (path: string, body: object) => bot.expect('POST', path, body);
   const ended = (path: string, isEnded: (one: Json) => boolean): Promise<Json> =>
     untilOn(gateway.clock, `the end of ${path}`, async () => {
       const one = (await bot.call('GET', path)).json;
@@ -134,7 +134,7 @@ describe('what has filled of a plan, over HTTP', () => {
     expect(dec(partly.filled[0].quantity).plus(btc.quantity).eq(position.legs[0].quantity)).to.equal(true);
     expect(partly.filled[1]).to.include({ symbol: 'ETH-PERP', quantity: '0' });
 
-    await bot.ok('PUT', `/positions/${position.id}/brackets`, {
+    await bot.expect('PUT', `/positions/${position.id}/brackets`, {
       stopLoss: { type: 'PERCENTAGE', value: '1' },
     });
     await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 0.9);

@@ -24,7 +24,7 @@ describe('GET /fills', () => {
     return fills.map(({ id }) => id);
   };
   const list = async (query = ''): Promise<Json[]> => {
-    const answer = await bot.ok('GET', `/fills${query}`);
+    const answer = await bot.expect('GET', `/fills${query}`);
     return listFills.success[200].parse(answer).fills;
   };
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
@@ -80,7 +80,7 @@ describe('GET /fills', () => {
   it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
-    const answer = await bot.ok('GET', '/fills?connector=nowhere', undefined, 400);
+    const answer = await bot.expect('GET', '/fills?connector=nowhere', undefined, 400);
     expect(answer.details[0].path).to.equal('connector');
   });
 

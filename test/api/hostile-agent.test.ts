@@ -288,7 +288,10 @@ describe('an agent that does not keep to its mandate', () => {
     await allEnded();
     const [position] = await bot.positions();
     const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99999999', symbol: 'ETH-PERP' };
-    const waits = await other.ok('POST', '/triggers/open', { legs: [usd('ETH', 'BUY', '20')], condition });
+    const waits = await other.expect('POST', '/triggers/open', {
+      legs: [usd('ETH', 'BUY', '20')],
+      condition,
+    });
     const nobody = '00000000-0000-7000-8000-000000000000';
     const tries = (at: string, trigger: string): readonly (readonly [string, string, object])[] => [
       ['POST', `/positions/${at}/close`, { type: 'MARKET' }],

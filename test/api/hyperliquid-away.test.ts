@@ -49,7 +49,7 @@ describe('API: Hyperliquid, away at the start', () => {
     headers = { authorization: `Bearer ${user.accessToken}` };
     paperId = user.tradeAccount.id;
     const credentials = { accountAddress: address, agentPrivateKey: toHex(agent) };
-    const made = await gateway.ok(
+    const made = await gateway.expect(
       'POST',
       '/trade-accounts',
       {
@@ -100,7 +100,7 @@ describe('API: Hyperliquid, away at the start', () => {
       const account = await gateway.request('GET', `/trade-accounts/${liveId}`, { headers });
       expect(account.json).to.include({ id: liveId, status: 'DEGRADED' });
       const onPaper = { ...headers, 'x-trade-account-id': paperId };
-      const opened = await gateway.ok(
+      const opened = await gateway.expect(
         'POST',
         '/trade/open',
         {
@@ -119,7 +119,7 @@ describe('API: Hyperliquid, away at the start', () => {
         (await instruments()).includes('BTC-PERP'),
       );
       expect(await connector()).to.include({ status: 'DOWN', trading: 'DOWN', inUse: true });
-      const order = await gateway.ok(
+      const order = await gateway.expect(
         'POST',
         '/trade/open',
         {

@@ -258,7 +258,7 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
       user: bot.address,
     });
     const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' };
-    await bot.ok('PUT', '/leverage', setting, 400);
+    await bot.expect('PUT', '/leverage', setting, 400);
     expect((await live.status()).status).to.equal('UP');
     expect(await bot.open(PAIR)).to.include({ status: 'COMPLETED' });
   });

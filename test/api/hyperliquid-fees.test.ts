@@ -84,7 +84,7 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     const arming = `/trade-accounts/${bot.id}/arming`;
     const { alias } = (await bot.ask('GET', `/trade-accounts/${bot.id}`)).json;
     const terms = { alias, perOrderUsd: '1000', totalUsd: '5000', allow: { apiKeys: true } };
-    await bot.ok('PUT', arming, terms);
+    await bot.expect('PUT', arming, terms);
     const { positionId } = await bot.open([['BTC', 'BUY', '400']]);
     const { legs, marginUsed, grossNotional } = (await bot.ask('GET', `/positions/${positionId}`)).json;
     expect(legs.map(({ leverage }: Json) => leverage)).to.deep.equal([20]);
@@ -93,7 +93,7 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     const mandate = { ...smallMandate(bot.id), accounts: [bot.id] };
     const approval = { ...mandate.approval, when: 'always', aboveUsd: null };
     const keyUpTo = async (maxLeverage: number): Promise<string> => {
-      const made = await bot.ok(
+      const made = await bot.expect(
         'POST',
         '/api-keys',
         {
@@ -143,7 +143,7 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
   });
 
   it('of an account that is not there, or elsewhere, are refused', async () => {
-    await live.ok(
+    await live.expect(
       'GET',
       `/fee?connector=hyperliquid&notional=1&tradeAccountId=${randomUUID()}`,
       undefined,
@@ -151,7 +151,7 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     );
     const { json } = await live.ask('GET', '/trade-accounts');
     const elsewhere = json.tradeAccounts.find(({ mode }: { mode: string }) => mode === 'PAPER');
-    await live.ok(
+    await live.expect(
       'GET',
       `/fee?connector=hyperliquid&notional=1&tradeAccountId=${elsewhere.id}`,
       undefined,

@@ -61,7 +61,7 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
         channel === 'prices:hyperliquid' && (data as Json[]).some(({ id }) => id === 'NEW-PERP'),
     );
     const watch = { type: 'PRICE', direction: 'LESS_THAN', value: '7', symbol: 'NEW-PERP' };
-    await bot.ok('POST', '/triggers/open', {
+    await bot.expect('POST', '/triggers/open', {
       condition: watch,
       legs: [{ symbol: 'NEW-PERP', side: 'BUY', mode: 'USD', amount: '50' }],
     });

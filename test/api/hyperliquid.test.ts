@@ -59,7 +59,7 @@ describe('API: Hyperliquid, emulated', () => {
     const { connectors } = json as { connectors: Record<string, unknown>[] };
     const live = connectors.find(({ id }) => id === 'hyperliquid');
     expect(live).to.include({ mode: 'LIVE', network: 'mainnet', inUse: false, override: emulator.url });
-    await gateway.ok('GET', '/ready');
+    await gateway.expect('GET', '/ready');
     expect(emulator.script.traffic().counts).to.deep.equal({});
   });
 

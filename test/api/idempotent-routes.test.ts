@@ -142,7 +142,7 @@ describe('routes that take an Idempotency-Key', () => {
     });
     const headers = (key: string) => ({ 'x-api-key': key, 'idempotency-key': 'pause once' });
     await gateway.request('POST', '/safety/resume', { headers: { 'x-api-key': bot.key } });
-    await gateway.ok('POST', '/safety/pause', { headers: headers(bot.key) });
+    await gateway.expect('POST', '/safety/pause', { headers: headers(bot.key) });
     const theirs = await gateway.request('POST', '/safety/pause', { headers: headers(limited.json.key) });
     expect(theirs.status).to.be.oneOf([400, 403]);
   });

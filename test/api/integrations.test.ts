@@ -98,7 +98,7 @@ describe('integrations', () => {
   it('are changed by the user in person only', async () => {
     const key = { 'x-api-key': bot.key };
     const body = { clientId: 'key-bot', name: 'Bot' };
-    const refused = await gateway.ok('POST', '/integrations', { headers: key, body }, 403);
+    const refused = await gateway.expect('POST', '/integrations', { headers: key, body }, 403);
     expect(refused.message).to.equal("Auth method 'api_key' is not permitted on this route");
     expect((await gateway.request('GET', '/integrations', { headers: key })).status).to.equal(200);
     expect((await gateway.request('GET', '/integrations')).status).to.equal(401);

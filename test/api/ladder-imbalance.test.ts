@@ -28,7 +28,7 @@ describe('a ladder of which a leg is refused', () => {
   const until = (what: string, look: () => Promise<unknown>) => untilOn(gateway.clock, what, look);
   const paused = (id: string) =>
     until('the rungs that wait are paused', async () => (await statuses(id)).includes('PAUSED'));
-  const made = (over: object = {}) => bot.ok('POST', '/ladders', { ...LADDER, ...over });
+  const made = (over: object = {}) => bot.expect('POST', '/ladders', { ...LADDER, ...over });
   const notices = async (): Promise<readonly Json[]> =>
     (await read('/notifications')).notifications.filter(
       ({ category }: Json) => category === 'PLAN_PAUSED_LEG_IMBALANCE',

@@ -29,7 +29,7 @@ describe('onLegFailure, over HTTP', () => {
     gateway.gateway
       .paperVenue('paper')
       .setFaults(faultScript().at({ symbol: 'ETH-PERP', times }, action).done());
-  const made = (path: string, body: object) => bot.ok('POST', path, body);
+  const made = (path: string, body: object) => bot.expect('POST', path, body);
   const read = async (path: string): Promise<Json> => (await bot.call('GET', path)).json;
   const ended = (path: string, isEnded: (one: Json) => boolean): Promise<Json> =>
     untilOn(

@@ -140,7 +140,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
   it('leverage is what the venue executes: a refusal by the sequencer fails that setting only', async () => {
     bot.script.refuseInSequencer({ kind: 'updateLeverage', account: bot.index, code: 21_613 });
     const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' };
-    await bot.ok('PUT', '/leverage', setting, 400);
+    await bot.expect('PUT', '/leverage', setting, 400);
     expect((await live.status()).status).to.equal('UP');
     expect((await bot.ask('PUT', '/leverage', setting)).status).to.equal(200);
     expect(await bot.open(PAIR)).to.include({ status: 'COMPLETED' });

@@ -116,7 +116,7 @@ describe('API: the money of an account at Lighter', function () {
   });
 
   it('a withdrawal from isolated margin’s account, while a position is open, is no loss of the position', async () => {
-    await account.ok('PUT', '/leverage', {
+    await account.expect('PUT', '/leverage', {
       ...{ symbol: 'SOL-PERP', leverage: 5, marginMode: 'isolated' },
     });
     const { positionId } = await account.open([['SOL', 'BUY', '200']]);

@@ -24,7 +24,7 @@ describe('API: check of an emulated Lighter', () => {
     const settings = { lighterTestnetUrl: emulator.url, lighterPerMinute: 10_000 };
     gateway = await startGatewayWithVenue(clock, lighter, settings);
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
-    const made = await gateway.ok(
+    const made = await gateway.expect(
       'POST',
       '/trade-accounts',
       {
@@ -48,7 +48,7 @@ describe('API: check of an emulated Lighter', () => {
 
   const check = async (more: object): Promise<Json> => {
     const body = { tradeAccountId, ...more };
-    return gateway.ok('POST', '/connectors/lighter-testnet/check', { headers, body });
+    return gateway.expect('POST', '/connectors/lighter-testnet/check', { headers, body });
   };
   const failing = ({ steps }: Json): string[] => steps.filter(({ ok }: Json) => !ok);
 

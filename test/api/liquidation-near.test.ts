@@ -150,7 +150,7 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
   it('of an isolated position counts what has become of its margin', async () => {
     const bot = await live.account();
     const setting = { symbol: 'SOL-PERP', leverage: 5, marginMode: 'isolated' };
-    await bot.ok('PUT', '/leverage', setting);
+    await bot.expect('PUT', '/leverage', setting);
     const { positionId } = await bot.open([['SOL', 'BUY', '900']]);
     const mark = Number((await bot.position(positionId)).legs[0].markPrice);
     bot.script.setMark('SOL', String(mark * 0.9));

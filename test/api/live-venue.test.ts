@@ -123,11 +123,11 @@ describe('API: a live venue', () => {
     market.move({ 'AAA-PERP': '100', 'BBB-PERP': '100' });
     const on = { ...headers, 'x-trade-account-id': made.id };
     const arming = { alias: 'Live', perOrderUsd: '500', totalUsd: '1000' };
-    await gateway.ok('PUT', `/trade-accounts/${made.id}/arming`, {
+    await gateway.expect('PUT', `/trade-accounts/${made.id}/arming`, {
       headers,
       body: arming,
     });
-    const placed = await gateway.ok('POST', '/trade/open', { headers: on, body: BASKET }, 202);
+    const placed = await gateway.expect('POST', '/trade/open', { headers: on, body: BASKET }, 202);
     let status = '';
     while (!['COMPLETED', 'FAILED'].includes(status)) {
       const read = await gateway.request('GET', `/executions/${placed.execution.id}`, { headers: on });

@@ -95,7 +95,7 @@ describe('mandates that clients propose', () => {
   ] as const) {
     it(`is refused with ${what}`, async () => {
       const address = new URL(await addressOf(details));
-      const answer = await gateway.ok('GET', `${address.pathname}${address.search}`, {}, 400);
+      const answer = await gateway.expect('GET', `${address.pathname}${address.search}`, {}, 400);
       expect(answer.error).to.equal('invalid_authorization_details');
       expect(answer.error_description).to.match(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     });

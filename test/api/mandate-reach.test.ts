@@ -50,7 +50,7 @@ describe('what a mandate reaches beside orders', () => {
     const grant = await connectAgent(gateway, bot, consentVisitor(gateway, { email }), {
       consent: { mandate, continueBudget: false },
     });
-    const made = await signedIn(gateway, bot).ok(
+    const made = await signedIn(gateway, bot).expect(
       'POST',
       '/api-keys',
       {

@@ -38,7 +38,7 @@ describe('mandates', () => {
       expect(mandate.version).to.equal(1);
       expect(mandate.terms).to.deep.equal(smallMandate(bot.accountId));
       expect(mandate.hash).to.equal(createHash('sha256').update(canonicalJson(mandate.terms)).digest('hex'));
-      const me = await agent.ok('GET', '/agents/me');
+      const me = await agent.expect('GET', '/agents/me');
       expect(me).to.deep.equal({
         mandate,
         suspended: null,

@@ -217,7 +217,7 @@ describe('market data', () => {
         expect(await found('btc')).to.include('BTC-PERP');
         expect(await found('BTC-PE')).to.deep.equal(['BTC-PERP']);
         expect(await found('x'.repeat(64))).to.deep.equal([]);
-        const tooLong = await gateway.ok(
+        const tooLong = await gateway.expect(
           'GET',
           `/markets?connector=${connector}&search=${'x'.repeat(65)}`,
           {},

@@ -26,7 +26,7 @@ describe('notification channels', () => {
   });
 
   const make = async (to: Json, kinds: readonly string[]): Promise<Json> => {
-    return bot.ok('POST', '/notification-channels', { to, kinds }, 201);
+    return bot.expect('POST', '/notification-channels', { to, kinds }, 201);
   };
   const first = () =>
     until(gateway.clock, 'a message has come', async () => service.received[0]).then((message) => {
@@ -70,7 +70,7 @@ describe('notification channels', () => {
     ] as const) {
       const { direction, allowImmediate } = above;
       const body = { legs, condition: { ...condition, direction }, allowImmediate };
-      await bot.ok('POST', '/alerts', body);
+      await bot.expect('POST', '/alerts', body);
     }
     const said = await until(gateway.clock, 'both were told', async () =>
       service.received.length < 2 ? undefined : service.received.map(({ json }) => json.message).sort(),
@@ -118,7 +118,7 @@ describe('notification channels', () => {
   it('a reversal is told as what it takes out, then as what it opens', async () => {
     const { positionId } = await bot.open(PAIR);
     await make({ service: 'NTFY', server: service.url, topic: 'tandem-x3' }, ['FILLED']);
-    await bot.ok('POST', `/positions/${positionId}/reverse`, {}, 202);
+    await bot.expect('POST', `/positions/${positionId}/reverse`, {}, 202);
     await until(gateway.clock, 'both have come', async () => service.received.length === 2);
     expect(service.received.map(({ json }) => json.message.replace(/ \$.*/, ''))).to.deep.equal([
       'Filled, reversing: long BTC / short ETH',
@@ -133,7 +133,7 @@ describe('notification channels', () => {
       condition: { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '0.01' },
       allowImmediate: true,
     };
-    await bot.ok('POST', '/triggers/open', open);
+    await bot.expect('POST', '/triggers/open', open);
     expect((await first()).json.message).to.match(/^Trigger executed: long SOL, paper/);
     expect(service.received.length).to.equal(1);
   });

@@ -281,7 +281,7 @@ describe('consent-page and grant errors', () => {
     it('bodies that are not as described are a 400 and change nothing', async () => {
       const uid = await signedIn(ada);
       for (const body of [{}, { scopes: 'mcp:read' }, { scopes: [1] }, { scopes: [], more: 1 }]) {
-        const answer = await gateway.ok(
+        const answer = await gateway.expect(
           'POST',
           `/interaction/${uid}/confirm`,
           {

@@ -338,7 +338,7 @@ describe('OAuth endpoint errors', () => {
     });
 
     it('bodies that are no form: 415 where the type says so, 400 where the content does', async () => {
-      await gateway.ok('POST', '/token', { body: { grant_type: 'refresh_token' } }, 415);
+      await gateway.expect('POST', '/token', { body: { grant_type: 'refresh_token' } }, 415);
       const empty = await gateway.request('POST', '/token');
       expectError(empty, 400, 'invalid_request', 'The request has no parameters');
       const big = await agent.form('/token', { grant_type: 'x'.repeat(70_000) });

@@ -150,7 +150,7 @@ describe('OAuth grants', () => {
       const foreign = await open(granted.access_token, { clientId: other });
       expect(foreign.status).to.equal(400);
       expect(foreign.json.details[0].path).to.equal('clientId');
-      await gateway.ok(
+      await gateway.expect(
         'POST',
         '/trade/open',
         {
@@ -163,7 +163,12 @@ describe('OAuth grants', () => {
 
     it('reaches the credentials route with the write scope: there is nothing there for a paper account', async () => {
       const headers = withToken((await agent.connect(visitor)).access_token);
-      const answer = await gateway.ok('POST', `/trade-accounts/${accountId}/credentials`, { headers }, 404);
+      const answer = await gateway.expect(
+        'POST',
+        `/trade-accounts/${accountId}/credentials`,
+        { headers },
+        404,
+      );
       expect(answer.message).to.equal('Credentials not found');
     });
 
@@ -269,7 +274,7 @@ describe('OAuth grants', () => {
     expectFramework(await read(revoked.access_token), 401, REVOKED);
     expect((await agent.refresh(granted.clientId, granted.refresh_token)).status).to.equal(200);
     expect((await agent.redeem(waiting)).status).to.equal(200);
-    const returning = await gateway.ok('POST', `/interaction/${uid}/confirm`, {
+    const returning = await gateway.expect('POST', `/interaction/${uid}/confirm`, {
       headers: session,
       body: { scopes: ['mcp:read'] },
     });

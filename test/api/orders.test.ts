@@ -30,7 +30,7 @@ describe('orders', () => {
   /** A basket whose orders from the `from`-th on never arrive at the venue. */
   async function lost(from = 1): Promise<Json> {
     setFaults([from, from + 1, from + 2].map((order) => ({ match: { order }, action: DROP })));
-    const answer = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, 202);
+    const answer = await bot.expect('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, 202);
     return answer.execution;
   }
 
@@ -113,7 +113,7 @@ describe('orders', () => {
     const [position] = await bot.positions();
     setFaults([{ match: { times: null }, action: DROP }]);
     const stopLoss = { type: 'PERCENTAGE', value: '2' };
-    await bot.ok('PUT', `/positions/${position.id}/brackets`, { stopLoss });
+    await bot.expect('PUT', `/positions/${position.id}/brackets`, { stopLoss });
     await gateway.gateway.paperVenue('paper').shock('BTC-PERP', 0.9);
     await until(gateway.clock, 'the stop has fired', async () => (await open()).length === 2);
     expect(belongings(await open()).map(({ legs, bracketType }) => ({ legs, bracketType }))).to.deep.equal(

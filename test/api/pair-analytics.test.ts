@@ -14,7 +14,7 @@ describe('GET /analytics/pair', () => {
   });
 
   async function analytics(query: string): Promise<Json> {
-    const answer = await gateway.ok('GET', `/analytics/pair?connector=paper&${query}`);
+    const answer = await gateway.expect('GET', `/analytics/pair?connector=paper&${query}`);
     return getPairAnalytics.success[200].parse(answer);
   }
 

@@ -21,7 +21,7 @@ describe('faults on a paper account', () => {
   });
 
   const path = () => `/trade-accounts/${bot.accountId}/paper/faults`;
-  const set = (body: Json) => bot.ok('POST', path(), body, 201);
+  const set = (body: Json) => bot.expect('POST', path(), body, 201);
   const on = async (): Promise<Json[]> => (await bot.call('GET', path())).json.paperFaults;
   const leg = (execution: Json, symbol: string) =>
     execution.orders.find((order: Json) => order.symbol === symbol);
@@ -145,7 +145,12 @@ describe('faults on a paper account', () => {
       return json.execution.finishedAt !== null && json.execution;
     });
     expect(ended.status).to.equal('COMPLETED');
-    const live = await bot.ok('POST', '/trade-accounts', { alias: 'Live', connector: 'hyperliquid' }, 201);
+    const live = await bot.expect(
+      'POST',
+      '/trade-accounts',
+      { alias: 'Live', connector: 'hyperliquid' },
+      201,
+    );
     const refused = await bot.call('POST', `/trade-accounts/${live.id}/paper/faults`, {
       kind: 'REJECT',
     });

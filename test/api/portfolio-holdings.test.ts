@@ -47,7 +47,7 @@ describe('GET /portfolio with holdings', () => {
     await bot.open(PAIR, { slippage: '0.05' });
     await bot.open([usd('SOL', 'BUY', '700')], { slippage: '0.05' });
     const order = { symbol: 'BTC-PERP', side: 'BUY', quantity: '0.25' };
-    await bot.ok('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+    await bot.expect('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     // The venue's stream tells of it.
     await until(clock, 'it is known', async () => {
       const { json } = await bot.call('GET', '/positions/unassigned');

@@ -19,7 +19,7 @@ const day = (number: number) => new Date(FIRST + number * DAY).toISOString().sli
 const added = (rows: readonly Json[], field: string) => text(sum(rows.map((row) => dec(row[field]))));
 
 async function read(bot: Trader, path: string): Promise<Json> {
-  const answer = await bot.ok('GET', path);
+  const answer = await bot.expect('GET', path);
   const contract = path.includes('analytics') ? getPortfolioAnalytics : getPortfolio;
   contract.success[200].parse(answer);
   return answer;

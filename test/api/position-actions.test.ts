@@ -32,7 +32,7 @@ describe('actions on positions', () => {
     it('closes and opens the opposite in the same quantities', async () => {
       const opened = await bot.open(PAIR);
       const before = await position(opened.positionId);
-      const answer = await bot.ok('POST', `/positions/${opened.positionId}/reverse`, {}, 202);
+      const answer = await bot.expect('POST', `/positions/${opened.positionId}/reverse`, {}, 202);
       expect(reversePosition.success[202].parse(answer).intent).to.equal('REVERSE');
       const closed = await bot.ended(answer.execution.id);
       expect(closed, closed.error).to.include({ status: 'COMPLETED', intent: 'REVERSE' });
@@ -94,7 +94,7 @@ describe('actions on positions', () => {
         .paperVenue('paper')
         .setFaults({ rules: [{ match: { order: 1 }, action: { kind: 'delay', delayMs: 500 } }] });
       const busy = await bot.call('POST', `/positions/${third.positionId}/close`, { type: 'MARKET' });
-      const answer = await bot.ok('POST', '/positions/close-all', {}, 202);
+      const answer = await bot.expect('POST', '/positions/close-all', {}, 202);
       const report = closeAllPositions.success[202].parse(answer);
       expect(report.executions.map(({ positionId }) => positionId).sort()).to.deep.equal(
         [first.positionId, second.positionId].sort(),

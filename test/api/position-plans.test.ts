@@ -43,7 +43,7 @@ describe('plans of changes, and the risk of an account', () => {
   });
 
   const planned = async (id: string, body: unknown) => {
-    const answer = await bot.ok('POST', `/positions/${id}/close/plan`, body);
+    const answer = await bot.expect('POST', `/positions/${id}/close/plan`, body);
     return planClose.success[200].parse(answer);
   };
   const executions = async () => (await bot.call('GET', '/executions')).json.executions;
@@ -116,7 +116,7 @@ describe('plans of changes, and the risk of an account', () => {
       takeProfit,
       stopLoss: { type: 'PERCENTAGE', value: '50' },
     });
-    const adjusted = await bot.ok(
+    const adjusted = await bot.expect(
       'POST',
       `/positions/${positionId}/adjust`,
       {
@@ -241,7 +241,7 @@ describe('plans of changes, and the risk of an account', () => {
     const plan = planCloseAll.success[200].parse(answer.json);
     expect(plan).to.include({ positions: 0, tradedNotional: '0', totalFee: '0', expectedCost: null });
     expect(plan.orders).to.deep.equal([]);
-    await bot.ok('POST', '/positions/close-all/plan', { connector: 'nowhere' }, 400);
+    await bot.expect('POST', '/positions/close-all/plan', { connector: 'nowhere' }, 400);
   });
 
   it('what closing everything would close: by account, its positions and their value', async () => {
@@ -255,7 +255,7 @@ describe('plans of changes, and the risk of an account', () => {
 
   describe('GET /positions/risk', () => {
     const risk = async () => {
-      const answer = await bot.ok('GET', '/positions/risk');
+      const answer = await bot.expect('GET', '/positions/risk');
       return getAccountRisk.success[200].parse(answer);
     };
 
@@ -287,7 +287,7 @@ describe('plans of changes, and the risk of an account', () => {
       await bot.open([usd('BTC', 'BUY', '40000')]);
       const outside = async (side: string, quantity: string) => {
         const order = { symbol: 'ETH-PERP', side, quantity };
-        await bot.ok('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+        await bot.expect('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
       };
       await outside('SELL', '5');
       await outside('BUY', '1');

@@ -44,7 +44,7 @@ describe('GET /positions', () => {
     return positions.map(({ id }) => id);
   };
   const list = async (query = ''): Promise<Json[]> => {
-    const answer = await bot.ok('GET', `/positions${query}`);
+    const answer = await bot.expect('GET', `/positions${query}`);
     return listPositions.success[200].parse(answer).positions;
   };
   const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
@@ -114,7 +114,7 @@ describe('GET /positions', () => {
   it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);
-    const answer = await bot.ok('GET', '/positions?connector=nowhere', undefined, 400);
+    const answer = await bot.expect('GET', '/positions?connector=nowhere', undefined, 400);
     expect(answer.details[0].path).to.equal('connector');
   });
 

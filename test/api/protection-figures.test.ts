@@ -37,7 +37,7 @@ describe('protection in figures', () => {
     expect(loss).to.include({ kind: 'STOP_LOSS', metric: 'PERCENTAGE', firesAt: '-5' });
     expect(Number(loss.resultUsd)).to.be.closeTo(-0.05 * entry, 0.01);
     expect(Number(loss.distancePct)).to.be.closeTo(5 + (100 * Number(position.unrealizedPnl)) / entry, 0.1);
-    await bot.ok('PUT', `/positions/${position.id}/brackets`, {
+    await bot.expect('PUT', `/positions/${position.id}/brackets`, {
       takeProfit: null,
       stopLoss: { type: 'PRICE_RATIO', value: '25' },
     });
@@ -130,9 +130,9 @@ describe('protection in figures', () => {
     const stopLoss = { type: 'PERCENTAGE', value: '5' };
     const legs = [usd('BTC', 'BUY', '1000')];
     const condition = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'LESS_THAN', value: '1' };
-    const trigger = await bot.ok('POST', '/triggers/open', { legs, condition, stopLoss });
+    const trigger = await bot.expect('POST', '/triggers/open', { legs, condition, stopLoss });
     expect(trigger).not.to.have.property('protection');
-    const listed = (path: string) => bot.ok('GET', path);
+    const listed = (path: string) => bot.expect('GET', path);
     const [waiting] = (await listed('/triggers')).triggers;
     expect(waiting.protection).to.have.length(1);
     const [one] = waiting.protection;
@@ -142,7 +142,7 @@ describe('protection in figures', () => {
 
     // Of 400 USD a half is held after the first slice; its other half is added to it.
     const asked = { legs: [usd('SOL', 'BUY', '400')], durationSeconds: 120, intervalSeconds: 60, stopLoss };
-    const twap = await bot.ok('POST', '/schedules', asked);
+    const twap = await bot.expect('POST', '/schedules', asked);
     const loss = async () => {
       const [{ protection }] = (await listed('/schedules')).schedules;
       return Number(protection[0].resultUsd);

@@ -62,7 +62,7 @@ describe('a stop-loss that does not fill at once', () => {
 
   it('its slippage is a field of it', async () => {
     const stopLoss = { ...STOP, slippage: '0.05' };
-    const answer = await desk.bot.ok('PUT', `/positions/${positionId}/brackets`, { stopLoss });
+    const answer = await desk.bot.expect('PUT', `/positions/${positionId}/brackets`, { stopLoss });
     expect(answer.stopLoss.slippage).to.equal('0.05');
   });
 });
@@ -82,7 +82,7 @@ describe('brackets of a position that changes', () => {
   it('reversed: relative ones go over, absolute ones are dropped, and the answer says so', async () => {
     const mark = (await desk.position(positionId)).legs[0].markPrice;
     const takeProfit = { type: 'PRICE', value: String(Math.round(Number(mark) * 2)) };
-    await desk.bot.ok('PUT', `/positions/${positionId}/brackets`, { takeProfit });
+    await desk.bot.expect('PUT', `/positions/${positionId}/brackets`, { takeProfit });
     const answer = await desk.post(`/positions/${positionId}/reverse`, {});
     expect(answer, 'the answer').to.have.property('brackets');
     const position = await reversed();

@@ -49,7 +49,7 @@ describe('/ws of the gateway', () => {
   const subscribe = (client: RealtimeClient, over: object = {}) =>
     client.ask({ op: 'subscribe', channels: [channel], ...over });
   const newTicket = async (): Promise<{ ticket: string; expiresAt: string }> => {
-    return gateway.ok('POST', '/auth/ws-ticket', asUser());
+    return gateway.expect('POST', '/auth/ws-ticket', asUser());
   };
   const isPrivate = (message: Message) =>
     message['channel'] === channel && message['seq'] !== undefined && message['event'] !== 'resync';
@@ -362,7 +362,7 @@ describe('/ws of the gateway', () => {
       await client.ask({ op: 'subscribe', channels: [channel, 'prices:paper'] });
       await bot.open([usd('SOL', 'BUY', '200')]);
       const last = Number((await event(client, 'position.created'))['seq']);
-      await gateway.ok('DELETE', `/api-keys/${made.json.id}`, asUser(), 204);
+      await gateway.expect('DELETE', `/api-keys/${made.json.id}`, asUser(), 204);
       await bot.open([usd('AVAX', 'BUY', '200')]);
       expect(await client.next((message) => message['op'] === 'error')).to.deep.equal(ended);
       expect(told(client).at(-1)?.seq).to.equal(last);

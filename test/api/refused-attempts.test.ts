@@ -21,7 +21,7 @@ describe('refused attempts of agents', () => {
     const agent = await connectAgent(gateway, bot);
     const user = signedIn(gateway, bot);
     const [known] = (await user.call('GET', '/agents')).json.agents;
-    await user.ok('PUT', `/agents/${known.id}/mandate`, {
+    await user.expect('PUT', `/agents/${known.id}/mandate`, {
       mandate: smallMandate(bot.accountId, { maxOrderUsd: '250' }),
       ifVersion: known.mandate?.version ?? 0,
     });

@@ -196,7 +196,7 @@ describe('bad input to what waits', () => {
     made.schedule = await make('/schedules', { ...SCHEDULE, durationSeconds: 7_200, intervalSeconds: 3_600 });
     made.ladder = await make('/ladders', LADDER);
     const set = { stopLoss: { type: 'PERCENTAGE', value: '90' } };
-    const bracket = await bot.ok('PUT', `/positions/${pair}/brackets`, set);
+    const bracket = await bot.expect('PUT', `/positions/${pair}/brackets`, set);
     made.bracket = bracket.stopLoss.triggerId;
     await quiet(made.schedule);
     rows = await rowCounter(gateway.dataDir);
@@ -621,7 +621,7 @@ describe('bad input to what waits', () => {
     const rules = [{ match: { order: 1 }, action: { kind: 'delay', delayMs: 1_500 } as const }];
     gateway.gateway.paperVenue('paper').setFaults({ rules });
     const at = `/positions/${single}`;
-    const first = await bot.ok('POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' }, 202);
+    const first = await bot.expect('POST', `${at}/adjust`, { intent: 'INCREASE', usd: '100' }, 202);
     const before = await rows.count();
     for (const [path, body] of [
       [`${at}/close`, { type: 'MARKET' }],

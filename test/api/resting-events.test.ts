@@ -43,7 +43,7 @@ describe('events of what waits', () => {
     });
   /** Names of the events of one thing, in order. */
   const of = (id: string) => told(live).flatMap(({ event, data }) => (data.entityId === id ? [event] : []));
-  const made = (path: string, body: object) => bot.ok('POST', path, body);
+  const made = (path: string, body: object) => bot.expect('POST', path, body);
   async function mark(symbol: string): Promise<number> {
     const { prices } = (await bot.call('GET', '/prices?connector=paper')).json;
     return Number(prices.find(({ id }: Json) => id === symbol).mark);

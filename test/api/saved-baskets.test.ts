@@ -23,7 +23,7 @@ describe('saved baskets', () => {
   });
 
   const list = async (who = bot): Promise<Json[]> => {
-    const answer = await who.ok('GET', '/saved-baskets');
+    const answer = await who.expect('GET', '/saved-baskets');
     return answer.savedBaskets.map((row: unknown) => savedBasket.parse(row));
   };
   const create = (name: unknown, legs: unknown = PAIR_LEGS, who = bot) =>
@@ -87,7 +87,7 @@ describe('saved baskets', () => {
     }
     // The same name is free there, and goes with the account.
     await created('Mine', PAIR_LEGS, second);
-    await bot.ok('DELETE', `/trade-accounts/${account.json.id}`, undefined, 204);
+    await bot.expect('DELETE', `/trade-accounts/${account.json.id}`, undefined, 204);
     expect(await list()).to.have.length(1);
   });
 

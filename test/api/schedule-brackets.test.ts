@@ -19,7 +19,7 @@ describe('schedules and the brackets they set, over HTTP', () => {
 
   const until = (what: string, so: () => Promise<boolean>) => untilOn(gateway.clock, what, so, 500_000);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/schedules/${id}`)).json;
-  const made = (body: object) => bot.ok('POST', '/schedules', body);
+  const made = (body: object) => bot.expect('POST', '/schedules', body);
   const sliced = (id: string, count: number) =>
     until(`${count} slices`, async () => (await read(id)).slicesCompleted >= count);
   const stopHits = async () => {

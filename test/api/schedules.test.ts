@@ -13,7 +13,7 @@ describe('schedules over HTTP', () => {
 
   const until = (so: () => Promise<boolean>) => untilOn(gateway.clock, 'it comes to that', so, 500_000);
   const read = async (id: string): Promise<Json> => (await bot.call('GET', `/schedules/${id}`)).json;
-  const made = (body: object) => bot.ok('POST', '/schedules', body);
+  const made = (body: object) => bot.expect('POST', '/schedules', body);
   async function ended(id: string): Promise<Json> {
     await until(async () => (await read(id)).status !== 'ACTIVE');
     return read(id);
@@ -47,7 +47,7 @@ describe('schedules over HTTP', () => {
   it('closes a position by TWAP', async () => {
     const [position] = await bot.positions();
     const body = { type: 'TWAP', durationSeconds: 60, intervalSeconds: 30 };
-    const answer = await bot.ok('POST', `/positions/${position?.id}/close`, body);
+    const answer = await bot.expect('POST', `/positions/${position?.id}/close`, body);
     expect(answer).to.include({ kind: 'CLOSE', positionId: position?.id, reduceOnly: true });
     const done = await ended(answer.id);
     expect(done.status).to.equal('COMPLETED');
@@ -123,7 +123,7 @@ describe('schedules over HTTP', () => {
     it(`refuses ${what} and keeps nothing of it`, async () => {
       const count = async () => (await bot.call('GET', '/schedules?limit=100')).json.schedules.length;
       const before = await count();
-      const answer = await bot.ok('POST', '/schedules', { ...TWAP, ...over }, 400);
+      const answer = await bot.expect('POST', '/schedules', { ...TWAP, ...over }, 400);
       expect(answer.details.map((detail: Json) => detail.path)).to.include(path);
       expect(await count()).to.equal(before);
     });

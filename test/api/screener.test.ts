@@ -13,7 +13,7 @@ describe('GET /analytics/screener', () => {
   const gateway = gatewayForSuite();
 
   async function screener(query = ''): Promise<Json> {
-    const answer = await gateway.ok('GET', `/analytics/screener?connector=paper${query}`);
+    const answer = await gateway.expect('GET', `/analytics/screener?connector=paper${query}`);
     return getScreener.success[200].parse(answer);
   }
 

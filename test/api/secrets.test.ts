@@ -61,8 +61,8 @@ async function connectAgent(gateway: TestGateway, accountId: string, keep: Keep)
   await client.redeem(authorization);
 
   const asAgent = { authorization: `Bearer ${first.access}`, 'x-trade-account-id': accountId };
-  await gateway.ok('GET', '/positions', { headers: asAgent });
-  await gateway.ok(
+  await gateway.expect('GET', '/positions', { headers: asAgent });
+  await gateway.expect(
     'POST',
     '/trade/open',
     {

@@ -93,7 +93,7 @@ describe('setup code', () => {
     }
     expect((await started()).registration).to.equal('first');
     // The nonce is not used up by a sign-in that was never looked at.
-    await gateway.ok('POST', `/interaction/${uid}/login`, {
+    await gateway.expect('POST', `/interaction/${uid}/login`, {
       body: { ...body, setupCode },
     });
     expect((await started()).registration).to.equal('closed');

@@ -129,14 +129,14 @@ describe('what an agent brings along for a position of its user', () => {
     const { plan } = (await order(agent, 'ETH', '20', { dryRun: true })).json;
     const value = String(Math.ceil(plan.legs[0].price * 1.1));
     const condition = { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'ETH-PERP' };
-    const trigger = await agent.ok('POST', '/triggers/open', {
+    const trigger = await agent.expect('POST', '/triggers/open', {
       legs: [usd('ETH', 'BUY', '20')],
       condition,
       stopLoss: TIGHT,
     });
     const rejects = { kind: 'REJECT', symbol: 'SOL-PERP', times: 1, seconds: 60 };
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/faults`, rejects);
-    const twap = await agent.ok('POST', '/schedules', {
+    const twap = await agent.expect('POST', '/schedules', {
       ...{ legs: [usd('SOL', 'BUY', '40')], stopLoss: TIGHT, brackets: 'REPLACE' },
       ...{ durationSeconds: 120, intervalSeconds: 60 },
     });
@@ -190,7 +190,12 @@ describe('what an agent brings along for a position of its user', () => {
       legs: [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)],
       type: 'MARKET',
     });
-    const mine = await agent.ok('POST', '/trade/open', { ...pair('12'), autoRebalance: KEEP_WEIGHTS }, 202);
+    const mine = await agent.expect(
+      'POST',
+      '/trade/open',
+      { ...pair('12'), autoRebalance: KEEP_WEIGHTS },
+      202,
+    );
     const { positionId } = await bot.ended(mine.execution.id);
     const added = await bot.call('POST', '/trade/open', pair('2000'));
     await bot.ended(added.json.execution.id);
@@ -263,8 +268,8 @@ describe('what an agent brings along for a position of its user', () => {
     await bot.ended(closing.json.execution.id);
     const alone = await opened(agent, 'BTC', '40');
     expect((await agent.call('PUT', '/leverage', { ...ISOLATED, leverage: 10 })).status).to.equal(200);
-    await agent.ok('POST', `/positions/${alone}/margin`, { ...less, amount: '5' });
-    await agent.ok('POST', `/positions/${alone}/margin`, { ...less, amount: '-1' });
+    await agent.expect('POST', `/positions/${alone}/margin`, { ...less, amount: '5' });
+    await agent.expect('POST', `/positions/${alone}/margin`, { ...less, amount: '-1' });
     // Free margin is what the user's other positions stand on.
     const most = await agent.call('POST', `/positions/${alone}/margin`, { ...less, amount: '5000' });
     expect(most.status, most.text).to.equal(400);

@@ -32,7 +32,7 @@ describe('trades outside the gateway', () => {
   });
 
   async function outside(order: Json): Promise<Json> {
-    const answer = await bot.ok('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+    const answer = await bot.expect('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     return paperOrderRoute.success[200].parse(answer);
   }
 
@@ -51,7 +51,7 @@ describe('trades outside the gateway', () => {
     noticed(await outside({ symbol: `${symbol}-PERP`, side: 'SELL', quantity, ...more }));
 
   async function provisional(): Promise<Json[]> {
-    const answer = await bot.ok('GET', '/fills/provisionals-lite');
+    const answer = await bot.expect('GET', '/fills/provisionals-lite');
     return listProvisionalFills.success[200].parse(answer).fills;
   }
 
@@ -65,12 +65,12 @@ describe('trades outside the gateway', () => {
   }
 
   async function sync(): Promise<Json> {
-    const answer = await bot.ok('POST', '/sync');
+    const answer = await bot.expect('POST', '/sync');
     return syncAccountRoute.success[200].parse(answer);
   }
 
   async function open(legs: readonly Json[]): Promise<Json> {
-    const answer = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs }, 202);
+    const answer = await bot.expect('POST', '/trade/open', { type: 'MARKET', legs }, 202);
     return ended(answer.execution.id);
   }
 
@@ -106,7 +106,7 @@ describe('trades outside the gateway', () => {
 
   it('are told as a difference, of all accounts at once, until a position has them', async () => {
     const differences = async (): Promise<Json[]> => {
-      const answer = await gateway.ok('GET', '/sync/differences', { headers: { 'x-api-key': bot.key } });
+      const answer = await gateway.expect('GET', '/sync/differences', { headers: { 'x-api-key': bot.key } });
       const { accounts } = listDifferences.success[200].parse(answer);
       return accounts.find(({ tradeAccountId }) => tradeAccountId === bot.accountId)?.differences ?? [];
     };
@@ -160,7 +160,7 @@ describe('trades outside the gateway', () => {
     await buy('BTC', '0.01');
     await clock.advance(15_000);
     const { id } = await made([LONG_BTC]);
-    const adjusting = await bot.ok(
+    const adjusting = await bot.expect(
       'POST',
       `/positions/${id}/adjust`,
       {
@@ -228,7 +228,7 @@ describe('trades outside the gateway', () => {
 
   it('are shown first as what they make of a position, without any of it being done @long', async () => {
     const plan = async (legs: readonly Json[]) => {
-      const answer = await bot.ok('POST', '/sync/positions/plan', { legs });
+      const answer = await bot.expect('POST', '/sync/positions/plan', { legs });
       return planSyncPosition.success[200].parse(answer);
     };
     const { positionId } = await open([base(LONG_BTC, '0.05'), base(SHORT_ETH, '0.4')]);

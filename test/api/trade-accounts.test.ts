@@ -18,7 +18,7 @@ describe('API: trade accounts', () => {
 
   it('are created, read, renamed and removed', async () => {
     const body = { alias: 'Second', connector: 'paper', metadata: { desk: 'a' } };
-    const made = await gateway.ok('POST', '/trade-accounts', { headers, body }, 201);
+    const made = await gateway.expect('POST', '/trade-accounts', { headers, body }, 201);
     const { id } = tradeAccount.parse(made);
     expect(await list(headers)).to.have.length(2);
     const path = `/trade-accounts/${id}`;
@@ -32,7 +32,7 @@ describe('API: trade accounts', () => {
 
   it('an unknown connector is a 400 on that path', async () => {
     const body = { alias: 'X', connector: 'nowhere' };
-    const answer = await gateway.ok('POST', '/trade-accounts', { headers, body }, 400);
+    const answer = await gateway.expect('POST', '/trade-accounts', { headers, body }, 400);
     expect(JSON.stringify(answer)).to.include('"path":"connector"');
   });
 
@@ -41,14 +41,14 @@ describe('API: trade accounts', () => {
     const path = `/trade-accounts/${account?.id}/credentials`;
     expect((await gateway.request('PUT', path, { headers, body: { key: 'x' } })).status).to.equal(400);
     for (const method of ['POST', 'DELETE']) {
-      const answer = await gateway.ok(method, path, { headers }, 404);
+      const answer = await gateway.expect(method, path, { headers }, 404);
       expect(answer).to.include({ errorCode: 'RESOURCE_NOT_FOUND' });
     }
   });
 
   it('a paper account is reset', async () => {
     const [account] = await list(headers);
-    const answer = await gateway.ok('POST', `/trade-accounts/${account?.id}/paper/reset`, { headers });
+    const answer = await gateway.expect('POST', `/trade-accounts/${account?.id}/paper/reset`, { headers });
     expect(tradeAccount.parse(answer).id).to.equal(account?.id);
   });
 

@@ -14,7 +14,7 @@ describe('trading through the API', () => {
 
   const closeAll = async () => {
     for (const position of await bot.positions()) {
-      const closed = await bot.ok('POST', `/positions/${position.id}/close`, { type: 'MARKET' }, 202);
+      const closed = await bot.expect('POST', `/positions/${position.id}/close`, { type: 'MARKET' }, 202);
       expect((await bot.ended(closed.execution.id)).status).to.equal('COMPLETED');
     }
   };
@@ -26,7 +26,7 @@ describe('trading through the API', () => {
   };
 
   it('POST /trade/open acknowledges IDLE with 202, fills, and makes a position whose legs are its fills', async () => {
-    const answer = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, 202);
+    const answer = await bot.expect('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, 202);
     expect(openTrade.success[202].parse(answer).intent).to.equal('OPEN');
     expect(answer.execution).to.include({ status: 'IDLE', intent: 'OPEN', origin: 'API' });
     expect(answer.execution.basketKey).to.equal(deriveBasketKey(['BTC-PERP'], ['ETH-PERP']));
@@ -72,7 +72,7 @@ describe('trading through the API', () => {
 
   it('opening a basket that is already open adjusts it: intent ADJUST and the position in the answer', async () => {
     const first = await bot.open(PAIR);
-    const again = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: [...PAIR].reverse() }, 202);
+    const again = await bot.expect('POST', '/trade/open', { type: 'MARKET', legs: [...PAIR].reverse() }, 202);
     expect(again).to.include({ intent: 'ADJUST' });
     expect(again.position.id).to.equal(first.positionId);
     expect((await bot.ended(again.execution.id)).status).to.equal('COMPLETED');
@@ -108,7 +108,7 @@ describe('trading through the API', () => {
 
   it('dryRun answers 200 with the plan and records nothing', async () => {
     const before = (await bot.call('GET', '/executions?limit=2000')).json.executions.length;
-    const answer = await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: PAIR, dryRun: true });
+    const answer = await bot.expect('POST', '/trade/open', { type: 'MARKET', legs: PAIR, dryRun: true });
     const { plan } = openTrade.success[200].parse(answer);
     expect(plan.problems).to.deep.equal([]);
     expect(plan.legs.map((leg) => leg.ticker)).to.deep.equal(['BTC', 'ETH']);
@@ -180,7 +180,7 @@ describe('trading through the API', () => {
   it('adjust: INCREASE by usd, REDUCE by fraction, targets; the position follows', async () => {
     const { positionId } = await bot.open(PAIR);
     const adjust = async (body: object) => {
-      const answer = await bot.ok('POST', `/positions/${positionId}/adjust`, body, 202);
+      const answer = await bot.expect('POST', `/positions/${positionId}/adjust`, body, 202);
       const execution = await bot.ended(answer.execution.id);
       expect(execution.status, execution.error).to.equal('COMPLETED');
       return { answer: answer, position: (await bot.call('GET', `/positions/${positionId}`)).json };
@@ -197,7 +197,7 @@ describe('trading through the API', () => {
     const target = await adjust({ intent: 'REDUCE', targets: [{ symbol: 'BTC-PERP', quantity: '0.002' }] });
     expect(target.position.legs[0].quantity).to.equal('0.002');
     expect(target.position.legs[1].quantity).to.equal(halved.position.legs[1].quantity);
-    const noop = await bot.ok(
+    const noop = await bot.expect(
       'POST',
       `/positions/${positionId}/adjust`,
       {
@@ -227,7 +227,7 @@ describe('trading through the API', () => {
     const fills = await fillsOf(positionId);
     expect(position.feesPaid).to.equal(text(sum(fills.map((fill) => dec(fill.fee)))));
     expect(position.realizedPnl).to.equal(text(sum(fills.map((fill) => dec(fill.realizedPnl)))));
-    const again = await bot.ok('POST', `/positions/${positionId}/close`, { type: 'MARKET' }, 409);
+    const again = await bot.expect('POST', `/positions/${positionId}/close`, { type: 'MARKET' }, 409);
     expect(again.errorCode).to.equal('NOOP_ERROR');
   });
 
@@ -259,7 +259,7 @@ describe('trading through the API', () => {
   });
 
   it('leverage is a setting of the account: set, listed, used', async () => {
-    const set = await bot.ok('PUT', '/leverage', {
+    const set = await bot.expect('PUT', '/leverage', {
       symbol: 'DOGE-PERP',
       leverage: 3,
       marginMode: 'isolated',
@@ -285,7 +285,7 @@ describe('trading through the API', () => {
 
   it('brackets that do not fit the legs are refused, and nothing is opened', async () => {
     const before = await bot.positions();
-    const answer = await bot.ok(
+    const answer = await bot.expect(
       'POST',
       '/trade/open',
       {

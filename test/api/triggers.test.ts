@@ -15,7 +15,7 @@ describe('triggers over HTTP', () => {
     await until(async () => !['ACTIVE', 'PAUSED', 'TRIGGERED'].includes((await read(id)).status));
     return read(id);
   }
-  const made = (path: string, body: object) => bot.ok('POST', path, body);
+  const made = (path: string, body: object) => bot.expect('POST', path, body);
   async function refused(
     method: string,
     path: string,
@@ -23,7 +23,7 @@ describe('triggers over HTTP', () => {
     status: number,
     code: string,
   ) {
-    const answer = await bot.ok(method, path, body, status);
+    const answer = await bot.expect(method, path, body, status);
     expect(answer.errorCode).to.equal(code);
     return answer;
   }
@@ -154,7 +154,7 @@ describe('triggers over HTTP', () => {
     const path = `/positions/${positionId}/brackets`;
     const refusal = await refused('PUT', path, spread('-1000'), 400, 'VALIDATION_ERROR');
     const now = Number(/the value is (-?[0-9.]+)/.exec(refusal.details[0].message)?.[1]);
-    const put = await bot.ok('PUT', path, spread((now + 10).toFixed(4)));
+    const put = await bot.expect('PUT', path, spread((now + 10).toFixed(4)));
     const { window, lastValue } = await read(put.takeProfit.triggerId);
     expect(Number(lastValue)).to.be.closeTo(now, 1);
     expect(window).to.include({ observations: 2_160, needed: 1_080 });
@@ -262,7 +262,7 @@ describe('triggers over HTTP', () => {
 
   it('take-profit and stop-loss of a position: one fires, the other is cancelled', async () => {
     const { id } = await position();
-    const { takeProfit, stopLoss } = await bot.ok('PUT', `/positions/${id}/brackets`, {
+    const { takeProfit, stopLoss } = await bot.expect('PUT', `/positions/${id}/brackets`, {
       takeProfit: { type: 'DOLLAR', value: '30' },
       stopLoss: { type: 'PERCENTAGE', value: '20' },
     });
@@ -287,7 +287,7 @@ describe('triggers over HTTP', () => {
 
   it('a position closes by a trigger, a share of it', async () => {
     const { id, legs } = await position();
-    const answer = await bot.ok('POST', `/positions/${id}/close`, {
+    const answer = await bot.expect('POST', `/positions/${id}/close`, {
       type: 'TRIGGER',
       fraction: '0.5',
       condition: above(await level('BTC', 1.02)),
@@ -322,7 +322,7 @@ describe('triggers over HTTP', () => {
     expect((await ended(first.triggerId)).status).to.equal('COMPLETED');
     const seen = (await bot.call('GET', `/ladders/${ladder.id}`)).json;
     expect(seen).to.include({ status: 'ACTIVE', filledLevels: 1 });
-    const cancelled = await bot.ok('POST', `/ladders/${ladder.id}/cancel`, undefined, 202);
+    const cancelled = await bot.expect('POST', `/ladders/${ladder.id}/cancel`, undefined, 202);
     expect(cancelled.rungs.map(({ status }: Json) => status)).to.deep.equal([
       'COMPLETED',
       'CANCELLED',

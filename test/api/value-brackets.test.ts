@@ -82,7 +82,7 @@ describe('brackets in USD and percent, when the size changes', () => {
 
   it('a plan that would begin beyond a value level is refused', async () => {
     const refused = async (path: string, body: object, field = 'stopLoss.value') => {
-      const answer = await bot.ok('POST', path, { legs: SOL, ...body }, 400);
+      const answer = await bot.expect('POST', path, { legs: SOL, ...body }, 400);
       expect(answer.details[0]).to.include({ path: field, code: 'already_met' });
     };
     const slices = { durationSeconds: 80, intervalSeconds: 20 };

@@ -105,7 +105,7 @@ describe('API: orders of a check of a live venue', () => {
     );
     session = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
     tradeAccountId = '';
-    const made = await gateway.ok(
+    const made = await gateway.expect(
       'POST',
       '/trade-accounts',
       {

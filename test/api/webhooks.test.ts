@@ -24,7 +24,7 @@ describe('webhooks', () => {
 
   const make = async (over: Json = {}): Promise<Json> => {
     const body = { url: `${receiver.url}/hook`, events: ['execution.completed'], ...over };
-    return bot.ok('POST', '/webhooks', body, 201);
+    return bot.expect('POST', '/webhooks', body, 201);
   };
   const now = () => gateway.clock.now();
   const log = async (id: string, query = ''): Promise<Json[]> =>
@@ -153,7 +153,7 @@ describe('webhooks', () => {
 
   it('is the whole user’s: no limited key, no key with a mandate, 20 at most', async () => {
     const asKey = async (body: Json) => {
-      const key = await gateway.ok(
+      const key = await gateway.expect(
         'POST',
         '/api-keys',
         {

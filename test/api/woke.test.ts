@@ -17,7 +17,7 @@ describe('a machine that was asleep', () => {
   const bot = traderForSuite(gateway);
 
   const read = async (path: string): Promise<Json> => (await bot.call('GET', path)).json;
-  const made = (path: string, body: object) => bot.ok('POST', path, body);
+  const made = (path: string, body: object) => bot.expect('POST', path, body);
   it('ends what expired, sends the slice that was missed, and trades on', async () => {
     const { id: trigger } = await made('/triggers/open', {
       legs: PAIR,

@@ -51,7 +51,7 @@ describe('tandem mcp', () => {
     return { authorization: `Bearer ${json.accessToken}` };
   }
   async function grants(): Promise<Json[]> {
-    const answer = await processClient(url()).ok('GET', '/oauth2/grants', { headers: await session() });
+    const answer = await processClient(url()).expect('GET', '/oauth2/grants', { headers: await session() });
     return answer.grants;
   }
   async function disconnectAll(): Promise<void> {

@@ -177,7 +177,7 @@ describe('the receivers of docs/webhooks.md', () => {
         expect(receiver.lines).to.deep.equal(said);
 
         // The same event as a delivery of its own is taken, and counts once.
-        await bot.ok('POST', `/webhooks/${id}/deliveries/${row?.['id']}/redeliver`, undefined, 202);
+        await bot.expect('POST', `/webhooks/${id}/deliveries/${row?.['id']}/redeliver`, undefined, 202);
         await delivered(2);
         const [one, two] = relay.passed;
         if (one === undefined || two === undefined) throw new Error('two have passed');

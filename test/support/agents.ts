@@ -2,7 +2,7 @@
 import type { ConsentVisitor } from './consent-visitor.ts';
 import { consentVisitor } from './consent-visitor.ts';
 import type { TestGateway } from './gateway.ts';
-import { okOf, type TestAnswer } from './gateway-client.ts';
+import { expecting, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { oauthClient } from './oauth-client.ts';
 import type { Trader } from './trader.ts';
@@ -10,7 +10,7 @@ import type { Trader } from './trader.ts';
 export interface Caller {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
   /** The JSON of an answer with this status; fails the test on any other. */
-  ok(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
+  expect(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
 }
 
 export interface Agent extends Caller {
@@ -55,5 +55,5 @@ export function callerWith(
 ): Caller {
   const call: Caller['call'] = (method, path, body) =>
     gateway.request(method, path, { headers: { ...headers, 'x-trade-account-id': accountId }, body });
-  return { call, ok: okOf(call) };
+  return { call, expect: expecting(call) };
 }

@@ -35,7 +35,7 @@ export interface GatewayClient {
   /** Rejects with `NoAnswer` when no whole answer came. */
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
   /** The JSON of an answer with this status; fails the test on any other. */
-  ok(method: string, path: string, options?: TestRequest, status?: number): Promise<Json>;
+  expect(method: string, path: string, options?: TestRequest, status?: number): Promise<Json>;
   register(email?: string): Promise<TestUser>;
 }
 
@@ -55,21 +55,23 @@ export function gatewayClient(
   const agent = new http.Agent({ keepAlive: true });
   const request: GatewayClient['request'] = (method, path, options) =>
     send(agent, Number(port), method, path, options);
-  const ok = okOf(request);
+  const expectStatus = expecting(request);
   return {
     pass,
     disconnect() {
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     },
     request,
-    ok,
-    register: (email = USER_EMAIL) =>
-      ok('POST', '/auth/register', { body: { email, password: PASSWORD } }, 201) as Promise<TestUser>,
+    expect: expectStatus,
+    async register(email = USER_EMAIL) {
+      const body = { email, password: PASSWORD };
+      return expectStatus('POST', '/auth/register', { body }, 201);
+    },
   };
 }
 
 /** Calls that fail the test unless they are answered with the expected status. */
-export const okOf =
+export const expecting =
   <T>(call: (method: string, path: string, given?: T) => Promise<TestAnswer>) =>
   async (method: string, path: string, given?: T, status = 200): Promise<Json> => {
     const answer = await call(method, path, given);

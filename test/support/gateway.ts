@@ -104,7 +104,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     clock: clock ?? nobodysClock,
     pass: () => running.client.pass(),
     request: (...given) => running.client.request(...given),
-    ok: (...given) => running.client.ok(...given),
+    expect: (...given) => running.client.expect(...given),
     register: (email) => running.client.register(email),
     async restart(over = {}, whileDown = () => undefined) {
       await stop();

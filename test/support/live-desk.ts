@@ -124,7 +124,7 @@ export class LiveDesk {
     const caller = callerWith(this.gateway, headers, on.accountId);
     const connect = async (alias: string, connector: string): Promise<string> => {
       const body = { alias, connector, credentials: { apiSecret: 'x' } };
-      return (await caller.ok('POST', '/trade-accounts', body, 201)).id;
+      return (await caller.expect('POST', '/trade-accounts', body, 201)).id;
     };
     if (this.#hasTestnet) this.testnetAccountId = await connect('Rehearsal', TESTNET_CONNECTOR);
     return traderOn(this.gateway, { ...on, accountId: await connect(ALIAS, CONNECTOR) });

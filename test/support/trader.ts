@@ -1,5 +1,5 @@
 /** A registered user with an API key and an account: the shortest way for a test to trade. */
-import { type GatewayClient, okOf, type TestAnswer } from './gateway-client.ts';
+import { expecting, type GatewayClient, type TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { openForEachTest, openForSuite } from './open-for-tests.ts';
 import { settled } from './outstanding.ts';
@@ -18,7 +18,7 @@ export interface Trader {
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestAnswer>;
   /** The JSON of an answer with this status; fails the test on any other. */
-  ok(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
+  expect(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
   /** Opens and waits for the end; fails the test unless it was acknowledged. */
   open(legs: readonly TestLeg[], over?: Readonly<Record<string, unknown>>): Promise<Json>;
   /** Reads the execution until it has ended. */
@@ -105,7 +105,7 @@ export function traderOn(
     accountId,
     accessToken,
     call,
-    ok: okOf(call),
+    expect: expecting(call),
     ended,
     async open(legs, over) {
       const answer = await call('POST', '/trade/open', { type: 'MARKET', legs, ...over });

@@ -158,7 +158,7 @@ describe('the mark of an account on the screens', function () {
       await page.getByText('Live data').waitFor();
       const { legs, on } = account;
       const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '1', symbol: legs[0]?.symbol };
-      await on.ok('POST', '/triggers/open', { legs, condition, allowImmediate: true });
+      await on.expect('POST', '/triggers/open', { legs, condition, allowImmediate: true });
       const title = `${account.word} ${account.alias}: Trigger executed`;
       await until(pageClock(page), title, async () => {
         const shown = await page.evaluate<readonly string[]>('globalThis.shown');

@@ -249,7 +249,7 @@ describe('the cockpit', function () {
     const { bot, gateway, page } = desk;
     const agent = await connectAgent(gateway, bot);
     const [known] = (await signedIn(gateway, bot).call('GET', '/agents')).json.agents;
-    await signedIn(gateway, bot).ok('PUT', `/agents/${known.id}/mandate`, {
+    await signedIn(gateway, bot).expect('PUT', `/agents/${known.id}/mandate`, {
       mandate: smallMandate(bot.accountId, { maxOrderUsd: '250' }),
       ifVersion: known.mandate?.version ?? 0,
     });

@@ -160,7 +160,7 @@ describe('the figures of an account', function () {
     async () => {
       const { bot, page } = desk;
       const order = { symbol: 'SOL-PERP', side: 'BUY', quantity: '2.5' };
-      await bot.ok('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+      await bot.expect('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
       const [{ id }] = await bot.positions();
       await desk.goTo('/positions');
       await page.getByRole('button', { name: 'More', exact: true }).click();

@@ -82,7 +82,7 @@ describe('every figure of an account that stands still', function () {
       this.timeout(60_000);
       const opened = async (caller: Caller, body: object) => {
         const before = (await positions()).length;
-        await caller.ok('POST', '/trade/open', { type: 'MARKET', ...body }, 202);
+        await caller.expect('POST', '/trade/open', { type: 'MARKET', ...body }, 202);
         await until(machineClock, 'it is open', async () => (await positions()).length === before + 1);
       };
       const own = signedIn(suite.gateway, bot());
@@ -93,20 +93,20 @@ describe('every figure of an account that stands still', function () {
       const price = { type: 'PRICE', direction: 'LESS_THAN', value: '10', symbol: 'BTC-PERP' };
       // A trigger of two legs and one of one leg, and a stop: each is measured in another unit.
       for (const legs of [PAIR, PAIR.slice(0, 1)]) {
-        await own.ok('POST', '/triggers/open', {
+        await own.expect('POST', '/triggers/open', {
           legs,
           condition: legs.length === 2 ? condition : price,
         });
       }
       const [newest] = await positions();
-      await own.ok('PUT', `/positions/${newest?.['id']}/brackets`, {
+      await own.expect('PUT', `/positions/${newest?.['id']}/brackets`, {
         stopLoss: { type: 'PERCENTAGE', value: '50' },
       });
       const agent = await connectAgent(suite.gateway, bot());
       const small = smallMandate(suite.accountId, { maxOrderUsd: '1000' });
       const approval = { ...small.approval, when: 'never', aboveUsd: null, firsts: 'off' } as const;
       const mandate = { mandate: { ...small, approval }, ifVersion: 0 };
-      await own.ok('PUT', `/agents/${agent.grantId}/mandate`, mandate);
+      await own.expect('PUT', `/agents/${agent.grantId}/mandate`, mandate);
       await opened(agent, { legs: [usd('DOGE', 'BUY', '300')] });
       clock.stop();
     },

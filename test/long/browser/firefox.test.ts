@@ -228,7 +228,7 @@ describe('the dashboard in Firefox', function () {
     const agent = await connectAgent(gateway, bot);
     const mandate = smallMandate(bot.accountId, { maxOrderUsd: '1000' });
     const body = { mandate, ifVersion: 0 };
-    await signedIn(gateway, bot).ok('PUT', `/agents/${agent.grantId}/mandate`, body);
+    await signedIn(gateway, bot).expect('PUT', `/agents/${agent.grantId}/mandate`, body);
     const order = { type: 'MARKET', legs: [usd('SOL', 'BUY', '300')] };
     const asked = await agent.call('POST', '/trade/open', order);
     expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');

@@ -171,7 +171,7 @@ describe('an agent and real money', function () {
     const { page } = tab;
     // Its default at the venue is more than the preset allows.
     for (const symbol of ['BTC-PERP', 'ETH-PERP']) {
-      await gateway.ok('PUT', '/leverage', {
+      await gateway.expect('PUT', '/leverage', {
         headers: { ...headers, 'x-trade-account-id': accountId },
         body: { symbol, leverage: 3, marginMode: 'cross' },
       });

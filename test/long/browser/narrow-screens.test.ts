@@ -61,7 +61,7 @@ describe('screens in narrow windows', function () {
     const link = (await bot.positions()).find(({ legs }) =>
       legs.some((leg: Json) => leg.symbol === 'LINK-PERP'),
     );
-    await bot.ok('PUT', `/positions/${link?.id}/brackets`, {
+    await bot.expect('PUT', `/positions/${link?.id}/brackets`, {
       takeProfit: { type: 'PERCENTAGE', value: '12.5' },
       stopLoss: { type: 'PERCENTAGE', value: '13.5', trailing: { delta: '11' } },
     });
@@ -122,7 +122,7 @@ describe('screens in narrow windows', function () {
     const { bot, gateway } = desk;
     const lost = { match: { times: null }, action: { kind: 'drop_request' } } as const;
     gateway.gateway.paperVenue('paper').setFaults({ rules: [lost] });
-    await bot.ok('POST', '/trade/open', { type: 'MARKET', legs: MANY }, 202);
+    await bot.expect('POST', '/trade/open', { type: 'MARKET', legs: MANY }, 202);
   }
   async function noOrders(): Promise<void> {
     await desk.bot.call('POST', '/orders/cancel-all');
@@ -179,7 +179,7 @@ describe('screens in narrow windows', function () {
     };
     for (const { id } of await bot.positions()) await bot.call('PUT', `/positions/${id}/brackets`, stops);
     const condition = { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: '-4' };
-    await bot.ok('POST', '/triggers/open', {
+    await bot.expect('POST', '/triggers/open', {
       legs: PAIR,
       condition: { ...condition, transform: 'Z_SCORE', lookback: 240 },
     });

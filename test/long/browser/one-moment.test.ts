@@ -96,7 +96,7 @@ describe('what Positions shows', function () {
     await bot.open([usd('BTC', 'BUY', '40000'), usd('ETH', 'SELL', '20000')], slippage);
     await bot.open([usd('SOL', 'BUY', '15000')], slippage);
     const order = { symbol: 'LINK-PERP', side: 'BUY', quantity: '200' };
-    await bot.ok('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
+    await bot.expect('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     for (const script of [SLOW_AT_RANDOM, WATCH]) await page.addInitScript(script);
     await desk.goTo('/positions');
     const seen = () => page.evaluate<readonly Shown[]>('window.seen');

@@ -166,7 +166,7 @@ describe('orders on positions', function () {
       takeProfit: { type: 'PRICE_RATIO', value: '1000' },
       stopLoss: { type: 'DOLLAR', value: '400' },
     };
-    await bot.ok('PUT', `/positions/${position?.id}/brackets`, guards);
+    await bot.expect('PUT', `/positions/${position?.id}/brackets`, guards);
     await suite.goTo('/positions');
     await fromMenu(rowOf('ETH'), /Adjust/);
     await dialog().getByText('Reduce', { exact: true }).click();

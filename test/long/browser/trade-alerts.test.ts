@@ -24,7 +24,7 @@ describe('alerts on the dashboard', function () {
   const dock = () => desk.page.getByRole('region', { name: 'This account' });
   const read = async (id: string): Promise<Json> => (await desk.ada.call('GET', `/alerts/${id}`)).json;
 
-  const made = (body: object) => desk.ada.ok('POST', '/alerts', body);
+  const made = (body: object) => desk.ada.expect('POST', '/alerts', body);
   async function mark(symbol: string): Promise<number> {
     const { prices } = (await desk.ada.call('GET', '/prices?connector=paper')).json;
     return Number(prices.find(({ id }: Json) => id === symbol).mark);

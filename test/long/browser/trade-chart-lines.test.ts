@@ -94,7 +94,7 @@ describe('trade screen, lines of the chart', function () {
     await ada.open(PAIR, { stopLoss: { type: 'PERCENTAGE', value: '1' } });
     const { json } = await ada.call('GET', '/positions');
     const ratio = Number(json.positions[0].entryPrice);
-    await ada.ok('POST', '/triggers/open', {
+    await ada.expect('POST', '/triggers/open', {
       legs: PAIR,
       condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: (ratio * 0.97).toFixed(4) },
     });

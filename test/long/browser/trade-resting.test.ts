@@ -123,7 +123,7 @@ describe('trade screen, what waits', function () {
       await ada.open(PAIR, { stopLoss });
       const [position] = await ada.positions();
       const at = (share: number) => (Number(position?.['entryPrice']) * share).toFixed(4);
-      await ada.ok('POST', '/ladders', {
+      await ada.expect('POST', '/ladders', {
         legs: PAIR,
         metric: 'PRICE_RATIO',
         direction: 'LESS_THAN',

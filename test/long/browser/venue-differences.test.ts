@@ -84,7 +84,7 @@ describe('trades past the gateway on the screen', function () {
       ({ legs }) => legs.length === 2 && legs[0].symbol === 'LINK-PERP',
     );
     const stopLoss = { type: 'PERCENTAGE', value: '40' };
-    await bot.ok('PUT', `/positions/${before?.id}/brackets`, { stopLoss });
+    await bot.expect('PUT', `/positions/${before?.id}/brackets`, { stopLoss });
     await desk.goTo('/positions');
     await outside('LINK', 'SELL', '5');
     await banner().getByText('−5 traded past Tandem').waitFor();

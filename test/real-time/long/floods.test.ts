@@ -64,7 +64,7 @@ describe('floods without a credential', () => {
   /** Milliseconds from the price that breaks the stop to the event that it has fired. */
   async function stopLossFires(): Promise<number> {
     const { positionId } = await bot.open(PAIR);
-    await bot.ok('PUT', `/positions/${positionId}/brackets`, {
+    await bot.expect('PUT', `/positions/${positionId}/brackets`, {
       stopLoss: { type: 'PERCENTAGE', value: '2' },
     });
     const client = await connectRealtime(`ws://127.0.0.1:${gateway.port}/ws`, {
@@ -165,9 +165,9 @@ describe('a gateway that may open 256 files', () => {
       // Each on a connection of its own.
       const alone = traderOn({ ...client, request: (...call) => requestAlone(port, ...call) }, bot);
       expect((await alone.open(PAIR)).status).to.equal('COMPLETED');
-      const panic = await alone.ok('POST', '/safety/panic', { confirm: 'CLOSE ALL' }, 202);
+      const panic = await alone.expect('POST', '/safety/panic', { confirm: 'CLOSE ALL' }, 202);
       for (const { id } of panic.executions) expect((await alone.ended(id)).status).to.equal('COMPLETED');
-      await alone.ok('POST', '/safety/resume', {});
+      await alone.expect('POST', '/safety/resume', {});
     }
     const signedIn = await requestAlone(port, 'POST', '/auth/login', {
       body: { method: 'email', email: EMAIL, password: PASSWORD },

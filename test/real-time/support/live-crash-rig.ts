@@ -74,7 +74,7 @@ export class LiveCrashRig {
     const { client } = await this.#gateway.start();
     const { accessToken } = await client.register();
     const session = { authorization: `Bearer ${accessToken}` };
-    const made = await client.ok(
+    const made = await client.expect(
       'POST',
       '/trade-accounts',
       {
@@ -84,7 +84,7 @@ export class LiveCrashRig {
       201,
     );
     this.#accountId = made.id;
-    await client.ok('PUT', `/trade-accounts/${this.#accountId}/arming`, {
+    await client.expect('PUT', `/trade-accounts/${this.#accountId}/arming`, {
       headers: session,
       body: { alias: 'Main', perOrderUsd: '100000', totalUsd: '900000', allow: { apiKeys: true } },
     });

@@ -1,7 +1,7 @@
 /** An armed live account in the composed gateway, whatever its venue: asked, traded, looked at. */
 
 import type { TestAnswer, TestGateway } from '../../gateway.ts';
-import { okOf, PASSWORD, USER_EMAIL } from '../../gateway-client.ts';
+import { expecting, PASSWORD, USER_EMAIL } from '../../gateway-client.ts';
 import type { Json } from '../../json.ts';
 import { until } from '../../until.ts';
 
@@ -29,7 +29,7 @@ export class LiveUser {
   }
 
   /** The JSON of an answer with this status; fails the test on any other. */
-  readonly ok = okOf<object>((method, path, body) => this.ask(method, path, body));
+  readonly expect = expecting<object>((method, path, body) => this.ask(method, path, body));
 
   /** Signs in again: an access token ends after 15 minutes. */
   async signIn(): Promise<void> {
@@ -87,7 +87,7 @@ export class LiveAccountBase {
   }
 
   /** The JSON of an answer with this status; fails the test on any other. */
-  readonly ok = okOf<object>((method, path, body) => this.ask(method, path, body));
+  readonly expect = expecting<object>((method, path, body) => this.ask(method, path, body));
 
   sync(): Promise<TestAnswer> {
     return this.ask('POST', '/sync', {});
@@ -113,7 +113,7 @@ export class LiveAccountBase {
   }
 
   async beginClose(positionId: string): Promise<string> {
-    const closing = await this.ok('POST', `/positions/${positionId}/close`, { type: 'MARKET' }, 202);
+    const closing = await this.expect('POST', `/positions/${positionId}/close`, { type: 'MARKET' }, 202);
     return closing.execution.id;
   }
 
