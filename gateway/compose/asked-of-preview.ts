@@ -8,6 +8,7 @@ import type { EngineDeps } from '../engine/core/deps.ts';
 import { actedOn } from '../engine/execution/acted-on.ts';
 import { basketKeyOf } from '../engine/execution/basket-key.ts';
 import { loosenedByBrackets, loosenedByOrder, loosenedByReversal } from '../engine/execution/loosening.ts';
+import { isHedged } from '../engine/execution/may-place.ts';
 import { marginAsk } from '../engine/execution/may-wait.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import { bracketsOfReversal, oppositePosition } from '../engine/positions/reverse-position.ts';
@@ -41,6 +42,7 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
     loosens: isLess ? loosens : undefined,
     trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
     isOwn,
+    ...(effect === 'REDUCES' ? { closingSlippage: slippage, closesHedge: isHedged(legs) } : {}),
     actsOn:
       stated !== undefined && kind === 'reverse'
         ? actedOnByReversal(deps, stated, ask)

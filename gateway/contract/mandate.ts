@@ -148,11 +148,9 @@ const terms = {
     }),
   maxPositions: countLimit().register(DOCS, { description: NO_LIMIT }),
   maxResting: countLimit().register(DOCS, { description: `Waiting orders. ${NO_LIMIT}` }),
-  maxSlippage: slippage
-    .nullable()
-    .meta({
-      description: `A fraction: 0.01 is one per cent. Of what opens; what closes or takes profit may ask for 0.01 at least, a stop-loss for any. ${NO_LIMIT}`,
-    }),
+  maxSlippage: slippage.nullable().meta({
+    description: `A fraction: 0.01 is one per cent. Of what opens; what closes or takes profit may ask for 0.01 at least, a stop-loss for any. ${NO_LIMIT}`,
+  }),
   hours: mandateHours.nullable().register(DOCS, { description: 'null: always' }),
   validUntil: timeInput.nullable().meta({ description: 'From then on it opens nothing; null: without end' }),
   lossStop: z

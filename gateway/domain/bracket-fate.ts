@@ -9,7 +9,7 @@
  * dropped, and so is a trailing take-profit that begins at such a level.
  */
 import type { BracketRecord } from './bracket-rounds.ts';
-import { dec, textRounded } from './decimal.ts';
+import { Decimal, dec, text, textRounded } from './decimal.ts';
 import type { Direction } from './measure.ts';
 import type { PositionSetup } from './position-setup.ts';
 import type { Bracket, BracketKind } from './trigger.ts';
@@ -102,6 +102,21 @@ export interface MetricTurned {
   readonly after: string | null;
   readonly gain: Direction;
 }
+
+/**
+ * A stop-loss that is carried over, no further from the market than it was.
+ * @param reach distance from the metric to the level at which it fires now, in the metric of the opposite position; ≥ 0
+ */
+export function noFurther(stop: Bracket, reach: Decimal): Bracket {
+  const isPnl = stop.type === 'PERCENTAGE' || stop.type === 'DOLLAR';
+  // A level of 0 cannot be asked for: this one is met by the next tick that loses.
+  const least = (asked: string) => text(Decimal.min(asked, Decimal.max(reach, LEAST_REACH)));
+  const value = isPnl ? least(stop.value) : stop.value;
+  const trailing = stop.trailing === null ? null : { ...stop.trailing, delta: least(stop.trailing.delta) };
+  return { ...stop, value, trailing };
+}
+
+const LEAST_REACH = dec('0.000001');
 
 /** The bracket in the form for the opposite position; null: the bracket cannot be carried over. */
 export function carriedOver(kind: BracketKind, bracket: Bracket, turned: MetricTurned): Bracket | null {

@@ -146,7 +146,10 @@ function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: 
     activation: next.activation && old.activation && digits(Decimal.min(next.activation, at(old.activation))),
   };
   const isSame = (['level', 'delta', 'activation'] as const).every((name) => sized[name] === next[name]);
-  return isSame ? is : { ...is, sized };
+  if (isSame) return is;
+  // A shorter distance is kept from a peak that is nearer by the same share, or the stop-loss would fire at once.
+  const isShorter = sized.delta !== next.delta && was.peak !== null;
+  return { ...is, sized, peak: isShorter ? digits(at(was.peak)) : is.peak };
 }
 
 /** The metric now, and how much of the gross notional 1 of it is; null: a price is not known. */

@@ -79,6 +79,8 @@ export interface MandateAsk {
   readonly slippage: Usd;
   /** Slippage of what closes or takes profit, where a limit may break it. Default none. */
   readonly closingSlippage?: DecimalString | undefined;
+  /** What closes has legs of both sides. Default false. */
+  readonly closesHedge?: boolean;
   /** Highest leverage in force of the instruments that it opens, or a bound of it that the mandate allows. */
   readonly leverage: number;
   readonly opensPosition: boolean;
@@ -115,7 +117,13 @@ export function judge(
   scopeProblems(mandate, ask, broken);
   if (ask.takesMargin === true) marginProblems(mandate, ask, broken);
   const limits = amountsOf(mandate);
-  if (ask.closingSlippage !== undefined) note(broken, closingProblem(limits, ask.closingSlippage));
+  if (ask.closingSlippage !== undefined) {
+    note(broken, closingProblem(limits, ask.closingSlippage));
+    // Within less, one leg may well fill and the other not.
+    const isNarrow = dec(ask.closingSlippage).lt(CLOSE_SLIPPAGE);
+    if (isNarrow && ask.closesHedge === true && (facts.isSuspended || asksToLoosen(mandate)))
+      broken.push(named('maxSlippage', ask.closingSlippage, `at least ${CLOSE_SLIPPAGE}`));
+  }
   if (ask.effect === 'OPENS') openingProblems(mandate, limits, house, usage, ask, facts, worst, broken);
   // While it is suspended it protects, reduces and closes, and nothing else.
   else if (facts.isSuspended && (ask.loosens === true || ask.effect === 'CHANGES'))

@@ -2,12 +2,13 @@
  * Machine and place of a data folder, kept in `folder.json`. A copy has the record of its original, so the first start
  * elsewhere is noticed: what waits in the folder would be traded twice.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { databaseFile } from '../config.ts';
 import { dataFolderHolder } from '../system/data-folder-lock.ts';
 import { machineId } from '../system/machine-id.ts';
 import { type FolderHome, noteFolderRecord, readFolderRecord } from './folder-record.ts';
-import { readWaiting, type Waiting } from './read-database.ts';
+import { readDatabase, readWaiting, type Waiting } from './read-database.ts';
 
 export const TAKE_OVER = 'tandem start --take-over';
 
@@ -20,13 +21,13 @@ export interface FolderMove {
 
 /** Home of the folder from now on. `generation` counts the moves. */
 export function homeHere(dataDir: string, before: FolderHome | null): FolderHome {
-  const here = { machine: machineId(), path: realpathSync(dataDir) };
+  const here = { machine: machineId(), path: realpathSync(dataDir), id: before?.id ?? randomUUID() };
   if (before !== null && !isElsewhere(before, here)) return { ...before, ...here };
   return { ...here, generation: (before?.generation ?? 0) + 1 };
 }
 
 /** Names of machines are compared only where both are known. */
-function isElsewhere(home: FolderHome, here: Omit<FolderHome, 'generation'>): boolean {
+function isElsewhere(home: FolderHome, here: Pick<FolderHome, 'machine' | 'path'>): boolean {
   const isOtherMachine = home.machine !== null && here.machine !== null && home.machine !== here.machine;
   return isOtherMachine || home.path !== here.path;
 }
@@ -36,7 +37,9 @@ function isElsewhere(home: FolderHome, here: Omit<FolderHome, 'generation'>): bo
  * @param takeOver the user has said that nothing runs on the other folder any more
  */
 export async function findMove(dataDir: string, takeOver: boolean): Promise<FolderMove | null> {
-  const home = readFolderRecord(dataDir)?.home;
+  const record = readFolderRecord(dataDir);
+  if (record === null) return takeOver ? null : findUnrecorded(dataDir);
+  const { home } = record;
   if (home === undefined || !existsSync(dataDir)) return null;
   const here = { machine: machineId(), path: realpathSync(dataDir) };
   if (!isElsewhere(home, here)) return null;
@@ -57,6 +60,19 @@ export async function findMove(dataDir: string, takeOver: boolean): Promise<Fold
   };
 }
 
+/** A database that has counted its starts beside a record of them that is gone: a copy without it, say. */
+async function findUnrecorded(dataDir: string): Promise<FolderMove | null> {
+  const file = databaseFile(dataDir);
+  if (!existsSync(file)) return null;
+  const facts = await readDatabase(file);
+  const waiting = await readWaiting(file);
+  if (facts === null || facts.starts === null || waiting.liveAccounts + waiting.plans === 0) return null;
+  return {
+    what: `the data folder ${dataDir} has no folder.json that says where it was used before, and holds ${inWords(waiting)}: if it is a copy, it would trade twice. Once no gateway runs on another one, start this one with: ${TAKE_OVER}`,
+    mend: TAKE_OVER,
+  };
+}
+
 function holderAt(path: string): { readonly pid: number } | null {
   try {
     return dataFolderHolder(path);
@@ -71,7 +87,9 @@ export function tellEarlierPlace(before: FolderHome, now: FolderHome): void {
   if (before.path === now.path || before.machine !== now.machine) return;
   try {
     const record = readFolderRecord(before.path);
-    const isOriginal = record?.home?.path === before.path && record.home.generation <= before.generation;
+    const theirs = record?.home;
+    const isSame = theirs?.path === before.path && theirs.id === before.id;
+    const isOriginal = isSame && theirs.generation <= before.generation;
     if (record !== null && isOriginal) noteFolderRecord(before.path, { ...record, home: now });
   } catch {
     // A folder that cannot be written cannot be started either.

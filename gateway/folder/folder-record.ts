@@ -12,6 +12,8 @@ export interface FolderHome {
   readonly path: string;
   /** Counts the places and machines at which the folder was started. */
   readonly generation: number;
+  /** Of the folder and its copies. Left out by earlier versions. */
+  readonly id?: string;
 }
 
 export interface FolderRecord {

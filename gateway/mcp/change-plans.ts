@@ -107,9 +107,11 @@ export async function plannedChange(
       accountId: account.id,
       kind,
       effect,
-      legs: trades.map(
-        ({ symbol, side, quantity }): TradeLeg => ({ symbol, side, mode: 'BASE', amount: quantity }),
-      ),
+      legs: trades.map(({ symbol, side, quantity }): TradeLeg => {
+        // One half of a reversal closes, and opens nothing.
+        const amount = kind === 'reverse' ? text(dec(quantity).div(2)) : quantity;
+        return { symbol, side, mode: 'BASE', amount };
+      }),
       totalUsd: null,
       slippage,
       positionId: position.id,

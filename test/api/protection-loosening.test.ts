@@ -266,6 +266,72 @@ describe('less protection of a position', () => {
       );
     });
 
+    for (const [type, value] of [
+      ['DOLLAR', '10'],
+      ['PERCENTAGE', '10'],
+    ] as const)
+      it(`carries a stop-loss in ${type} over no further away than it was`, async () => {
+        const { id } = await desk.opened({ stopLoss: { type, value } });
+        const venue = guarded.gateway.gateway.paperVenue('paper');
+        await venue.shock('BTC-PERP', 0.95);
+        const plan = (await desk.rest('POST', `/positions/${id}/reverse/plan`, {})).json;
+        const answer = await desk.rest('POST', `/positions/${id}/reverse`, { brackets: 'CARRY' });
+        await desk.asked.bot.ended(answer.json.execution.id);
+        await until(guarded.gateway.clock, 'the opposite', async () => {
+          const [opposite] = (await desk.rest('GET', '/positions?status=OPEN')).json.positions;
+          return opposite?.stopLoss == null ? null : opposite;
+        }).then(({ stopLoss }: Json) => {
+          // Half of it was used up.
+          expect(Number(stopLoss.value)).to.be.within(4, 5.6);
+          expect(Number(plan.brackets.carried[0].value)).to.be.closeTo(Number(stopLoss.value), 0.2);
+        });
+        await venue.shock('BTC-PERP', 1 / 0.95);
+      });
+
+    it('asks about a rebalance that makes the hedge smaller, and about one by live beta that trades by itself', async () => {
+      const { id } = await desk.openedByUser([usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '50')]);
+      const terms = { mode: 'LIVE_BETA', action: 'TRADE', minimumDrift: '0.5' };
+      const answer = await desk.rest('PUT', `/positions/${id}/auto-rebalance`, terms);
+      expect([answer.status, reasonOf(answer)], answer.text).to.deep.equal([409, 'APPROVAL']);
+      const [question] = await desk.questions();
+      expect(question.reasons).to.deep.equal(['LOOSENS']);
+      expect((await desk.approve(question)).json.status).to.equal('APPROVED');
+      expect((await desk.position(id)).autoRebalance.status).to.equal('ACTIVE');
+      // The long leg has become as small as the short one: back at its weight it is hedged less.
+      const venue = guarded.gateway.gateway.paperVenue('paper');
+      await venue.shock('BTC-PERP', 0.6);
+      const again = await desk.rest('POST', `/positions/${id}/rebalance`, { mode: 'TARGET_WEIGHTS' });
+      await venue.shock('BTC-PERP', 1 / 0.6);
+      expect([again.status, reasonOf(again)], again.text).to.deep.equal([409, 'APPROVAL']);
+      const later = (await desk.questions()).find(({ id: one }: Json) => one !== question.id);
+      expect(later.plan.loosens[0]).to.match(/hedge made smaller/i);
+    });
+
+    it('refuses a close of a pair that may fill one leg alone', async () => {
+      const FAST = { durationSeconds: 600, intervalSeconds: 300 };
+      for (const prepare of [() => undefined, () => desk.suspend()]) {
+        const { id } = await desk.openedByUser([usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '100')]);
+        prepare();
+        const slippage = '0.00003';
+        for (const [path, body] of [
+          [`/positions/${id}/close`, { type: 'MARKET', slippage, onLegFailure: 'KEEP' }],
+          [`/positions/${id}/close`, { type: 'TWAP', slippage, ...FAST }],
+          [`/positions/${id}/close`, { type: 'TRIGGER', slippage, condition: FAR }],
+          [`/positions/${id}/adjust`, { intent: 'REDUCE', fraction: '0.5', slippage }],
+        ] as const) {
+          const { status, json, text } = await desk.rest('POST', path, body);
+          expect([status, json.errorCode], `${path}: ${text}`).to.deep.equal([403, 'AGENT_LIMIT']);
+          expect(json.details.limits[0]).to.deep.include({ limit: 'maxSlippage', allowed: 'at least 0.01' });
+        }
+        const all = (await desk.rest('POST', '/positions/close-all', { slippage })).json;
+        expect(all.executions).to.deep.equal([]);
+        expect(all.failures.map(({ errorCode }: Json) => errorCode)).to.include('AGENT_LIMIT');
+        const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET' });
+        expect(closed.status, closed.text).to.equal(202);
+        await desk.asked.bot.ended(closed.json.execution.id);
+      }
+    });
+
     it('asks about the stop-loss of a waiting trigger', async () => {
       const made = await desk.rest('POST', '/triggers/open', { legs, condition: FAR, stopLoss: STOP });
       const change = (stopLoss: object | null) =>

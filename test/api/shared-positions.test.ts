@@ -10,6 +10,7 @@ import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
+import { isFurther } from '../support/stop-model.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -304,6 +305,35 @@ describe('what an agent brings along for a position of its user', () => {
     await gateway.clock.advance(5_000);
     expect(Number(await margin())).to.be.closeTo(Number(before), Number(before) * 0.001);
   });
+
+  for (const [what, stop] of [
+    ['DOLLAR', { type: 'DOLLAR', value: '10' }],
+    ['trailing DOLLAR', { type: 'DOLLAR', value: '20', trailing: { delta: '12' } }],
+    ['PERCENTAGE', { type: 'PERCENTAGE', value: '5' }],
+  ] as const)
+    it(`moves the user’s ${what} stop no further away by taking its share out, and fires none`, async () => {
+      const positionId = await opened(bot, 'BTC', '40');
+      for (let nth = 0; nth < 3; nth += 1) await opened(agent, 'BTC', '40');
+      const set = await bot.call('PUT', `/positions/${positionId}/brackets`, { stopLoss: stop });
+      expect(set.status, set.text).to.equal(200);
+      const read = async () => (await bot.call('GET', `/positions/${positionId}`)).json;
+      const venue = gateway.gateway.paperVenue('paper');
+      await venue.shock('BTC-PERP', 0.995);
+      const before = await read();
+      // More than the user has: its own share, all but some of it.
+      for (const fraction of ['0.4', '0.5']) {
+        const closing = await agent.call('POST', `/positions/${positionId}/close`, {
+          type: 'MARKET',
+          fraction,
+        });
+        expect(closing.status, closing.text).to.equal(202);
+        await bot.ended(closing.json.execution.id);
+      }
+      const after = await read();
+      await venue.shock('BTC-PERP', 1 / 0.995);
+      expect([after.status, after.stopLoss?.status]).to.deep.equal(['OPEN', 'ACTIVE']);
+      expect(isFurther(before, after)).to.equal(false);
+    });
 
   it('closes no more than its share, however many closes fire at once', async () => {
     const usersId = await opened(bot, 'BTC', '500');

@@ -30,7 +30,8 @@ export function shownTerms(
       const { leverage, marginMode } = knownLeverage(deps, account, instrument);
       return [{ symbol, leverage, marginMode }];
     }),
-    held: (named?.legs ?? []).map(({ symbol, side, quantity }) => ({ symbol, side, quantity })),
+    // The exposure and the result at a stop-loss were shown with what is held now.
+    held: (position?.legs ?? []).map(({ symbol, side, quantity }) => ({ symbol, side, quantity })),
     protection: (position === undefined ? [] : deps.state.positions.bracketsOf(position.id))
       .map(({ bracketType, armed }) => ({ kind: bracketType, bracket: armed.bracket }))
       .sort((a, b) => (a.kind < b.kind ? -1 : 1)),

@@ -328,7 +328,7 @@ export class Warden {
 
   #askOf({ maxLeverage }: Mandate, asked: Asked, owned: Owned): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
-    const { brings = [], takesMargin = false, closingSlippage } = asked;
+    const { brings = [], takesMargin = false, closingSlippage, closesHedge = false } = asked;
     const [first] = trades;
     const slippage = highestSlippage(trades);
     const isOne = first !== undefined && trades.length === 1;
@@ -348,6 +348,7 @@ export class Warden {
       worstUsd,
       slippage,
       closingSlippage,
+      closesHedge,
       leverage: maxLeverage === null ? 0 : this.#highestLeverage(asked, legs, maxLeverage),
       opensPosition,
       rests,

@@ -57,22 +57,23 @@ export function loosenedByReversal({ dropped }: ReversalBrackets): readonly stri
 }
 
 /**
- * The hedge that a part-close takes away: net exposure grows by more than lots explain. Legs are in base units.
- * @param taken what is taken out of the position
+ * The hedge that a trade takes away: net exposure grows by more than lots explain. Legs are in base units.
+ * @param trade what is taken out of the position and added to it
  */
-export function loosenedByReduction(
+export function loosenedByTrade(
   { market }: Pick<EngineDeps, 'market'>,
   { connector, legs }: Pick<Position, 'connector' | 'legs'>,
-  taken: readonly Pick<TradeLeg, 'symbol' | 'amount'>[],
+  trade: readonly Pick<TradeLeg, 'symbol' | 'side' | 'amount'>[],
 ): readonly string[] {
   let [before, after, lots] = [ZERO, ZERO, ZERO];
   for (const { symbol, side, quantity, entryNotional } of legs) {
     if (quantity === '0') continue;
     const mark = dec(market.quote(connector, symbol)?.mark ?? dec(entryNotional).div(quantity));
     const signed = side === 'BUY' ? mark : mark.neg();
-    const out = taken.find((leg) => leg.symbol === symbol)?.amount ?? '0';
+    const traded = trade.find((leg) => leg.symbol === symbol);
+    const more = traded === undefined ? ZERO : dec(traded.amount);
     before = before.plus(signed.mul(quantity));
-    after = after.plus(signed.mul(dec(quantity).minus(out)));
+    after = after.plus(signed.mul(traded?.side === side ? more.plus(quantity) : dec(quantity).minus(more)));
     lots = lots.plus(mark.mul(market.instrument(connector, symbol)?.stepSize ?? 0));
   }
   const [was, is] = [before.abs(), after.abs()];

@@ -11,7 +11,7 @@ import type { BoundMandate } from '../ports/mandate-book.ts';
 import { actedOn, broughtBy, profitSlippage } from './acted-on.ts';
 import { basketKeyOf } from './basket-key.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
-import { loosenedByOrder, loosenedByReduction, loosenedByReversal } from './loosening.ts';
+import { loosenedByOrder, loosenedByReversal, loosenedByTrade } from './loosening.ts';
 import { kindOf } from './mandate-kind.ts';
 
 const NO_LEGS: Intention['legs'] = [];
@@ -55,7 +55,9 @@ export function mayPlace(
     actsOn: actedOn(grown, kind, brought.length > 0),
     loosens: loosens.length > 0 ? loosens : undefined,
     // What fires was judged when it was accepted.
-    closingSlippage: request === undefined ? undefined : reduces ? slippage : profitSlippage(intention.setup),
+    closingSlippage:
+      request === undefined ? undefined : reduces || isReversal ? slippage : profitSlippage(intention.setup),
+    closesHedge: request !== undefined && (reduces || isReversal) && isHedged(intention.legs),
     isOwn: request === undefined || isOwn(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
     rests: 0,
@@ -76,10 +78,13 @@ function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Inten
 /** What of it is lost without any fill of what it opens. */
 export function loosenedAtOnce(deps: Pick<EngineDeps, 'market'>, intention: Intention): readonly string[] {
   const { brackets = null, position, intent, legs } = intention;
-  if (brackets?.kind === 'reversal') return loosenedByReversal(brackets);
-  // A rebalance makes the position what its target weights say.
-  if (position === null || intent !== 'REDUCE' || kindOf(intention) === 'rebalance') return [];
-  return loosenedByReduction(deps, position, legs);
+  if (position === null) return [];
+  return [
+    ...(brackets?.kind === 'reversal' ? loosenedByReversal(brackets) : []),
+    ...(takenFrom(position, legs).length > 0 && intent !== 'REVERSE'
+      ? loosenedByTrade(deps, position, legs)
+      : []),
+  ];
 }
 
 /** Whether what is taken out of a position is no more than the holder's share. */
@@ -89,6 +94,11 @@ function isOwn(warden: Warden, bound: BoundMandate, { position, legs }: Intentio
   return takenFrom(position, legs).every(({ symbol, amount }) =>
     warden.holdings.shareOf(keys, position.id, symbol).gte(amount),
   );
+}
+
+/** Legs of both sides: one that trades without the others leaves the position less hedged. */
+export function isHedged(legs: readonly Pick<TradeLeg, 'side'>[]): boolean {
+  return legs.some(({ side }) => side !== legs[0]?.side);
 }
 
 /** Base units that legs take out of a position. Whoever takes out asks in base units. */

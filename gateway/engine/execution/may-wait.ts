@@ -3,8 +3,10 @@ import type { AskedBrackets } from '../../domain/bracket-fate.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
+import type { RebalanceTerms } from '../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Asked, AskedTrade } from '../core/asked.ts';
+import { askedOf } from '../core/caller.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Without } from '../core/mandate-usage.ts';
@@ -13,7 +15,7 @@ import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { actedOn, type BroughtAlong, broughtBy, profitSlippage } from './acted-on.ts';
 import { mayChangeProtection } from './loosening.ts';
-import { takenFrom } from './may-place.ts';
+import { isHedged, takenFrom } from './may-place.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state'>;
 
@@ -80,6 +82,7 @@ export function mayCloseLater(
   const admitted = warden.admit(bound, {
     ...{ account, kind: 'when', effect: 'REDUCES', trades: [], isOwn },
     ...{ opensPosition: false, rests: 0, request: null, isRequest: true, closingSlippage: slippage },
+    closesHedge: isHedged(legs),
   });
   return admitted.ok ? ok(null) : admitted;
 }
@@ -98,22 +101,26 @@ export function mayProtect(
   return mayChangeProtection({ warden }, principal, { ...acting, closingSlippage });
 }
 
-/** Whether its caller may set the rebalancing of a position. */
+/** Whether its caller may set the rebalancing of a position. Target weights keep the hedge that it was opened with. */
 export function mayKeepWeights(
   { warden }: Pick<Deps, 'warden'>,
   principal: Principal,
   account: TradeAccount,
   position: Position,
-): Result<null, EngineError> {
+  { mode, action }: Pick<RebalanceTerms, 'mode' | 'action'>,
+): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const admitted = warden.admit(bound, {
+  return warden.admit(bound, {
     ...{ account, kind: 'rebalance', effect: 'CHANGES', trades: [], opensPosition: false, rests: 0 },
     ...{ isOwn: true, actsOn: { position } },
-    ...{ request: null, isRequest: true },
+    loosens:
+      action === 'TRADE' && mode !== 'TARGET_WEIGHTS' && isHedged(position.legs) ? [OTHER_HEDGE] : undefined,
+    ...{ request: askedOf(principal), isRequest: true },
   });
-  return admitted.ok ? ok(null) : admitted;
 }
+
+const OTHER_HEDGE = 'Rebalancing by live beta, which may leave more net exposure than the target weights';
 
 /**
  * Whether its caller may move margin of an isolated leg. The venue margins all that the account holds of the instrument

@@ -27,6 +27,8 @@ export interface CloseAll {
   readonly connector: string | null;
   readonly slippage: string | null;
   readonly clientId: string | null;
+  /** Somebody asks for it now, so that his mandate is asked. Default false. */
+  readonly isRequest?: boolean;
 }
 
 /** @param recordOf idempotency records that are committed with the executions */
@@ -53,6 +55,7 @@ export async function closeAll(
         basketKey: position.basketKey,
         placed: asked.placed,
         whenBusy: 'refuse',
+        ...(asked.isRequest === true ? { request: { asked: null } } : {}),
         decide: () =>
           closeIntention(deps, deps.state.positions.get(position.id), {
             fraction: '1',

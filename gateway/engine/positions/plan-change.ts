@@ -367,7 +367,8 @@ export async function planReverse(
   const close = closePlanOf(sized.value, closing.map(of(0)));
   const expected = expectedOfOpening(open, opening.map(of(1)));
   const trades = tradesOf(open, expected);
-  const brackets = bracketsOfReversal(deps, position, asked.brackets);
+  const staysNear = deps.warden.keepsStopNear(placedBy(principal), position);
+  const brackets = bracketsOfReversal(deps, position, asked.brackets, staysNear);
   return ok({
     close: { ...close, after: afterClosing(deps, account, view, close), protection: [] },
     open,

@@ -32,10 +32,14 @@ export function createPositionService(deps: AcceptDeps) {
       const { account } = command;
       return deps.idempotency.run(command.idempotency, async (record) => {
         let json = '';
-        const closed = await closeAll(deps, { account, placed: placedBy(principal), ...asked }, (report) => {
-          json = command.answer(report);
-          return record(202, json, deps.clock.now());
-        });
+        const closed = await closeAll(
+          deps,
+          { account, placed: placedBy(principal), isRequest: true, ...asked },
+          (report) => {
+            json = command.answer(report);
+            return record(202, json, deps.clock.now());
+          },
+        );
         return closed.ok ? ok({ status: 202, json, replayed: false }) : closed;
       });
     },

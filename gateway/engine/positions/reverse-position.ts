@@ -8,8 +8,15 @@
  */
 import { placedBy } from '../../domain/authority.ts';
 import type { BracketLeg } from '../../domain/bracket.ts';
-import { carriedOver, type ReversalBrackets, setupOfReversal } from '../../domain/bracket-fate.ts';
-import { type DecimalString, dec, text } from '../../domain/decimal.ts';
+import {
+  carriedOver,
+  type MetricTurned,
+  noFurther,
+  type ReversalBrackets,
+  setupOfReversal,
+} from '../../domain/bracket-fate.ts';
+import type { BracketRecord } from '../../domain/bracket-rounds.ts';
+import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
 import type {
   Execution,
   LegFailurePolicy,
@@ -20,6 +27,7 @@ import type {
 } from '../../domain/model.ts';
 import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import { firingLevel } from '../../domain/trailing.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
@@ -58,7 +66,8 @@ export async function reversePosition(
     if (!close.ok) return close;
     const allowed = mayOpen(deps, command.account, placedBy(principal));
     if (!allowed.ok) return allowed;
-    const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets);
+    const staysNear = deps.warden.keepsStopNear(placedBy(principal), close.value.position);
+    const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets, staysNear);
     const setup = setupOfReversal(brackets);
     // Kept with the orders, because they bind the opposite basket too.
     const worstPrices = command.asked?.approved?.worstPrices ?? null;
@@ -66,10 +75,12 @@ export async function reversePosition(
   });
 }
 
+/** @param staysNear a stop-loss begins no further from the market than it is now; else as it was asked for */
 export function bracketsOfReversal(
   deps: Pick<EngineDeps, 'state' | 'market' | 'basketKey'>,
   position: Position,
   asked: 'CARRY' | 'DROP',
+  staysNear = false,
 ): ReversalBrackets {
   const reversed = reversedLegs(deps, position);
   const opposite = oppositePosition(deps, position);
@@ -84,7 +95,9 @@ export function bracketsOfReversal(
       after: after?.value ?? null,
       gain: after?.gain ?? 'MORE_THAN',
     };
-    const to = carriedOver(kind, armed.bracket, turned);
+    const carried = carriedOver(kind, armed.bracket, turned);
+    const reach = staysNear && kind === 'STOP_LOSS' ? reachOf(position, reversed, from, turned) : null;
+    const to = carried === null || reach === null ? carried : noFurther(carried, reach);
     if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
     // `reserve` is used if the opposite basket has a bracket of this kind now, but that bracket has ended by the time
     // of the opening.
@@ -99,6 +112,23 @@ export function bracketsOfReversal(
       to === null ? [{ from, reason, reserve }] : [],
     ),
   };
+}
+
+/** How far the metric is from where a stop-loss fires now, in the metric of the opposite position; null: not known. */
+function reachOf(
+  position: Position,
+  reversed: readonly BracketLeg[],
+  { bracketType, armed }: BracketRecord,
+  { before, after }: MetricTurned,
+): Decimal | null {
+  const level = firingLevel(bracketType, armed);
+  if (level === null || before === null) return null;
+  const reach = dec(before).minus(level).abs();
+  const { type } = armed.bracket;
+  if (type === 'DOLLAR') return reach;
+  const entryOf = (legs: readonly BracketLeg[]) => sum(legs.map(({ entryNotional }) => dec(entryNotional)));
+  if (type === 'PERCENTAGE') return reach.mul(entryOf(held(position))).div(entryOf(reversed));
+  return after === null || dec(before).isZero() ? null : reach.mul(after).div(before);
 }
 
 /** The open position that a reversal adds to; undefined: it opens one. */

@@ -75,7 +75,8 @@ describe('a bracket in USD or percent, when the size of its position changes', (
             steps,
             fc.integer({ min: 1, max: 40 }),
             fc.boolean(),
-            (at, all, far, trails) => {
+            fc.boolean(),
+            (at, all, far, trails, staysNear) => {
               let legs = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 10, 100)];
               const facts = market(at);
               const now = Number(readValue(type, legs, facts));
@@ -88,7 +89,7 @@ describe('a bracket in USD or percent, when the size of its position changes', (
                 const after = legs.map((held, index) =>
                   changed(held, index === 0 ? a : b, index === 0 ? at.A : at.B),
                 );
-                one = resized(kind, one, { before: legs, after }, facts);
+                one = resized(kind, one, { before: legs, after }, facts, staysNear);
                 legs = after;
                 expect(fires(kind, one, legs, facts), JSON.stringify({ one, legs })).to.equal(false);
               }

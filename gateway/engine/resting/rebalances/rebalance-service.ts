@@ -14,10 +14,12 @@ import { fail, ok, type Result } from '../../../domain/result.ts';
 import { type EngineError, noop, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered } from '../../core/idempotency.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
+import type { Admission } from '../../core/reservations.ts';
+import { oneUnit } from '../../core/unit-parts.ts';
 import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../../execution/accept.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
-import { mayKeepWeights } from '../../execution/may-wait.ts';
+import { mayKeepWeights, refusal } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import {
@@ -60,7 +62,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     positionId: string,
     event: AutoRebalanceEvent,
     placed: (config: AutoRebalance) => Placed = inherited,
-    check: (config: AutoRebalance) => Result<null, EngineError> = () => ok(null),
+    check: (config: AutoRebalance) => Result<Admission | null, EngineError> = () => ok(null),
     by: PausedBy | null = null,
   ): Promise<Result<AutoRebalance, EngineError>> {
     const found = await positionOf(account, positionId);
@@ -71,15 +73,19 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         return refused<AutoRebalance>('CONFIG_NOT_FOUND', 'The position has no configuration');
       }
       const allowed = check(config);
-      if (!allowed.ok) return allowed;
+      if (!allowed.ok) return refusal(deps, allowed);
       const moved = moveAutoRebalance({ ...config, ...placed(config) }, event, deps.clock.now(), by);
       if (!moved.ok) return noop(`The configuration is ${moved.error.from} already`);
-      return keep(moved.value);
+      return keep(moved.value, allowed.value);
     });
   }
 
-  async function keep(config: AutoRebalance): Promise<Result<AutoRebalance, EngineError>> {
-    const committed = await deps.store.commit({ autoRebalances: [config] });
+  async function keep(
+    config: AutoRebalance,
+    admission: Admission | null,
+  ): Promise<Result<AutoRebalance, EngineError>> {
+    const approved = admission?.approved?.alongside(config.positionId) ?? {};
+    const committed = await deps.store.commit(oneUnit({ autoRebalances: [config] }, approved));
     if (!committed.ok) {
       // The unique index decides a race: a position has one configuration that has not ended.
       return committed.error.kind === 'conflict' ? activeExists() : storeFailed(committed.error);
@@ -131,9 +137,9 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
         const armed = terms.action === 'TRADE' ? deps.limits.mayOpen(account, placed) : ok(null);
         if (!armed.ok) return armed;
-        const allowed = mayKeepWeights(deps, principal, account, position);
-        if (!allowed.ok) return allowed;
-        return keep(rebalancer.newConfig(position, terms, placed));
+        const allowed = mayKeepWeights(deps, principal, account, position, terms);
+        if (!allowed.ok) return refusal(deps, allowed);
+        return keep(rebalancer.newConfig(position, terms, placed), allowed.value);
       });
     },
 
@@ -157,7 +163,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
           const free = endsUsersPause(deps, principal, pauseOf(config));
           const position = deps.state.positions.get(positionId);
           if (!free.ok || position === undefined) return free;
-          return mayKeepWeights(deps, principal, account, position);
+          return mayKeepWeights(deps, principal, account, position, config);
         },
       ),
     /** An agent does not end what its user paused: it would set another one in its place. */
