@@ -1,6 +1,6 @@
 /** A copy of a data folder: it trades nothing beside its original before its user says that it takes over. */
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
@@ -95,6 +95,31 @@ describe('a copy of a data folder', () => {
     const record = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ ...record, home: { ...record.home, machine: 'another' } }));
     if (record.home.machine !== null) await isAsked(copy, `${copy} on another machine`);
+  });
+
+  it('without the record of its place asks too, until it is told to take over', async () => {
+    const copy = await copyOf(original);
+    await rm(join(copy, 'folder.json'));
+    const { code, err } = await start(copy);
+    expect(code).to.equal(1);
+    expect(err).to.match(
+      /has no folder\.json .* holds 1 order or plan that waits.*tandem start --take-over$/,
+    );
+    expect((await start(copy, '--take-over')).code).to.equal(0);
+    expect((await start(copy)).code).to.equal(0);
+  });
+
+  it('tells nothing to another folder that its record names', async () => {
+    const other = await temporaryFolder();
+    const gateway = await startTestGateway({ dataDir: other, clock: null });
+    await gateway.close();
+    const copy = await copyOf(original);
+    const file = join(copy, 'folder.json');
+    const record = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...record, home: { ...record.home, path: other } }));
+    const before = await digests(other);
+    expect((await start(copy, '--take-over')).code).to.equal(0);
+    expect(await digests(other)).to.deep.equal(before);
   });
 
   it('with nothing that waits starts without a question', async () => {
