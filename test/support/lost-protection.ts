@@ -2,6 +2,8 @@
 import type { Json } from './json.ts';
 import { isFurther, resultsAtStop, stoodAt, worseThan } from './stop-model.ts';
 
+const SPREAD = 0.003;
+
 export interface Seen {
   readonly positions: readonly Json[];
   /** Triggers and TWAPs that protect or reduce. */
@@ -40,8 +42,10 @@ function lostByReversal(was: Json, before: Seen, after: Seen): readonly string[]
   const opposite = after.positions.find(
     (one) => isNew(one) && one.legs.some((leg: Json) => leg.symbol === symbol && leg.side !== side),
   );
-  const isBare = opposite !== undefined && isOn(was.stopLoss) && !isOn(opposite.stopLoss);
-  return isBare ? ['stop of a reversal'] : [];
+  if (opposite === undefined || !isOn(was.stopLoss)) return [];
+  if (!isOn(opposite.stopLoss)) return ['stop of a reversal'];
+  // Its entry is a spread away from the mark.
+  return isFurther(was, opposite, SPREAD) ? ['stop of a reversal begins further away'] : [];
 }
 
 function lostClose(was: Json, is: Json | undefined): readonly string[] {

@@ -157,15 +157,18 @@ function distance(stop: Json | null, legs: readonly Leg[], way: (typeof WAYS)[nu
   return high;
 }
 
-/** Whether the market has further to go until the stop fires than before, all legs losing alike. */
-export function isFurther(was: Json, is: Json): boolean {
+/**
+ * Whether the market has further to go until the stop fires than before, all legs losing alike.
+ * @param over as a fraction of the prices, more than which counts
+ */
+export function isFurther(was: Json, is: Json, over = 1e-6): boolean {
   const marks = legsOf(is).map(({ mark }) => mark);
   const far = (position: Json) => {
     const legs = legsOf(position).map((leg, at) => ({ ...leg, mark: marks[at] ?? leg.mark }));
     // The level of now knows what trailing has seen.
     return distance({ ...position.stopLoss, trailing: null }, legs, WAYS[0], 0);
   };
-  return far(is) > far(was) + 1e-6;
+  return far(is) > far(was) + over;
 }
 
 /** The ways on which `after` lets the position lose more than `before`; rounding is none. */
