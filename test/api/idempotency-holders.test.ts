@@ -21,7 +21,10 @@ describe('an Idempotency-Key belongs to whoever sent it', () => {
     const own = await asUser({ type: 'MARKET', legs: LARGE });
     expect(own.status, own.text).to.equal(202);
     await desk.bot.ended(own.json.execution.id);
-    const approved = await desk.approve(waits.id, waits.planHash);
+    // It adds to another size than was shown.
+    const changed = await desk.approve(waits.id, waits.planHash);
+    expect([changed.status, changed.json.details.changed]).to.deep.equal([409, ['held']]);
+    const approved = await desk.approve(waits.id, (await desk.read(waits.id)).planHash);
     expect([approved.status, approved.json.status], approved.text).to.deep.equal([200, 'APPROVED']);
     expect(approved.json.madeId).to.not.equal(own.json.execution.id);
     await desk.bot.ended(approved.json.madeId);

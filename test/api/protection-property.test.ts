@@ -120,7 +120,7 @@ describe('protection, whatever an agent calls', () => {
           );
         },
       ),
-      propertyRuns(1_000, 10),
+      propertyRuns(1_000, 25),
     );
     // It is not held by refusing everything.
     expect([tightened > 0, approvedCount > 0, besideCount > 0]).to.deep.equal([true, true, true]);

@@ -33,11 +33,18 @@ function manyAccounts({ url, wsUrl }: Emulator): typeof hyperliquid {
 export type { LiveLeg } from '../shared/live-account.ts';
 
 /** @param limited the connector has the venue's own limit, not room for many accounts */
-async function startAt(emulator: Emulator, dataDir: string, clock: FakeClock, limited: boolean) {
+/** @param takeOver the folder is a copy, of whose original its user says that it is stopped */
+async function startAt(
+  emulator: Emulator,
+  dataDir: string,
+  clock: FakeClock,
+  limited: boolean,
+  takeOver = false,
+) {
   const started = startTestGateway({
     dataDir,
     clock,
-    settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url },
+    settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url, takeOver },
     overrides: { venues: [paper, limited ? hyperliquid : manyAccounts(emulator)] as never },
   });
   // A start waits for the accounts that it finds.
@@ -77,7 +84,7 @@ export class LiveGateway extends LiveUser {
 
   /** Another gateway at the same venue, whose folder has the same user. To be closed by `gateway.close`. */
   async beside(dataDir: string): Promise<LiveGateway> {
-    const gateway = await startAt(this.emulator, dataDir, this.gateway.clock, this.#limited);
+    const gateway = await startAt(this.emulator, dataDir, this.gateway.clock, this.#limited, true);
     const beside = new LiveGateway(this.emulator, gateway, '', this.#limited);
     await beside.signIn();
     return beside;
