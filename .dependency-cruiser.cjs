@@ -8,7 +8,7 @@ const handler = 'gateway/http/handler\\.ts$';
 const ARROWS = {
   // The basket key is a hash, and a bundle for the browser has no node:crypto. The tables are data that browsers read too.
   contract: {
-    ours: ['gateway/domain/(candle-intervals|condition-table|metrics)\\.ts$'],
+    ours: ['gateway/domain/(candle-intervals|close-slippage|condition-table|metrics)\\.ts$'],
     packages: ['zod', '@noble/hashes'],
     pure: true,
   },

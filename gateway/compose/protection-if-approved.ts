@@ -29,7 +29,7 @@ export function protectionIfApproved(deps: Deps, approval: Approval): readonly P
   if (status !== 'PENDING' || trades.length < plan.legs.length) return [];
   const added = trades.filter(({ reduces }) => reduces !== true);
   const placed = { authorityKind: approval.holder.kind, authorityId: approval.holder.id };
-  const keepsStopNear = (one: Position | null) => deps.warden.keepsStopNear(placed, one);
+  const keepsStopNear = (one: Position | null) => deps.warden.shares.keepsStopNear(placed, one);
   const position = namedPosition(deps, { id: approval.tradeAccountId }, request.params);
   switch (request.route) {
     case 'PUT /positions/:id/brackets': {

@@ -2,7 +2,7 @@
  * A mandate as sentences for the person who grants it: the consent page, the dashboard, the command line and an agent's
  * own question all say the same. Pure; amounts stay the strings that they are.
  */
-import { CLOSE_SLIPPAGE } from '../domain/closing-terms.ts';
+import { CLOSE_SLIPPAGE } from '../domain/close-slippage.ts';
 import {
   type HouseLimitsBody,
   MANDATE_RIGHTS,

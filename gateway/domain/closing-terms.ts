@@ -4,9 +4,6 @@ import type { Instrument, LeverageSetting, Quote, Side } from './model.ts';
 import type { AccountFacts, LegProblem } from './sizing.ts';
 import type { UnassignedLot } from './unassigned.ts';
 
-/** Slippage of closing orders that name none, a decimal fraction around the mark. */
-export const CLOSE_SLIPPAGE = '0.01';
-
 /** Orders that a venue accepts although they are below its minimum value. */
 export type MinimumWaiver =
   /** Every reduce-only order. */

@@ -6,7 +6,7 @@
  * alone: no limit keeps money in the market.
  */
 
-import { CLOSE_SLIPPAGE } from './closing-terms.ts';
+import { CLOSE_SLIPPAGE } from './close-slippage.ts';
 import { type DecimalString, dec } from './decimal.ts';
 import type {
   ApprovalReason,
@@ -18,6 +18,7 @@ import type {
   MandateLimit,
 } from './mandate.ts';
 import { isWithinHours } from './mandate-hours.ts';
+import { foreignOf, mayTradeAll } from './mandate-instruments.ts';
 import type { Owned } from './ownership.ts';
 import { isAbove, isSumAbove, type Scaled, scaled, scaledText } from './scaled.ts';
 
@@ -353,21 +354,6 @@ function approvalReasons(
   if (asksFirsts) for (const one of firsts) reasons.push(FIRSTS[one]);
   if (isDuplicate && approval.duplicates === 'ask') reasons.push('DUPLICATE');
   return reasons;
-}
-
-function foreignOf(mandate: Mandate, { legs }: MandateAsk): string {
-  const foreign = legs.filter(({ symbol }) => !mayTrade(mandate, symbol));
-  return foreign.map(({ symbol }) => symbol).join(', ');
-}
-
-/** Whether it may open each of the instruments. */
-export function mayTradeAll(mandate: Mandate, { legs }: Pick<MandateAsk, 'legs'>): boolean {
-  if (mandate.instruments === 'any' && mandate.deny.length === 0) return true;
-  return legs.every(({ symbol }) => mayTrade(mandate, symbol));
-}
-
-function mayTrade({ instruments, deny }: Mandate, symbol: string): boolean {
-  return !deny.includes(symbol) && (instruments === 'any' || instruments.includes(symbol));
 }
 
 function named(limit: MandateLimit, asked: string | null, allowed: string | null = null): BrokenLimit {

@@ -7,7 +7,7 @@
  */
 import type { DecimalString } from './decimal.ts';
 import type { Mandate, MandateKind } from './mandate.ts';
-import { mayTradeAll } from './mandate-judgement.ts';
+import { mayTradeAll } from './mandate-instruments.ts';
 import { type Scaled, scaled } from './scaled.ts';
 
 const PLACES = 6;

@@ -276,21 +276,25 @@ describe('bad input', () => {
 
 describe('what belongs to another user', () => {
   it('executions and positions of another user are 404 on every route', async () => {
-    await using gateway = await startTestGateway();
-    const owner = await trader(gateway);
-    const other = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
-    const execution = await owner.open(PAIR);
-    for (const [method, path, body] of [
-      ['GET', `/executions/${execution.id}`, undefined],
-      ['GET', `/positions/${execution.positionId}`, undefined],
-      ['POST', `/positions/${execution.positionId}/close`, { type: 'MARKET' }],
-      ['POST', `/positions/${execution.positionId}/adjust`, { intent: 'REDUCE', fraction: '0.5' }],
-    ] as const) {
-      const answer = await other.call(method, path, body);
-      expect(answer.status, path).to.equal(404);
-      expect(answer.json.errorCode).to.equal('RESOURCE_NOT_FOUND');
+    const gateway = await startTestGateway();
+    try {
+      const owner = await trader(gateway);
+      const other = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
+      const execution = await owner.open(PAIR);
+      for (const [method, path, body] of [
+        ['GET', `/executions/${execution.id}`, undefined],
+        ['GET', `/positions/${execution.positionId}`, undefined],
+        ['POST', `/positions/${execution.positionId}/close`, { type: 'MARKET' }],
+        ['POST', `/positions/${execution.positionId}/adjust`, { intent: 'REDUCE', fraction: '0.5' }],
+      ] as const) {
+        const answer = await other.call(method, path, body);
+        expect(answer.status, path).to.equal(404);
+        expect(answer.json.errorCode).to.equal('RESOURCE_NOT_FOUND');
+      }
+      expect((await other.call('GET', '/fills')).json.fills).to.deep.equal([]);
+      expect((await owner.positions()).length).to.equal(1);
+    } finally {
+      await gateway.close();
     }
-    expect((await other.call('GET', '/fills')).json.fills).to.deep.equal([]);
-    expect((await owner.positions()).length).to.equal(1);
   });
 });

@@ -19,100 +19,109 @@ async function closedTrades(bot: Trader, query = ''): Promise<Json[]> {
 
 describe('a closed trade', () => {
   it('says what each leg was entered and left at, over all its steps', async () => {
-    await using gateway = await startTimedGateway({ paperProfile: 'realistic', paperSpeed: 1_800 });
-    const bot = await trader(gateway);
-    const opened = await gateway.trade(bot, '/trade/open', {
-      type: 'MARKET',
-      legs: PAIR,
-      slippage: '0.05',
-    });
-    const id = opened.positionId;
-    // Two hours of the market, so that funding has been paid.
-    await gateway.clock.advance(5_000);
-    const steps = [
-      opened,
-      await gateway.trade(bot, `/positions/${id}/adjust`, {
-        intent: 'INCREASE',
-        usd: '700',
+    const gateway = await startTimedGateway({ paperProfile: 'realistic', paperSpeed: 1_800 });
+    try {
+      const bot = await trader(gateway);
+      const opened = await gateway.trade(bot, '/trade/open', {
+        type: 'MARKET',
+        legs: PAIR,
         slippage: '0.05',
-      }),
-      await gateway.trade(bot, `/positions/${id}/adjust`, {
-        intent: 'REDUCE',
-        fraction: '0.25',
-        slippage: '0.05',
-      }),
-      await gateway.trade(bot, `/positions/${id}/close`, { type: 'MARKET', slippage: '0.05' }),
-    ];
-    expect(await closedTrades(bot)).to.have.length(1);
-    const [trade] = await closedTrades(bot, '?includeSteps=true');
-    const fills: Json[] = (await bot.call('GET', `/fills/${id}`)).json.fills;
-    const whole = (await bot.call('GET', `/positions/${id}`)).json;
-    expect(trade).to.include({
-      id,
-      basketKey: whole.basketKey,
-      origin: 'GATEWAY',
-      closedAt: whole.closedAt,
-    });
-    const held = Date.parse(whole.closedAt) - Date.parse(whole.createdAt);
-    expect(trade.durationSeconds).to.equal(Math.round(held / 1_000));
-    const average = (own: readonly Json[]) =>
-      text(
-        sum(own.map((one) => dec(one.notional)))
-          .div(sum(own.map((one) => dec(one.quantity))))
-          .toDecimalPlaces(18),
-      );
-    for (const leg of trade.legs) {
-      const own = fills.filter(({ symbol }) => symbol === leg.symbol);
-      const entries = own.filter(({ side }) => side === leg.side);
-      const exits = own.filter(({ side }) => side !== leg.side);
-      expect(entries.length, leg.symbol).to.be.at.least(2);
-      expect(leg.entryPrice).to.equal(average(entries));
-      expect(leg.exitPrice).to.equal(average(exits));
-      expect(leg.quantity).to.equal(text(sum(entries.map(({ quantity }) => dec(quantity)))));
-      expect(leg.quantity).to.equal(text(sum(exits.map(({ quantity }) => dec(quantity)))));
-      expect(leg.fees).to.equal(text(sum(own.map(({ fee }) => dec(fee)))));
-      expect(leg.realizedPnl).to.equal(text(sum(own.map(({ realizedPnl }) => dec(realizedPnl)))));
-      expect(leg.funding).to.not.equal('0');
-    }
-    expect(trade.netPnl).to.equal(text(dec(trade.realizedPnl).minus(trade.fees).plus(trade.funding)));
-    expect(whole.netPnl, 'the position says the same').to.equal(trade.netPnl);
-    expect(trade.steps.map(({ kind }: Json) => kind)).to.deep.equal(['OPEN', 'INCREASE', 'REDUCE', 'CLOSE']);
-    expect(trade.steps.map(({ executionId }: Json) => executionId)).to.deep.equal(ids(steps));
-    // Each payment is a row of the history of funding, and they add up to what the legs were paid.
-    const list = async (query = '') =>
-      listFundingPayments.success[200].parse((await bot.call('GET', `/funding/payments?${query}`)).json);
-    const { payments, total } = await list('limit=200');
-    expect(payments.length).to.be.at.least(4);
-    for (const leg of trade.legs) {
-      const own = payments.filter(({ symbol }) => symbol === leg.symbol);
-      expect(text(sum(own.map(({ amount }) => dec(amount)))), leg.symbol).to.equal(leg.funding);
-      for (const paid of own) {
-        expect(paid).to.include({ positionId: id, paidOn: 'POSITION', tradeAccountId: bot.accountId });
-        expect(paid.legs.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP', 'ETH-PERP']);
-        if (paid.notional === null) continue;
-        // What was held then is near to what was opened, and on the side of the leg.
-        expect(Number(paid.notional)).to.be.within(700, 1_600);
-        expect(paid.side).to.equal(leg.side);
+      });
+      const id = opened.positionId;
+      // Two hours of the market, so that funding has been paid.
+      await gateway.clock.advance(5_000);
+      const steps = [
+        opened,
+        await gateway.trade(bot, `/positions/${id}/adjust`, {
+          intent: 'INCREASE',
+          usd: '700',
+          slippage: '0.05',
+        }),
+        await gateway.trade(bot, `/positions/${id}/adjust`, {
+          intent: 'REDUCE',
+          fraction: '0.25',
+          slippage: '0.05',
+        }),
+        await gateway.trade(bot, `/positions/${id}/close`, { type: 'MARKET', slippage: '0.05' }),
+      ];
+      expect(await closedTrades(bot)).to.have.length(1);
+      const [trade] = await closedTrades(bot, '?includeSteps=true');
+      const fills: Json[] = (await bot.call('GET', `/fills/${id}`)).json.fills;
+      const whole = (await bot.call('GET', `/positions/${id}`)).json;
+      expect(trade).to.include({
+        id,
+        basketKey: whole.basketKey,
+        origin: 'GATEWAY',
+        closedAt: whole.closedAt,
+      });
+      const held = Date.parse(whole.closedAt) - Date.parse(whole.createdAt);
+      expect(trade.durationSeconds).to.equal(Math.round(held / 1_000));
+      const average = (own: readonly Json[]) =>
+        text(
+          sum(own.map((one) => dec(one.notional)))
+            .div(sum(own.map((one) => dec(one.quantity))))
+            .toDecimalPlaces(18),
+        );
+      for (const leg of trade.legs) {
+        const own = fills.filter(({ symbol }) => symbol === leg.symbol);
+        const entries = own.filter(({ side }) => side === leg.side);
+        const exits = own.filter(({ side }) => side !== leg.side);
+        expect(entries.length, leg.symbol).to.be.at.least(2);
+        expect(leg.entryPrice).to.equal(average(entries));
+        expect(leg.exitPrice).to.equal(average(exits));
+        expect(leg.quantity).to.equal(text(sum(entries.map(({ quantity }) => dec(quantity)))));
+        expect(leg.quantity).to.equal(text(sum(exits.map(({ quantity }) => dec(quantity)))));
+        expect(leg.fees).to.equal(text(sum(own.map(({ fee }) => dec(fee)))));
+        expect(leg.realizedPnl).to.equal(text(sum(own.map(({ realizedPnl }) => dec(realizedPnl)))));
+        expect(leg.funding).to.not.equal('0');
       }
-    }
-    expect(total).to.equal(trade.funding);
-    const times = payments.map(({ timestamp }) => timestamp);
-    expect(times).to.deep.equal([...times].sort().reverse());
-    const [last = '', first = ''] = [times[0], times.at(-1)];
-    const pages = await readPages(bot, '/funding/payments?limit=1', 'payments');
-    expect(ids(pages.flat())).to.deep.equal(ids(payments as Json[]));
-    for (const query of [`endDate=${first}`, `startDate=${last}`, `startDate=${first}&endDate=${last}`]) {
-      const part = await list(`limit=200&${query}`);
-      expect(part.total, query).to.equal(text(sum(part.payments.map(({ amount }) => dec(amount)))));
-      expect(part.payments.length, query).to.be.above(0);
-    }
-    const next = new Date(Date.parse(last) + 1).toISOString();
-    expect(await list(`startDate=${next}`)).to.deep.equal({ payments: [], total: '0' });
-    await bot.expect('GET', `/funding/payments?startDate=${last}&endDate=2020-01-01`, undefined, 400);
+      expect(trade.netPnl).to.equal(text(dec(trade.realizedPnl).minus(trade.fees).plus(trade.funding)));
+      expect(whole.netPnl, 'the position says the same').to.equal(trade.netPnl);
+      expect(trade.steps.map(({ kind }: Json) => kind)).to.deep.equal([
+        'OPEN',
+        'INCREASE',
+        'REDUCE',
+        'CLOSE',
+      ]);
+      expect(trade.steps.map(({ executionId }: Json) => executionId)).to.deep.equal(ids(steps));
+      // Each payment is a row of the history of funding, and they add up to what the legs were paid.
+      const list = async (query = '') =>
+        listFundingPayments.success[200].parse((await bot.call('GET', `/funding/payments?${query}`)).json);
+      const { payments, total } = await list('limit=200');
+      expect(payments.length).to.be.at.least(4);
+      for (const leg of trade.legs) {
+        const own = payments.filter(({ symbol }) => symbol === leg.symbol);
+        expect(text(sum(own.map(({ amount }) => dec(amount)))), leg.symbol).to.equal(leg.funding);
+        for (const paid of own) {
+          expect(paid).to.include({ positionId: id, paidOn: 'POSITION', tradeAccountId: bot.accountId });
+          expect(paid.legs.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP', 'ETH-PERP']);
+          if (paid.notional === null) continue;
+          // What was held then is near to what was opened, and on the side of the leg.
+          expect(Number(paid.notional)).to.be.within(700, 1_600);
+          expect(paid.side).to.equal(leg.side);
+        }
+      }
+      expect(total).to.equal(trade.funding);
+      const times = payments.map(({ timestamp }) => timestamp);
+      expect(times).to.deep.equal([...times].sort().reverse());
+      const [last = '', first = ''] = [times[0], times.at(-1)];
+      const pages = await readPages(bot, '/funding/payments?limit=1', 'payments');
+      expect(ids(pages.flat())).to.deep.equal(ids(payments as Json[]));
+      for (const query of [`endDate=${first}`, `startDate=${last}`, `startDate=${first}&endDate=${last}`]) {
+        const part = await list(`limit=200&${query}`);
+        expect(part.total, query).to.equal(text(sum(part.payments.map(({ amount }) => dec(amount)))));
+        expect(part.payments.length, query).to.be.above(0);
+      }
+      const next = new Date(Date.parse(last) + 1).toISOString();
+      expect(await list(`startDate=${next}`)).to.deep.equal({ payments: [], total: '0' });
+      await bot.expect('GET', `/funding/payments?startDate=${last}&endDate=2020-01-01`, undefined, 400);
 
-    const stepFees = trade.steps.flatMap(({ legs }: Json) => legs.map(({ fee }: Json) => dec(fee)));
-    expect(text(sum(stepFees))).to.equal(trade.fees);
-    expect((await closedTrades(bot, '?includeSteps=false'))[0]).to.not.have.property('steps');
+      const stepFees = trade.steps.flatMap(({ legs }: Json) => legs.map(({ fee }: Json) => dec(fee)));
+      expect(text(sum(stepFees))).to.equal(trade.fees);
+      expect((await closedTrades(bot, '?includeSteps=false'))[0]).to.not.have.property('steps');
+    } finally {
+      await gateway.close();
+    }
   });
 });
 

@@ -48,23 +48,27 @@ describe('in a container', () => {
   });
 
   it('answers to the names that are allowed, and to no other', async () => {
-    await using gateway = await startTestGateway({
+    const gateway = await startTestGateway({
       settings: { container: true, allowHost: ['gateway'], vault: 'memory' },
     });
-    const status = async (host: string) =>
-      (await sendRaw(gateway.port, rawText(['GET /health HTTP/1.1', `Host: ${host}`, 'Connection: close'])))
-        .status;
-    for (const name of ['gateway', '127.0.0.1', 'localhost', 'tandem.localhost'])
-      expect(await status(`${name}:${gateway.port}`), name).to.equal(200);
-    for (const host of [
-      `evil.example:${gateway.port}`,
-      'gateway',
-      `gateway.evil.example:${gateway.port}`,
-      '10.0.0.7',
-    ])
-      expect(await status(host), host).to.equal(421);
-    // Whose connection it is nobody knows there, so that the first user needs the code.
-    await gateway.expect('GET', '/trade-accounts', {}, 401);
+    try {
+      const status = async (host: string) =>
+        (await sendRaw(gateway.port, rawText(['GET /health HTTP/1.1', `Host: ${host}`, 'Connection: close'])))
+          .status;
+      for (const name of ['gateway', '127.0.0.1', 'localhost', 'tandem.localhost'])
+        expect(await status(`${name}:${gateway.port}`), name).to.equal(200);
+      for (const host of [
+        `evil.example:${gateway.port}`,
+        'gateway',
+        `gateway.evil.example:${gateway.port}`,
+        '10.0.0.7',
+      ])
+        expect(await status(host), host).to.equal(421);
+      // Whose connection it is nobody knows there, so that the first user needs the code.
+      await gateway.expect('GET', '/trade-accounts', {}, 401);
+    } finally {
+      await gateway.close();
+    }
   });
 
   it('is handed its passphrase by a file that its user can read', async () => {

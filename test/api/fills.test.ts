@@ -105,63 +105,67 @@ describe('GET /fills', () => {
 
 describe('the fills of a trade', () => {
   it('carry the venue’s ids, prices and fees; order and position sum them to the digit', async () => {
-    await using gateway = await startTimedGateway({ paperProfile: 'realistic' });
-    const bot = await trader(gateway);
-    const legs = [usd('BTC', 'BUY', '25000'), usd('ETH', 'SELL', '20000'), usd('SOL', 'SELL', '5000')];
-    const opened = await gateway.trade(bot, '/trade/open', { type: 'MARKET', legs });
-    const { positionId } = opened;
-    const closed = await gateway.trade(bot, `/positions/${positionId}/close`, {
-      type: 'MARKET',
-      fraction: '0.4',
-    });
-    for (const one of [opened, closed]) expect(one.status, one.error).to.equal('COMPLETED');
+    const gateway = await startTimedGateway({ paperProfile: 'realistic' });
+    try {
+      const bot = await trader(gateway);
+      const legs = [usd('BTC', 'BUY', '25000'), usd('ETH', 'SELL', '20000'), usd('SOL', 'SELL', '5000')];
+      const opened = await gateway.trade(bot, '/trade/open', { type: 'MARKET', legs });
+      const { positionId } = opened;
+      const closed = await gateway.trade(bot, `/positions/${positionId}/close`, {
+        type: 'MARKET',
+        fraction: '0.4',
+      });
+      for (const one of [opened, closed]) expect(one.status, one.error).to.equal('COMPLETED');
 
-    const fills: Json[] = (await bot.call('GET', '/fills?limit=2000&orderBy=timestamp')).json.fills;
-    const venue = gateway.gateway.paperVenue('paper');
-    const account = { tradeAccountId: bot.accountId, exchangeIdentifier: bot.accountId };
-    const history = await venue.history(account, null);
-    if (!history.ok) throw new Error('no history');
-    const shape = (one: Json) =>
-      [
-        one.tradeId,
-        one.symbol,
-        one.side,
-        one.price,
-        one.quantity,
-        one.fee,
-        one.feeAsset,
-        one.venueOrderId,
-      ].join();
-    expect(fills.map(shape).sort()).to.deep.equal(history.value.fills.map(shape).sort());
+      const fills: Json[] = (await bot.call('GET', '/fills?limit=2000&orderBy=timestamp')).json.fills;
+      const venue = gateway.gateway.paperVenue('paper');
+      const account = { tradeAccountId: bot.accountId, exchangeIdentifier: bot.accountId };
+      const history = await venue.history(account, null);
+      if (!history.ok) throw new Error('no history');
+      const shape = (one: Json) =>
+        [
+          one.tradeId,
+          one.symbol,
+          one.side,
+          one.price,
+          one.quantity,
+          one.fee,
+          one.feeAsset,
+          one.venueOrderId,
+        ].join();
+      expect(fills.map(shape).sort()).to.deep.equal(history.value.fills.map(shape).sort());
 
-    const add = (rows: readonly Json[], field: string) => text(sum(rows.map((row) => dec(row[field]))));
-    for (const execution of [opened, closed]) {
-      for (const order of execution.orders) {
-        const own = fills.filter((one) => one.orderId === order.id);
-        expect(add(own, 'quantity')).to.equal(order.filledQuantity);
-        for (const one of own) {
-          expect(one).to.include({
-            executionId: execution.id,
-            positionId,
-            cloid: order.clientOrderId,
-            liquidity: 'TAKER',
-            isLiquidation: false,
-            isProvisional: false,
-          });
-          expect(one.notional).to.equal(text(dec(one.price).mul(one.quantity)));
-          // The taker rate of the connector, on every fill, rounded by the venue to its unit.
-          expect(Number(one.fee)).to.be.closeTo(Number(one.notional) * 0.00045, 1e-6);
-          expect(Number(one.fee)).to.be.greaterThan(0);
+      const add = (rows: readonly Json[], field: string) => text(sum(rows.map((row) => dec(row[field]))));
+      for (const execution of [opened, closed]) {
+        for (const order of execution.orders) {
+          const own = fills.filter((one) => one.orderId === order.id);
+          expect(add(own, 'quantity')).to.equal(order.filledQuantity);
+          for (const one of own) {
+            expect(one).to.include({
+              executionId: execution.id,
+              positionId,
+              cloid: order.clientOrderId,
+              liquidity: 'TAKER',
+              isLiquidation: false,
+              isProvisional: false,
+            });
+            expect(one.notional).to.equal(text(dec(one.price).mul(one.quantity)));
+            // The taker rate of the connector, on every fill, rounded by the venue to its unit.
+            expect(Number(one.fee)).to.be.closeTo(Number(one.notional) * 0.00045, 1e-6);
+            expect(Number(one.fee)).to.be.greaterThan(0);
+          }
         }
       }
-    }
-    const position = (await bot.call('GET', `/positions/${positionId}`)).json;
-    expect(position.feesPaid).to.equal(add(fills, 'fee'));
-    expect(position.realizedPnl).to.equal(add(fills, 'realizedPnl'));
-    for (const leg of position.legs) {
-      const own = fills.filter((one) => one.symbol === leg.symbol);
-      expect(leg.feesPaid, leg.symbol).to.equal(add(own, 'fee'));
-      expect(leg.realizedPnl, leg.symbol).to.equal(add(own, 'realizedPnl'));
+      const position = (await bot.call('GET', `/positions/${positionId}`)).json;
+      expect(position.feesPaid).to.equal(add(fills, 'fee'));
+      expect(position.realizedPnl).to.equal(add(fills, 'realizedPnl'));
+      for (const leg of position.legs) {
+        const own = fills.filter((one) => one.symbol === leg.symbol);
+        expect(leg.feesPaid, leg.symbol).to.equal(add(own, 'fee'));
+        expect(leg.realizedPnl, leg.symbol).to.equal(add(own, 'realizedPnl'));
+      }
+    } finally {
+      await gateway.close();
     }
   });
 });

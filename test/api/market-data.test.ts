@@ -315,47 +315,55 @@ describe('market data that stands still', () => {
   };
 
   it('is seen after five seconds: DEGRADED, not ready, PRICE_STALE; and is over with the next price', async () => {
-    await using gateway = await startTestGateway();
-    const { clock } = gateway;
-    const bot = await trader(gateway);
-    await clock.advance(200);
-    expect((await statusOf(gateway, 'paper')).status).to.equal('UP');
-    const lastPriceAt = clock.now();
-    clock.leap(6_000);
-    const degraded = await statusOf(gateway, 'paper');
-    expect(degraded).to.include({ status: 'DEGRADED', reason: 'No market data for more than 5 seconds' });
-    expect(Date.parse(degraded.since)).to.be.within(lastPriceAt + 4_800, lastPriceAt + 5_000);
-    const ready = (await gateway.request('GET', '/ready')).json;
-    expect(ready.ready).to.equal(false);
-    expect(ready.checks.find((check: Json) => check.name === 'connector:paper')).to.include({ ok: false });
-    const dry = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR, dryRun: true });
-    expect(dry.json.plan.problems.map((problem: Json) => problem.code)).to.include('PRICE_STALE');
-    const execution = await bot.open(PAIR);
-    expect(execution).to.include({ status: 'FAILED', errorCode: 'PRICE_STALE', activeAt: null });
-    expect(execution.error).to.include('No orders were placed');
-    await clock.advance(200);
-    expect((await statusOf(gateway, 'paper')).status).to.equal('UP');
-    expect((await bot.open(PAIR)).status).to.equal('COMPLETED');
+    const gateway = await startTestGateway();
+    try {
+      const { clock } = gateway;
+      const bot = await trader(gateway);
+      await clock.advance(200);
+      expect((await statusOf(gateway, 'paper')).status).to.equal('UP');
+      const lastPriceAt = clock.now();
+      clock.leap(6_000);
+      const degraded = await statusOf(gateway, 'paper');
+      expect(degraded).to.include({ status: 'DEGRADED', reason: 'No market data for more than 5 seconds' });
+      expect(Date.parse(degraded.since)).to.be.within(lastPriceAt + 4_800, lastPriceAt + 5_000);
+      const ready = (await gateway.request('GET', '/ready')).json;
+      expect(ready.ready).to.equal(false);
+      expect(ready.checks.find((check: Json) => check.name === 'connector:paper')).to.include({ ok: false });
+      const dry = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR, dryRun: true });
+      expect(dry.json.plan.problems.map((problem: Json) => problem.code)).to.include('PRICE_STALE');
+      const execution = await bot.open(PAIR);
+      expect(execution).to.include({ status: 'FAILED', errorCode: 'PRICE_STALE', activeAt: null });
+      expect(execution.error).to.include('No orders were placed');
+      await clock.advance(200);
+      expect((await statusOf(gateway, 'paper')).status).to.equal('UP');
+      expect((await bot.open(PAIR)).status).to.equal('COMPLETED');
+    } finally {
+      await gateway.close();
+    }
   });
 
   it('a venue that is down says so with its reason, in /connectors and /ready, and prices of it are stale at once', async () => {
-    await using gateway = await startTimedGateway();
-    const bot = await trader(gateway);
-    await gateway.clock.advance(200);
-    const down = faultScript().at({ batch: 1 }, { kind: 'down', forMs: 3_000 }).done();
-    gateway.gateway.paperVenue('paper').setFaults(down);
-    const first = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
-    await untilSettled('it is down', async () => (await statusOf(gateway, 'paper')).status !== 'UP');
-    expect(await statusOf(gateway, 'paper')).to.include({ status: 'DOWN', reason: 'fault script' });
-    expect(await statusOf(gateway, 'paper-cross')).to.include({ status: 'UP', reason: null });
-    const ready = (await gateway.request('GET', '/ready')).json;
-    expect(ready.ready).to.equal(false);
-    expect(ready.checks.find((check: Json) => check.name === 'connector:paper')).to.include({
-      ok: false,
-      detail: 'fault script',
-    });
-    await gateway.clock.advance(10_000);
-    expect((await bot.ended(first.json.execution.id)).status).to.equal('FAILED');
-    expect(await statusOf(gateway, 'paper')).to.include({ status: 'UP' });
+    const gateway = await startTimedGateway();
+    try {
+      const bot = await trader(gateway);
+      await gateway.clock.advance(200);
+      const down = faultScript().at({ batch: 1 }, { kind: 'down', forMs: 3_000 }).done();
+      gateway.gateway.paperVenue('paper').setFaults(down);
+      const first = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
+      await untilSettled('it is down', async () => (await statusOf(gateway, 'paper')).status !== 'UP');
+      expect(await statusOf(gateway, 'paper')).to.include({ status: 'DOWN', reason: 'fault script' });
+      expect(await statusOf(gateway, 'paper-cross')).to.include({ status: 'UP', reason: null });
+      const ready = (await gateway.request('GET', '/ready')).json;
+      expect(ready.ready).to.equal(false);
+      expect(ready.checks.find((check: Json) => check.name === 'connector:paper')).to.include({
+        ok: false,
+        detail: 'fault script',
+      });
+      await gateway.clock.advance(10_000);
+      expect((await bot.ended(first.json.execution.id)).status).to.equal('FAILED');
+      expect(await statusOf(gateway, 'paper')).to.include({ status: 'UP' });
+    } finally {
+      await gateway.close();
+    }
   });
 });

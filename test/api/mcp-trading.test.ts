@@ -125,15 +125,19 @@ describe('trading tools of MCP', () => {
       const placed = await callTool(first, 'place_order', asked);
       await first.close();
       await before.close();
-      await using after = await startTestGateway({ dataDir });
-      const again = await newClient(after.url, { 'x-api-key': owner.key });
-      const { data } = await callTool(again, 'place_order', asked);
-      expect(data).to.deep.include({ outcome: 'FILLED', id: placed.data.id });
-      const status = await callTool(again, 'get_status', { id: preview.data.preview_id });
-      expect(status.data.id).to.equal(placed.data.id);
-      const { executions } = (await traderOn(after, owner).call('GET', '/executions')).json;
-      expect(executions).to.have.length(1);
-      await again.close();
+      const after = await startTestGateway({ dataDir });
+      try {
+        const again = await newClient(after.url, { 'x-api-key': owner.key });
+        const { data } = await callTool(again, 'place_order', asked);
+        expect(data).to.deep.include({ outcome: 'FILLED', id: placed.data.id });
+        const status = await callTool(again, 'get_status', { id: preview.data.preview_id });
+        expect(status.data.id).to.equal(placed.data.id);
+        const { executions } = (await traderOn(after, owner).call('GET', '/executions')).json;
+        expect(executions).to.have.length(1);
+        await again.close();
+      } finally {
+        await after.close();
+      }
     });
   });
 

@@ -190,20 +190,24 @@ describe('attacks on the authorization server', () => {
         ...createFakeClock(),
         sleep: async (ms) => void delays.push(ms),
       };
-      await using slow = await startTestGateway({ clock });
-      await slow.register();
-      const guesser = consentVisitor(slow);
-      const path = oauthClient(slow).authorizePath(await oauthClient(slow).register(), newPkce().challenge);
-      const uid = await guesser.open(`${slow.url}${path}`);
-      for (let guess = 0; guess < 10; guess += 1)
-        expect((await guesser.login(uid, `guess number ${guess}`)).status).to.equal(401);
-      expect(delays).to.deep.equal([]);
-      const body = { method: 'email', email: 'ada@example.test', password: 'guess number 10' };
-      expect((await slow.request('POST', '/auth/login', { body })).status).to.equal(401);
-      expect((await guesser.login(uid, 'guess number 11')).status).to.equal(401);
-      // The right one works all the same: nobody is locked out, and nothing answers 429.
-      expect((await guesser.login(uid)).status).to.equal(200);
-      expect(delays).to.deep.equal([500, 1_000, 2_000]);
+      const slow = await startTestGateway({ clock });
+      try {
+        await slow.register();
+        const guesser = consentVisitor(slow);
+        const path = oauthClient(slow).authorizePath(await oauthClient(slow).register(), newPkce().challenge);
+        const uid = await guesser.open(`${slow.url}${path}`);
+        for (let guess = 0; guess < 10; guess += 1)
+          expect((await guesser.login(uid, `guess number ${guess}`)).status).to.equal(401);
+        expect(delays).to.deep.equal([]);
+        const body = { method: 'email', email: 'ada@example.test', password: 'guess number 10' };
+        expect((await slow.request('POST', '/auth/login', { body })).status).to.equal(401);
+        expect((await guesser.login(uid, 'guess number 11')).status).to.equal(401);
+        // The right one works all the same: nobody is locked out, and nothing answers 429.
+        expect((await guesser.login(uid)).status).to.equal(200);
+        expect(delays).to.deep.equal([500, 1_000, 2_000]);
+      } finally {
+        await slow.close();
+      }
     });
   });
 });

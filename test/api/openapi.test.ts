@@ -458,11 +458,15 @@ describe('/openapi.json', () => {
     });
 
     it('a closed registration', async () => {
-      await using closed = await startTestGateway({ settings: { registration: 'closed' } });
-      const body = { email: 'ada@example.test', password: 'correct horse battery' };
-      const answer = await closed.request('POST', '/auth/register', { body });
-      expect(answer.status).to.equal(403);
-      expectDocumented({ method: 'POST', path: '/auth/register' }, answer, 'closed');
+      const closed = await startTestGateway({ settings: { registration: 'closed' } });
+      try {
+        const body = { email: 'ada@example.test', password: 'correct horse battery' };
+        const answer = await closed.request('POST', '/auth/register', { body });
+        expect(answer.status).to.equal(403);
+        expectDocumented({ method: 'POST', path: '/auth/register' }, answer, 'closed');
+      } finally {
+        await closed.close();
+      }
     });
   });
 });

@@ -62,16 +62,20 @@ describe('faults on a paper account', () => {
   });
 
   it('forced fill: an order larger than the book fills at the mark', async () => {
-    await using thin = await startTestGateway({ settings: { paperProfile: 'brutal' } });
-    const other = await trader(thin);
-    const legs = [usd('BTC', 'BUY', '90000')];
-    const faults = `/trade-accounts/${other.accountId}/paper/faults`;
-    expect((await other.call('POST', faults, { kind: 'FILL' })).status).to.equal(201);
-    const filled = await other.open(legs);
-    expect([filled.status, filled.orders[0].filledQuantity]).to.deep.equal([
-      'COMPLETED',
-      filled.orders[0].quantity,
-    ]);
+    const thin = await startTestGateway({ settings: { paperProfile: 'brutal' } });
+    try {
+      const other = await trader(thin);
+      const legs = [usd('BTC', 'BUY', '90000')];
+      const faults = `/trade-accounts/${other.accountId}/paper/faults`;
+      expect((await other.call('POST', faults, { kind: 'FILL' })).status).to.equal(201);
+      const filled = await other.open(legs);
+      expect([filled.status, filled.orders[0].filledQuantity]).to.deep.equal([
+        'COMPLETED',
+        filled.orders[0].quantity,
+      ]);
+    } finally {
+      await thin.close();
+    }
   });
 
   it('stale feed: nothing opens on its instrument until it ends, everything else does', async () => {

@@ -27,57 +27,61 @@ async function read(bot: Trader, path: string): Promise<Json> {
 
 describe('portfolio of what was traded', () => {
   it('is the sum of the fills, to the digit, and its buckets are its parts', async () => {
-    await using gateway = await startTimedGateway({ paperProfile: 'realistic', paperSpeed: 1_800 });
-    const bot = await trader(gateway);
-    const opened = await gateway.trade(bot, '/trade/open', {
-      type: 'MARKET',
-      legs: PAIR,
-      slippage: '0.05',
-    });
-    const { positionId } = opened;
-    // Two hours of the market, so that funding has been paid.
-    await gateway.clock.advance(5_000);
-    await gateway.trade(bot, `/positions/${positionId}/close`, {
-      type: 'MARKET',
-      fraction: '0.5',
-      slippage: '0.05',
-    });
-    await gateway.trade(bot, `/positions/${positionId}/close`, { type: 'MARKET', slippage: '0.05' });
+    const gateway = await startTimedGateway({ paperProfile: 'realistic', paperSpeed: 1_800 });
+    try {
+      const bot = await trader(gateway);
+      const opened = await gateway.trade(bot, '/trade/open', {
+        type: 'MARKET',
+        legs: PAIR,
+        slippage: '0.05',
+      });
+      const { positionId } = opened;
+      // Two hours of the market, so that funding has been paid.
+      await gateway.clock.advance(5_000);
+      await gateway.trade(bot, `/positions/${positionId}/close`, {
+        type: 'MARKET',
+        fraction: '0.5',
+        slippage: '0.05',
+      });
+      await gateway.trade(bot, `/positions/${positionId}/close`, { type: 'MARKET', slippage: '0.05' });
 
-    const fills: Json[] = (await bot.call('GET', '/fills?limit=2000')).json.fills;
-    const closed = (await bot.call('GET', `/positions/${positionId}`)).json;
-    const found = await read(bot, '/portfolio');
-    expect(found.fees).to.equal(added(fills, 'fee'));
-    expect(found.realizedPnl).to.equal(added(fills, 'realizedPnl'));
-    expect(found.volume).to.equal(added(fills, 'notional'));
-    expect(found.funding).to.equal(text(dec(closed.fundingPaid).neg()));
-    expect(found.funding).to.not.equal('0');
-    for (const field of ['fees', 'funding', 'volume'])
-      expect(added(found.buckets, field)).to.equal(found[field]);
-    const net = dec(found.realizedPnl).minus(found.fees).plus(found.funding);
-    expect(added(found.buckets, 'pnl')).to.equal(text(net));
-    expect(found.netPnl).to.equal(text(net));
-    expect(added(found.buckets, 'trades')).to.equal('1');
-    expect(found.winCount + found.lossCount).to.equal(1);
-    expect(found.averageWin ?? `-${found.averageLoss}`).to.satisfy((value: string) =>
-      dec(value).minus(net).abs().lt('1e-12'),
-    );
-    // A flat account: the venue's balance is the start with all of it.
-    expect(found.balance).to.equal(found.equity);
-    expect(found.unrealizedPnl).to.equal('0');
-    expect(Number(found.balance)).to.be.closeTo(100_000 + Number(net), 1e-6);
+      const fills: Json[] = (await bot.call('GET', '/fills?limit=2000')).json.fills;
+      const closed = (await bot.call('GET', `/positions/${positionId}`)).json;
+      const found = await read(bot, '/portfolio');
+      expect(found.fees).to.equal(added(fills, 'fee'));
+      expect(found.realizedPnl).to.equal(added(fills, 'realizedPnl'));
+      expect(found.volume).to.equal(added(fills, 'notional'));
+      expect(found.funding).to.equal(text(dec(closed.fundingPaid).neg()));
+      expect(found.funding).to.not.equal('0');
+      for (const field of ['fees', 'funding', 'volume'])
+        expect(added(found.buckets, field)).to.equal(found[field]);
+      const net = dec(found.realizedPnl).minus(found.fees).plus(found.funding);
+      expect(added(found.buckets, 'pnl')).to.equal(text(net));
+      expect(found.netPnl).to.equal(text(net));
+      expect(added(found.buckets, 'trades')).to.equal('1');
+      expect(found.winCount + found.lossCount).to.equal(1);
+      expect(found.averageWin ?? `-${found.averageLoss}`).to.satisfy((value: string) =>
+        dec(value).minus(net).abs().lt('1e-12'),
+      );
+      // A flat account: the venue's balance is the start with all of it.
+      expect(found.balance).to.equal(found.equity);
+      expect(found.unrealizedPnl).to.equal('0');
+      expect(Number(found.balance)).to.be.closeTo(100_000 + Number(net), 1e-6);
 
-    const analytics = await read(bot, '/portfolio/analytics?includeSeries=true');
-    expect(added(analytics.series, 'pnl')).to.equal(text(net));
-    expect(analytics.series.at(-1).equity).to.equal(found.balance);
-    expect(added(analytics.assets, 'fees')).to.equal(found.fees);
-    expect(analytics.assets.map((asset: Json) => asset.ticker).sort()).to.deep.equal(['BTC', 'ETH']);
-    expect(analytics.pairs).to.have.length(1);
-    expect(analytics.pairs[0]).to.include({ basketKey: closed.basketKey, trades: 1, pnl: text(net) });
-    const held = Date.parse(closed.closedAt) - Date.parse(closed.createdAt);
-    expect(analytics.pairs[0].averageHoldSeconds).to.equal(Math.round(held / 1_000));
-    expect(await read(bot, '/portfolio?source=gateway')).to.deep.include({ fees: found.fees });
-    expect(await read(bot, '/portfolio?source=external')).to.deep.include({ fees: '0', winCount: 0 });
+      const analytics = await read(bot, '/portfolio/analytics?includeSeries=true');
+      expect(added(analytics.series, 'pnl')).to.equal(text(net));
+      expect(analytics.series.at(-1).equity).to.equal(found.balance);
+      expect(added(analytics.assets, 'fees')).to.equal(found.fees);
+      expect(analytics.assets.map((asset: Json) => asset.ticker).sort()).to.deep.equal(['BTC', 'ETH']);
+      expect(analytics.pairs).to.have.length(1);
+      expect(analytics.pairs[0]).to.include({ basketKey: closed.basketKey, trades: 1, pnl: text(net) });
+      const held = Date.parse(closed.closedAt) - Date.parse(closed.createdAt);
+      expect(analytics.pairs[0].averageHoldSeconds).to.equal(Math.round(held / 1_000));
+      expect(await read(bot, '/portfolio?source=gateway')).to.deep.include({ fees: found.fees });
+      expect(await read(bot, '/portfolio?source=external')).to.deep.include({ fees: '0', winCount: 0 });
+    } finally {
+      await gateway.close();
+    }
   });
 });
 

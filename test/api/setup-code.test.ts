@@ -114,10 +114,14 @@ describe('setup code', () => {
     const first = gateway.gateway.setupCode;
     await gateway.gateway.close();
     expect(existsSync(file())).to.equal(false);
-    await using again = await startTestGateway({ settings: UNTOLD, dataDir });
-    expect(again.gateway.setupCode)
-      .to.match(/^[0-9a-f]{32}$/)
-      .and.not.to.equal(first);
+    const again = await startTestGateway({ settings: UNTOLD, dataDir });
+    try {
+      expect(again.gateway.setupCode)
+        .to.match(/^[0-9a-f]{32}$/)
+        .and.not.to.equal(first);
+    } finally {
+      await again.close();
+    }
   });
 
   it('is not asked where everybody may register, nor where nobody may', async () => {

@@ -24,8 +24,6 @@ export interface TestGateway extends GatewayClient {
   /** Stops it and starts it again on its folder, at the time it is then. Whoever traded on it goes on trading. */
   restart(over?: Omit<TestGatewayOptions, 'clock' | 'dataDir'>, whileDown?: () => unknown): Promise<void>;
   close(): Promise<void>;
-  /** Closes it at the end of the block that has it by `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface TestGatewayOptions {
@@ -112,7 +110,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       running = await start({ ...options, ...over });
     },
     close,
-    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,6 +1,8 @@
 /** Shares of a holder that may only touch its own, and their consequences for its orders. */
+import type { Placed } from '../../domain/authority.ts';
 import type { Decimal } from '../../domain/decimal.ts';
-import type { Execution, TradeAccount } from '../../domain/model.ts';
+import { asksToLoosen } from '../../domain/mandate-judgement.ts';
+import type { Execution, Position, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { ActsOn, Asked } from './asked.ts';
@@ -64,5 +66,22 @@ export class Shares {
     if (bound === null || bound.mandate.manage !== 'OWN') return null;
     const keys = keysOf(bound);
     return holdings.isHeldBy(keys, positionId) ? holdings.shareOf(keys, positionId, symbol) : null;
+  }
+
+  /** Whether what was placed loosens protection by itself: nobody is asked about it, and it is not suspended. */
+  mayLoosen(placed: Placed): boolean {
+    const bound = this.#deps.book.of(placed);
+    return bound === null || (bound.suspended === null && !asksToLoosen(bound.mandate));
+  }
+
+  /**
+   * True: what the holder trades moves the stop-loss of a position no further away, as a person is asked about less protection,
+   * or some of the position is not the holder's. @param position null: the order opens one
+   */
+  keepsStopNear(placed: Placed, position: Position | null): boolean {
+    const bound = this.#deps.book.of(placed);
+    if (bound === null || position === null) return false;
+    if (!this.mayLoosen(placed)) return true;
+    return bound.mandate.manage === 'OWN' && this.#deps.holdings.ownership(keysOf(bound), position) !== 'ALL';
   }
 }

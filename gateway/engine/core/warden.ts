@@ -9,16 +9,10 @@ import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate } from '../../domain/mandate.ts';
-import {
-  asksToLoosen,
-  hasLost,
-  judge,
-  type MandateAsk,
-  type MandateUsage,
-} from '../../domain/mandate-judgement.ts';
+import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
-import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
+import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
@@ -107,24 +101,6 @@ export class Warden {
   /** Not its user: an agent, or a program with a mandate. A key without one acts as the user. */
   isAgent(placed: Placed): boolean {
     return placed.authorityKind === 'oauth_grant' || this.of(placed) !== null;
-  }
-
-  /** Whether what was placed loosens protection by itself: nobody is asked about it, and it is not suspended. */
-  mayLoosen(placed: Placed): boolean {
-    const bound = this.of(placed);
-    return bound === null || (bound.suspended === null && !asksToLoosen(bound.mandate));
-  }
-
-  /**
-   * True: what the holder trades moves the stop-loss of a position no further away, as a person is asked about less protection, or some
-   * of the position is not the holder's. @param position null: the order opens one
-   */
-  keepsStopNear(placed: Placed, position: Position | null): boolean {
-    const bound = this.of(placed);
-    if (bound === null || position === null) return false;
-    const { manage } = bound.mandate;
-    if (!this.mayLoosen(placed)) return true;
-    return manage === 'OWN' && this.holdings.ownership(this.keysOf(bound), position) !== 'ALL';
   }
 
   keysOf(bound: BoundMandate): readonly string[] {

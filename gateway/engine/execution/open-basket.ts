@@ -129,7 +129,7 @@ export async function dryRunBasket(
     const whole = withAdded(deps, account.connector, position, tradedBy(plan));
     const { legs, totalUsd } = basket;
     const asked = wholeLegs(position, imaginedLegs(deps, account.connector, legs, totalUsd));
-    const staysNear = deps.warden.keepsStopNear(placedBy(principal), position);
+    const staysNear = deps.warden.shares.keepsStopNear(placedBy(principal), position);
     return ok({
       plan,
       brackets,

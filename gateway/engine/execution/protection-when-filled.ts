@@ -46,7 +46,7 @@ export function protectionWhenFilled(
   return protectionAfter({ market, state }, connector, held, after, {
     brackets: openingBrackets({ takeProfit, stopLoss }, present),
     asked: wholeLegs(held, imaginedLegs({ market }, connector, legs, totalUsd)),
-    staysNear: warden.keepsStopNear(order, held),
+    staysNear: warden.shares.keepsStopNear(order, held),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Closing and adjusting an open position. Both are executions on its basket, one at a time. */
 import { placedBy } from '../../domain/authority.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/close-slippage.ts';
 import type { ClosingFailurePolicy } from '../../domain/closing-failure.ts';
-import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
 import { ceilTo, type Decimal, dec, floorTo, sum, text } from '../../domain/decimal.ts';
 import type { Instrument, Position, PositionLeg, Principal, TradeLeg } from '../../domain/model.ts';
 import { otherSide } from '../../domain/position.ts';

@@ -2,7 +2,7 @@
 import type { AccountAfter } from '../../domain/account-after.ts';
 import { placedBy } from '../../domain/authority.ts';
 import type { ReversalBrackets } from '../../domain/bracket-fate.ts';
-import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/close-slippage.ts';
 import { type DecimalString, dec, sum, text, textRounded } from '../../domain/decimal.ts';
 import {
   type BookPreview,
@@ -152,7 +152,7 @@ async function closePlanNow(
     ...closing,
     after: afterClosing(deps, account, view, closing),
     protection: protectionAfter(deps, account.connector, position, withoutClosed(position, legs), {
-      staysNear: deps.warden.keepsStopNear(placedBy(principal), position),
+      staysNear: deps.warden.shares.keepsStopNear(placedBy(principal), position),
     }),
   };
 }
@@ -205,7 +205,7 @@ export async function planAdjust(
   const held = found.value.legs.filter(({ quantity }) => quantity !== '0');
   const after = afterOpening(deps, account, view, open, expected, held);
   const whole = withAdded(deps, account.connector, found.value, tradedBy(open));
-  const staysNear = deps.warden.keepsStopNear(placed, found.value);
+  const staysNear = deps.warden.shares.keepsStopNear(placed, found.value);
   const protection = protectionAfter(deps, account.connector, found.value, whole, { staysNear });
   return ok({ worth, open: { plan: open, expected, after }, close: null, protection });
 }
@@ -367,7 +367,7 @@ export async function planReverse(
   const close = closePlanOf(sized.value, closing.map(of(0)));
   const expected = expectedOfOpening(open, opening.map(of(1)));
   const trades = tradesOf(open, expected);
-  const staysNear = deps.warden.keepsStopNear(placedBy(principal), position);
+  const staysNear = deps.warden.shares.keepsStopNear(placedBy(principal), position);
   const brackets = bracketsOfReversal(deps, position, asked.brackets, staysNear);
   return ok({
     close: { ...close, after: afterClosing(deps, account, view, close), protection: [] },

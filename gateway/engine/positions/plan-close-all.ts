@@ -3,7 +3,7 @@
  * sells and another buys is booked between them, so that only the difference of each instrument is traded.
  */
 
-import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/close-slippage.ts';
 import { type DecimalString, dec, sum, text, textRounded } from '../../domain/decimal.ts';
 import { type ExpectedFill, expectedPlan } from '../../domain/expected-fill.ts';
 import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';

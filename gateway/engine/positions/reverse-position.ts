@@ -66,7 +66,7 @@ export async function reversePosition(
     if (!close.ok) return close;
     const allowed = mayOpen(deps, command.account, placedBy(principal));
     if (!allowed.ok) return allowed;
-    const staysNear = deps.warden.keepsStopNear(placedBy(principal), close.value.position);
+    const staysNear = deps.warden.shares.keepsStopNear(placedBy(principal), close.value.position);
     const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets, staysNear);
     const setup = setupOfReversal(brackets);
     // Kept with the orders, because they bind the opposite basket too.

@@ -5,7 +5,7 @@
  * once why a position could not be closed.
  */
 
-import { CLOSE_SLIPPAGE } from '../../domain/closing-terms.ts';
+import { CLOSE_SLIPPAGE } from '../../domain/close-slippage.ts';
 import { type Decimal, text } from '../../domain/decimal.ts';
 import type { Execution, Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { stopNotification } from '../../domain/notification.ts';

@@ -94,7 +94,7 @@ export class SetupArming {
   /** Protection that was set after a person approved the order stays. */
   #mayLoosen(execution: Execution, { approvedAt }: Bracket, present: readonly BracketRecord[]): boolean {
     const isApproved = approvedAt !== undefined && present.every(({ createdAt }) => createdAt <= approvedAt);
-    return isApproved || this.#deps.warden.mayLoosen(execution);
+    return isApproved || this.#deps.warden.shares.mayLoosen(execution);
   }
 
   ended(execution: Execution, position: Position | null): FollowUp | null {

@@ -1,7 +1,7 @@
 /** Records of new triggers, ACTIVE. */
 import type { Placed } from '../../../domain/authority.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
-import { CLOSE_SLIPPAGE } from '../../../domain/closing-terms.ts';
+import { CLOSE_SLIPPAGE } from '../../../domain/close-slippage.ts';
 import type { Condition } from '../../../domain/condition-table.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { PriceSource } from '../../../domain/measure.ts';

@@ -258,7 +258,7 @@ function movedLevels(
   if (before === undefined) return armed;
   const facts = marketFacts(deps.market, next.connector);
   // Shares are of the position as it was.
-  const staysNear = cause !== null && deps.warden.keepsStopNear(cause, before);
+  const staysNear = cause !== null && deps.warden.shares.keepsStopNear(cause, before);
   // While a leg is missing its target weight stands for it, so that the levels fit again once it is held.
   const of = (position: Position) =>
     lacksLeg({ armed, legs }, position.legs) ? wholeBasket(position.legs, facts) : position.legs;

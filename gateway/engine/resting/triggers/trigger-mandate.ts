@@ -30,12 +30,13 @@ export function reservedFor(
   return { what: 'TRIGGER', orders, made, tradeAccountId: account.id } as const;
 }
 
-/** Base units that a trigger of kind CLOSE takes out of its position. */
-export function closedBy({ legs, fraction }: Pick<Trigger, 'legs' | 'fraction'>): readonly TradeLeg[] {
+/** What a trigger of kind CLOSE takes out of its position, in base units. */
+export function closedBy({ legs, fraction, slippage }: Pick<Trigger, 'legs' | 'fraction' | 'slippage'>) {
   const share = (amount: DecimalString) => text(dec(amount).mul(fraction ?? 1));
-  return legs.map(({ symbol, side, amount }) => {
+  const taken = legs.map(({ symbol, side, amount }): TradeLeg => {
     return { symbol, side: otherSide(side), mode: 'BASE', amount: share(amount) };
   });
+  return { legs: taken, slippage };
 }
 
 /**

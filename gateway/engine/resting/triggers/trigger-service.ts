@@ -173,10 +173,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         const position = deps.state.positions.get(asked.positionId);
         if (position === undefined) return noop('The position is already closed');
         const trigger = newClosing(deps, position, asked, placedBy(principal));
-        const allowed = mayCloseLater(deps, principal, account, position, {
-          legs: closedBy(trigger),
-          slippage: trigger.slippage,
-        });
+        const allowed = mayCloseLater(deps, principal, account, position, closedBy(trigger));
         if (!allowed.ok) return allowed;
         const window = await checkWindow(windows, condition, trigger);
         if (!window.ok) return window;

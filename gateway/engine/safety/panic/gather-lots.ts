@@ -3,9 +3,9 @@
  * of one instrument go into the basket at their prices, and its close begins in the same unit.
  */
 import type { Placed } from '../../../domain/authority.ts';
+import { CLOSE_SLIPPAGE } from '../../../domain/close-slippage.ts';
 import { planClosing } from '../../../domain/closing-plan.ts';
 import type { ClosingLeg } from '../../../domain/closing-terms.ts';
-import { CLOSE_SLIPPAGE } from '../../../domain/closing-terms.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill, Position, Side, TradeAccount } from '../../../domain/model.ts';
 import { applyFills, newPosition, otherSide } from '../../../domain/position.ts';

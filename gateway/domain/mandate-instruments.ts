@@ -1,0 +1,23 @@
+/** Instruments that a mandate lets its holder open. Pure. */
+import type { Mandate } from './mandate.ts';
+
+type Scope = Pick<Mandate, 'instruments' | 'deny'>;
+interface Opening {
+  readonly legs: readonly { readonly symbol: string }[];
+}
+
+/** Whether it may open each of the instruments. */
+export function mayTradeAll(mandate: Scope, { legs }: Opening): boolean {
+  if (mandate.instruments === 'any' && mandate.deny.length === 0) return true;
+  return legs.every(({ symbol }) => mayTrade(mandate, symbol));
+}
+
+/** Those that it may not open, as a list in words. */
+export function foreignOf(mandate: Scope, { legs }: Opening): string {
+  const foreign = legs.filter(({ symbol }) => !mayTrade(mandate, symbol));
+  return foreign.map(({ symbol }) => symbol).join(', ');
+}
+
+function mayTrade({ instruments, deny }: Scope, symbol: string): boolean {
+  return !deny.includes(symbol) && (instruments === 'any' || instruments.includes(symbol));
+}
