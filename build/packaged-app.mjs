@@ -32,7 +32,7 @@ const EXPECTED = [
   /^dist\/gateway\.cjs$/,
   /^dist\/late-typeorm\.cjs$/,
   /^dist\/late-mcp\.cjs$/,
-  /^dist\/late-(viem-utils|iconv-lite|mime-types|jose|hyperliquid|lighter|screener)\.cjs$/,
+  /^dist\/late-(viem-utils|iconv-lite|mime-types|jose|unhomoglyph|hyperliquid|lighter|screener)\.cjs$/,
   /^dist\/build\.json$/,
   /^dist\/sbom\.cdx\.json$/,
   /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
