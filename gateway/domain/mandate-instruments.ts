@@ -6,13 +6,13 @@ interface Opening {
   readonly legs: readonly { readonly symbol: string }[];
 }
 
-/** Whether it may open each of the instruments. */
+/** True: all of the instruments may be opened. */
 export function mayTradeAll(mandate: Scope, { legs }: Opening): boolean {
   if (mandate.instruments === 'any' && mandate.deny.length === 0) return true;
   return legs.every(({ symbol }) => mayTrade(mandate, symbol));
 }
 
-/** Those that it may not open, as a list in words. */
+/** Instruments that may not be opened, as a list in words. */
 export function foreignOf(mandate: Scope, { legs }: Opening): string {
   const foreign = legs.filter(({ symbol }) => !mayTrade(mandate, symbol));
   return foreign.map(({ symbol }) => symbol).join(', ');

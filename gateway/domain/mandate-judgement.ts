@@ -80,7 +80,7 @@ export interface MandateAsk {
   readonly slippage: Usd;
   /** Slippage of what closes or takes profit, where a limit may break it. Default none. */
   readonly closingSlippage?: DecimalString | undefined;
-  /** What closes has legs of both sides. Default false. */
+  /** True: a close of legs of both sides. Default false. */
   readonly closesHedge?: boolean;
   /** Highest leverage in force of the instruments that it opens, or a bound of it that the mandate allows. */
   readonly leverage: number;

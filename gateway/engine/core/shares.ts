@@ -68,7 +68,7 @@ export class Shares {
     return holdings.isHeldBy(keys, positionId) ? holdings.shareOf(keys, positionId, symbol) : null;
   }
 
-  /** Whether what was placed loosens protection by itself: nobody is asked about it, and it is not suspended. */
+  /** True: the holder's orders loosen protection unasked, as nobody is asked about it and it is not suspended. */
   mayLoosen(placed: Placed): boolean {
     const bound = this.#deps.book.of(placed);
     return bound === null || (bound.suspended === null && !asksToLoosen(bound.mandate));

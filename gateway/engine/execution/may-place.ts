@@ -54,7 +54,7 @@ export function mayPlace(
     brings: isReversal || request === undefined ? NO_KINDS : brought,
     actsOn: actedOn(grown, kind, brought.length > 0),
     loosens: loosens.length > 0 ? loosens : undefined,
-    // What fires was judged when it was accepted.
+    // An order that fires was judged when it was accepted.
     closingSlippage:
       request === undefined ? undefined : reduces || isReversal ? slippage : profitSlippage(intention.setup),
     closesHedge: request !== undefined && (reduces || isReversal) && isHedged(intention.legs),
@@ -75,7 +75,7 @@ function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Inten
   return [...loosenedAtOnce(deps, intention), ...replaced];
 }
 
-/** What of it is lost without any fill of what it opens. */
+/** Protection that is lost before anything that the order opens has filled, in words. */
 export function loosenedAtOnce(deps: Pick<EngineDeps, 'market'>, intention: Intention): readonly string[] {
   const { brackets = null, position, intent, legs } = intention;
   if (position === null) return [];

@@ -101,7 +101,7 @@ export function mayProtect(
   return mayChangeProtection({ warden }, principal, { ...acting, closingSlippage });
 }
 
-/** Whether its caller may set the rebalancing of a position. Target weights keep the hedge that it was opened with. */
+/** Judges a caller who sets the rebalancing of a position. Target weights keep the hedge that it was opened with. */
 export function mayKeepWeights(
   { warden }: Pick<Deps, 'warden'>,
   principal: Principal,

@@ -18,7 +18,7 @@ interface Held {
   readonly legs: readonly BracketLeg[];
 }
 
-/** What a plan does to protection. */
+/** Changes of protection by a plan. */
 interface ProtectionChange {
   /** null: it brings no brackets. Default null. */
   readonly brackets?: Pick<OpeningBrackets, 'replaced' | 'set'> | null;
