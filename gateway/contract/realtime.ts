@@ -167,7 +167,7 @@ export const privateMessage = z
     channel: z.string(),
     event: z.enum(PRIVATE_EVENTS).register(DOCS, {
       description:
-        '`execution.created`: it was accepted, and from now on its orders are open. `trigger.*`, `schedule.*`, `ladder.*`, `alert.*`: `completed` also in part, `cancelled` also by expiry, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account. `agent.updated`: the mandate of a grant or an API key, or the limits over all of them, changed, or it was suspended or resumed',
+        '`execution.created`: it was accepted, and from now on its orders are open. `trigger.*`, `schedule.*`, `ladder.*`, `alert.*`: `completed` also in part, `cancelled` also by expiry and where a bracket stopped a plan, `updated` for what does not end it. `panic.updated`: `GET /safety` says how far a panic is; its entity is the trade account. `agent.updated`: the mandate of a grant or an API key, or the limits over all of them, changed, or it was suspended or resumed',
     }),
     seq: z
       .int()

@@ -196,7 +196,7 @@ function endsTold(state: RestingState, { events }: AccountState): readonly strin
     const expected =
       status === 'FAILED'
         ? 'failed'
-        : status === 'CANCELLED' || status === 'EXPIRED'
+        : ['CANCELLED', 'EXPIRED', 'STOPPED_BY_BRACKET'].includes(status)
           ? 'cancelled'
           : 'completed';
     const created = heard.filter((step) => step === 'created').length;
