@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { RESERVE_FILE } from './disk-reserve.ts';
 import { isAlive, processIdentity } from './process-identity.ts';
 
 export interface LockHolder {
@@ -53,11 +54,21 @@ export function acquireDataFolderLock(dataDir: string): Result<DataFolderLock, L
     url: null,
     socketPath: null,
   };
-  try {
+  const acquire = (): Result<DataFolderLock, LockError> => {
     if (claim(path, mine)) return ok(hold(path, mine));
     const holder = readHolder(path);
     if (holder !== null && isRunning(holder)) return fail(heldBy(dataDir, holder));
     return takeOver(path, dataDir, mine);
+  };
+  try {
+    try {
+      return acquire();
+    } catch (error) {
+      // A gateway killed on a full disk starts again on the bytes set aside, unless they are those of one that runs.
+      if (!hasCode(error, 'ENOSPC') || dataFolderHolder(dataDir) !== null) throw error;
+      rmSync(join(dataDir, RESERVE_FILE), { force: true });
+      return acquire();
+    }
   } catch (error) {
     return fail({ kind: 'unusable', message: `the lock ${path} cannot be written: ${String(error)}` });
   }
@@ -75,8 +86,8 @@ export function dataFolderHolder(dataDir: string): LockHolder | null {
  */
 function claim(path: string, mine: LockHolder): boolean {
   const draft = `${path}.${mine.token}`;
-  writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600, flag: 'wx' });
     linkSync(draft, path);
     return true;
   } catch (error) {

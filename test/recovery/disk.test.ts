@@ -198,6 +198,20 @@ function behaviourOn(medium: Medium): void {
     expect((await settings())[0].leverage).to.equal(7);
   });
 
+  it('starts again while it is full after it was killed, and closes', async function () {
+    const { refuseWrites, allowWrites, killAndStart } = running();
+    if (killAndStart === undefined) this.skip();
+    const { positionId } = await bot.open(PAIR);
+    await refuseWrites();
+    await killAndStart();
+    const closed = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
+    expect(closed.status, closed.text).to.equal(202);
+    expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
+    await agrees();
+    await allowWrites();
+    expect(await storageReady(), '/ready').to.equal(true);
+  });
+
   const venueFills = () =>
     inspector.fills({ tradeAccountId: bot.accountId, exchangeIdentifier: bot.accountId });
 }

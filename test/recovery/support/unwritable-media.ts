@@ -18,6 +18,8 @@ export interface UnwritableGateway extends GatewayClient {
   readonly port: number;
   refuseWrites(): Promise<void>;
   allowWrites(): Promise<void>;
+  /** Kills it and starts it again on its port. Only where `Medium.isClosing`. */
+  killAndStart?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ const fullFileSystem: Medium = {
     if (!mount(folder)) throw new Error('the file system cannot be mounted');
     const dataDir = join(folder, 'data');
     await mkdir(dataDir, { mode: 0o700 });
-    const gateway = launchGateway({ dataDir, simPort });
+    let gateway = launchGateway({ dataDir, simPort });
     const { url, port } = await gateway.ready;
     const ballast = join(folder, 'ballast');
     await until('space is set aside', () => existsSync(join(dataDir, 'disk-reserve')), 20_000);
@@ -55,6 +57,11 @@ const fullFileSystem: Medium = {
       port,
       refuseWrites: () => fill(ballast),
       allowWrites: () => rm(ballast),
+      async killAndStart() {
+        await gateway.stop('SIGKILL');
+        gateway = launchGateway({ dataDir, simPort, port });
+        await gateway.ready;
+      },
       async close() {
         await gateway.stop('SIGTERM');
         unmount(folder);
