@@ -84,7 +84,9 @@ function filesWith(part, folders) {
 /** Files of the long runs alone, and those of which `npm test` leaves tests out. */
 const longFiles = () => [
   ...LONG_FOLDERS.flatMap(testFilesIn),
-  ...filesWith(LONG_TAG, ['recovery', 'api', 'unit', 'browser']).filter((file) => !isLongFile(file)),
+  ...filesWith(LONG_TAG, ['recovery', 'real-time', 'api', 'unit', 'browser']).filter(
+    (file) => !isLongFile(file),
+  ),
 ];
 const isLongFile = (file) => LONG_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
 

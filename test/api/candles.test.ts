@@ -173,7 +173,7 @@ describe('candles', () => {
     }
   });
 
-  it('are kept across a restart, and the time in between is filled in without a step', async () => {
+  it('are kept across a restart, and the time in between is filled in without a step @long', async () => {
     const begun = clock.now() - (clock.now() % MINUTE_MS);
     await clock.advance(4 * MINUTE_MS + 30_000);
     const query = `symbol=LINK-PERP&interval=1m&${range(begun, clock.now())}`;
@@ -227,7 +227,7 @@ describe('candles', () => {
     ]);
   });
 
-  it('of a basket of three, of one leg, of short legs alone', async () => {
+  it('of a basket of three, of one leg, of short legs alone @long', async () => {
     const three = await ratios('long=BTC-PERP,SOL-PERP&short=ETH-PERP&interval=1h');
     const single = await ratios('long=BTC-PERP&interval=1h');
     const shorts = await ratios('short=ETH-PERP&short=SOL-PERP&interval=1h');

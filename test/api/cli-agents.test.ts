@@ -50,7 +50,7 @@ describe('tandem agents', () => {
     expect((await tandem('agents', 'resume', 'Nobody')).code).to.equal(2);
   });
 
-  it('limits all of them together; more than before is not taken from the environment', async () => {
+  it('limits all of them together; more than before is not taken from the environment @long', async () => {
     const none = await tandem('agents', 'limits');
     expect(none.out).to.equal('No limit binds all of them together.');
     const set = await tandem('agents', 'limits', '--opened', '5000', '--loss', '500');

@@ -78,7 +78,7 @@ describe('tandem approvals, approve and deny', () => {
     expect(await desk.read(id)).to.include({ status: 'APPROVED' });
   });
 
-  it('anything but yes leaves it waiting; deny ends it', async () => {
+  it('anything but yes leaves it waiting; deny ends it @long', async () => {
     const { id } = await desk.waiting();
     const no = await atTerminal(['approve', id], [TYPED, { at: /\[y\/N\] $/, type: '' }]);
     expect(no.code).to.equal(1);

@@ -102,7 +102,7 @@ describe('other users of the machine', () => {
     expect((await gateway.request('GET', '/app/start')).json.registration).to.equal('first');
   });
 
-  it('do not keep the owner out by a flood of connections', async () => {
+  it('do not keep the owner out by a flood of connections @long', async () => {
     const gateway = await gatewayWith();
     const flood = `
       const net = require('node:net');

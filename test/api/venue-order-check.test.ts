@@ -211,7 +211,7 @@ describe('API: orders of a check of a live venue', () => {
         expect(stepOf(report, step).remedy).to.be.a('string');
       });
 
-    it('a venue that executes a client order id twice, or an order past its expiry, is found out', async function () {
+    it('a venue that executes a client order id twice, or an order past its expiry, is found out @long', async function () {
       this.timeout(90_000);
       const seen = new Set<string>();
       bent = (order) => {

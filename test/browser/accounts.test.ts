@@ -12,7 +12,7 @@ describe('accounts on the screen', function () {
   this.timeout(120_000);
   const suite = dashboardSuite({ settings: { allowFileVault: true } });
 
-  it('shows accounts with their checks, and the venues', async () => {
+  it('shows accounts with their checks, and the venues @long', async () => {
     const { page } = await suite.open('/accounts');
     const row = page.getByRole('table', { name: 'Trade accounts' }).getByRole('row', { name: /Paper/ });
     await row.waitFor();

@@ -71,7 +71,7 @@ describe('limits of agents on the screen', function () {
     expect((await me(token)).mandate.terms.maxOrderUsd).to.equal('600');
   });
 
-  it('a pause is on disk before it is shown, and the agent goes on when it is resumed', async () => {
+  it('a pause is on disk before it is shown, and the agent goes on when it is resumed @long', async () => {
     const token = await connect('Paused', { mandate: smallMandate(suite.accountId) });
     const { page } = await suite.open('/agents');
     await details(page, 'Paused');

@@ -34,7 +34,7 @@ describe('the consent page with a wallet', function () {
 
   const walletButton = (page: Page) => page.getByRole('button', { name: 'Sign in with your wallet' });
 
-  it('offers none to a browser without one', async () => {
+  it('offers none to a browser without one @long', async () => {
     const { page } = await desk.browse();
     await page.goto((await desk.ask()).address);
     await seeHeading(page, 'Sign in to your gateway');
@@ -60,7 +60,7 @@ describe('the consent page with a wallet', function () {
     expect((await desk.redeem(ask)).status).to.equal(200);
   });
 
-  it('says so when the wallet does not sign', async () => {
+  it('says so when the wallet does not sign @long', async () => {
     const { page } = await desk.browse();
     await injectWallet(page, account, () => null);
     await page.goto((await desk.ask()).address);
@@ -69,7 +69,7 @@ describe('the consent page with a wallet', function () {
     expect(await walletButton(page).isEnabled()).to.equal(true);
   });
 
-  it('says so when another key signed', async () => {
+  it('says so when another key signed @long', async () => {
     const { page } = await desk.browse({}, (status, path) => status === 401 && path.endsWith('/login'));
     const other = newWallet();
     await injectWallet(page, account, (message) => other.signMessage({ message }));

@@ -93,7 +93,7 @@ describe('the consent page', function () {
     expect(page.url()).to.equal('about:blank');
   });
 
-  it('asks for writing with an unticked box; left so, the grant only reads', async () => {
+  it('asks for writing with an unticked box; left so, the grant only reads @long', async () => {
     const { page } = await desk.browse();
     const ask = await desk.ask();
     await page.goto(ask.address);
@@ -149,7 +149,7 @@ describe('the consent page', function () {
     await seeHeading(page, new RegExp(AGENT_NAME));
   });
 
-  it('says that a password is wrong, forgets it, and takes the right one', async () => {
+  it('says that a password is wrong, forgets it, and takes the right one @long', async () => {
     const { page } = await desk.browse({}, (status, path) => status === 401 && path.endsWith('/login'));
     await page.goto((await desk.ask()).address);
     await signIn(page, EMAIL, 'not the password');
@@ -169,7 +169,7 @@ describe('the consent page', function () {
     expect(await page.getByRole('alert').innerText()).to.equal('Enter your e-mail and your password.');
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('can be used with the keyboard alone @long', async () => {
     const { page } = await desk.browse();
     // A name of its own: there is no earlier budget to ask about.
     const ask = await desk.ask({ metadata: { client_name: `${AGENT_NAME} by keyboard` } });
@@ -226,7 +226,7 @@ describe('the consent page', function () {
     );
   });
 
-  it('says that a request which is over, or never was, needs no decision', async () => {
+  it('says that a request which is over, or never was, needs no decision @long', async () => {
     const { page } = await desk.browse(
       {},
       (status, path) => status === 404 && path.startsWith('/interaction/'),
@@ -308,7 +308,7 @@ describe('the consent page', function () {
     expect((await desk.redeem(ask)).status).to.equal(200);
   });
 
-  it('is served under its one name, whichever name a browser opens', async () => {
+  it('is served under its one name, whichever name a browser opens @long', async () => {
     const { page } = await desk.browse();
     await page.goto((await desk.ask()).address);
     const { pathname } = new URL(page.url());

@@ -8,7 +8,7 @@ describe('developers on the screen', function () {
   this.timeout(120_000);
   const suite = dashboardSuite();
 
-  it('sees where the gateway is and how its parts do', async () => {
+  it('sees where the gateway is and how its parts do @long', async () => {
     const { page } = await suite.open('/developers');
     await page
       .getByRole('table', { name: 'Parts of the gateway' })

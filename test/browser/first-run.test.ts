@@ -73,7 +73,7 @@ describe('the first run', function () {
     expect(await page.evaluate(READABLE)).not.to.match(/tandem_session|eyJ|refresh/);
   });
 
-  it('can be skipped, and does not come back', async () => {
+  it('can be skipped, and does not come back @long', async () => {
     const { page } = tab;
     await page.goto(`${gateway.url}/`);
     await fill(page, PASSWORD);

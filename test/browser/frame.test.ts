@@ -36,7 +36,7 @@ describe('the frame of the dashboard', function () {
     for (const { name, value, goal } of scriptMeasures()) expect(value, name).to.be.at.most(goal?.value ?? 0);
   });
 
-  it('lists its keys when asked with ?, but not inside a field', async () => {
+  it('lists its keys when asked with ?, but not inside a field @long', async () => {
     const { page } = await suite.open('/settings');
     await isLive(page);
     await page.getByLabel('Current password').focus();

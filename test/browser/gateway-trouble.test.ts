@@ -74,7 +74,7 @@ describe('a gateway in trouble', function () {
     await gone(page, INTERRUPTED);
   });
 
-  it('that is down at the start is waited for', async () => {
+  it('that is down at the start is waited for @long', async () => {
     const { page, goTo } = suite.tab;
     // The page itself has come; what it asks first has not.
     let isDown = true;

@@ -73,7 +73,7 @@ describe('the history screen', function () {
     return { name: download.suggestedFilename(), lines: text.split('\r\n').slice(0, -1) };
   }
 
-  it('says that there is nothing yet', async () => {
+  it('says that there is nothing yet @long', async () => {
     await openTab('bob@example.test');
     await tab.goTo('/history');
     await page.getByText('No closed trades yet').waitFor();
@@ -155,7 +155,7 @@ describe('the history screen', function () {
     await fees.waitFor({ state: 'hidden' });
   });
 
-  it('looks at the days that are asked for', async () => {
+  it('looks at the days that are asked for @long', async () => {
     await openTab();
     await tab.goTo('/history/fills');
     await rowsOf('Fills').first().waitFor();
@@ -198,7 +198,7 @@ describe('the history screen', function () {
     );
   });
 
-  it('lists funding payments with their sum, and writes all of them into a file', async () => {
+  it('lists funding payments with their sum, and writes all of them into a file @long', async () => {
     const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
     const now = Math.floor(systemClock.now() / 1_000) * 1_000;
     const amounts = ['-1.25', '0.5', '-0.125', '2', '-0.0004', '-0.00001'];

@@ -20,7 +20,7 @@ const KEY_INDEX = 7;
 const PHONE = { width: 400, height: 800 };
 const DESK = { width: 1280, height: 800 };
 
-describe('setting up an account at Lighter on the screens', function () {
+describe('setting up an account at Lighter on the screens @long', function () {
   this.timeout(180_000);
   const wallet = newWallet();
   const key = makeKey('screens');

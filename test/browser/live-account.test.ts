@@ -18,7 +18,7 @@ import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emul
 
 const USER = 'ada@example.test';
 
-describe('a live account on the screens', function () {
+describe('a live account on the screens @long', function () {
   this.timeout(180_000);
   const wallet = newWallet();
   const address = wallet.address.toLowerCase();

@@ -28,7 +28,7 @@ describe('markets on the screen', function () {
   const rowOf = (name: string, text: string) =>
     table(name).getByRole('row').filter({ hasText: text }).first();
 
-  it('lists every pair once and reads only the pages that are looked at', async () => {
+  it('lists every pair once and reads only the pages that are looked at @long', async () => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());

@@ -126,7 +126,7 @@ describe('the dashboard in narrow windows', function () {
     await expectAccessible(page, 'details of an agent in 400 × 800');
   });
 
-  it('shows where protection fires whole in 320 × 800', async () => {
+  it('shows where protection fires whole in 320 × 800 @long', async () => {
     const { bot, page } = desk;
     await page.setViewportSize({ width: 320, height: HEIGHT });
     await bot.open([usd('BTC', 'BUY', '41000')], { stopLoss: { type: 'PRICE', value: '1000.5' } });

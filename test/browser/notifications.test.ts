@@ -26,7 +26,7 @@ describe('notifications on the screen', function () {
     ({ bot, gateway, page } = suite);
   });
 
-  it('of an account to which nothing has happened say what would stand there', async () => {
+  it('of an account to which nothing has happened say what would stand there @long', async () => {
     await suite.goTo('/notifications');
     await page.getByText('No notifications').waitFor();
     expect(await page.getByRole('button', { name: 'Mark all read' }).isDisabled()).to.equal(true);

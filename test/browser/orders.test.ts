@@ -234,7 +234,7 @@ describe('the orders screen', function () {
     await first('Triggers').getByText('Cancelled').waitFor();
   });
 
-  it('cancels all triggers, after asking', async () => {
+  it('cancels all triggers, after asking @long', async () => {
     const ids = [(await setTrigger()).id, (await setTrigger()).id];
     await suite.goTo('/orders/triggers');
     await first('Triggers').getByText('Waiting').waitFor();
@@ -251,7 +251,7 @@ describe('the orders screen', function () {
     for (const id of ids) expect(await statusOf(`/triggers/${id}`)).to.equal('CANCELLED');
   });
 
-  it('says before all are cancelled which positions lose their stop-loss', async () => {
+  it('says before all are cancelled which positions lose their stop-loss @long', async () => {
     const { json: opened } = await bot.call('POST', '/trade/open', {
       type: 'MARKET',
       legs: PAIR,
@@ -321,7 +321,7 @@ describe('the orders screen', function () {
     expect(await statusOf(`/schedules/${id}`)).to.equal('CANCELLED');
   });
 
-  it('shows a ladder with its rungs; cancels one of them, then all', async () => {
+  it('shows a ladder with its rungs; cancels one of them, then all @long', async () => {
     const { id, rungs } = await made('/ladders', {
       legs: [usd('SOL', 'BUY', '3000')],
       metric: 'PRICE',

@@ -91,7 +91,7 @@ describe('a thief on another port of the pages’ name', function () {
     await lured.close();
   });
 
-  it('finds nothing either after a sign-in on the consent page, whose cookie alone is useless', async () => {
+  it('finds nothing either after a sign-in on the consent page, whose cookie alone is useless @long', async () => {
     const { page: asked } = await desk.browse();
     await asked.goto((await desk.ask()).address);
     const uid = new URL(asked.url()).pathname.split('/')[2] ?? '';
@@ -129,7 +129,7 @@ describe('a thief on another port of the pages’ name', function () {
     expect(own).to.deep.equal({ extractable: false, read: 'InvalidAccessError' });
   });
 
-  it('cannot keep the trader out, nor in its own account, with cookies that it sets', async () => {
+  it('cannot keep the trader out, nor in its own account, with cookies that it sets @long', async () => {
     const mallory = await gateway.register('mallory@example.test');
     const login = await gateway.request('POST', '/auth/login', {
       body: { method: 'email', email: mallory.user.email, password: PASSWORD },
@@ -150,7 +150,7 @@ describe('a thief on another port of the pages’ name', function () {
     }
   });
 
-  it('keeps no browser away by cookies that make its requests too large: the next try goes through', async () => {
+  it('keeps no browser away by cookies that make its requests too large: the next try goes through @long', async () => {
     const flood = Array.from({ length: 20 }, (_, n) => `flood${n}=${'x'.repeat(3_000)}; Path=/`);
     const flooder = await startPortThief(...flood);
     const victim = await openWatched(

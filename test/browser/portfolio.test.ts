@@ -52,7 +52,7 @@ describe('portfolio on the screen', function () {
   const figureOf = (name: string) =>
     tab.page.locator('main dl > div', { has: tab.page.getByText(name, { exact: true }) }).locator('dd');
 
-  it('of an account that never traded says why figures are missing, and what to do', async () => {
+  it('of an account that never traded says why figures are missing, and what to do @long', async () => {
     tab = await tabs.open(browser, gateway, { email: EMAIL });
     await tab.goTo('/portfolio');
     const { page } = tab;
@@ -174,7 +174,7 @@ describe('portfolio on the screen', function () {
     await expectAccessible(page, 'a week');
   });
 
-  it('says what went wrong, with the request to look for, and tries again', async () => {
+  it('says what went wrong, with the request to look for, and tries again @long', async () => {
     tab = await tabs.open(browser, gateway, {
       email: EMAIL,
       isExpected: (status, path) => status === 500 && path === '/portfolio/analytics',

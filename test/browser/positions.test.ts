@@ -20,7 +20,7 @@ describe('the positions screen', function () {
     ({ bot, page } = suite);
   });
 
-  it('says what to do when nothing is open', async () => {
+  it('says what to do when nothing is open @long', async () => {
     await suite.goTo('/positions');
     await page.getByText('No open positions').waitFor();
     expect(await page.getByRole('link', { name: 'Build a basket' }).getAttribute('href')).to.equal(
@@ -187,7 +187,7 @@ describe('the positions screen', function () {
     },
   );
 
-  it('adjusts, reverses and rebalances', async () => {
+  it('adjusts, reverses and rebalances @long', async () => {
     const before = await openPair();
     await suite.goTo('/positions');
     await fromMenu(rowOf('ETH'), /Adjust/);

@@ -6,7 +6,7 @@ import { pageClock } from '../support/page-time.ts';
 import { cellOf, firstRow, screenerSuite, table } from '../support/screener-suite.ts';
 import { until } from '../support/until.ts';
 
-describe('the screener on the screen', function () {
+describe('the screener on the screen @long', function () {
   this.timeout(240_000);
   const { screener, shown } = screenerSuite();
 

@@ -45,7 +45,7 @@ describe('settings on the screen', function () {
     expect(await page.locator('main').innerText()).to.contain('Only in the desktop app');
   });
 
-  it('list the sessions, and end one and all others', async () => {
+  it('list the sessions, and end one and all others @long', async () => {
     const other = await suite.gateway.request('POST', '/auth/login', {
       headers: { 'user-agent': 'other-device/1.0' },
       body: { method: 'email', email: USER, password: PASSWORD },
@@ -86,7 +86,7 @@ describe('settings on the screen', function () {
     expect(text).to.not.contain(USER).and.not.contain(suite.accountId).and.not.contain(suite.gateway.dataDir);
   });
 
-  it('sends events and messages elsewhere, with a test of each, and shows a secret once', async () => {
+  it('sends events and messages elsewhere, with a test of each, and shows a secret once @long', async () => {
     const receiver = await HookReceiver.open();
     const { page } = await suite.open('/settings', {
       isExpected: (status, path) => status === 400 && path === '/webhooks',

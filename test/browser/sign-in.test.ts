@@ -29,7 +29,7 @@ describe('sign-in to the dashboard', function () {
     expect(page.url()).to.equal(address('/app/settings'));
   });
 
-  it('lets a wallet in that signs, as the user that it is', async () => {
+  it('lets a wallet in that signs, as the user that it is @long', async () => {
     const wallet = newWallet();
     const signed: string[] = [];
     const page = await visit();

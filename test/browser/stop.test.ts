@@ -65,7 +65,7 @@ describe('the Stop menu', function () {
     expect((await bot.open(PAIR))['status']).to.equal('COMPLETED');
   });
 
-  it('cancels everything that waits, and leaves positions alone', async () => {
+  it('cancels everything that waits, and leaves positions alone @long', async () => {
     // Nothing to cancel is a 409 of the gateway, and no failure.
     const { page } = await suite.open('/settings', {
       isExpected: (status, path) => status === 409 && path.endsWith('/cancel-all'),
@@ -86,7 +86,7 @@ describe('the Stop menu', function () {
     expect(await bot.positions()).to.have.length(1);
   });
 
-  it('ends every agent', async () => {
+  it('ends every agent @long', async () => {
     const client = oauthClient(suite.gateway);
     const { access_token: token } = await client.connect(consentVisitor(suite.gateway));
     const ask = () =>
@@ -135,7 +135,7 @@ describe('the Stop menu', function () {
     await paused(page).waitFor({ state: 'detached' });
   });
 
-  it('says what is left while everything is being closed, and that accepting orders ends it', async () => {
+  it('says what is left while everything is being closed, and that accepting orders ends it @long', async () => {
     const { page } = await suite.open('/settings');
     await page.getByText('Live data').waitFor();
     const { json } = await bot.call('GET', '/safety');

@@ -97,7 +97,7 @@ describe('trade screen', function () {
     await sheet.getByText('Adjusts your position').waitFor();
   });
 
-  it('says which legs of a link the venue does not have, and asks nothing about them', async () => {
+  it('says which legs of a link the venue does not have, and asks nothing about them @long', async () => {
     const { page } = desk;
     await desk.goTo('/trade?long=BTC-PERP&short=NOPE-PERP');
     await page.getByText('This venue does not have NOPE-PERP. Remove it above.').waitFor();
@@ -138,7 +138,7 @@ describe('trade screen', function () {
     await desk.cardSays('Filled');
   });
 
-  it('opens nothing beside the opposite of what is held before that is said', async () => {
+  it('opens nothing beside the opposite of what is held before that is said @long', async () => {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('3000');

@@ -179,7 +179,7 @@ describe('the archive of npm pack', () => {
     return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, 'dist', name))).ino}`));
   }
 
-  it('starts beside its packages and trades a basket, and its second start takes what the first has compiled', async () => {
+  it('starts beside its packages and trades a basket, and its second start takes what the first has compiled @long', async () => {
     await installPackages();
     const url = await start();
     expect((await fetch(`${url}/ready`)).status).to.equal(200);

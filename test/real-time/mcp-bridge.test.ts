@@ -110,7 +110,7 @@ describe('tandem mcp', () => {
     });
 
     for (const mode of ['legacy', 'auto'] as const) {
-      it(`through the client 2.x (${mode}): one tool, then all of them, and an order`, async () => {
+      it(`through the client 2.x (${mode}): one tool, then all of them, and an order @long`, async () => {
         let changes = 0;
         const client = new NewClient(
           { name: 'host', version: '1' },
@@ -183,7 +183,7 @@ describe('tandem mcp', () => {
   });
 
   describe('keeps its grant', () => {
-    it('over restarts and in two processes at once, without asking again', async () => {
+    it('over restarts and in two processes at once, without asking again @long', async () => {
       const first = await connected('Kept');
       expect((await first.call('whoami')).result.structuredContent.agent).to.equal('Kept');
       const beside = startBridge(host, '--name', 'Kept');
@@ -197,7 +197,7 @@ describe('tandem mcp', () => {
       expect(await grants()).to.have.length(1);
     });
 
-    it('until the user takes it back: then it says so, and can be connected anew', async () => {
+    it('until the user takes it back: then it says so, and can be connected anew @long', async () => {
       const bridge = await connected('Gone');
       await disconnectAll();
       const refused = (await bridge.call('whoami')).result;
@@ -393,7 +393,7 @@ describe('tandem mcp', () => {
       expect(status.content[0].text).to.match(/^(NOTHING_ORDERED|FILLED)|NOT DONE/);
     });
 
-    it('that starts later is found, and standing subscriptions stand again', async () => {
+    it('that starts later is found, and standing subscriptions stand again @long', async () => {
       const modern = {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientCapabilities': {},

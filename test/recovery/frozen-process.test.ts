@@ -140,7 +140,7 @@ describe('a process that stands still while something closes', function () {
     await nothingLeft();
   });
 
-  it('the venue, as a stop-loss fires: the position is closed, and protected until then', async () => {
+  it('the venue, as a stop-loss fires: the position is closed, and protected until then @long', async () => {
     await start('outside');
     const stopLoss = { type: 'PERCENTAGE', value: '5' };
     const { positionId } = await bot.open([usd('SOL', 'BUY', '100')], { stopLoss });

@@ -56,7 +56,7 @@ describe('an order of an agent, whose gateway dies', function () {
   const executions = async (): Promise<Json[]> =>
     (await bot.call('GET', '/executions?limit=200')).json.executions;
 
-  it('between preview and placing is not ordered: a preview is made anew', async () => {
+  it('between preview and placing is not ordered: a preview is made anew @long', async () => {
     const order = await previewed();
     await gateway.stop('SIGKILL');
     await start();
@@ -65,7 +65,7 @@ describe('an order of an agent, whose gateway dies', function () {
     expect(await executions()).to.deep.equal([]);
   });
 
-  it('after it was placed is told again, and not ordered a second time', async () => {
+  it('after it was placed is told again, and not ordered a second time @long', async () => {
     const order = await previewed();
     const first = await ask('place_order', order);
     expect(first.data.outcome, first.text).to.equal('FILLED');
