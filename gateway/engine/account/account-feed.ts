@@ -15,10 +15,7 @@ import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { AccountRecorder } from './account-recorder.ts';
 
 const CURSOR = 'venue-history';
-/**
- * Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. It grows
- * while nothing changes, because the history costs much of what a venue lets one ask.
- */
+/** Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. It grows while nothing changes. */
 const LOOK_AGAIN_MS = 1_000;
 const LOOK_AGAIN_LATE_MS = 16_000;
 /** How often what an account holds is read at its first contact, where it is being traded meanwhile. */
@@ -46,6 +43,12 @@ export class AccountFeed {
   #tail: Promise<void> = Promise.resolve();
   /** Fills from the account stream that wait in the queue, so that they are recorded together. */
   #waiting: VenueFill[] = [];
+  /**
+   * What could not be attributed yet. It is looked at again from here: the history costs much of what a venue lets one ask,
+   * and an account that another program trades too would have it read all the time.
+   */
+  readonly #heldFills = new Map<string, VenueFill>();
+  readonly #heldFunding = new Map<string, VenueFunding>();
   #unsubscribe: Unsubscribe | null = null;
   #cancelLook: Unsubscribe | null = null;
   #cancelBegin: Unsubscribe | null = null;
@@ -204,26 +207,46 @@ export class AccountFeed {
 
   async #take(fills: readonly VenueFill[], funding: readonly VenueFunding[]): Promise<boolean> {
     const recorded = await this.#recorder.record(fills, funding);
-    if (recorded) this.#lookMs = LOOK_AGAIN_MS;
-    else this.#lookAgain();
-    return recorded;
+    if (recorded) {
+      this.#lookMs = LOOK_AGAIN_MS;
+      return true;
+    }
+    for (const fill of fills) this.#heldFills.set(fill.tradeId, fill);
+    for (const payment of funding) this.#heldFunding.set(payment.venueId, payment);
+    this.#lookAgain();
+    return false;
+  }
+
+  #takeHeld(): void {
+    void this.#queue(() => {
+      const fills = [...this.#heldFills.values()];
+      const funding = [...this.#heldFunding.values()];
+      this.#heldFills.clear();
+      this.#heldFunding.clear();
+      const { liveOrders } = this.#deps.state;
+      return this.#take(
+        fills.filter((fill) => !liveOrders.routeFill(fill)),
+        funding,
+      );
+    });
   }
 
   #lookAgain(): void {
     if (this.#cancelLook !== null || this.#unsubscribe === null) return;
     const { state, clock } = this.#deps;
-    if (!state.claims.isRunning(this.#account.id)) {
-      // The execution ended between the recording and this check: its fills are in memory.
-      void this.catchUp();
-      return;
-    }
     const look = () => {
       this.#cancelLook?.();
       this.#cancelLook = null;
-      void this.catchUp();
+      this.#takeHeld();
     };
-    const cancelTimer = clock.after(this.#lookMs, look);
-    this.#lookMs = Math.min(2 * this.#lookMs, LOOK_AGAIN_LATE_MS);
+    const waitMs = this.#lookMs;
+    this.#lookMs = Math.min(2 * waitMs, LOOK_AGAIN_LATE_MS);
+    if (waitMs === LOOK_AGAIN_MS && !state.claims.isRunning(this.#account.id)) {
+      // The execution ended between the recording and this check: its fills are in memory.
+      look();
+      return;
+    }
+    const cancelTimer = clock.after(waitMs, look);
     const cancelIdle = state.claims.onceIdle(this.#account.id, look);
     this.#cancelLook = () => {
       cancelTimer();

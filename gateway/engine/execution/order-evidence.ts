@@ -61,10 +61,12 @@ export class OrderEvidence {
   async #read(account: TradeAccount): Promise<Books> {
     const venue = venueOf(this.#deps, account.connector);
     const atVenue = venueAccount(account);
-    // The history is read first: a fill of one of the orders is handed to it, and counts as known afterwards.
-    const isWhole = await this.#pull(account);
-    const [open, positions] = await Promise.all([venue.openOrders(atVenue), venue.positions(atVenue)]);
-    if (!isWhole || !open.ok || !positions.ok) return null;
+    // One after the other, and none in vain: a venue that limits questions may refuse the second, and all would be asked
+    // again, for ever. What does not rest has filled before, so the history has it: handed to its order, it counts as known.
+    const open = await venue.openOrders(atVenue);
+    if (!open.ok || !(await this.#pull(account))) return null;
+    const positions = await venue.positions(atVenue);
+    if (!positions.ok) return null;
     return {
       resting: new Set(open.value.map(({ clientOrderId }) => clientOrderId)),
       held: new Map(positions.value.map(({ symbol, quantity }) => [symbol, quantity])),

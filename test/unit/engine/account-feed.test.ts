@@ -125,6 +125,17 @@ describe('what happens on an account outside an execution', () => {
       expect(await fundingPaid(positionId)).to.equal('0.03');
     });
 
+    it('that came during an execution is booked as soon as that has ended, also while the history cannot be read', async () => {
+      desk.venue.behave(() => ({ answer: 'silent', streamed: 0, lookups: Array(6).fill('no_answer') }));
+      const id = await desk.open([base('AAA', 'BUY', '3')]);
+      await desk.advanceTo(() => desk.venue.asked.length > 0);
+      desk.venue.settleFunding('AAA-PERP', '0.0001');
+      desk.venue.answerHistory(false);
+      const { positionId } = await desk.ended(id);
+      await desk.pass(2_000);
+      expect(await fundingPaid(positionId)).to.equal('0.03');
+    });
+
     it('stamped a little before a fill that it was paid on is understood by its quantity', async () => {
       // A venue stamps the boundary, but computes on what is held when it gets round to it.
       const { positionId } = await desk.opened([base('AAA', 'BUY', '3')]);

@@ -55,10 +55,14 @@ const LOOKS_AT_ONCE = 4;
 const PREVIEW_IDLE_MS = 10_000;
 /**
  * How long a question waits for its turn. Nobody trades on the answers of the slowest lane, and a check of credentials that
- * gave up in the middle would have spent what the next one needs.
+ * gave up in the middle would have spent what the next one needs; so would the readings that end an unknown order.
  */
 const patienceMs = (lane: Lane, isList: boolean) =>
-  lane === 'history' || (isList && lane !== 'lookup') ? 30_000 : isOfBooks(lane) ? 500 : 8_000;
+  ['history', 'recovery'].includes(lane) || (isList && lane !== 'lookup')
+    ? 30_000
+    : isOfBooks(lane)
+      ? 500
+      : 8_000;
 const isOfBooks = (lane: Lane) => lane === 'preview' || lane === 'look';
 /** Share of the weight at once that opening orders leave to closing ones. Readings leave twice as much to all orders. */
 const KEPT_FROM_OPENS = 0.1;

@@ -187,6 +187,27 @@ describe('Hyperliquid: its limits', () => {
     expect(await second).to.have.property('ok', true);
   });
 
+  it('what ends unknown orders is read for every account that asks, however little is left', async () => {
+    await rig({ answer: () => ({ body: Array.from({ length: 200 }, () => 0) }) }, ALLOWED);
+    await client.budget.take('close', { readings: 430 }, clock.now());
+    const refused: string[] = [];
+    const ended: number[] = [];
+    async function evidence(account: number): Promise<void> {
+      for (const type of ['openOrders', 'userFillsByTime'])
+        if (!(await client.info('recovery', { type }, z.unknown())).ok) refused.push(`${account} ${type}`);
+      ended.push(account);
+    }
+    const accounts = [1, 2, 3, 4, 5];
+    for (const account of accounts) void evidence(account);
+    // Balances and positions of all of them are read meanwhile, as every plan of an order has them read.
+    for (let second = 0; second < 60; second += 1) {
+      for (const _ of [1, 2]) void client.info('state', { type: 'clearinghouseState' }, z.unknown());
+      await clock.advance(1_000);
+    }
+    expect(refused).to.deep.equal([]);
+    expect(ended.sort()).to.deep.equal(accounts);
+  });
+
   it('with enough left, histories are read at once, side by side', async () => {
     await rig({ answer: () => ({ body: [] }) }, ALLOWED);
     const asked = [0, 1, 2].map(() => client.info('recovery', { type: 'userFillsByTime' }, z.unknown()));
