@@ -52,12 +52,26 @@ export function previewText(preview: PreviewOut): string {
     `Account ${account.id} on ${account.venue}: ${account.money}.`,
     ...legs.map(
       (leg) =>
-        `- ${leg.instrument} ${leg.side}: ${leg.quantity_base} base units at mark ${leg.mark_usd ?? 'not known'}, ${leg.worst_price_usd === null ? 'worst price by its slippage when it fires' : `${leg.expected_price_usd === null ? '' : `expected ${leg.expected_price_usd}, `}never worse than ${leg.worst_price_usd}`}, fee at most ${leg.fee_usd ?? 'not known'} USD`,
+        `- ${leg.instrument} ${leg.side}: ${leg.quantity_base} base units at mark ${leg.mark_usd ?? 'not known'}, ${leg.worst_price_usd === null ? 'worst price by its slippage when it fires' : `${leg.expected_price_usd === null ? '' : `expected ${leg.expected_price_usd}, `}never worse than ${leg.worst_price_usd}`}, ${leg.fee_usd === null ? 'fee not known yet' : `fee at most ${leg.fee_usd} USD`}`,
     ),
     ...(preview.gross_usd === null
       ? []
       : [
-          `Gross ${preview.gross_usd} USD, net ${preview.net_usd ?? '?'} USD, fees at most ${preview.total_fee_usd ?? '?'} USD, funding ${preview.funding_usd_per_hour ?? '?'} USD an hour, margin ${preview.margin_required_usd ?? '?'} of ${preview.free_margin_usd ?? '?'} USD free.`,
+          [
+            `Gross ${preview.gross_usd} USD`,
+            ...(preview.net_usd === null ? [] : [`net ${preview.net_usd} USD`]),
+            ...(preview.total_fee_usd === null ? [] : [`fees at most ${preview.total_fee_usd} USD`]),
+            ...(preview.funding_usd_per_hour === null
+              ? []
+              : [`funding ${preview.funding_usd_per_hour} USD an hour`]),
+            ...(preview.margin_required_usd === null
+              ? []
+              : [
+                  `margin ${preview.margin_required_usd} of ${preview.free_margin_usd ?? 'unknown'} USD free`,
+                ]),
+          ]
+            .join(', ')
+            .concat('.'),
         ]),
     ...(preview.expected_cost_usd === null
       ? []

@@ -91,12 +91,17 @@ export function faultOf(refusal: DispatchRefusal, nothingOrdered = true): Fault 
   };
 }
 
+function waitFor(details: DispatchRefusal['details']): string {
+  const retryAt = detailOf(details, 'retryAt');
+  return typeof retryAt === 'number' ? `wait until ${new Date(retryAt).toISOString()}.` : 'wait a while.';
+}
+
 function doAfter({ code, status, details }: DispatchRefusal, hasFields: boolean): string {
   const reason = detailOf(details, 'reason');
   if (reason === 'PAUSED')
     return 'The user has paused trading. Only the user can resume it: tell the user, and wait.';
-  if (reason === 'AGENT_RATE') return `Too many orders: wait until ${String(detailOf(details, 'retryAt'))}.`;
-  if (reason === 'ALERT_RATE') return `Too many alerts: wait until ${String(detailOf(details, 'retryAt'))}.`;
+  if (reason === 'AGENT_RATE') return `Too many orders: ${waitFor(details)}`;
+  if (reason === 'ALERT_RATE') return `Too many alerts: ${waitFor(details)}`;
   if (reason === 'SHARED_POSITION')
     return 'A part of it is not yours. Leave out take-profit, stop-loss, rebalancing, leverage and taking margin out, trade another basket, or ask the user to do it.';
   if (reason === 'TOO_MANY')
