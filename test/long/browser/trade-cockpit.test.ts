@@ -259,10 +259,16 @@ describe('trade screen, the cockpit', function () {
       const before = Number(
         (await ada.positions()).find(({ legs }) => legs[0].symbol === 'BTC-PERP')?.['grossNotional'],
       );
+      const [held] = (await ada.positions()).filter(({ legs }) => legs[0].symbol === 'BTC-PERP');
+      const stopLoss = { type: 'PERCENTAGE', value: '40' };
+      await ada.call('PUT', `/positions/${held?.['id']}/brackets`, { stopLoss });
       const byMouse = journey(page, 'mouse');
       await byMouse.press(dock().getByRole('button', { name: 'Close half of BTC / ETH' }));
       const question = page.getByRole('dialog', { name: 'Close half of BTC / ETH' });
       await question.getByText('Realises about').waitFor();
+      await question.getByText('Stop-loss after').waitFor();
+      await question.getByText(/fires at −40/).waitFor();
+      await ada.call('PUT', `/positions/${held?.['id']}/brackets`, { stopLoss: null });
       await expectAccessible(page, 'closing half');
       await byMouse.press(question.getByRole('button', { name: 'Close half' }));
       expect(byMouse.actions).to.be.at.most(2);

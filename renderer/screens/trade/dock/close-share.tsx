@@ -7,7 +7,9 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
 import { BRACKET_SIDES } from '../../../features/brackets-form/bracket-text.ts';
+import { useChangePlan } from '../../../features/change-plan/use-change-plan.ts';
 import { useAction } from '../../../features/one-at-a-time/use-action.ts';
+import { protectionFacts } from '../../../features/protection/protection.tsx';
 import { sendOrder } from '../../../features/sent-orders/sent-orders.ts';
 import type { Position } from './use-dock.ts';
 
@@ -26,6 +28,7 @@ export function CloseShare({
   const name = useBasketText(position.legs);
   const isWhole = share === '1';
   const verb = isWhole ? 'Close' : 'Close half of';
+  const { plan } = useChangePlan('POST /positions/{id}/close/plan', position.id, { fraction: share });
   const action = useAction(async () => {
     await sendOrder({
       client,
@@ -57,6 +60,7 @@ export function CloseShare({
           ...(brackets === 0
             ? {}
             : { 'TP and SL': isWhole ? 'End with the position' : 'Stay, for what is left' }),
+          ...protectionFacts(plan?.protection ?? [], 'after'),
         }}
       />
       <p>At market, before fees.</p>
