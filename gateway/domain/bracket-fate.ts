@@ -9,7 +9,7 @@
  * dropped, and so is a trailing take-profit that begins at such a level.
  */
 import type { BracketRecord } from './bracket-rounds.ts';
-import { Decimal, dec, text, textRounded } from './decimal.ts';
+import { Decimal, dec, textRounded } from './decimal.ts';
 import type { Direction } from './measure.ts';
 import type { PositionSetup } from './position-setup.ts';
 import type { Bracket, BracketKind } from './trigger.ts';
@@ -110,7 +110,9 @@ export interface MetricTurned {
 export function noFurther(stop: Bracket, reach: Decimal): Bracket {
   const isPnl = stop.type === 'PERCENTAGE' || stop.type === 'DOLLAR';
   // A level of 0 cannot be asked for: this one is met by the next tick that loses.
-  const least = (asked: string) => text(Decimal.min(asked, Decimal.max(reach, LEAST_REACH)));
+  const most = Decimal.max(reach, LEAST_REACH);
+  const least = (asked: string) =>
+    most.gte(asked) ? asked : textRounded(most.toSignificantDigits(12, Decimal.ROUND_DOWN), 18);
   const value = isPnl ? least(stop.value) : stop.value;
   const trailing = stop.trailing === null ? null : { ...stop.trailing, delta: least(stop.trailing.delta) };
   return { ...stop, value, trailing };

@@ -6,7 +6,8 @@
  *   DOLLAR, PERCENTAGE   a reduction moves the level by as much as the PnL jumps, so gains and losses that a part-close
  *                        realises count on; an addition has no PnL yet and leaves the level, unless it is past 0
  *   WEIGHTED_RATIO,      weights are the exponents of the prices, so that a change of them multiplies the metric, often many
- *   PRICE of several     times; the level is multiplied by the same. One of a transform stays
+ *   PRICE of several     times; the level is multiplied by the same. One of a transform stays, and
+ *                        watches the ratio of the weights from before the first change
  *   PRICE_RATIO and      the level stays
  *   PRICE of one leg
  *
@@ -106,7 +107,8 @@ export function weighed(
   facts: MarketFacts,
 ): ArmedBracket {
   const { type, transform } = armed.bracket;
-  if (!isRatio(armed.bracket) || transform !== undefined || !isSameBasket(before, after)) return armed;
+  if (!isRatio(armed.bracket) || !isSameBasket(before, after)) return armed;
+  if (transform !== undefined) return type === 'WEIGHTED_RATIO' ? withWeights(kind, armed, before) : armed;
   // Without a mark the entry is near enough: a price counts only as far as its weight has changed.
   const entries = new Map([...after, ...before].map((leg) => [leg.symbol, entryPrice(leg)]));
   const known: MarketFacts = {
@@ -115,6 +117,16 @@ export function weighed(
   };
   const [was, is] = [before, after].map((held) => seen(type, held, known));
   return scaled(kind, armed, shareLeft(was ?? null, is ?? null) ?? dec(1));
+}
+
+/** Weights of a transform, kept from its first change on. */
+function withWeights(kind: BracketKind, armed: ArmedBracket, legs: readonly BracketLeg[]): ArmedBracket {
+  if (armed.sized?.weights !== undefined) return armed;
+  const cost = entryOf(legs);
+  const weights = Object.fromEntries(
+    legs.map(({ symbol, entryNotional }) => [symbol, digits(dec(entryNotional).div(cost))]),
+  );
+  return { ...armed, sized: { ...levelsOf(kind, armed), weights } };
 }
 
 /** A metric of fewer legs is another one, and no multiple. */

@@ -73,6 +73,11 @@ export interface SizedLevels {
   readonly delta: DecimalString | null;
   /** null: trailing begins at once, or the bracket does not trail. */
   readonly activation: DecimalString | null;
+  /**
+   * Of a WEIGHTED_RATIO with a transform once its position has changed: weights, by instrument, at which the ratio and its past
+   * are watched. Others would give it another past, and the level cannot be converted.
+   */
+  readonly weights?: Readonly<Record<string, DecimalString>>;
 }
 
 /** Rounds of a bracket that fired. */

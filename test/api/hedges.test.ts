@@ -80,4 +80,74 @@ describe('the hedge of a position', () => {
       await desk.asked.bot.ended(closed.json.execution.id);
     }
   });
+
+  it('asks about a closing TWAP that leaves one leg, and refuses it of a suspended agent', async () => {
+    await desk.openedByUser([usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')]);
+    const over = { reduceOnly: true, durationSeconds: 60, intervalSeconds: 30 };
+    const close = (long: string, short: string) =>
+      desk.rest('POST', '/schedules', {
+        ...over,
+        legs: [usd('BTC', 'SELL', long), usd('ETH', 'BUY', short)],
+      });
+    for (const short of ['960', '5000']) {
+      const answer = await close('40', short);
+      expect([answer.status, reasonOf(answer)], answer.text).to.deep.equal([409, 'APPROVAL']);
+    }
+    const [question] = await desk.questions();
+    expect(question.plan.loosens[0]).to.match(/hedge made smaller/i);
+    await desk.suspend();
+    const suspended = await close('30', '970');
+    expect([suspended.status, suspended.json.errorCode], suspended.text).to.deep.equal([403, 'AGENT_LIMIT']);
+    const even = await close('500', '500');
+    expect(even.status, even.text).to.equal(200);
+  });
+
+  it('asks before many small part-closes, each within one lot, have taken it away', async () => {
+    const { id, legs } = await desk.openedByUser([usd('XRP', 'BUY', '1000'), usd('ETH', 'SELL', '1000')]);
+    const net = async () => {
+      const { legs: now } = await desk.position(id);
+      return Math.abs(
+        now.reduce(
+          (sum: number, { side, notional }: Json) => sum + (side === 'BUY' ? 1 : -1) * Number(notional),
+          0,
+        ),
+      );
+    };
+    let held = Number(legs[0].quantity);
+    for (let calls = 0; ; calls += 1) {
+      const fraction = (1.99 / held).toFixed(8);
+      const answer = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction });
+      if (answer.status === 409) {
+        expect(reasonOf(answer), answer.text).to.equal('APPROVAL');
+        break;
+      }
+      expect(answer.status, answer.text).to.equal(202);
+      await desk.asked.bot.ended(answer.json.execution.id);
+      held = Number((await desk.position(id)).legs[0].quantity);
+      expect(calls).to.be.below(20);
+    }
+    expect(await net()).to.be.below(15);
+  });
+
+  it('keeps the weights that its user asked for while an agent comes and goes', async () => {
+    const guest = await guarded.desk({ manage: 'OWN' });
+    guest.asksWhen('never', { kinds: ['protect'] });
+    const { id, legs } = await guest.openedByUser([usd('SOL', 'BUY', '1000'), usd('ETH', 'SELL', '1000')]);
+    const targets = async () => (await guest.position(id)).legs.map(({ targetWeight }: Json) => targetWeight);
+    const asked = await targets();
+    const add = await guest.rest('POST', '/trade/open', {
+      type: 'MARKET',
+      legs: [usd('SOL', 'BUY', '20'), usd('ETH', 'SELL', '3000')],
+    });
+    expect(add.status, add.text).to.equal(202);
+    await guest.asked.bot.ended(add.json.execution.id);
+    expect(await targets()).to.deep.equal(asked);
+    const back = await guest.rest('POST', `/positions/${id}/adjust`, {
+      intent: 'REDUCE',
+      targets: legs.map(({ symbol, quantity }: Json) => ({ symbol, quantity })),
+    });
+    expect(back.status, back.text).to.equal(202);
+    await guest.asked.bot.ended(back.json.execution.id);
+    expect(await targets()).to.deep.equal(asked);
+  });
 });

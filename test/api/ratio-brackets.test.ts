@@ -71,6 +71,33 @@ describe('a stop-loss at a ratio of several legs', () => {
       await guarded.gateway.gateway.paperVenue('paper').shock('BTC-PERP', 1.25);
     });
 
+  for (const transform of ['SPREAD', 'Z_SCORE'])
+    it(`of a transform (${transform}) watches the ratio of its first weights, whatever is added`, async () => {
+      const { id } = await desk.openedByUser(PAIR);
+      const value = async () => {
+        await guarded.gateway.pass();
+        const { stopLoss } = await desk.position(id);
+        return Number((await desk.user('GET', `/triggers/${stopLoss.triggerId}`)).json.lastValue);
+      };
+      const protect = async (level: number) => {
+        const stopLoss = { type: 'WEIGHTED_RATIO', transform, lookback: 24, value: String(level) };
+        const set = await desk.user('PUT', `/positions/${id}/brackets`, { stopLoss });
+        expect(set.status, set.text).to.equal(200);
+      };
+      await protect(-90);
+      const before = await value();
+      await protect(Number((before - 0.05).toFixed(4)));
+      for (const [long, short] of [
+        ['480', '12'],
+        ['12', '970'],
+        ['12', '970'],
+      ] as const) {
+        await ordered({ type: 'MARKET', legs: [usd('BTC', 'BUY', long), usd('ETH', 'SELL', short)] });
+        expect(await value()).to.be.closeTo(before, 0.02);
+        expect((await desk.position(id)).status).to.equal('OPEN');
+      }
+    });
+
   it('is at the asked distance where lots make other weights of an order', async () => {
     const legs = [usd('BTC', 'BUY', '12'), usd('ETH', 'SELL', '10.9')];
     const { markets } = (await desk.user('GET', '/markets?connector=paper&limit=200')).json;

@@ -2,6 +2,7 @@
  * Live state: what the engine knows while it runs, in parts. Rebuilt from the store at start; changed only after the
  * commit of the same change, so it is never ahead of the disk.
  */
+import type { Decimal } from '../../domain/decimal.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import type { Store } from '../ports/store.ts';
 import { BasketClaims } from './basket-claims.ts';
@@ -19,6 +20,11 @@ export class LiveState {
   readonly leverage = new LeverageSettings();
   /** Execution id → the brackets and rebalancing that an unfinished execution will put on its position. */
   readonly setups = new Map<string, PositionSetup>();
+  /**
+   * Position id → net exposure, USD, that programs with a mandate have added within what lots explain. Each trade alone is
+   * nothing to ask about; a hundred of them took a hedge away.
+   */
+  readonly peeled = new Map<string, Decimal>();
   readonly unassigned = new UnassignedLots();
   readonly flights = new Flights();
   readonly gaps = new Gaps();

@@ -82,6 +82,16 @@ export class Shares {
     const bound = this.#deps.book.of(placed);
     if (bound === null || position === null) return false;
     if (!this.mayLoosen(placed)) return true;
-    return bound.mandate.manage === 'OWN' && this.#deps.holdings.ownership(keysOf(bound), position) !== 'ALL';
+    return bound.mandate.manage === 'OWN' && !this.#isWhole(bound, position);
+  }
+
+  /** True: some of a position is not the holder's, and what the holder trades leaves its weights as they were asked for. */
+  isGuest(placed: Placed, position: Position): boolean {
+    const bound = this.#deps.book.of(placed);
+    return bound !== null && this.keepsStopNear(placed, position) && !this.#isWhole(bound, position);
+  }
+
+  #isWhole(bound: BoundMandate, position: Position): boolean {
+    return this.#deps.holdings.ownership(keysOf(bound), position) === 'ALL';
   }
 }

@@ -252,12 +252,13 @@ export class ExecutionRecords {
     rest: (position: Position | null) => { readonly unit: UnitOfWork; readonly ended?: Execution },
     alongside: (position: Position | null) => Promise<FollowUp | null> = async () => null,
   ): Promise<void> {
-    const { state, ids, clock, logger, market, followUps } = this.#deps;
+    const { state, ids, clock, logger, market, followUps, warden } = this.#deps;
     await state.positions.queue.run(`${execution.tradeAccountId} ${execution.basketKey}`, async () => {
       const current = state.positions.ofBasket(execution.tradeAccountId, execution.basketKey);
       const facts = {
         mark: (symbol: string) => market.quote(execution.connector, symbol)?.mark,
         planned: followUps.plannedShares(execution),
+        isGuest: current !== undefined && warden.shares.isGuest(execution, current),
       };
       const folded = foldPosition(execution, current, folds, facts, () => ids.next(), clock.now());
       if (!folded.ok) {

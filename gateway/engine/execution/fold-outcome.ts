@@ -138,7 +138,7 @@ export function foldPosition(
   );
   if (!applied.ok) return fail({ kind: applied.error.kind, fills: provisional() });
   return ok({
-    position: tradedHere(withUnfilled(base, applied.value.position, execution, filled)),
+    position: tradedHere(withUnfilled(base, applied.value.position, execution, filled, facts)),
     fills: filled.map(({ order, fill }, index) =>
       recordFill(execution, order, fill, base.id, applied.value.realized[index] ?? '0', makeId()),
     ),

@@ -4,7 +4,7 @@
  */
 import type { Placed } from '../../domain/authority.ts';
 import { type AskedBrackets, askedBrackets, type ReversalBrackets } from '../../domain/bracket-fate.ts';
-import { type DecimalString, dec, textRounded, ZERO } from '../../domain/decimal.ts';
+import { Decimal, type DecimalString, dec, textRounded, ZERO } from '../../domain/decimal.ts';
 import { bracketWords, loosenedBracket, loosenedNotification } from '../../domain/loosening.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -56,29 +56,64 @@ export function loosenedByReversal({ dropped }: ReversalBrackets): readonly stri
     .map(({ from }) => `Stop-loss not carried over (${bracketWords(from.armed.bracket)})`);
 }
 
-/**
- * The hedge that a trade takes away: net exposure grows by more than lots explain. Legs are in base units.
- * @param trade what is taken out of the position and added to it
- */
-export function loosenedByTrade(
+/** Net exposure of a position before and after a trade, USD, and what one step of each lot comes to. */
+interface Hedge {
+  readonly was: Decimal;
+  readonly is: Decimal;
+  readonly lots: Decimal;
+}
+
+/** @param trade in base units: what is taken out of the position and added to it; no more is taken out than it holds */
+function hedgeOf(
   { market }: Pick<EngineDeps, 'market'>,
   { connector, legs }: Pick<Position, 'connector' | 'legs'>,
   trade: readonly Pick<TradeLeg, 'symbol' | 'side' | 'amount'>[],
-): readonly string[] {
+): Hedge {
   let [before, after, lots] = [ZERO, ZERO, ZERO];
   for (const { symbol, side, quantity, entryNotional } of legs) {
     if (quantity === '0') continue;
     const mark = dec(market.quote(connector, symbol)?.mark ?? dec(entryNotional).div(quantity));
     const signed = side === 'BUY' ? mark : mark.neg();
     const traded = trade.find((leg) => leg.symbol === symbol);
-    const more = traded === undefined ? ZERO : dec(traded.amount);
+    const more = dec(traded?.amount ?? 0);
+    const left = traded?.side === side ? more.plus(quantity) : Decimal.max(dec(quantity).minus(more), ZERO);
     before = before.plus(signed.mul(quantity));
-    after = after.plus(signed.mul(traded?.side === side ? more.plus(quantity) : dec(quantity).minus(more)));
+    after = after.plus(signed.mul(left));
     lots = lots.plus(mark.mul(market.instrument(connector, symbol)?.stepSize ?? 0));
   }
-  const [was, is] = [before.abs(), after.abs()];
-  if (is.minus(was).lte(lots)) return [];
+  return { was: before.abs(), is: after.abs(), lots };
+}
+
+/** Trades that add net exposure within what lots explain may add so many of these lots in all. */
+const PEELED_LOTS = 2;
+
+/** The hedge that a trade takes away: net exposure grows by more than lots explain. Legs are in base units. */
+export function loosenedByTrade(
+  deps: Deps,
+  position: Pick<Position, 'id' | 'connector' | 'legs'>,
+  trade: readonly Pick<TradeLeg, 'symbol' | 'side' | 'amount'>[],
+): readonly string[] {
+  const { was, is, lots } = hedgeOf(deps, position, trade);
+  const more = is.minus(was);
+  const peeled = more.plus(deps.state.peeled.get(position.id) ?? ZERO);
+  if (more.lte(0) || (more.lte(lots) && peeled.lte(lots.mul(PEELED_LOTS)))) return [];
   return [`Hedge made smaller: ${textRounded(was, 2)} USD net before, ${textRounded(is, 2)} USD after`];
+}
+
+/** Counts what a trade adds to net exposure within what lots explain, and what it takes off. */
+export function countPeeled(
+  deps: Deps,
+  position: Pick<Position, 'id' | 'connector' | 'legs'>,
+  trade: readonly Pick<TradeLeg, 'symbol' | 'side' | 'amount'>[],
+): void {
+  const { was, is, lots } = hedgeOf(deps, position, trade);
+  const more = is.minus(was);
+  // A person was asked about more.
+  if (more.gt(lots)) return;
+  const { peeled } = deps.state;
+  const sum = more.plus(peeled.get(position.id) ?? ZERO);
+  if (sum.gt(0)) peeled.set(position.id, sum);
+  else peeled.delete(position.id);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { BoundMandate } from '../ports/mandate-book.ts';
 import { actedOn, broughtBy, profitSlippage } from './acted-on.ts';
 import { basketKeyOf } from './basket-key.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
-import { loosenedByOrder, loosenedByReversal, loosenedByTrade } from './loosening.ts';
+import { countPeeled, loosenedByOrder, loosenedByReversal, loosenedByTrade } from './loosening.ts';
 import { kindOf } from './mandate-kind.ts';
 
 const NO_LEGS: Intention['legs'] = [];
@@ -76,15 +76,26 @@ function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Inten
 }
 
 /** Protection that is lost before anything that the order opens has filled, in words. */
-export function loosenedAtOnce(deps: Pick<EngineDeps, 'market'>, intention: Intention): readonly string[] {
-  const { brackets = null, position, intent, legs } = intention;
+export function loosenedAtOnce(
+  deps: Pick<EngineDeps, 'market' | 'state'>,
+  intention: Intention,
+): readonly string[] {
+  const { brackets = null, position, legs } = intention;
   if (position === null) return [];
   return [
     ...(brackets?.kind === 'reversal' ? loosenedByReversal(brackets) : []),
-    ...(takenFrom(position, legs).length > 0 && intent !== 'REVERSE'
-      ? loosenedByTrade(deps, position, legs)
-      : []),
+    ...(touchesHedge(intention) ? loosenedByTrade(deps, position, legs) : []),
   ];
+}
+
+/** Counts what an order takes of a hedge that is too little to be asked about. */
+export function peel(deps: Pick<EngineDeps, 'market' | 'state'>, intention: Intention): void {
+  const { position, legs } = intention;
+  if (position !== null && touchesHedge(intention)) countPeeled(deps, position, legs);
+}
+
+function touchesHedge({ position, intent, legs }: Intention): boolean {
+  return position !== null && intent !== 'REVERSE' && takenFrom(position, legs).length > 0;
 }
 
 /** Whether what is taken out of a position is no more than the holder's share. */

@@ -14,7 +14,7 @@ import type { Admission } from '../core/reservations.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { actedOn, type BroughtAlong, broughtBy, profitSlippage } from './acted-on.ts';
-import { mayChangeProtection } from './loosening.ts';
+import { loosenedByTrade, mayChangeProtection } from './loosening.ts';
 import { isHedged, takenFrom } from './may-place.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state'>;
@@ -67,22 +67,28 @@ export function mayWait(
  * @param closing what is taken out, in base units
  */
 export function mayCloseLater(
-  { warden }: Pick<Deps, 'warden'>,
+  deps: Pick<EngineDeps, 'warden' | 'state' | 'market'>,
   principal: Principal,
   account: TradeAccount,
   position: Position,
   { legs, slippage }: Pick<AskedTrade, 'legs' | 'slippage'>,
 ): Result<null, EngineError> {
+  const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
+  const loosens = loosenedByTrade(deps, position, legs);
+  const isLess = loosens.length > 0;
   const keys = warden.keysOf(bound);
   const isOwn = takenFrom(position, legs).every(({ symbol, amount }) =>
     warden.holdings.shareOf(keys, position.id, symbol).gte(amount),
   );
   const admitted = warden.admit(bound, {
     ...{ account, kind: 'when', effect: 'REDUCES', trades: [], isOwn },
-    ...{ opensPosition: false, rests: 0, request: null, isRequest: true, closingSlippage: slippage },
+    ...{ opensPosition: false, rests: 0, isRequest: true, closingSlippage: slippage },
     closesHedge: isHedged(legs),
+    loosens: isLess ? loosens : undefined,
+    // What leaves the hedge as it is asks nobody.
+    request: isLess ? askedOf(principal) : null,
   });
   return admitted.ok ? ok(null) : admitted;
 }

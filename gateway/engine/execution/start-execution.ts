@@ -23,7 +23,7 @@ import type { BasketRunner } from './basket-runner.ts';
 import { sizedForPlan } from './bracket-checks.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
 import { loosenedUnit } from './loosening.ts';
-import { loosenedAtOnce, mayPlace } from './may-place.ts';
+import { loosenedAtOnce, mayPlace, peel } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
 
 export type { Intention } from './intention.ts';
@@ -164,6 +164,7 @@ export async function commitReserved(
     isTaken = true;
     for (const { job, intention, turn } of reserved) {
       const { id, tradeAccountId, basketKey } = job.execution;
+      if (deps.warden.of(job.execution) !== null) peel(deps, intention);
       if (intention.setup !== undefined && intention.setup !== null)
         deps.state.setups.set(id, intention.setup);
       if (turn.isNow) deps.state.claims.handOver(tradeAccountId, basketKey, id);

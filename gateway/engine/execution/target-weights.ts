@@ -9,6 +9,8 @@
  *   named quantities    become the targets; the legs that are not named keep their proportions to each other
  *   other reductions    give up their share of what is unfilled, a rebalance gives up all of it; both keep the weights
  *   unwound             nothing was asked for
+ *   of a guest          a program whose mandate leaves the position to others: its trades ask nothing of the weights, or it would
+ *                       add, take its share out again, and leave weights at which others trade their hedge away
  */
 import { type Decimal, dec, sum, textRounded, ZERO } from '../../domain/decimal.ts';
 import type { Execution, Order, Position, PositionLeg } from '../../domain/model.ts';
@@ -21,6 +23,8 @@ export interface AskedFacts {
   readonly mark: (symbol: string) => string | undefined;
   /** Proportions of the plan of which the execution is a slice, by instrument; null: it is none. */
   readonly planned: ReadonlyMap<string, string> | null;
+  /** The execution is of a holder to whom the position does not belong. */
+  readonly isGuest: boolean;
 }
 
 /** New fills, each with its order after them. */
@@ -42,7 +46,7 @@ export function withAsked(
   facts: AskedFacts,
 ): Position {
   const isNew = position.legs.every(({ targetWeight }) => targetWeight === '0');
-  if (isUnwound(execution, filled) && !isNew) return position;
+  if ((isUnwound(execution, filled) || facts.isGuest) && !isNew) return position;
   const orders = new Map(execution.orders.map((order) => [order.symbol, order]));
   const priceOf = ({ symbol, entryPrice }: PositionLeg) =>
     dec(orders.get(symbol)?.sizedPrice ?? facts.mark(symbol) ?? entryPrice);
@@ -78,12 +82,13 @@ export function withUnfilled(
   position: Position,
   execution: Execution,
   filled: Filled,
+  { isGuest }: Pick<AskedFacts, 'isGuest'>,
 ): Position {
   const costOf = ({ legs }: Position) => sum(legs.map(({ entryNotional }) => dec(entryNotional)));
   // An unwinding takes back what its parent added, and nothing of what was asked before.
   const gives = reducesPosition(execution) && execution.parentId === null && !namesQuantities(execution);
   const kept = gives ? costOf(position).div(costOf(asked)) : 1;
-  const takes = adds(execution) && !isUnwound(execution, filled);
+  const takes = adds(execution) && !isUnwound(execution, filled) && !isGuest;
   return {
     ...position,
     legs: position.legs.map(({ unfilled = '0', ...leg }) => {

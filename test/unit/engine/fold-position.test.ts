@@ -5,7 +5,11 @@ import { foldPosition, type OrderFold } from '../../../gateway/engine/execution/
 import * as records from '../../support/store-records.ts';
 
 const START = records.START;
-const FACTS = { mark: () => '100', planned: null };
+const FACTS = {
+  isGuest: false,
+  mark: () => '100',
+  planned: null,
+};
 
 function executionOf(over: Partial<Execution>): Execution {
   const made = records.execution({ intent: 'ADJUST', ...over });

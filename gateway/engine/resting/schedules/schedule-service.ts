@@ -1,11 +1,12 @@
 /** Commands of TWAP schedules. Every change is on disk before its answer; the scheduler sends the slices. */
 import { changedBy, type Placed, placedBy } from '../../../domain/authority.ts';
-import { dec, text } from '../../../domain/decimal.ts';
+import { dec, text, textRounded } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { approvedAt } from '../../../domain/position-setup.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { endSchedule, pauseSchedule, resumeSchedule, type Schedule } from '../../../domain/schedule.ts';
 import { resumedSlices } from '../../../domain/slice-timing.ts';
+import { remainingOf } from '../../../domain/slicing.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
 import type { AskedTrade } from '../../core/asked.ts';
 import { askedOf } from '../../core/caller.ts';
@@ -103,8 +104,8 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     }
     const position = deps.state.positions.get(schedule.positionId ?? '');
     if (position === undefined) return ok(null);
-    const closing = mayCloseLater(deps, principal, account, position, schedule);
-    return closing.ok ? ok(null) : closing;
+    const { slippage } = schedule;
+    return mayCloseLater(deps, principal, account, position, { legs: closedLegs(deps, schedule), slippage });
   }
 
   /** An agent resumes what it placed itself, judged as if it were new; what its mandate stopped is the user's to resume. */
@@ -273,4 +274,17 @@ function wholeOf({ ledger, slippage }: Schedule): AskedTrade {
     return { symbol, side, mode: 'USD', amount: text(dec(total).mul(usdPerUnit)) } as const;
   });
   return { legs, totalUsd: null, slippage };
+}
+
+/** What is left to close of each leg, in base units. */
+function closedLegs(
+  { market }: Pick<AcceptDeps, 'market'>,
+  { connector, ledger }: Schedule,
+): AskedTrade['legs'] {
+  return ledger.map((leg) => {
+    const { symbol, side, unit } = leg;
+    const price = unit === 'USD' ? (market.quote(connector, symbol)?.mark ?? '1') : '1';
+    const amount = textRounded(remainingOf(leg).div(price), 18);
+    return { symbol, side, mode: 'BASE', amount } as const;
+  });
 }

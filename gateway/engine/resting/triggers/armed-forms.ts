@@ -6,7 +6,7 @@ import { type Direction, type Measure, opposite } from '../../../domain/measure.
 import { lacksLeg } from '../../../domain/stand-in.ts';
 import { firingLevel, followingLevel } from '../../../domain/trailing.ts';
 import { type TransformTerms, transformTerms } from '../../../domain/transform.ts';
-import type { WatchedTrigger } from '../../../domain/trigger.ts';
+import type { SizedLevels, WatchedTrigger } from '../../../domain/trigger.ts';
 import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 
 /** A level above any value of any metric; with a minus sign, below any value. */
@@ -27,9 +27,16 @@ export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] =
     return null;
   const measure =
     trigger.condition === null
-      ? bracketMeasure(trigger.armed.standIn === undefined ? trigger.armed.bracket.type : 'DOLLAR', legs)
+      ? trigger.armed.standIn === undefined
+        ? bracketMeasure(trigger.armed.bracket.type, weighedAs(legs, trigger.armed.sized?.weights))
+        : bracketMeasure('DOLLAR', legs)
       : conditionMeasure(trigger.condition, weightedLegs(trigger.legs, trigger.weights), trigger.priceSource);
   return measure.ok ? measure.value : null;
+}
+
+function weighedAs(legs: readonly BracketLeg[], weights: SizedLevels['weights']): readonly BracketLeg[] {
+  if (weights === undefined) return legs;
+  return legs.map((leg) => ({ ...leg, entryNotional: weights[leg.symbol] ?? leg.entryNotional }));
 }
 
 /** The transform that the trigger compares; null: it compares its measure as it is. */

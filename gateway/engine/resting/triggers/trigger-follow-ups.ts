@@ -250,12 +250,14 @@ function leftByClose(
 
 function movedLevels(
   deps: Deps,
-  { armed, bracketType, legs }: BracketRecord,
+  { id, armed, bracketType, legs }: BracketRecord,
   before: Position | undefined,
   next: Position,
   cause: Execution | null,
 ): ArmedBracket {
   if (before === undefined) return armed;
+  // Its own order goes on filling: the weights are not those that were asked for yet.
+  if (armed.bracket.transform !== undefined && cause !== null && id > cause.id) return armed;
   const facts = marketFacts(deps.market, next.connector);
   // Shares are of the position as it was.
   const staysNear = cause !== null && deps.warden.shares.keepsStopNear(cause, before);
