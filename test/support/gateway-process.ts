@@ -2,9 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../../build/tandem.cjs', import.meta.url));
+import { TANDEM_PROGRAM } from './tandem-program.ts';
 
 export interface GatewayProcessOptions {
   readonly dataDir: string;
@@ -48,7 +46,7 @@ export interface GatewayProcess {
 
 /** Bundles the program when its sources are newer than the bundle, so that no start has to. */
 export function buildGateway(): void {
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--version'], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [TANDEM_PROGRAM, '--version'], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the gateway cannot be built: ${stderr}`);
 }
 
@@ -58,7 +56,7 @@ export function launchGateway(options: GatewayProcessOptions): GatewayProcess {
     'sh',
     [
       ...['-c', `${limited}exec "$0" "$@"`, process.execPath],
-      PROGRAM,
+      TANDEM_PROGRAM,
       'start',
       '--json-ready',
       ...['--port', String(options.port ?? 0)],

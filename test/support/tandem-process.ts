@@ -2,9 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../../build/tandem.cjs', import.meta.url));
+import { TANDEM_PROGRAM } from './tandem-program.ts';
 
 export interface TandemEnd {
   readonly code: number | null;
@@ -31,7 +29,7 @@ export interface RunningTandem {
 
 export function startTandem(argv: readonly string[], options: TandemOptions = {}): RunningTandem {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TANDEM_'));
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [PROGRAM, ...argv], {
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [TANDEM_PROGRAM, ...argv], {
     env: { ...Object.fromEntries(own), ...options.env },
   });
   child.stdin.end(options.input ?? '');
