@@ -4,11 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { openStore } from '../../../gateway/store/open-store.ts';
+import { fill, mount, unmount } from '../../real-time/support/small-file-system.ts';
 import { until } from '../../real-time/support/until.ts';
 import { startTestGateway } from '../../support/gateway.ts';
 import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
@@ -31,10 +32,6 @@ export interface Medium {
   isPossible(folder: string): boolean;
   start(folder: string, simPort: number): Promise<UnwritableGateway>;
 }
-
-/** Enough for the database and the other files, little enough to be filled at once. */
-const FILE_SYSTEM_SIZE = '6m';
-const LARGEST_STEP_BYTES = 1024 * 1024;
 
 const fullFileSystem: Medium = {
   name: 'a full file system',
@@ -132,28 +129,6 @@ function run(database: sqlite3.Database, sql: string): Promise<void> {
   return new Promise((resolve, reject) => {
     database.exec(sql, (error) => (error === null ? resolve() : reject(error)));
   });
-}
-
-function mount(folder: string): boolean {
-  const options = ['-t', 'tmpfs', '-o', `size=${FILE_SYSTEM_SIZE},mode=0700`, 'tmpfs', folder];
-  return spawnSync('mount', options).status === 0;
-}
-
-function unmount(folder: string): void {
-  const { status, stderr } = spawnSync('umount', [folder], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`umount ${folder}: ${stderr}`);
-}
-
-/** Takes every free byte. */
-async function fill(ballast: string): Promise<void> {
-  for (let bytes = LARGEST_STEP_BYTES; bytes >= 1; ) {
-    try {
-      await appendFile(ballast, Buffer.alloc(bytes));
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-      bytes = Math.floor(bytes / 2);
-    }
-  }
 }
 
 /** The soft limit: it can be raised again. */
