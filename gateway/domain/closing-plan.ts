@@ -29,7 +29,7 @@ import type {
   Draft,
   LegsMatched,
 } from './closing-terms.ts';
-import { Decimal, dec, sum, text, ZERO } from './decimal.ts';
+import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
 import type { Side } from './model.ts';
 import { netOfLots } from './unassigned.ts';
 
@@ -89,13 +89,15 @@ export function planClosing(
  * quantity to keep, no more is closed than what is above it.
  */
 export function wantedOf(
-  leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole' | 'target'>,
+  leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole' | 'target' | 'step'>,
   taken: Decimal,
 ): Decimal {
   const stays = dec(leg.held).minus(taken);
   if (leg.isWhole) return Decimal.min(stays, leg.wanted);
   if (leg.target !== null) return Decimal.min(Decimal.max(stays.minus(leg.target), ZERO), leg.wanted);
-  return dec(leg.wanted).mul(stays).div(leg.held);
+  const share = dec(leg.wanted).mul(stays).div(leg.held);
+  // Another basket may take it: a quantity between two steps could never be traded.
+  return leg.step === null || taken.isZero() ? share : floorTo(share, dec(leg.step));
 }
 
 /**

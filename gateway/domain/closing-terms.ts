@@ -29,6 +29,8 @@ export interface ClosingLeg {
    * position is closed, a share of the leg's quantity once lots have been taken in; too small a part is a problem.
    */
   readonly isWhole: boolean;
+  /** Quantity step of the instrument, base units; null: the venue does not list it any more. */
+  readonly step: string | null;
   /** Quantity that the trader named for the leg: a part of it is closed down to this; null: none was named. */
   readonly target: string | null;
   /** Time when the basket was opened, epoch ms: only younger lots were traded against the basket. */

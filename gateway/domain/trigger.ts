@@ -73,10 +73,7 @@ export interface SizedLevels {
   readonly delta: DecimalString | null;
   /** null: trailing begins at once, or the bracket does not trail. */
   readonly activation: DecimalString | null;
-  /**
-   * Of a WEIGHTED_RATIO with a transform once its position has changed: weights, by instrument, at which the ratio and its past
-   * are watched. Others would give it another past, and the level cannot be converted.
-   */
+  /** Of a transformed WEIGHTED_RATIO whose position has changed: those before. Others would give the ratio another past. */
   readonly weights?: Readonly<Record<string, DecimalString>>;
 }
 

@@ -113,7 +113,10 @@ const step = fc.oneof(
       ),
     }),
   },
-  { weight: 1, arbitrary: fc.constant({ do: 'close each' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('close each' as const), fraction: fc.constantFrom('1', '0.97') }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: 'close all' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'panic' as const }) },
   {
@@ -229,13 +232,14 @@ async function act(desk: EngineDesk, one: Step): Promise<void> {
       });
       await desk.pass(AWARE_MS);
       if (one.afterwards === 'close') void desk.close(position.id).catch(() => undefined);
+      else if (one.afterwards === 'close each') await act(desk, { do: 'close each', fraction: '0.97' });
       else if (one.afterwards !== 'nothing') await act(desk, { do: one.afterwards });
       return;
     }
     case 'close each':
       // At the same time, as calls of their own.
       for (const { id } of desk.state.positions.of(desk.account.id))
-        void desk.close(id).catch(() => undefined);
+        void desk.close(id, one.fraction).catch(() => undefined);
       return;
     case 'close all':
       void closeAll(desk).catch(() => undefined);
@@ -296,6 +300,9 @@ async function settle(desk: EngineDesk): Promise<void> {
 const signed = ({ side, quantity }: Pick<Fill, 'side' | 'quantity'>): Exact =>
   side === 'BUY' ? exact(quantity) : opposite(exact(quantity));
 
+/** Digits after the point of the quantity steps. */
+const STEP_DIGITS = 3;
+
 /** Σ baskets + what is in none = the trades on record; and at the end, everything is on record. */
 async function addsUp(desk: EngineDesk, when = 'at the end'): Promise<void> {
   const fills = await desk.fills();
@@ -307,6 +314,8 @@ async function addsUp(desk: EngineDesk, when = 'at the end'): Promise<void> {
   for (const ticker of SYMBOLS) {
     const symbol = `${ticker}-PERP`;
     const own = fills.filter((fill) => fill.symbol === symbol);
+    const between = own.filter(({ quantity }) => exact(quantity).scale > STEP_DIGITS);
+    expect(between, `${symbol}: quantities between two steps, ${when}`).to.deep.equal([]);
     const recorded = total(own.filter(({ tradeId }) => trades.has(tradeId.split('#')[0] ?? '')).map(signed));
     const adjusted = total(own.filter((fill) => causeOf(fill) === 'ADJUSTMENT').map(signed));
     const loose = total(own.filter(({ positionId }) => positionId === null).map(signed));

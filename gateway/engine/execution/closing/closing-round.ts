@@ -195,6 +195,7 @@ export class ClosingRounds {
           held: leg.quantity,
           wanted: text(own?.lt(wanted) === true ? own : wanted),
           isWhole: closesWhole(execution) && own?.lt(leg.quantity) !== true,
+          step: this.#deps.market.instrument(position.connector, order.symbol)?.stepSize ?? null,
           target: order.targetQuantity,
           heldSince: position.createdAt,
           slippage: execution.slippage,

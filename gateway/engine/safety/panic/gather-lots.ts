@@ -118,6 +118,7 @@ async function refusalOf(
     held: text(net.abs()),
     wanted: text(net.abs()),
     isWhole: true,
+    step: null,
     target: null,
     heldSince: deps.clock.now(),
     slippage: CLOSE_SLIPPAGE,
