@@ -115,12 +115,11 @@ describe('what happens on an account outside an execution', () => {
       expect(names(before)).to.deep.equal([`position.updated ${positionId}`]);
     });
 
-    it('on fills that are not on disk yet waits for them, and needs no history then', async () => {
+    it('on fills that are not on disk yet waits for them', async () => {
       desk.venue.behave(() => ({ answer: 'silent', streamed: 0, lookups: Array(6).fill('no_answer') }));
       const id = await desk.open([base('AAA', 'BUY', '3')]);
       await desk.advanceTo(() => desk.venue.asked.length > 0);
       desk.venue.settleFunding('AAA-PERP', '0.0001');
-      desk.venue.answerHistory(false);
       const { positionId } = await desk.ended(id);
       await desk.pass(2_000);
       expect(await fundingPaid(positionId)).to.equal('0.03');
