@@ -21,6 +21,9 @@ export type OwnThing =
   | 'order'
   | 'autoRebalance';
 
+/** What no mandate allows. */
+type NeverAllowed = 'resume' | 'webhooks' | 'channels';
+
 export type MandateRule =
   /** Judged where it is placed: by accounts, kinds, money, time. `own`: the thing that it is about. */
   | { readonly judged: true; readonly own?: OwnThing }
@@ -32,12 +35,13 @@ export type MandateRule =
   | { readonly manage: 'ALL' }
   /** It can only stop something, or changes nothing that trades. */
   | { readonly free: true }
-  | { readonly never: true };
+  | { readonly never: NeverAllowed };
 
 const JUDGED = { judged: true } as const;
 const ALL = { manage: 'ALL' } as const;
 const FREE = { free: true } as const;
-const NEVER = { never: true } as const;
+const WEBHOOKS = { never: 'webhooks' } as const;
+const CHANNELS = { never: 'channels' } as const;
 const ACCOUNTS = { right: 'manageAccounts' } as const;
 const ACCOUNT = { right: 'manageAccounts', among: true } as const;
 const SETUP = { right: 'exchangeSetup' } as const;
@@ -86,18 +90,18 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   // It trades nothing.
   'POST /alerts': FREE,
   'DELETE /approvals/mine/{id}': FREE,
-  'POST /safety/resume': NEVER,
+  'POST /safety/resume': { never: 'resume' },
   // News of the whole user, and secrets that outlive a key.
-  'POST /webhooks': NEVER,
-  'PATCH /webhooks/{id}': NEVER,
-  'DELETE /webhooks/{id}': NEVER,
-  'POST /webhooks/{id}/rotate-secret': NEVER,
-  'POST /webhooks/{id}/test': NEVER,
-  'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': NEVER,
-  'POST /notification-channels': NEVER,
-  'PATCH /notification-channels/{id}': NEVER,
-  'DELETE /notification-channels/{id}': NEVER,
-  'POST /notification-channels/{id}/test': NEVER,
+  'POST /webhooks': WEBHOOKS,
+  'PATCH /webhooks/{id}': WEBHOOKS,
+  'DELETE /webhooks/{id}': WEBHOOKS,
+  'POST /webhooks/{id}/rotate-secret': WEBHOOKS,
+  'POST /webhooks/{id}/test': WEBHOOKS,
+  'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': WEBHOOKS,
+  'POST /notification-channels': CHANNELS,
+  'PATCH /notification-channels/{id}': CHANNELS,
+  'DELETE /notification-channels/{id}': CHANNELS,
+  'POST /notification-channels/{id}/test': CHANNELS,
   // A warning that an agent has marked as read is one that its user does not see.
   'POST /notifications/read': ALL,
   'POST /notifications/unread': ALL,
@@ -148,10 +152,16 @@ const RIGHT_WORDS: Readonly<Record<MandateRight, string>> = {
   attributeTrades: 'attributing trades',
 };
 
+const NEVER_WORDS: Readonly<Record<NeverAllowed, string>> = {
+  resume: 'resuming trading',
+  webhooks: 'managing webhooks',
+  channels: 'managing notification channels',
+};
+
 export const MANDATE_MESSAGES = {
   right: (right: MandateRight) => `Agent mandate does not allow ${RIGHT_WORDS[right]}`,
   manageAll: 'Agent mandate does not allow touching what others placed',
-  resume: 'Agent mandate does not allow resuming trading',
+  never: (what: NeverAllowed) => `Agent mandate does not allow ${NEVER_WORDS[what]}`,
 } as const;
 
 /** `METHOD /path/:id` → the rule's name. */

@@ -225,7 +225,7 @@ function checkRight(
   { warden }: MandateGateDeps,
 ): void {
   const { mandate } = bound;
-  if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.resume);
+  if ('never' in rule) throw new FrameworkError(403, MANDATE_MESSAGES.never(rule.never));
   if ('manage' in rule && mandate.manage !== 'ALL') throw new FrameworkError(403, MANDATE_MESSAGES.manageAll);
   if (!('right' in rule)) return;
   const { right } = rule;

@@ -128,6 +128,25 @@ describe('what a mandate reaches beside orders', () => {
     });
   });
 
+  it('a refusal of what no mandate allows names it', async () => {
+    const by = onAccount((await holders({ manage: 'ALL' })).key, bot.accountId);
+    const id = bot.accountId;
+    for (const [method, path, body, what] of [
+      [
+        'POST',
+        '/webhooks',
+        { url: 'https://example.test', events: ['execution.completed'] },
+        'managing webhooks',
+      ],
+      ['DELETE', `/notification-channels/${id}`, undefined, 'managing notification channels'],
+      ['POST', '/safety/resume', {}, 'resuming trading'],
+    ] as const) {
+      const refused = await by.call(method, path, body);
+      expect(refused.status, refused.text).to.equal(403);
+      expect(refused.json.message).to.equal(`Agent mandate does not allow ${what}`);
+    }
+  });
+
   it('a panic is for one that reaches all accounts, and all that they hold', async () => {
     const panic = (by: Caller) => by.call('POST', '/safety/panic', { confirm: 'CLOSE ALL' });
     await bot.open([usd('BTC', 'BUY', '300')]);
