@@ -1,6 +1,7 @@
 /** A preview of an agent as the risk check judges it: as the request that placing it would make. */
 import { z } from 'zod';
 import { bracketInput, bracketsMode, putBrackets } from '../contract/brackets.ts';
+import type { Placed } from '../domain/authority.ts';
 import { setupOfReversal } from '../domain/bracket-fate.ts';
 import type { Position, TradeAccount } from '../domain/model.ts';
 import type { ActsOn, Asked } from '../engine/core/asked.ts';
@@ -32,7 +33,7 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
   // An order of no stated position adds to the open one of its basket.
   const position =
     stated ?? (legs.length === 0 ? undefined : state.positions.ofBasket(account.id, basketKeyOf(deps, legs)));
-  const loosens = position === undefined ? [] : loosenedBy(deps, position, ask);
+  const loosens = position === undefined ? [] : loosenedBy(deps, bound, position, ask);
   const isLess = loosens.length > 0;
   return {
     account,
@@ -45,7 +46,7 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
     ...(effect === 'REDUCES' ? { closingSlippage: slippage, closesHedge: isHedged(legs) } : {}),
     actsOn:
       stated !== undefined && kind === 'reverse'
-        ? actedOnByReversal(deps, stated, ask)
+        ? actedOnByReversal(deps, bound, stated, ask)
         : actedOn(position, kind, brings.length > 0),
     opensPosition: effect === 'OPENS' && position === undefined,
     rests,
@@ -56,24 +57,38 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
 }
 
 /** The opposite basket, where brackets are carried over to it. */
-function actedOnByReversal(deps: Deps, position: Position, { protection }: AgentAsk): ActsOn | null {
+function actedOnByReversal(
+  deps: Deps,
+  bound: BoundMandate,
+  position: Position,
+  { protection }: AgentAsk,
+): ActsOn | null {
   const brackets = protection?.does === 'REVERSE' ? protection.brackets : 'DROP';
-  const carried = setupOfReversal(bracketsOfReversal(deps, position, brackets)) !== null;
+  const carried = setupOfReversal(bracketsOfReversal(deps, position, brackets, placedOf(bound))) !== null;
   return actedOn(oppositePosition(deps, position), 'reverse', carried);
 }
 
 /** Protection that would be lost, in words. What is no complete request is refused before it is judged. */
-function loosenedBy(deps: Deps, position: Position, { protection }: AgentAsk): readonly string[] {
+function loosenedBy(
+  deps: Deps,
+  bound: BoundMandate,
+  position: Position,
+  { protection }: AgentAsk,
+): readonly string[] {
   switch (protection?.does) {
     case undefined:
       return [];
     case 'REVERSE':
-      return loosenedByReversal(bracketsOfReversal(deps, position, protection.brackets));
+      return loosenedByReversal(bracketsOfReversal(deps, position, protection.brackets, placedOf(bound)));
     case 'SET': {
       const read = putBrackets.body.safeParse(protection.body);
       return read.success ? loosenedByBrackets(deps, position, bracketChangeOf(read.data)) : [];
     }
     case 'BRING': {
+function placedOf({ holder }: BoundMandate): Placed {
+  return { authorityKind: holder.kind, authorityId: holder.id };
+}
+
       const read = bracketFields.safeParse(protection.body);
       return read.success ? loosenedByOrder(deps, position, bracketsOf(read.data)) : [];
     }

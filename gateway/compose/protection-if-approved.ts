@@ -40,7 +40,7 @@ export function protectionIfApproved(deps: Deps, approval: Approval): readonly P
     case 'POST /positions/:id/reverse': {
       const read = reversePosition.body.safeParse(request.body ?? {});
       if (position === undefined || !read.success) return [];
-      const { carried } = bracketsOfReversal(deps, position, read.data.brackets, keepsStopNear(position));
+      const { carried } = bracketsOfReversal(deps, position, read.data.brackets, placed);
       const set = carried.map(({ from, to }) => ({ kind: from.bracketType, bracket: to }));
       return protectionAfter(deps, connector, null, withAdded(deps, connector, null, added), {
         brackets: { replaced: [], set },

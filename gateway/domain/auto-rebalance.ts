@@ -53,6 +53,21 @@ export interface AutoRebalance extends Placed {
   readonly updatedAt: number;
 }
 
+/** Slippage of rebalances that name none, a decimal fraction around the mark. */
+export const REBALANCE_SLIPPAGE = '0.01';
+
+/** Slippage of the rebalances that trade by themselves. undefined: none do. */
+export function rebalanceSlippage(
+  terms: Pick<AutoRebalance, 'action'> | null | undefined,
+): DecimalString | undefined {
+  return terms?.action === 'TRADE' ? REBALANCE_SLIPPAGE : undefined;
+}
+
+/** A configuration is paused by request only. */
+export function pauseOf({ status, pausedBy = null }: Pick<AutoRebalance, 'status' | 'pausedBy'>) {
+  return { pauseReason: status === 'PAUSED' ? 'USER' : null, pausedBy };
+}
+
 export type AutoRebalanceEvent = 'pause' | 'resume' | 'end';
 
 export const AUTO_REBALANCE_TRANSITIONS: TransitionTable<AutoRebalanceStatus, AutoRebalanceEvent> = {

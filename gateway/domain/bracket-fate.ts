@@ -11,6 +11,7 @@
 import type { BracketRecord } from './bracket-rounds.ts';
 import { Decimal, dec, textRounded } from './decimal.ts';
 import type { Direction } from './measure.ts';
+import { pausedBy } from './pause.ts';
 import type { PositionSetup } from './position-setup.ts';
 import type { Bracket, BracketKind } from './trigger.ts';
 
@@ -81,6 +82,14 @@ export function openingBrackets(asked: AskedBrackets, present: readonly BracketR
     replaced: all.filter((one) => !keeps(one)).flatMap(({ old }) => old),
     set: all.filter((one) => !keeps(one)).map(({ kind, bracket }) => ({ kind, bracket })),
   };
+}
+
+/** Brackets paused by the user that those asked for would replace. */
+export function pausedOfReplaced(
+  asked: AskedBrackets,
+  present: readonly BracketRecord[],
+): readonly BracketRecord[] {
+  return openingBrackets(asked, present).replaced.filter((one) => pausedBy(one) === 'USER');
 }
 
 /** Brackets that the opening execution of a reversal sets; null: none. */

@@ -64,6 +64,8 @@ export interface Bracket extends Transformation {
    * out: the position as it is when the bracket is set.
    */
   readonly sizedFor?: DecimalString;
+  /** True: an agent's reversal carries it over from one that the user had paused. Left out: it watches. */
+  readonly pausedByUser?: true;
 }
 
 /** Levels of a bracket at the position's present size (`bracket-size.ts`), in the metric's own terms: a loss is negative. */

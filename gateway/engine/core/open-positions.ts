@@ -1,4 +1,5 @@
 /** Open positions, by id and by basket. Closed ones are read from the store. */
+import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import type { BracketRecord } from '../../domain/bracket-rounds.ts';
 import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import type { Position } from '../../domain/model.ts';
@@ -11,6 +12,8 @@ export class OpenPositions {
   readonly queue = new KeyedQueue();
   /** Take-profit and stop-loss of a position that have not ended; the triggers' services set this function. */
   bracketsOf: (positionId: string) => readonly BracketRecord[] = () => [];
+  /** Rebalance configuration of a position that has not ended; the rebalancer sets this function. */
+  rebalanceOf: (positionId: string) => AutoRebalance | undefined = () => undefined;
 
   get(id: string): Position | undefined {
     return this.#byId.get(id);

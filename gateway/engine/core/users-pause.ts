@@ -1,9 +1,14 @@
-/** Pauses of the user, which no agent ends, and who asked for a pause. */
-import { placedBy } from '../../domain/authority.ts';
-import type { Principal } from '../../domain/model.ts';
+/** Pauses of the user, which no agent ends or gets round, and who asked for a pause. */
+import { type Placed, placedBy } from '../../domain/authority.ts';
+import { pauseOf } from '../../domain/auto-rebalance.ts';
+import { pausedOfReplaced } from '../../domain/bracket-fate.ts';
+import type { Execution, Position, Principal } from '../../domain/model.ts';
 import { type PausedBy, pausedBy } from '../../domain/pause.ts';
+import type { PositionSetup } from '../../domain/position-setup.ts';
 import type { EngineDeps } from './deps.ts';
 import { busy, type Checked, FINE } from './errors.ts';
+
+const NAMES = { TAKE_PROFIT: 'take-profit', STOP_LOSS: 'stop-loss' } as const;
 
 /** @param principal left out: the user */
 export function pauserOf(
@@ -20,7 +25,51 @@ export function endsUsersPause(
   paused: Parameters<typeof pausedBy>[0],
 ): Checked {
   const isUsers = pausedBy(paused) === 'USER' && pauserOf(deps, principal) === 'AGENT';
-  return isUsers
-    ? busy('Its user paused it: only its user may resume it', { reason: 'PAUSED_BY_USER' })
-    : FINE;
+  return isUsers ? refused('Its user paused it: only its user may resume or replace it') : FINE;
+}
+
+/**
+ * The same where the brackets or the rebalancing of an order would take the place of what the user paused.
+ * @param position the one that the order adds to
+ */
+export function replacesUsersPause(
+  { warden, state: { positions } }: Pick<EngineDeps, 'warden' | 'state'>,
+  placed: Placed,
+  position: Position | null | undefined,
+  setup: Partial<PositionSetup> | null | undefined,
+): Checked {
+  if (position == null || setup == null || !warden.isAgent(placed)) return FINE;
+  const config = setup.autoRebalance == null ? undefined : positions.rebalanceOf(position.id);
+  const names = [
+    ...pausedOfReplaced(setup, positions.bracketsOf(position.id)).map((one) => NAMES[one.bracketType]),
+    ...(config !== undefined && pausedBy(pauseOf(config)) === 'USER' ? ['rebalancing'] : []),
+  ];
+  return names.length === 0
+    ? FINE
+    : refused(
+        `The user paused the ${names.join(' and the ')} of the position: only the user may resume or replace it`,
+      );
+}
+
+/**
+ * Why an order of an agent has not set all its brackets: the user has paused those of the position meanwhile. null: it
+ * has, or there are none.
+ * @param position as it is once the execution has ended
+ */
+export function keptForUser(
+  { warden, state }: Pick<EngineDeps, 'warden' | 'state'>,
+  execution: Execution,
+  position: Position | null,
+): string | null {
+  const setup = state.setups.get(execution.id);
+  if (setup === undefined || position === null || !warden.isAgent(execution)) return null;
+  if (execution.orders.every(({ filledQuantity }) => filledQuantity === '0')) return null;
+  // Those that are younger are its own, or were set while it ran.
+  const older = state.positions.bracketsOf(position.id).filter(({ id }) => id < execution.id);
+  const kept = pausedOfReplaced(setup, older).map(({ bracketType }) => NAMES[bracketType]);
+  return kept.length === 0 ? null : `Not set, as the user paused the present one: ${kept.join(', ')}`;
+}
+
+function refused(message: string) {
+  return busy(message, { reason: 'PAUSED_BY_USER' });
 }

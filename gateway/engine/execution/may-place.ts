@@ -4,10 +4,11 @@ import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { EngineError } from '../core/errors.ts';
+import { type EngineError, FINE } from '../core/errors.ts';
 import type { Admission } from '../core/reservations.ts';
 import type { Warden } from '../core/warden.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
+import { replacesUsersPause } from '../core/users-pause.ts';
 import { actedOn, broughtBy, profitSlippage } from './acted-on.ts';
 import { basketKeyOf } from './basket-key.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
@@ -17,7 +18,10 @@ import { kindOf } from './mandate-kind.ts';
 const NO_LEGS: Intention['legs'] = [];
 const NO_KINDS: readonly MandateKind[] = [];
 
-/** null: no mandate binds it, or it takes nothing of one. */
+/**
+ * null: no mandate binds it, or it takes nothing of one. RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where a request would
+ * replace what the user paused; what fires leaves that as it is (`resting/triggers/arm-setup.ts`).
+ */
 export function mayPlace(
   deps: Pick<EngineDeps, 'warden' | 'state' | 'market' | 'basketKey'>,
   { account, basketKey, placed, request, instead }: ReserveExecution,
@@ -25,8 +29,10 @@ export function mayPlace(
 ): Result<Admission | null, EngineError> {
   const { warden } = deps;
   const bound = warden.of(placed);
-  if (bound === null) return ok(null);
+  if (!free.ok || bound === null) return free;
   const { position, intent, slippage, totalUsd = null } = intention;
+  const free =
+    request === undefined ? FINE : replacesUsersPause(deps, placed, intention.position, intention.setup);
   const kind = kindOf(intention);
   const isReversal = intent === 'REVERSE';
   const reduces = intent === 'CLOSE' || intent === 'REDUCE';

@@ -1,4 +1,5 @@
 /** The mandate of whoever asks for an order that waits, or changes one. What is judged is the whole of what it may open. */
+import { placedBy } from '../../domain/authority.ts';
 import type { AskedBrackets } from '../../domain/bracket-fate.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
@@ -12,6 +13,7 @@ import type { EngineError } from '../core/errors.ts';
 import type { Without } from '../core/mandate-usage.ts';
 import type { Admission } from '../core/reservations.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
+import { pauserOf, replacesUsersPause } from '../core/users-pause.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { actedOn, type BroughtAlong, broughtBy, profitSlippage } from './acted-on.ts';
 import { loosenedByTrade, mayChangeProtection } from './loosening.ts';
@@ -37,18 +39,23 @@ export interface WaitingOrder {
   readonly without?: Without;
 }
 
-/** null: its caller is bound by no mandate. @param order left unmade where nobody is bound */
+/**
+ * null: its caller is bound by no mandate. RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where it would replace what the
+ * user paused. @param order left unmade where its caller is the user
+ */
 export function mayWait(
   { warden, state }: Deps,
   principal: Principal,
   order: () => WaitingOrder,
 ): Result<Admission | null, EngineError> {
-  const bound = warden.ofPrincipal(principal);
-  if (bound === null) return ok(null);
+  if (pauserOf({ warden }, principal) !== 'AGENT') return ok(null);
   const { account, kind, trades, basketKey, rests, asked, without, ...waiting } = order();
   const { setup = null, loosens = [], isOwn = true } = waiting;
   const position = state.positions.ofBasket(account.id, basketKey);
   const brings = broughtBy(setup);
+  const free = replacesUsersPause({ warden, state }, placedBy(principal), position, setup);
+  const bound = warden.ofPrincipal(principal);
+  if (!free.ok || bound === null) return free;
   return warden.admit(bound, {
     ...{ account, kind, trades, rests, brings, isOwn },
     effect: 'OPENS',

@@ -13,6 +13,7 @@ import type { BracketKind } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';
+import { replacesUsersPause } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from './accept.ts';
 import { afterOpening } from './account-after.ts';
 import { basketKeyOf } from './basket-key.ts';
@@ -120,6 +121,9 @@ export async function dryRunBasket(
 ): Promise<Result<DryRun, EngineError>> {
   const valid = checkBasket(deps, principal, account, basket);
   if (!valid.ok) return valid;
+  const added = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, basket.legs));
+  const free = replacesUsersPause(deps, placedBy(principal), added, basket.setup);
+  if (!free.ok) return free;
   const planned = await planWithView(deps, { account, basket, placed: placedBy(principal) });
   if (planned.ok) {
     const { plan, view } = planned.value;

@@ -367,8 +367,7 @@ export async function planReverse(
   const close = closePlanOf(sized.value, closing.map(of(0)));
   const expected = expectedOfOpening(open, opening.map(of(1)));
   const trades = tradesOf(open, expected);
-  const staysNear = deps.warden.shares.keepsStopNear(placedBy(principal), position);
-  const brackets = bracketsOfReversal(deps, position, asked.brackets, staysNear);
+  const brackets = bracketsOfReversal(deps, position, asked.brackets, placedBy(principal));
   return ok({
     close: { ...close, after: afterClosing(deps, account, view, close), protection: [] },
     open,

@@ -6,7 +6,7 @@
  * Brackets that are carried over are stored with the closing execution, move to the child in that unit, and are armed
  * in the unit of the child's first fills. So the opposite position is never without its protection.
  */
-import { placedBy } from '../../domain/authority.ts';
+import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { BracketLeg } from '../../domain/bracket.ts';
 import {
   carriedOver,
@@ -25,6 +25,7 @@ import type {
   Principal,
   TradeLeg,
 } from '../../domain/model.ts';
+import { pausedBy } from '../../domain/pause.ts';
 import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { firingLevel } from '../../domain/trailing.ts';
@@ -66,8 +67,7 @@ export async function reversePosition(
     if (!close.ok) return close;
     const allowed = mayOpen(deps, command.account, placedBy(principal));
     if (!allowed.ok) return allowed;
-    const staysNear = deps.warden.shares.keepsStopNear(placedBy(principal), close.value.position);
-    const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets, staysNear);
+    const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets, placedBy(principal));
     const setup = setupOfReversal(brackets);
     // Kept with the orders, because they bind the opposite basket too.
     const worstPrices = command.asked?.approved?.worstPrices ?? null;
@@ -75,13 +75,15 @@ export async function reversePosition(
   });
 }
 
-/** @param staysNear a stop-loss begins no further from the market than it is now; else as it was asked for */
+/** @param placed who reverses it: for an agent, what the user paused stays paused, and a stop-loss may have to stay near */
 export function bracketsOfReversal(
-  deps: Pick<EngineDeps, 'state' | 'market' | 'basketKey'>,
+  deps: Pick<EngineDeps, 'state' | 'market' | 'basketKey' | 'warden'>,
   position: Position,
   asked: 'CARRY' | 'DROP',
-  staysNear = false,
+  placed: Placed,
 ): ReversalBrackets {
+  const staysNear = deps.warden.shares.keepsStopNear(placed, position);
+  const isAgents = deps.warden.isAgent(placed);
   const reversed = reversedLegs(deps, position);
   const opposite = oppositePosition(deps, position);
   const theirs = opposite === undefined ? [] : deps.state.positions.bracketsOf(opposite.id);
@@ -97,7 +99,9 @@ export function bracketsOfReversal(
     };
     const carried = carriedOver(kind, armed.bracket, turned);
     const reach = staysNear && kind === 'STOP_LOSS' ? reachOf(position, reversed, from, turned) : null;
-    const to = carried === null || reach === null ? carried : noFurther(carried, reach);
+    const near = carried === null || reach === null ? carried : noFurther(carried, reach);
+    const staysPaused = isAgents && pausedBy(from) === 'USER';
+    const to = near !== null && staysPaused ? { ...near, pausedByUser: true as const } : near;
     if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
     // `reserve` is used if the opposite basket has a bracket of this kind now, but that bracket has ended by the time
     // of the opening.

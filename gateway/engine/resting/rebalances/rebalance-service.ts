@@ -4,6 +4,8 @@ import {
   type AutoRebalance,
   type AutoRebalanceEvent,
   moveAutoRebalance,
+  pauseOf,
+  REBALANCE_SLIPPAGE,
 } from '../../../domain/auto-rebalance.ts';
 import type { ClosingFailurePolicy } from '../../../domain/closing-failure.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
@@ -33,7 +35,7 @@ import {
   rebalanceLegs,
   type ShownRebalance,
 } from './plan-position.ts';
-import { REBALANCE_SLIPPAGE, type Rebalancer, rebalanceIntention } from './rebalancer.ts';
+import { type Rebalancer, rebalanceIntention } from './rebalancer.ts';
 
 /**
  * Refusals: AUTO_REBALANCE_POSITION_NOT_FOUND, AUTO_REBALANCE_CONFIG_NOT_FOUND (no configuration that has not ended),
@@ -132,7 +134,12 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         if (position === undefined) return notOpen<AutoRebalance>();
         const exposure = checkExposure(terms.mode, position);
         if (!exposure.ok) return exposure;
-        if (rebalancer.of(positionId) !== undefined) return activeExists();
+        const present = rebalancer.of(positionId);
+        if (present !== undefined) {
+          // An agent may not remove it either.
+          const free = endsUsersPause(deps, principal, pauseOf(present));
+          return free.ok ? activeExists() : free;
+        }
         const placed = placedBy(principal);
         if (isCutOff(deps, placed)) return noop(AGENT_DISCONNECTED);
         const armed = terms.action === 'TRADE' ? deps.limits.mayOpen(account, placed) : ok(null);
@@ -237,9 +244,4 @@ function activeExists(): Result<AutoRebalance, EngineError> {
     'ACTIVE_CONFIG_EXISTS',
     'The position has a configuration that has not ended: remove it first, then set another',
   );
-}
-
-/** A configuration is paused by request only. */
-function pauseOf({ status, pausedBy }: AutoRebalance): Parameters<typeof endsUsersPause>[2] {
-  return { pauseReason: status === 'PAUSED' ? 'USER' : null, pausedBy: pausedBy ?? null };
 }

@@ -11,6 +11,7 @@ import {
   type AutoRebalance,
   candleStart,
   moveAutoRebalance,
+  REBALANCE_SLIPPAGE,
   reactionTo,
   TIMEFRAME_MS,
 } from '../../../domain/auto-rebalance.ts';
@@ -36,7 +37,6 @@ import type { PlannedRebalance } from './plan-position.ts';
 import { pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
 
 const LOOK_EVERY_MS = 60_000;
-export const REBALANCE_SLIPPAGE = '0.01';
 
 export class Rebalancer {
   readonly closes: PairCloses;
@@ -49,6 +49,7 @@ export class Rebalancer {
   constructor(deps: AcceptDeps, candles: Pick<CandleHistory, 'closes'>) {
     this.#deps = deps;
     this.closes = new PairCloses(candles, deps.clock);
+    deps.state.positions.rebalanceOf = (positionId) => this.of(positionId);
     this.#deps.followUps.onExecutionEnded((ended, position) => this.#ended(ended, position));
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }

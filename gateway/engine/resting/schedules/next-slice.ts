@@ -230,7 +230,8 @@ function isOver({ status }: Slice): boolean {
 }
 
 function lastError(slices: readonly Slice[]): string | null {
-  return slices.findLast(({ error }) => error !== null)?.error ?? null;
+  // A completed one says what it has not set, not what it has not traded.
+  return slices.findLast(({ status, error }) => status !== 'COMPLETED' && error !== null)?.error ?? null;
 }
 
 /** When to look at the schedule again for its next slice; null: it waits for no slice. */

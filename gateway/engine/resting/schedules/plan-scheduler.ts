@@ -25,6 +25,7 @@ import { type EngineError, isUnarmed, storeFailed } from '../../core/errors.ts';
 import { type FollowUp, type OnFilledLate, together } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
+import { keptForUser } from '../../core/users-pause.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
@@ -258,7 +259,9 @@ export class PlanScheduler {
     const schedule = own ?? unwound;
     if (schedule === undefined) return null;
     const settle = own === undefined ? settleUnwind : settleSlice;
-    const after = settle(schedule, ended, this.#factsOf(schedule, position), this.#deps.clock.now());
+    const error = ended.error ?? keptForUser(this.#deps, ended, position);
+    const facts = this.#factsOf(schedule, position);
+    const after = settle(schedule, { ...ended, error }, facts, this.#deps.clock.now());
     return this.#following(schedule, after);
   }
 

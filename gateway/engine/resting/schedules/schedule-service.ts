@@ -117,8 +117,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     const free = endsUsersPause(deps, principal, schedule);
     if (!free.ok) return free;
     const bound = deps.warden.ofPrincipal(principal);
-    if (bound === null) return ok(null);
-    if (schedule.pauseReason === 'AGENT_LIMIT') {
+    if (bound !== null && schedule.pauseReason === 'AGENT_LIMIT') {
       return busy('Its mandate stopped it: its user may resume it', { reason: 'AGENT_LIMIT' });
     }
     const asked = askedOf(principal);

@@ -10,6 +10,7 @@ import type { BracketRecord } from '../../../domain/bracket-rounds.ts';
 import { resized } from '../../../domain/bracket-size.ts';
 import { loosenedBracket } from '../../../domain/loosening.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
+import { pausedBy } from '../../../domain/pause.ts';
 import { lacksLeg } from '../../../domain/stand-in.ts';
 import { levelsOf } from '../../../domain/trailing.ts';
 import type { Bracket, Trigger } from '../../../domain/trigger.ts';
@@ -54,7 +55,7 @@ export class SetupArming {
     // The brackets of a reversal wait for its opening execution.
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.state.setups.get(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
-    const made: FollowUp[] = [];
+    const all: FollowUp[] = [];
     for (const { kind, bracket } of askedBrackets(setup)) {
       const key = `${execution.id} ${kind}`;
       if (this.#armed.has(key)) continue;
@@ -62,21 +63,29 @@ export class SetupArming {
       // A bracket younger than the execution is either the order's own, armed before a restart, or set by the trader
       // since. It stays.
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
+      // No agent sets another bracket in the place of one that the user paused; the plan says so (`keptForUser`).
+      if (present.some((one) => pausedBy(one) === 'USER') && this.#deps.warden.isAgent(execution)) continue;
       const { sizedFor: _, ...asked } = bracket;
       const terms = isWhole(execution) ? asked : bracket;
-      const fresh = newBracket(this.#deps, position, kind, terms, inherited(execution), true);
+      const made = newBracket(this.#deps, position, kind, terms, inherited(execution), true);
+      const fresh = made === null || bracket.pausedByUser !== true ? made : this.#paused(made);
       if (fresh === null) continue;
       const lost = this.#lost(present, fresh, position);
       if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present)) continue;
       this.#armed.add(key);
       const about = { ...position, positionId: position.id };
-      made.push(
+      all.push(
         { unit: loosenedUnit(this.#deps, execution, about, lost) },
         ...this.#parts.cancel(present, REPLACED),
         this.#parts.changes.created(fresh, 'next_tick'),
       );
     }
-    return made.length === 0 ? null : together(made);
+    return all.length === 0 ? null : together(all);
+  }
+
+  /** As its user had paused the bracket that it is carried over from. */
+  #paused(bracket: BracketRecord): BracketRecord {
+    return { ...bracket, status: 'PAUSED', pauseReason: 'USER', pausedBy: null };
   }
 
   /** What the position loses where a bracket of an order takes the place of its own, both at its size after the fills. */

@@ -57,7 +57,7 @@ export class TriggerChanges {
     this.#parts = parts;
   }
 
-  /** Follow-up of a new trigger, which is ACTIVE. */
+  /** Follow-up of a new trigger, which is ACTIVE, or a bracket that is carried over PAUSED. */
   created(trigger: Trigger, firstLook: FirstLook): FollowUp {
     return {
       unit: { triggers: [trigger], events: [eventOf(trigger, `${nameOf(trigger)}.created`)] },

@@ -23,6 +23,7 @@ import { eventOf } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
+import { keptForUser } from '../../core/users-pause.ts';
 import { isUnwound } from '../../execution/unwind.ts';
 import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
@@ -88,7 +89,10 @@ function endedTrigger(
       ? completeTrigger(fired, ended.positionId ?? position?.id ?? null, now)
       : failTrigger(fired, ended.error ?? 'Its execution was cancelled', now);
   const isDoubtful = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
-  return next.ok ? changes.ended(next.value, isDoubtful) : null;
+  if (!next.ok) return null;
+  const reasons = [next.value.error, keptForUser(deps, ended, position)].filter((one) => one !== null);
+  const error = reasons.length === 0 ? null : reasons.join('. ');
+  return changes.ended({ ...next.value, error }, isDoubtful);
 }
 
 /** Ends the trigger of which the unwinding has ended: what it did not close is held. */

@@ -5,14 +5,15 @@ import { loosenedClose, loosenedPlan } from '../../../domain/loosening.ts';
 import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';
 import { approvedAt } from '../../../domain/position-setup.ts';
-import { ok, type Result } from '../../../domain/result.ts';
+import type { Result } from '../../../domain/result.ts';
 import { scaledText } from '../../../domain/scaled.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
 import { askedOf } from '../../core/caller.ts';
 import type { EngineDeps } from '../../core/deps.ts';
-import { busy, type EngineError } from '../../core/errors.ts';
+import { busy, type EngineError, FINE } from '../../core/errors.ts';
 import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
+import { endsUsersPause } from '../../core/users-pause.ts';
 import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../../execution/loosening.ts';
 import { mayWait } from '../../execution/may-wait.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
@@ -51,11 +52,10 @@ export function mayChange(
 ): Result<Admission | null, EngineError> {
   const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
-  if (bound === null) return ok(null);
-  if (before.pauseReason === 'AGENT_LIMIT')
+  if (bound !== null && before.pauseReason === 'AGENT_LIMIT')
     return busy('Its mandate stopped it: its user may resume it', { reason: 'AGENT_LIMIT' });
   if (before.kind === 'CLOSE') return mayEnd(deps, principal, account, before, loosens);
-  const isHis = warden.isHis(bound, before);
+  const isHis = bound !== null && warden.isHis(bound, before);
   const { id, basketKey, ladderId } = before;
   // Of its user's as well: whoever moves the level to the price has it ordered now.
   return mayWait(deps, principal, () => ({
@@ -82,8 +82,11 @@ export function mayEnd(
   trigger: Trigger,
   loosens: readonly string[],
 ): Result<Admission | null, EngineError> {
-  const bound = warden.ofPrincipal(principal);
   const { bracketType } = trigger;
+  // Without the present bracket it could set another one.
+  const free = bracketType === null ? FINE : endsUsersPause({ warden }, principal, trigger);
+  if (!free.ok) return free;
+  const bound = warden.ofPrincipal(principal);
   const position = state.positions.get(trigger.positionId ?? '');
   // A bracket closes the whole position, another trigger the share of whoever made it.
   const actsOn = bracketType === null || position === undefined ? null : { position };
