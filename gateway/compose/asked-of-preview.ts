@@ -26,7 +26,18 @@ export const bracketFields = z.object({
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'basketKey' | 'market'>;
 
 export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAccount, ask: AgentAsk): Asked {
-  const { kind, brings = [], effect, legs, totalUsd, slippage, positionId, rests, margin } = ask;
+  const {
+    kind,
+    brings = [],
+    effect,
+    legs,
+    totalUsd,
+    slippage,
+    positionId,
+    rests,
+    margin,
+    laterSlippage,
+  } = ask;
   const { warden, state } = deps;
   const stated = positionId === null ? undefined : state.positions.get(positionId);
   const isOwn = stated === undefined || warden.holdings.ownership(warden.keysOf(bound), stated) !== 'NONE';
@@ -44,6 +55,7 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
     trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
     isOwn,
     ...(effect === 'REDUCES' ? { closingSlippage: slippage, closesHedge: isHedged(legs) } : {}),
+    laterSlippage,
     actsOn:
       stated !== undefined && kind === 'reverse'
         ? actedOnByReversal(deps, bound, stated, ask)
@@ -68,6 +80,10 @@ function actedOnByReversal(
   return actedOn(oppositePosition(deps, position), 'reverse', carried);
 }
 
+function placedOf({ holder }: BoundMandate): Placed {
+  return { authorityKind: holder.kind, authorityId: holder.id };
+}
+
 /** Protection that would be lost, in words. What is no complete request is refused before it is judged. */
 function loosenedBy(
   deps: Deps,
@@ -85,10 +101,6 @@ function loosenedBy(
       return read.success ? loosenedByBrackets(deps, position, bracketChangeOf(read.data)) : [];
     }
     case 'BRING': {
-function placedOf({ holder }: BoundMandate): Placed {
-  return { authorityKind: holder.kind, authorityId: holder.id };
-}
-
       const read = bracketFields.safeParse(protection.body);
       return read.success ? loosenedByOrder(deps, position, bracketsOf(read.data)) : [];
     }

@@ -129,6 +129,7 @@ export function judge(
   // While it is suspended it protects, reduces and closes, and nothing else.
   else if (facts.isSuspended && (ask.loosens === true || ask.effect === 'CHANGES'))
     broken.push(named('suspended', null));
+  if (ask.effect === 'CHANGES') note(broken, slippageProblem(limits, ask));
   if (broken.length > 0) return { verdict: 'refused', broken };
   const reserveUsd = scaledText(worst);
   const reasons =
@@ -191,6 +192,10 @@ function closingProblem({ maxSlippage }: Amounts, asked: DecimalString): BrokenL
   return aboveUsd('maxSlippage', maxSlippage, null, scaled(asked));
 }
 
+function slippageProblem({ maxSlippage }: Amounts, { slippage }: MandateAsk): BrokenLimit | null {
+  return maxSlippage === null ? null : aboveUsd('maxSlippage', maxSlippage, null, amountOf(slippage));
+}
+
 function openingProblems(
   mandate: Mandate,
   limits: Amounts,
@@ -217,8 +222,7 @@ function openingProblems(
     note(broken, above('maxPositions', mandate.maxPositions, own.positions, 1));
   if (mandate.maxResting !== null && rests)
     note(broken, above('maxResting', mandate.maxResting, own.resting, ask.rests));
-  if (limits.maxSlippage !== null)
-    note(broken, aboveUsd('maxSlippage', limits.maxSlippage, null, amountOf(ask.slippage)));
+  note(broken, slippageProblem(limits, ask));
   if (!rests && mandate.hours !== null && !isWithinHours(mandate.hours, facts.now))
     note(broken, named('hours', null, hoursText(mandate.hours)));
   if (mandate.validUntil !== null && facts.now >= mandate.validUntil)

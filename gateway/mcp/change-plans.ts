@@ -1,4 +1,5 @@
 /** What each change of a position asks for, and what it would trade at the prices of now. */
+import { rebalanceSlippage } from '../domain/auto-rebalance.ts';
 import { dec, sum, text, textRounded } from '../domain/decimal.ts';
 import type { TradeLeg } from '../domain/model.ts';
 import { Refused } from './ask.ts';
@@ -22,7 +23,7 @@ import {
 import { worstPricesOf } from './worst-price.ts';
 
 type Context = Pick<ToolContext, 'ask' | 'protectionIf'>;
-type Change = Pick<Draft['ask'], 'margin' | 'protection'> &
+type Change = Pick<Draft['ask'], 'margin' | 'protection' | 'laterSlippage'> &
   Omit<Draft, 'account' | 'figures' | 'problems' | 'notes' | 'summary' | 'legs' | 'ask'> & {
     readonly words: string;
     readonly kind: Draft['ask']['kind'];
@@ -59,7 +60,17 @@ export async function plannedChange(
   asked: ChangeInput,
 ): Promise<Draft> {
   const change = await changeOf(context, account, position, asked);
-  const { words, kind, effect, protection: changes, trades, rests = 0, margin, ...rest } = change;
+  const {
+    words,
+    kind,
+    effect,
+    protection: changes,
+    trades,
+    rests = 0,
+    margin,
+    laterSlippage,
+    ...rest
+  } = change;
   const { protectionAfter = position.protection, ...request } = rest;
   const { protection, problem } =
     kind === 'protect'
@@ -116,7 +127,7 @@ export async function plannedChange(
       slippage,
       positionId: position.id,
       rests,
-      ...given({ margin, protection: changes }),
+      ...given({ margin, protection: changes, laterSlippage }),
     },
   };
 }
@@ -189,6 +200,7 @@ async function changeOf(
         body,
         kind: 'rebalance',
         effect: 'CHANGES',
+        laterSlippage: rebalanceSlippage(body),
         trades: [],
         words: `KEEP THE WEIGHTS of ${heldWords(position)} from ${asked.keep_weights_min_drift_pct} % drift on`,
       };

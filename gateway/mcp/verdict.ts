@@ -26,6 +26,8 @@ export interface AgentAsk {
   readonly totalUsd: string | null;
   /** Decimal fraction. */
   readonly slippage: string;
+  /** Slippage at which it has the gateway rebalance by itself. Default not. */
+  readonly laterSlippage?: string | undefined;
   /** It moves margin of an isolated leg: USD, negative where it takes some out. Default none. */
   readonly margin?: { readonly symbol: string; readonly amount: string };
   /** null: no position yet. */

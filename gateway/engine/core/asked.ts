@@ -34,6 +34,8 @@ export interface Asked {
   readonly actsOn?: ActsOn | null;
   /** Slippage of what closes or takes profit. Default nothing does. */
   readonly closingSlippage?: DecimalString | undefined;
+  /** Slippage of what it has the gateway open later by itself, as rebalances do. Default nothing does. */
+  readonly laterSlippage?: DecimalString | undefined;
   /** It closes legs of both sides. Default false. */
   readonly closesHedge?: boolean;
   /** It takes margin out of a position. Default false. */

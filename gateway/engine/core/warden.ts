@@ -16,7 +16,7 @@ import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
-import { NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
+import { isAbove, NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import { worstOfTrade } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
@@ -175,6 +175,7 @@ export class Warden {
       effect !== 'OPENS' ||
       asked.loosens !== undefined ||
       asked.closingSlippage !== undefined ||
+      asked.laterSlippage !== undefined ||
       rests > 0 ||
       trade === undefined ||
       trades.length > 1
@@ -304,9 +305,10 @@ export class Warden {
 
   #askOf({ maxLeverage }: Mandate, asked: Asked, owned: Owned): MandateAsk {
     const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
-    const { brings = [], takesMargin = false, closingSlippage, closesHedge = false } = asked;
+    const { brings = [], takesMargin = false, closingSlippage, laterSlippage, closesHedge = false } = asked;
     const [first] = trades;
     const slippage = highestSlippage(trades);
+    const later = scaled(laterSlippage ?? '0');
     const isOne = first !== undefined && trades.length === 1;
     const legs = isOne ? first.legs : trades.flatMap((trade) => trade.legs);
     let worstUsd = isOne ? this.worstOf(account, first, slippage) : NOTHING;
@@ -322,7 +324,7 @@ export class Warden {
       takesMargin,
       legs,
       worstUsd,
-      slippage,
+      slippage: isAbove(later, slippage) ? later : slippage,
       closingSlippage,
       closesHedge,
       leverage: maxLeverage === null ? 0 : this.#highestLeverage(asked, legs, maxLeverage),

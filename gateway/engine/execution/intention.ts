@@ -23,6 +23,8 @@ export interface Intention {
   readonly clientId: string | null;
   /** Default `API`. */
   readonly origin?: ExecutionOrigin;
+  /** True: a stop-loss fires, whose slippage no mandate limits. Default false. */
+  readonly isStopLoss?: boolean;
   /** Brackets and rebalancing to be put on the position with the first fill. Default none. */
   readonly setup?: PositionSetup | null;
   /** Worst prices that were agreed to, by instrument: no order of it leaves at a worse one. Default none. */

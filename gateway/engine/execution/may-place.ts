@@ -1,15 +1,18 @@
 /** The mandate of whoever placed an execution, asked when it is accepted or fires. */
+import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import { dec } from '../../domain/decimal.ts';
+import { limitCloseSlippage } from '../../domain/limit-close-slippage.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, FINE } from '../core/errors.ts';
 import type { Admission } from '../core/reservations.ts';
+import { replacesUsersPause } from '../core/users-pause.ts';
 import type { Warden } from '../core/warden.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
-import { replacesUsersPause } from '../core/users-pause.ts';
 import { actedOn, broughtBy, profitSlippage } from './acted-on.ts';
+import { reducesPosition } from './basket-job.ts';
 import { basketKeyOf } from './basket-key.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
 import { countPeeled, loosenedByOrder, loosenedByReversal, loosenedByTrade } from './loosening.ts';
@@ -28,11 +31,11 @@ export function mayPlace(
   intention: Intention,
 ): Result<Admission | null, EngineError> {
   const { warden } = deps;
+  const free =
+    request === undefined ? FINE : replacesUsersPause(deps, placed, intention.position, intention.setup);
   const bound = warden.of(placed);
   if (!free.ok || bound === null) return free;
   const { position, intent, slippage, totalUsd = null } = intention;
-  const free =
-    request === undefined ? FINE : replacesUsersPause(deps, placed, intention.position, intention.setup);
   const kind = kindOf(intention);
   const isReversal = intent === 'REVERSE';
   const reduces = intent === 'CLOSE' || intent === 'REDUCE';
@@ -63,6 +66,7 @@ export function mayPlace(
     // An order that fires was judged when it was accepted.
     closingSlippage:
       request === undefined ? undefined : reduces || isReversal ? slippage : profitSlippage(intention.setup),
+    laterSlippage: request === undefined ? undefined : rebalanceSlippage(intention.setup?.autoRebalance),
     closesHedge: request !== undefined && (reduces || isReversal) && isHedged(intention.legs),
     isOwn: request === undefined || isOwn(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
@@ -72,6 +76,21 @@ export function mayPlace(
     without: instead === undefined ? undefined : { waiting: instead },
   });
   return opens || !admitted.ok ? admitted : ok(null);
+}
+
+/**
+ * A close that fires, within the slippage that the mandate of whoever placed it allows now: a close must not be lost. A
+ * stop-loss keeps its own.
+ */
+export function limitClosing(
+  { warden }: Pick<EngineDeps, 'warden'>,
+  { placed, request }: Pick<ReserveExecution, 'placed' | 'request'>,
+  intention: Intention,
+): Intention {
+  if (request !== undefined || intention.isStopLoss === true || !reducesPosition(intention)) return intention;
+  const bound = warden.of(placed);
+  if (bound === null) return intention;
+  return { ...intention, slippage: limitCloseSlippage(bound.mandate, intention.slippage) };
 }
 
 /** Protection that is lost by an order, in words. */

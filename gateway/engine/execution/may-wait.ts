@@ -1,5 +1,6 @@
 /** The mandate of whoever asks for an order that waits, or changes one. What is judged is the whole of what it may open. */
 import { placedBy } from '../../domain/authority.ts';
+import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import type { AskedBrackets } from '../../domain/bracket-fate.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
@@ -12,8 +13,8 @@ import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Without } from '../core/mandate-usage.ts';
 import type { Admission } from '../core/reservations.ts';
-import type { AskedRequest } from '../ports/approval-desk.ts';
 import { pauserOf, replacesUsersPause } from '../core/users-pause.ts';
+import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { actedOn, type BroughtAlong, broughtBy, profitSlippage } from './acted-on.ts';
 import { loosenedByTrade, mayChangeProtection } from './loosening.ts';
@@ -52,10 +53,10 @@ export function mayWait(
   const { account, kind, trades, basketKey, rests, asked, without, ...waiting } = order();
   const { setup = null, loosens = [], isOwn = true } = waiting;
   const position = state.positions.ofBasket(account.id, basketKey);
-  const brings = broughtBy(setup);
   const free = replacesUsersPause({ warden, state }, placedBy(principal), position, setup);
   const bound = warden.ofPrincipal(principal);
   if (!free.ok || bound === null) return free;
+  const brings = broughtBy(setup);
   return warden.admit(bound, {
     ...{ account, kind, trades, rests, brings, isOwn },
     effect: 'OPENS',
@@ -129,6 +130,7 @@ export function mayKeepWeights(
     ...{ isOwn: true, actsOn: { position } },
     loosens:
       action === 'TRADE' && mode !== 'TARGET_WEIGHTS' && isHedged(position.legs) ? [OTHER_HEDGE] : undefined,
+    laterSlippage: rebalanceSlippage({ action }),
     ...{ request: askedOf(principal), isRequest: true },
   });
 }

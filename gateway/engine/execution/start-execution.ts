@@ -23,7 +23,7 @@ import type { BasketRunner } from './basket-runner.ts';
 import { sizedForPlan } from './bracket-checks.ts';
 import type { Intention, ReserveExecution } from './intention.ts';
 import { loosenedUnit } from './loosening.ts';
-import { loosenedAtOnce, mayPlace, peel } from './may-place.ts';
+import { limitClosing, loosenedAtOnce, mayPlace, peel } from './may-place.ts';
 import { newExecution } from './new-execution.ts';
 
 export type { Intention } from './intention.ts';
@@ -97,7 +97,7 @@ export function reserveExecution(
     // The account was removed between the request's check and the claim: nothing may be recorded for it any more.
     const decided = deps.accountOf(account.id) === undefined ? notFound('Trade account') : decide();
     if (!decided.ok) return decided;
-    const intention = ok(withSizedSetup(deps, account, decided.value));
+    const intention = ok(limitClosing(deps, asked, withSizedSetup(deps, account, decided.value)));
     if (!reducesPosition(intention.value)) {
       const allowed = mayOpen(deps, account, placed);
       const taken = allowed.ok ? takesOpening(deps, account) : allowed;

@@ -1,5 +1,6 @@
 /** Previews a basket: sized, priced and judged; nothing is ordered. */
 import { z } from 'zod';
+import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import type { TradeLeg } from '../../domain/model.ts';
 import { accountNamed } from '../accounts.ts';
 import { afterOf } from '../after.ts';
@@ -123,6 +124,7 @@ export const previewBasket = tool({
         // What trades now is judged by the quantities that placing asks for, as the order itself will be.
         ...(isNow ? { legs: basesOf(plan), totalUsd: null } : { legs, totalUsd }),
         slippage,
+        laterSlippage: isNow ? rebalanceSlippage(keepWeightsOf(asked)) : undefined,
         positionId: null,
         rests: restsOf(asked),
       },

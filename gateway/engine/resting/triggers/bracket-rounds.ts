@@ -80,7 +80,8 @@ export class BracketRounds {
       slippage: roundSlippage(bracketType, armed.bracket, roundsOf(bracket)),
       clientId,
     });
-    return closing.ok ? ok({ ...closing.value, origin: 'BRACKET' }) : closing;
+    const isStopLoss = bracketType === 'STOP_LOSS';
+    return closing.ok ? ok({ ...closing.value, origin: 'BRACKET', isStopLoss }) : closing;
   }
 
   /**
