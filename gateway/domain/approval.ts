@@ -9,6 +9,7 @@ import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { type Decimal, type DecimalString, dec, ZERO } from './decimal.ts';
 import type { ApprovalReason, MandateHolder, MandateKind } from './mandate.ts';
 import type { MarginMode, Side } from './model.ts';
+import type { HeldLeg } from './shown-held.ts';
 import { move, type TransitionTable } from './transition.ts';
 import type { Bracket, BracketKind } from './trigger.ts';
 
@@ -60,12 +61,7 @@ export interface ShownTerms {
     readonly marginMode: MarginMode;
   }[];
   /** Legs of the position that the request names. */
-  readonly held: readonly {
-    readonly symbol: string;
-    readonly side: Side;
-    /** Base units. */
-    readonly quantity: DecimalString;
-  }[];
+  readonly held: readonly HeldLeg[];
   /** Take-profit and stop-loss of the position that the order changes or adds to. */
   readonly protection: readonly { readonly kind: BracketKind; readonly bracket: Bracket }[];
 }

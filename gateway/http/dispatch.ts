@@ -3,6 +3,7 @@
  * is refused over HTTP is allowed here or the other way round.
  */
 import compose from 'koa-compose';
+import { callerShown } from '../engine/core/caller.ts';
 import { type CompiledRoute, compileRoute, type Input } from './compiled-route.ts';
 import {
   type BoundRoute,
@@ -47,7 +48,7 @@ export function createDispatch(
       route,
       body: asked.body ?? route.absentBody,
       authentication: null,
-      principal: asked.principal,
+      principal: asked.shown === undefined ? asked.principal : callerShown(asked.principal, asked.shown),
       account: null,
       input: NO_INPUT,
       reply: {},

@@ -5,6 +5,7 @@ import { BUSINESS_STATUS, type BusinessCode } from '../contract/error-codes.ts';
 import type { ValidationDetail } from '../contract/errors.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
+import type { ShownHeld } from '../domain/shown-held.ts';
 import type { IdempotentRequest } from '../engine/core/idempotency.ts';
 import type { ApprovedRequest } from '../engine/ports/approval-desk.ts';
 import type { AnswerHeaders } from './answer.ts';
@@ -139,6 +140,8 @@ export interface Dispatched {
   readonly onlyChecked?: boolean;
   /** Worst prices by instrument: no order that it places at once leaves at a worse one. */
   readonly worstPrices?: ReadonlyMap<string, string> | undefined;
+  /** Quantities of a position that its preview showed: the request is refused if the position holds others by then. */
+  readonly shown?: ShownHeld | undefined;
 }
 
 /** `code` is null in the framework shape (credential, header, path). */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
-import { askedOf } from '../engine/core/caller.ts';
+import { askedOf, shownTo } from '../engine/core/caller.ts';
 import { type IdempotentRequest, keyOwner, type MakeCommand } from '../engine/core/idempotency.ts';
 import { invalid } from './handler.ts';
 
@@ -53,7 +53,8 @@ export function commandOf<Made>(
   answer: (made: Made) => string,
 ): MakeCommand<Made> {
   const { account, worstPrices = null, idempotency = idempotentRequest(contract, call) } = call;
-  return { account, idempotency, answer, worstPrices, asked: askedOf(call.principal) };
+  const { principal } = call;
+  return { account, idempotency, answer, worstPrices, asked: askedOf(principal), shown: shownTo(principal) };
 }
 
 function reachOf(principal: Principal): unknown {

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { AnyRoute } from '../contract/every-route.ts';
 import type { AnswerOf, RouteContract } from '../contract/route.ts';
+import type { ShownHeld } from '../domain/shown-held.ts';
 import type { Dispatch, DispatchRefusal } from '../http/handler.ts';
 
 type LabelOf<R> = R extends RouteContract ? `${R['method']} ${R['path']}` : never;
@@ -50,6 +51,8 @@ export interface LooseRequest {
 export interface PlaceRequest extends LooseRequest {
   readonly idempotencyKey: string;
   readonly worstPrices: ReadonlyMap<string, string>;
+  /** Quantities of the position that the preview showed; undefined: it is about none. */
+  readonly shown: ShownHeld | undefined;
   /** Why the agent wants it, in its own words. */
   readonly reason: string;
 }

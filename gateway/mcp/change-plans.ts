@@ -2,6 +2,7 @@
 import { rebalanceSlippage } from '../domain/auto-rebalance.ts';
 import { dec, sum, text, textRounded } from '../domain/decimal.ts';
 import type { TradeLeg } from '../domain/model.ts';
+import { heldLegs } from '../domain/shown-held.ts';
 import { Refused } from './ask.ts';
 import type { ChangeInput } from './change-input.ts';
 import { expectedOfChange } from './expected.ts';
@@ -40,6 +41,9 @@ interface Traded {
   readonly side: 'BUY' | 'SELL';
   readonly quantity: string;
 }
+
+const BOUND = 'Quantities are those of now. If the position changes before place_order, nothing is ordered.';
+const SIZED_LATER = 'Quantities are those of now; the gateway sizes them again when it trades.';
 
 const other = (side: 'BUY' | 'SELL') => (side === 'BUY' ? 'SELL' : 'BUY');
 
@@ -100,15 +104,13 @@ export async function plannedChange(
     ...request,
     account,
     summary: `${words}, ${account.venue}: ${account.money}`,
+    shown: { positionId: position.id, legs: heldLegs(position) },
     legs,
     problems: [
       ...(position.status === 'OPEN' ? [] : ['the position is closed']),
       ...(problem === null ? [] : [problem]),
     ],
-    notes:
-      legs.length === 0
-        ? []
-        : ['Quantities are those of now; the gateway sizes them again when it trades.', ...expected.notes],
+    notes: legs.length === 0 ? [] : [rests === 0 ? BOUND : SIZED_LATER, ...expected.notes],
     figures: {
       gross_usd: gross.length === 0 ? null : text(sum(gross)),
       protection: protectionRows(protection),

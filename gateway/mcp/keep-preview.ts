@@ -1,5 +1,6 @@
 /** Makes the answer of a preview, and keeps the preview where it can be placed. */
 import type { Judgement } from '../domain/mandate.ts';
+import type { ShownHeld } from '../domain/shown-held.ts';
 import type { RouteLabel } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import { nextOf, type PreviewOut, previewText } from './preview-out.ts';
@@ -14,6 +15,8 @@ export interface Draft {
   readonly route: RouteLabel;
   readonly params?: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Quantities of the position that it shows. Default: it is about none. */
+  readonly shown?: ShownHeld;
   readonly ask: AgentAsk;
   /** Why it cannot be placed. */
   readonly problems: readonly string[];
@@ -56,6 +59,7 @@ export async function keepPreview(context: ToolContext, draft: Draft): Promise<S
       route: draft.route,
       params: draft.params,
       body: draft.body,
+      shown: draft.shown,
       legs: legs.map(({ instrument, side }) => ({ symbol: instrument, side })),
       worstPrices: new Map(
         legs.flatMap((leg) => (leg.worst_price_usd === null ? [] : [[leg.instrument, leg.worst_price_usd]])),

@@ -1,4 +1,5 @@
 /** Previews of one grant or key, in memory: 64, two minutes each. What was placed is on disk under the preview's id. */
+import type { ShownHeld } from '../domain/shown-held.ts';
 import type { RouteLabel } from './ask.ts';
 
 export const PREVIEW_LIFE_MS = 120_000;
@@ -15,6 +16,8 @@ export interface Preview {
   readonly legs: readonly { readonly symbol: string; readonly side: 'BUY' | 'SELL' }[];
   /** Worst price by instrument: no order of it leaves at a worse one. Empty: it is sized when it fires. */
   readonly worstPrices: ReadonlyMap<string, string>;
+  /** Quantities of the position that it showed; undefined: it is about none. */
+  readonly shown: ShownHeld | undefined;
   readonly summary: string;
   readonly expiresAt: number;
 }

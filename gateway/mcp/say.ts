@@ -102,6 +102,7 @@ function doAfter({ code, status, details }: DispatchRefusal, hasFields: boolean)
     return 'The user has paused trading. Only the user can resume it: tell the user, and wait.';
   if (reason === 'AGENT_RATE') return `Too many orders: ${waitFor(details)}`;
   if (reason === 'ALERT_RATE') return `Too many alerts: ${waitFor(details)}`;
+  if (reason === 'PLAN_CHANGED') return 'Make a new preview.';
   if (reason === 'SHARED_POSITION')
     return 'A part of it is not yours. Leave out take-profit, stop-loss, rebalancing, leverage and taking margin out, trade another basket, or ask the user to do it.';
   if (reason === 'TOO_MANY')

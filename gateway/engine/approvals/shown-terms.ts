@@ -5,6 +5,7 @@
 import { jsonOf, type ShownLeg, type ShownTerms } from '../../domain/approval.ts';
 import { canonicalJson, type JsonValue } from '../../domain/canonical-json.ts';
 import type { Position, TradeAccount } from '../../domain/model.ts';
+import { heldLegs } from '../../domain/shown-held.ts';
 import { knownLeverage, venueAccount } from '../execution/ask-venue.ts';
 import type { ApprovalDeps } from './new-approval.ts';
 
@@ -31,7 +32,7 @@ export function shownTerms(
       return [{ symbol, leverage, marginMode }];
     }),
     // The exposure and the result at a stop-loss were shown with what is held now.
-    held: (position?.legs ?? []).map(({ symbol, side, quantity }) => ({ symbol, side, quantity })),
+    held: heldLegs(position),
     protection: (position === undefined ? [] : deps.state.positions.bracketsOf(position.id))
       .map(({ bracketType, armed }) => ({ kind: bracketType, bracket: armed.bracket }))
       .sort((a, b) => (a.kind < b.kind ? -1 : 1)),

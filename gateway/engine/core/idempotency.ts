@@ -6,6 +6,7 @@
 import type { MandateHolder } from '../../domain/mandate.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
+import type { ShownHeld } from '../../domain/shown-held.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { Store } from '../ports/store.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
@@ -18,6 +19,8 @@ export interface MakeCommand<Made> {
   readonly answer: (made: Made) => string;
   /** Worst prices that were agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
+  /** Quantities of a position that its preview showed. Default: it was no preview. */
+  readonly shown?: ShownHeld | null;
   /** The request itself, where its caller is bound by a mandate. */
   readonly asked?: AskedRequest | null;
 }

@@ -18,7 +18,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
 import { isAbove, NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import { worstOfTrade } from '../../domain/worst-price.ts';
-import type { ApprovalDesk, DeskAnswer } from '../ports/approval-desk.ts';
+import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
@@ -109,6 +109,12 @@ export class Warden {
 
   isHis(bound: BoundMandate, placed: Placed): boolean {
     return isHis(bound, placed);
+  }
+
+  /** Answer to a request that the user was asked about before; null: none was asked, or nothing binds it. */
+  known(placed: Placed, account: TradeAccount, request: AskedRequest | null): DeskAnswer | null {
+    const bound = request === null ? null : this.of(placed);
+    return bound === null || request === null ? null : this.#deps.desk.known(bound.holder, account, request);
   }
 
   /**

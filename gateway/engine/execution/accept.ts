@@ -2,10 +2,12 @@
 import type { Placed } from '../../domain/authority.ts';
 import type { Execution, Position, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
+import type { ShownHeld } from '../../domain/shown-held.ts';
 import type { EngineError } from '../core/errors.ts';
 import type { Answered, IdempotentRequest } from '../core/idempotency.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import { reducesPosition } from './basket-job.ts';
+import { heldAsShown } from './held-as-shown.ts';
 import { type AcceptDeps, type Intention, startExecution } from './start-execution.ts';
 
 /** Answer to the caller; `http/` makes its text, which is committed for replays. */
@@ -23,6 +25,8 @@ export interface OrderCommand {
   readonly answer: (accepted: Accepted) => string;
   /** Worst prices that were agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
+  /** Quantities of a position that its preview showed. Default: it was no preview. */
+  readonly shown?: ShownHeld | null;
   /** The request itself, where its caller is bound by a mandate. */
   readonly asked?: AskedRequest | null;
 }
@@ -31,7 +35,7 @@ export interface OrderCommand {
 export function acceptExecution(
   deps: AcceptDeps,
   placed: Placed,
-  { account, idempotency, answer, worstPrices = null, asked = null }: OrderCommand,
+  { account, idempotency, answer, worstPrices = null, asked = null, shown = null }: OrderCommand,
   basketKey: string,
   decide: () => Result<Intention, EngineError>,
 ): Promise<Result<Answered, EngineError>> {
@@ -44,6 +48,8 @@ export function acceptExecution(
       whenBusy: 'refuse',
       request: { asked },
       decide: () => {
+        const same = heldAsShown(deps, { account, placed, asked }, shown);
+        if (!same.ok) return same;
         const decided = decide();
         if (!decided.ok) return decided;
         const intention = worstPrices === null ? decided : ok({ ...decided.value, worstPrices });

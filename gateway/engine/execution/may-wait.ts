@@ -17,6 +17,7 @@ import { pauserOf, replacesUsersPause } from '../core/users-pause.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { actedOn, type BroughtAlong, broughtBy, profitSlippage } from './acted-on.ts';
+import { heldAsCallerSaw } from './held-as-shown.ts';
 import { loosenedByTrade, mayChangeProtection } from './loosening.ts';
 import { isHedged, takenFrom } from './may-place.ts';
 
@@ -81,6 +82,8 @@ export function mayCloseLater(
   position: Position,
   { legs, slippage }: Pick<AskedTrade, 'legs' | 'slippage'>,
 ): Result<null, EngineError> {
+  const same = heldAsCallerSaw(deps, principal, account);
+  if (!same.ok) return same;
   const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
@@ -103,26 +106,31 @@ export function mayCloseLater(
 
 /** Whether its caller may change the take-profit and stop-loss of a position. @param loosens protection lost, in words */
 export function mayProtect(
-  { warden }: Pick<Deps, 'warden'>,
+  deps: Deps,
   principal: Principal,
   account: TradeAccount,
   position: Position,
   change: AskedBrackets,
   loosens: readonly string[],
 ): Result<Admission | null, EngineError> {
+  const same = heldAsCallerSaw(deps, principal, account);
+  if (!same.ok) return same;
   const acting = { account, kind: 'protect', isOwn: true, actsOn: { position }, loosens } as const;
   const closingSlippage = change.takeProfit?.slippage;
-  return mayChangeProtection({ warden }, principal, { ...acting, closingSlippage });
+  return mayChangeProtection(deps, principal, { ...acting, closingSlippage });
 }
 
 /** Judges a caller who sets the rebalancing of a position. Target weights keep the hedge that it was opened with. */
 export function mayKeepWeights(
-  { warden }: Pick<Deps, 'warden'>,
+  deps: Deps,
   principal: Principal,
   account: TradeAccount,
   position: Position,
   { mode, action }: Pick<RebalanceTerms, 'mode' | 'action'>,
 ): Result<Admission | null, EngineError> {
+  const same = heldAsCallerSaw(deps, principal, account);
+  if (!same.ok) return same;
+  const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
   return warden.admit(bound, {
@@ -142,11 +150,14 @@ const OTHER_HEDGE = 'Rebalancing by live beta, which may leave more net exposure
  * together, so that what is taken out is everybody's.
  */
 export function mayMoveMargin(
-  { warden }: Pick<Deps, 'warden'>,
+  deps: Deps,
   principal: Principal,
   account: TradeAccount,
   { symbol, amount }: { readonly symbol: string; readonly amount: DecimalString },
 ): Result<null, EngineError> {
+  const same = heldAsCallerSaw(deps, principal, account);
+  if (!same.ok) return same;
+  const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
   const admitted = warden.admit(bound, {

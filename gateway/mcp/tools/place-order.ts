@@ -101,7 +101,7 @@ async function order(
   preview: Preview,
   reason: string,
 ): Promise<Outcome> {
-  const { id, route, params, body, worstPrices, accountId, summary } = preview;
+  const { id, route, params, body, worstPrices, shown, accountId, summary } = preview;
   try {
     const answer = await context.place({
       route,
@@ -109,6 +109,7 @@ async function order(
       params,
       body,
       worstPrices,
+      shown,
       idempotencyKey: placingKey(context.principal, id),
       reason,
     });
