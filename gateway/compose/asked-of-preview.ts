@@ -1,20 +1,17 @@
 /** A preview of an agent as the risk check judges it: as the request that placing it would make. */
 import { z } from 'zod';
 import { bracketInput, bracketsMode, putBrackets } from '../contract/brackets.ts';
-import type { Placed } from '../domain/authority.ts';
-import { setupOfReversal } from '../domain/bracket-fate.ts';
 import type { Position, TradeAccount } from '../domain/model.ts';
-import type { ActsOn, Asked } from '../engine/core/asked.ts';
+import type { Asked } from '../engine/core/asked.ts';
 import type { EngineDeps } from '../engine/core/deps.ts';
 import { actedOn } from '../engine/execution/acted-on.ts';
 import { basketKeyOf } from '../engine/execution/basket-key.ts';
-import { loosenedByBrackets, loosenedByOrder, loosenedByReversal } from '../engine/execution/loosening.ts';
-import { isHedged } from '../engine/execution/may-place.ts';
+import { loosenedByBrackets, loosenedByOrder } from '../engine/execution/loosening.ts';
 import { marginAsk } from '../engine/execution/may-wait.ts';
 import type { BoundMandate } from '../engine/ports/mandate-book.ts';
-import { bracketsOfReversal, oppositePosition } from '../engine/positions/reverse-position.ts';
 import { bracketChangeOf, bracketsOf } from '../http/resting-input.ts';
-import type { AgentAsk } from '../mcp/verdict.ts';
+import type { AgentAsk, AgentRequest } from '../mcp/verdict.ts';
+import { askedOfChange } from './asked-of-change.ts';
 
 /** Of orders that bring take-profit and stop-loss along. */
 export const bracketFields = z.object({
@@ -25,7 +22,14 @@ export const bracketFields = z.object({
 
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'basketKey' | 'market'>;
 
-export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAccount, ask: AgentAsk): Asked {
+/** @param request the one that placing it would make */
+export function askedOfPreview(
+  deps: Deps,
+  bound: BoundMandate,
+  account: TradeAccount,
+  ask: AgentAsk,
+  request: AgentRequest,
+): Asked {
   const {
     kind,
     brings = [],
@@ -41,10 +45,14 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
   const { warden, state } = deps;
   const stated = positionId === null ? undefined : state.positions.get(positionId);
   const isOwn = stated === undefined || warden.holdings.ownership(warden.keysOf(bound), stated) !== 'NONE';
+  const change =
+    stated === undefined ? null : askedOfChange(deps, bound, account, stated, { ...request, legs });
+  // A position of which nothing is its own does not exist for it.
+  if (change !== null) return { ...change, isOwn: change.isOwn && isOwn };
   // An order of no stated position adds to the open one of its basket.
   const position =
     stated ?? (legs.length === 0 ? undefined : state.positions.ofBasket(account.id, basketKeyOf(deps, legs)));
-  const loosens = position === undefined ? [] : loosenedBy(deps, bound, position, ask);
+  const loosens = position === undefined ? [] : loosenedBy(deps, position, ask);
   const isLess = loosens.length > 0;
   return {
     account,
@@ -53,49 +61,22 @@ export function askedOfPreview(deps: Deps, bound: BoundMandate, account: TradeAc
     effect: isLess && effect === 'TIGHTENS' ? 'LOOSENS' : effect,
     loosens: isLess ? loosens : undefined,
     trades: legs.length === 0 ? [] : [{ legs, totalUsd, slippage }],
-    isOwn,
-    ...(effect === 'REDUCES' ? { closingSlippage: slippage, closesHedge: isHedged(legs) } : {}),
     laterSlippage,
-    actsOn:
-      stated !== undefined && kind === 'reverse'
-        ? actedOnByReversal(deps, bound, stated, ask)
-        : actedOn(position, kind, brings.length > 0),
+    actsOn: actedOn(position, kind, brings.length > 0),
     opensPosition: effect === 'OPENS' && position === undefined,
     rests,
     request: null,
     isRequest: true,
     ...(margin === undefined ? {} : marginAsk(margin.symbol, margin.amount)),
+    isOwn,
   };
 }
 
-/** The opposite basket, where brackets are carried over to it. */
-function actedOnByReversal(
-  deps: Deps,
-  bound: BoundMandate,
-  position: Position,
-  { protection }: AgentAsk,
-): ActsOn | null {
-  const brackets = protection?.does === 'REVERSE' ? protection.brackets : 'DROP';
-  const carried = setupOfReversal(bracketsOfReversal(deps, position, brackets, placedOf(bound))) !== null;
-  return actedOn(oppositePosition(deps, position), 'reverse', carried);
-}
-
-function placedOf({ holder }: BoundMandate): Placed {
-  return { authorityKind: holder.kind, authorityId: holder.id };
-}
-
 /** Protection that would be lost, in words. What is no complete request is refused before it is judged. */
-function loosenedBy(
-  deps: Deps,
-  bound: BoundMandate,
-  position: Position,
-  { protection }: AgentAsk,
-): readonly string[] {
+function loosenedBy(deps: Deps, position: Position, { protection }: AgentAsk): readonly string[] {
   switch (protection?.does) {
     case undefined:
       return [];
-    case 'REVERSE':
-      return loosenedByReversal(bracketsOfReversal(deps, position, protection.brackets, placedOf(bound)));
     case 'SET': {
       const read = putBrackets.body.safeParse(protection.body);
       return read.success ? loosenedByBrackets(deps, position, bracketChangeOf(read.data)) : [];

@@ -114,11 +114,12 @@ export function createSurface(
         isAlive: (principal) => auth.live.isAlive(principal),
         reaches: (principal, id) => accountOf(principal, id) !== undefined,
         onCommitted: (hear) => store.onCommitted(hear),
-        judgeAsk: (principal, ask) => {
+        judgeAsk: (principal, ask, request) => {
           const bound = warden.ofPrincipal(principal);
           const account = accountOf(principal, ask.accountId);
           if (bound === null || account === undefined) return null;
-          return warden.judge(bound, askedOfPreview({ ...trading, ...core, market }, bound, account, ask));
+          const deps = { ...trading, ...core, market };
+          return warden.judge(bound, askedOfPreview(deps, bound, account, ask, request));
         },
         protectionIf(accountId, positionId, body) {
           const held = trading.state.positions.get(positionId);

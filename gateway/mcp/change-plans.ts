@@ -161,7 +161,6 @@ async function changeOf(
         body,
         kind: 'reverse',
         effect: 'OPENS',
-        protection: { does: 'REVERSE', brackets: body.brackets },
         trades,
         words: `REVERSE ${heldWords(position)}: close it and open the opposite, now`,
       };

@@ -45,7 +45,7 @@ export async function keepPreview(context: ToolContext, draft: Draft): Promise<S
   const { account, legs, summary, route, params, body } = draft;
   // What cannot be placed has no request that could be checked: a quantity of zero, say.
   if (draft.problems.length === 0) await context.check({ route, account: account.id, params, body });
-  const judgement = context.judgeAsk(principal, draft.ask);
+  const judgement = context.judgeAsk(principal, draft.ask, { route, body });
   if (judgement?.verdict === 'refused')
     context.previewRefused(principal, { accountId: account.id, route, body, broken: judgement.broken });
   const verdict = verdictOf(judgement, draft.problems);

@@ -6,7 +6,7 @@ import type { Protection } from '../domain/protection.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { IdempotencyRecord, StoredEvent } from '../engine/ports/unit-of-work.ts';
 import type { Dispatch } from '../http/handler.ts';
-import type { AgentAsk } from './verdict.ts';
+import type { AgentAsk, AgentRequest } from './verdict.ts';
 
 /** Part of one leg of a position. */
 export type OwnPart = Pick<
@@ -32,7 +32,7 @@ export interface McpProgramDeps {
   /** Record of an answer that was committed under an idempotency key; null: none, or older than a day. */
   readonly kept: (principal: Principal, route: string, key: string) => Promise<IdempotencyRecord | null>;
   /** What the mandate of the caller says of a preview; null: it has none. Nothing is reserved or counted. */
-  readonly judgeAsk: (principal: Principal, ask: AgentAsk) => Judgement | null;
+  readonly judgeAsk: (principal: Principal, ask: AgentAsk, request: AgentRequest) => Judgement | null;
   /** Protection of a position if its brackets were set so (body of `PUT /positions/:id/brackets`); nothing is set. */
   readonly protectionIf: (
     accountId: string,

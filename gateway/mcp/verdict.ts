@@ -10,8 +10,14 @@ import { limitLine } from './say.ts';
 export type ProtectionAsk =
   | { readonly does: 'SET'; readonly body: unknown }
   /** They come along with an order. */
-  | { readonly does: 'BRING'; readonly body: unknown }
-  | { readonly does: 'REVERSE'; readonly brackets: 'CARRY' | 'DROP' };
+  | { readonly does: 'BRING'; readonly body: unknown };
+
+/** The request that placing a preview would make. */
+export interface AgentRequest {
+  /** `METHOD path-pattern`. */
+  readonly route: string;
+  readonly body: unknown;
+}
 
 /** What a preview would ask for. */
 export interface AgentAsk {

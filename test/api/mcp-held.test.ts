@@ -1,6 +1,6 @@
-/** A preview of a change binds what the position held when it was shown. */
+/** A preview of a change binds what the position held when it was shown, and says what the judge says of placing it. */
 import { expect } from 'chai';
-import { connectAgent } from '../support/agents.ts';
+import { type Agent, connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
@@ -40,6 +40,7 @@ const CHANGES: Readonly<Record<string, object>> = {
 describe('a preview of a change of a position', () => {
   const gateway = gatewayForSuite();
   let bot: Trader;
+  let agent: Agent;
   let client: Awaited<ReturnType<typeof newClient>>;
   let users = 0;
 
@@ -67,7 +68,7 @@ describe('a preview of a change of a position', () => {
       ...over,
     });
     const visitor = consentVisitor(gateway, { email: `held${users}@example.test` });
-    const agent = await connectAgent(gateway, bot, visitor, { consent: { mandate, continueBudget: false } });
+    agent = await connectAgent(gateway, bot, visitor, { consent: { mandate, continueBudget: false } });
     client = await newClient(gateway.url, { authorization: `Bearer ${agent.accessToken}` });
     // The client checks results against the output schemas that it was told.
     await client.listTools();
@@ -194,5 +195,100 @@ describe('a preview of a change of a position', () => {
     const again = await place(more);
     expect(again.data, again.text).to.deep.include({ outcome: 'WAITING_FOR_USER', id: asked.data.id });
     expect(await heldIn()).to.deep.equal(held);
+  });
+
+  it('says of a part of its own what placing would say: more is refused, within it is allowed', async () => {
+    await connect({ manage: 'OWN' });
+    const { positionId } = await bot.open(size('300'));
+    const mine = await agent.expect('POST', '/trade/open', { type: 'MARKET', legs: size('100') }, 202);
+    await bot.ended(mine.execution.id);
+    const slippage = '0.01';
+    const later = {
+      condition: { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '999999' },
+    };
+    const refused: [object, string, object][] = [
+      [TO_CLOSE, 'close', { type: 'MARKET', fraction: '1', slippage }],
+      [{ ...TO_CLOSE, pct: '40' }, 'close', { type: 'MARKET', fraction: '0.4', slippage }],
+      [
+        { action: 'reduce', pct: '40', slippage_pct: '1' },
+        'adjust',
+        { intent: 'REDUCE', fraction: '0.4', slippage },
+      ],
+      [{ action: 'reverse', slippage_pct: '1' }, 'reverse', { slippage }],
+      [CHANGES['close when'] ?? {}, 'close', { type: 'TRIGGER', fraction: '1', slippage, ...later }],
+    ];
+    for (const [change, path, body] of refused) {
+      const { data, text } = await preview(positionId, change);
+      const judged = await agent.call('POST', `/positions/${positionId}/${path}`, body);
+      expect([judged.status, judged.json.errorCode], judged.text).to.deep.equal([403, 'AGENT_LIMIT']);
+      expect([data.verdict, data.preview_id], text).to.deep.equal(['REFUSED', null]);
+      const limits = judged.json.details.limits.map(({ limit, ...figures }: Json) => ({
+        name: limit,
+        ...figures,
+      }));
+      expect(data.limits, text).to.deep.equal(limits);
+    }
+    for (const pct of ['20', '24']) {
+      const within = await preview(positionId, { ...TO_CLOSE, pct });
+      expect(within.data.verdict, within.text).to.equal('ALLOWED');
+      const more = await preview(positionId, { action: 'increase', pct, slippage_pct: '1' });
+      expect(more.data.verdict, more.text).to.equal('ALLOWED');
+    }
+    // Its share of the lots is not exactly a quarter: what is rounded when it is accepted may be within it.
+    const quarter = { fraction: '0.25', slippage };
+    const slices = { durationSeconds: 60, intervalSeconds: 60 };
+    const styles: [object, object][] = [
+      [
+        { style: 'when', ...WHEN },
+        { type: 'TRIGGER', ...quarter, ...later },
+      ],
+      [
+        { style: 'over_time', over_time_seconds: 60, over_time_interval_seconds: 60 },
+        { type: 'TWAP', ...quarter, ...slices },
+      ],
+      [{}, { type: 'MARKET', ...quarter }],
+    ];
+    for (const [style, body] of styles) {
+      const { data, text } = await preview(positionId, { ...TO_CLOSE, ...style, pct: '25' });
+      const judged = await agent.call('POST', `/positions/${positionId}/close`, body);
+      expect(data.verdict, `${text}\n${judged.text}`).to.equal(judged.status === 403 ? 'REFUSED' : 'ALLOWED');
+    }
+  });
+
+  it('closes its own share by a preview', async () => {
+    await connect({ manage: 'OWN' });
+    const { positionId } = await bot.open(size('300'));
+    const mine = await agent.expect('POST', '/trade/open', { type: 'MARKET', legs: size('100') }, 202);
+    await bot.ended(mine.execution.id);
+    const placed = await place(await preview(positionId, { ...TO_CLOSE, pct: '20' }));
+    expect(placed.data.outcome, placed.text).to.equal('FILLED');
+  });
+
+  it('refuses what is about a position of which nothing is its own', async () => {
+    await connect({ manage: 'OWN' });
+    for (const symbol of ['SOL-PERP', 'ETH-PERP'])
+      await bot.expect('PUT', '/leverage', { symbol, leverage: 2, marginMode: 'isolated' });
+    const { positionId } = await bot.open(size('300'));
+    for (const [name, change] of Object.entries(CHANGES)) {
+      const { data, text } = await preview(positionId, change);
+      expect(data.verdict, `${name}: ${text}`).to.equal('REFUSED');
+      expect(
+        data.limits.map((one: Json) => one.name),
+        text,
+      ).to.include('manage');
+    }
+  });
+
+  it('says that its user is asked where rebalancing may leave less of the hedge, as placing does', async () => {
+    await connect({}, { when: 'never', kinds: ['protect'] });
+    const { positionId } = await bot.open(size('300'));
+    const beta = {
+      keep_weights_mode: 'LIVE_BETA',
+      keep_weights_action: 'TRADE',
+      keep_weights_min_drift_pct: '5',
+    };
+    const shown = await preview(positionId, { action: 'keep_weights', ...beta });
+    expect(shown.data.verdict, shown.text).to.equal('NEEDS_APPROVAL');
+    expect((await place(shown)).data.outcome).to.equal('WAITING_FOR_USER');
   });
 });

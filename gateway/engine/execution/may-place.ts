@@ -5,6 +5,7 @@ import { limitCloseSlippage } from '../../domain/limit-close-slippage.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
+import type { Asked } from '../core/asked.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, FINE } from '../core/errors.ts';
 import type { Admission } from '../core/reservations.ts';
@@ -21,20 +22,38 @@ import { kindOf } from './mandate-kind.ts';
 const NO_LEGS: Intention['legs'] = [];
 const NO_KINDS: readonly MandateKind[] = [];
 
+type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'basketKey'>;
+type Placing = Pick<ReserveExecution, 'account' | 'basketKey' | 'request' | 'instead'>;
+
 /**
  * null: no mandate binds it, or it takes nothing of one. RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where a request would
  * replace what the user paused; what fires leaves that as it is (`resting/triggers/arm-setup.ts`).
  */
 export function mayPlace(
-  deps: Pick<EngineDeps, 'warden' | 'state' | 'market' | 'basketKey'>,
-  { account, basketKey, placed, request, instead }: ReserveExecution,
+  deps: Deps,
+  placing: Placing & Pick<ReserveExecution, 'placed'>,
   intention: Intention,
 ): Result<Admission | null, EngineError> {
   const { warden } = deps;
+  const { placed, request } = placing;
   const free =
     request === undefined ? FINE : replacesUsersPause(deps, placed, intention.position, intention.setup);
   const bound = warden.of(placed);
   if (!free.ok || bound === null) return free;
+  const asked = askOfPlacing(deps, bound, placing, intention);
+  if (asked === null) return ok(null);
+  const admitted = warden.admit(bound, asked);
+  return asked.effect === 'OPENS' || !admitted.ok ? admitted : ok(null);
+}
+
+/** Ask to the mandate for an order, the same for its preview and its placing; null: it asks for nothing. */
+export function askOfPlacing(
+  deps: Deps,
+  bound: BoundMandate,
+  { account, basketKey, request, instead }: Placing,
+  intention: Intention,
+): Asked | null {
+  const { warden } = deps;
   const { position, intent, slippage, totalUsd = null } = intention;
   const kind = kindOf(intention);
   const isReversal = intent === 'REVERSE';
@@ -45,7 +64,7 @@ export function mayPlace(
   const out =
     legs.length === intention.legs.length ? NO_LEGS : intention.legs.filter((leg) => !legs.includes(leg));
   // What closes by itself was accepted when it was made: protection is not refused when it is needed. A rebalance is none.
-  if (!opens && request === undefined && kind !== 'rebalance') return ok(null);
+  if (!opens && request === undefined && kind !== 'rebalance') return null;
   const brought = broughtBy(intention.setup);
   // What a reversal carries over is for the opposite basket.
   const grown = isReversal
@@ -53,7 +72,7 @@ export function mayPlace(
     : position;
   // What fires is judged again as it arms its brackets, by what protects the position then.
   const loosens = request === undefined ? [] : loosenedBy(deps, intention);
-  const admitted = warden.admit(bound, {
+  return {
     account,
     kind,
     effect: opens ? 'OPENS' : 'REDUCES',
@@ -68,14 +87,13 @@ export function mayPlace(
       request === undefined ? undefined : reduces || isReversal ? slippage : profitSlippage(intention.setup),
     laterSlippage: request === undefined ? undefined : rebalanceSlippage(intention.setup?.autoRebalance),
     closesHedge: request !== undefined && (reduces || isReversal) && isHedged(intention.legs),
-    isOwn: request === undefined || isOwn(warden, bound, intention),
+    isOwn: request === undefined || isWithinShare(warden, bound, intention),
     opensPosition: opens && deps.state.positions.ofBasket(account.id, basketKey) === undefined,
     rests: 0,
     request: request?.asked ?? null,
     isRequest: request !== undefined,
     without: instead === undefined ? undefined : { waiting: instead },
-  });
-  return opens || !admitted.ok ? admitted : ok(null);
+  };
 }
 
 /**
@@ -124,7 +142,11 @@ function touchesHedge({ position, intent, legs }: Intention): boolean {
 }
 
 /** Whether what is taken out of a position is no more than the holder's share. */
-function isOwn(warden: Warden, bound: BoundMandate, { position, legs }: Intention): boolean {
+export function isWithinShare(
+  warden: Warden,
+  bound: BoundMandate,
+  { position, legs }: Pick<Intention, 'position' | 'legs'>,
+): boolean {
   if (position === null) return true;
   const keys = warden.keysOf(bound);
   return takenFrom(position, legs).every(({ symbol, amount }) =>

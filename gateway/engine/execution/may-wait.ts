@@ -15,11 +15,12 @@ import type { Without } from '../core/mandate-usage.ts';
 import type { Admission } from '../core/reservations.ts';
 import { pauserOf, replacesUsersPause } from '../core/users-pause.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
+import type { BoundMandate } from '../ports/mandate-book.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { actedOn, type BroughtAlong, broughtBy, profitSlippage } from './acted-on.ts';
 import { heldAsCallerSaw } from './held-as-shown.ts';
 import { loosenedByTrade, mayChangeProtection } from './loosening.ts';
-import { isHedged, takenFrom } from './may-place.ts';
+import { isHedged, isWithinShare } from './may-place.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state'>;
 
@@ -80,28 +81,36 @@ export function mayCloseLater(
   principal: Principal,
   account: TradeAccount,
   position: Position,
-  { legs, slippage }: Pick<AskedTrade, 'legs' | 'slippage'>,
+  closing: Pick<AskedTrade, 'legs' | 'slippage'>,
 ): Result<null, EngineError> {
   const same = heldAsCallerSaw(deps, principal, account);
   if (!same.ok) return same;
   const { warden } = deps;
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const loosens = loosenedByTrade(deps, position, legs);
-  const isLess = loosens.length > 0;
-  const keys = warden.keysOf(bound);
-  const isOwn = takenFrom(position, legs).every(({ symbol, amount }) =>
-    warden.holdings.shareOf(keys, position.id, symbol).gte(amount),
-  );
-  const admitted = warden.admit(bound, {
-    ...{ account, kind: 'when', effect: 'REDUCES', trades: [], isOwn },
-    ...{ opensPosition: false, rests: 0, isRequest: true, closingSlippage: slippage },
-    closesHedge: isHedged(legs),
-    loosens: isLess ? loosens : undefined,
-    // What leaves the hedge as it is asks nobody.
-    request: isLess ? askedOf(principal) : null,
-  });
+  const asked = closeLaterAsk(deps, bound, account, position, closing);
+  // What leaves the hedge as it is asks nobody.
+  const request = asked.loosens === undefined ? null : askedOf(principal);
+  const admitted = warden.admit(bound, { ...asked, request });
   return admitted.ok ? ok(null) : admitted;
+}
+
+/** Ask to the mandate for a close that waits. */
+export function closeLaterAsk(
+  deps: Pick<EngineDeps, 'warden' | 'state' | 'market'>,
+  bound: BoundMandate,
+  account: TradeAccount,
+  position: Position,
+  { legs, slippage }: Pick<AskedTrade, 'legs' | 'slippage'>,
+): Asked {
+  const loosens = loosenedByTrade(deps, position, legs);
+  return {
+    ...{ account, kind: 'when', effect: 'REDUCES', trades: [] },
+    ...{ opensPosition: false, rests: 0, request: null, isRequest: true, closingSlippage: slippage },
+    isOwn: isWithinShare(deps.warden, bound, { position, legs }),
+    closesHedge: isHedged(legs),
+    loosens: loosens.length > 0 ? loosens : undefined,
+  };
 }
 
 /** Whether its caller may change the take-profit and stop-loss of a position. @param loosens protection lost, in words */
@@ -126,21 +135,31 @@ export function mayKeepWeights(
   principal: Principal,
   account: TradeAccount,
   position: Position,
-  { mode, action }: Pick<RebalanceTerms, 'mode' | 'action'>,
+  terms: Pick<RebalanceTerms, 'mode' | 'action'>,
 ): Result<Admission | null, EngineError> {
   const same = heldAsCallerSaw(deps, principal, account);
   if (!same.ok) return same;
-  const { warden } = deps;
-  const bound = warden.ofPrincipal(principal);
+  const bound = deps.warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  return warden.admit(bound, {
+  return deps.warden.admit(bound, {
+    ...keepWeightsAsk(account, position, terms),
+    request: askedOf(principal),
+  });
+}
+
+/** Ask to the mandate for the rebalancing of a position. */
+export function keepWeightsAsk(
+  account: TradeAccount,
+  position: Position,
+  { mode, action }: Pick<RebalanceTerms, 'mode' | 'action'>,
+): Asked {
+  return {
     ...{ account, kind: 'rebalance', effect: 'CHANGES', trades: [], opensPosition: false, rests: 0 },
-    ...{ isOwn: true, actsOn: { position } },
+    ...{ isOwn: true, actsOn: { position }, request: null, isRequest: true },
     loosens:
       action === 'TRADE' && mode !== 'TARGET_WEIGHTS' && isHedged(position.legs) ? [OTHER_HEDGE] : undefined,
     laterSlippage: rebalanceSlippage({ action }),
-    ...{ request: askedOf(principal), isRequest: true },
-  });
+  };
 }
 
 const OTHER_HEDGE = 'Rebalancing by live beta, which may leave more net exposure than the target weights';
