@@ -87,9 +87,7 @@ export interface BracketWork {
   readonly nextRoundAt: number | null;
 }
 
-/**
- * A bracket watching a position: the bracket asked for, its firing direction, and the peak that trailing has seen.
- */
+/** A bracket watching a position: the bracket asked for, its firing direction, and the peak that trailing has seen. */
 export interface ArmedBracket {
   readonly bracket: Bracket;
   /** Fires when the metric is strictly beyond the level in this direction. */
