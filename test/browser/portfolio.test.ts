@@ -52,7 +52,7 @@ describe('portfolio on the screen', function () {
   const figureOf = (name: string) =>
     tab.page.locator('main dl > div', { has: tab.page.getByText(name, { exact: true }) }).locator('dd');
 
-  it('of an account that never traded says why figures are missing, and what to do @long', async () => {
+  it('of an account that never traded says why figures are missing, and what to do', async () => {
     tab = await tabs.open(browser, gateway, { email: EMAIL });
     await tab.goTo('/portfolio');
     const { page } = tab;

@@ -1,12 +1,12 @@
 /** The Screener: pairs computed by the gateway, sorted there, and one click from a ticket. */
 
 import { expect } from 'chai';
-import { expectAccessible } from '../support/dashboard.ts';
-import { pageClock } from '../support/page-time.ts';
-import { cellOf, firstRow, screenerSuite, table } from '../support/screener-suite.ts';
-import { until } from '../support/until.ts';
+import { expectAccessible } from '../../support/dashboard.ts';
+import { pageClock } from '../../support/page-time.ts';
+import { cellOf, firstRow, screenerSuite, table } from '../../support/screener-suite.ts';
+import { until } from '../../support/until.ts';
 
-describe('the screener on the screen @long', function () {
+describe('the screener on the screen', function () {
   this.timeout(240_000);
   const { screener, shown } = screenerSuite();
 

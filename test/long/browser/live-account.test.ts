@@ -1,24 +1,24 @@
 /** A real-money account on the screens: connected by its wallet, checked, armed, its first order, closed after a kill. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
-import { type GatewayClient, gatewayClient } from '../support/gateway-client.ts';
+import { launchChromium } from '../../support/browser.ts';
+import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
+import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
 import {
   buildGateway,
   errorRecords,
   type GatewayProcess,
   launchGateway,
-} from '../support/gateway-process.ts';
-import { injectWallet, newWallet } from '../support/injected-wallet.ts';
-import { pageClock } from '../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
-import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
+} from '../../support/gateway-process.ts';
+import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
+import { pageClock } from '../../support/page-time.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/until.ts';
+import { type Emulator, startEmulator } from '../../support/venues/hyperliquid/emulator.ts';
 
 const USER = 'ada@example.test';
 
-describe('a live account on the screens @long', function () {
+describe('a live account on the screens', function () {
   this.timeout(180_000);
   const wallet = newWallet();
   const address = wallet.address.toLowerCase();

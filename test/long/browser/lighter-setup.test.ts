@@ -1,18 +1,18 @@
 /** Withdrawing, the tier and tokens of an account at Lighter on the screens: what is said before, and who is asked. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
-import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../support/dashboard.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { PASSWORD } from '../support/gateway-client.ts';
-import { injectWallet, newWallet } from '../support/injected-wallet.ts';
-import { pageClock } from '../support/page-time.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { until } from '../support/until.ts';
-import { type Emulator, startEmulator } from '../support/venues/lighter/emulator.ts';
-import { makeKey } from '../support/venues/lighter/trader.ts';
+import { lighter } from '../../../gateway/venues/live/lighter/connector.ts';
+import { paper } from '../../../gateway/venues/paper/connector.ts';
+import { launchChromium } from '../../support/browser.ts';
+import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { PASSWORD } from '../../support/gateway-client.ts';
+import { injectWallet, newWallet } from '../../support/injected-wallet.ts';
+import { pageClock } from '../../support/page-time.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/until.ts';
+import { type Emulator, startEmulator } from '../../support/venues/lighter/emulator.ts';
+import { makeKey } from '../../support/venues/lighter/trader.ts';
 
 const USER = 'ada@example.test';
 const ACCOUNT = 21;
@@ -20,7 +20,7 @@ const KEY_INDEX = 7;
 const PHONE = { width: 400, height: 800 };
 const DESK = { width: 1280, height: 800 };
 
-describe('setting up an account at Lighter on the screens @long', function () {
+describe('setting up an account at Lighter on the screens', function () {
   this.timeout(180_000);
   const wallet = newWallet();
   const key = makeKey('screens');
