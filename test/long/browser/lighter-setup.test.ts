@@ -4,7 +4,12 @@ import type { Page } from 'playwright-core';
 import { lighter } from '../../../gateway/venues/live/lighter/connector.ts';
 import { paper } from '../../../gateway/venues/paper/connector.ts';
 import { launchChromium } from '../../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
+import {
+  buildDashboard,
+  type DashboardPage,
+  expectAccessible,
+  openDashboard,
+} from '../../support/dashboard.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { PASSWORD } from '../../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../../support/injected-wallet.ts';

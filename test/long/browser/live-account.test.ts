@@ -2,7 +2,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible, openDashboard } from '../../support/dashboard.ts';
+import {
+  buildDashboard,
+  type DashboardPage,
+  expectAccessible,
+  openDashboard,
+} from '../../support/dashboard.ts';
 import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
 import {
   buildGateway,
