@@ -21,7 +21,7 @@ export type OwnThing =
   | 'order'
   | 'autoRebalance';
 
-/** What no mandate allows. */
+/** Rights that no mandate gives. */
 type NeverAllowed = 'resume' | 'webhooks' | 'channels';
 
 export type MandateRule =

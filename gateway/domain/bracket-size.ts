@@ -121,8 +121,8 @@ export function weighed(
 
 /** Weights of a transform, kept from its first change on. */
 function withWeights(kind: BracketKind, armed: ArmedBracket, legs: readonly BracketLeg[]): ArmedBracket {
-  if (armed.sized?.weights !== undefined) return armed;
   const cost = entryOf(legs);
+  if (armed.sized?.weights !== undefined || cost.isZero()) return armed;
   const weights = Object.fromEntries(
     legs.map(({ symbol, entryNotional }) => [symbol, digits(dec(entryNotional).div(cost))]),
   );

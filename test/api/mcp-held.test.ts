@@ -85,7 +85,7 @@ describe('a preview of a change of a position', () => {
     });
   const heldIn = async (): Promise<Json> =>
     (await bot.positions()).map(({ legs }) => legs.map(({ symbol, quantity }: Json) => [symbol, quantity]));
-  /** What anybody has made so far: executions, plans and protection. */
+  /** Executions, plans and protection that anybody has made so far. */
   async function made(positionId: string): Promise<Json> {
     const [executions, triggers, schedules, position] = await Promise.all([
       bot.expect('GET', '/executions?limit=200'),

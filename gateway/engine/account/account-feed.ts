@@ -15,7 +15,10 @@ import type { VenueFill, VenueFunding } from '../ports/venue.ts';
 import { AccountRecorder } from './account-recorder.ts';
 
 const CURSOR = 'venue-history';
-/** Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. It grows while nothing changes. */
+/**
+ * Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. It grows
+ * while nothing changes.
+ */
 const LOOK_AGAIN_MS = 1_000;
 const LOOK_AGAIN_LATE_MS = 16_000;
 /** How often what an account holds is read at its first contact, where it is being traded meanwhile. */
@@ -44,7 +47,7 @@ export class AccountFeed {
   /** Fills from the account stream that wait in the queue, so that they are recorded together. */
   #waiting: VenueFill[] = [];
   /**
-   * What could not be attributed yet. It is looked at again from here: the history costs much of what a venue lets one ask,
+   * Activity that could not be attributed yet. It is looked at again from here: the history costs much of what a venue lets one ask,
    * and an account that another program trades too would have it read all the time.
    */
   readonly #heldFills = new Map<string, VenueFill>();

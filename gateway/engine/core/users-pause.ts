@@ -64,7 +64,7 @@ export function keptForUser(
   const setup = state.setups.get(execution.id);
   if (setup === undefined || position === null || !warden.isAgent(execution)) return null;
   if (execution.orders.every(({ filledQuantity }) => filledQuantity === '0')) return null;
-  // Those that are younger are its own, or were set while it ran.
+  // Younger brackets are its own, or were set while it ran.
   const older = state.positions.bracketsOf(position.id).filter(({ id }) => id < execution.id);
   const kept = pausedOfReplaced(setup, older).map(({ bracketType }) => NAMES[bracketType]);
   return kept.length === 0 ? null : `Not set, as the user paused the present one: ${kept.join(', ')}`;

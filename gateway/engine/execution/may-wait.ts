@@ -89,7 +89,7 @@ export function mayCloseLater(
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
   const asked = closeLaterAsk(deps, bound, account, position, closing);
-  // What leaves the hedge as it is asks nobody.
+  // A close that leaves the hedge as it is asks nobody.
   const request = asked.loosens === undefined ? null : askedOf(principal);
   const admitted = warden.admit(bound, { ...asked, request });
   return admitted.ok ? ok(null) : admitted;

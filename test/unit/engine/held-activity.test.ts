@@ -1,4 +1,4 @@
-/** What happens on an account while an execution runs, and cannot be attributed yet. */
+/** Activity of an account while an execution runs, which cannot be attributed yet. */
 import { expect } from 'chai';
 import { closeDesks, engineDesk, leg } from '../../support/engine-desk.ts';
 import { removeTemporaryFolders } from '../../support/temporary-folder.ts';

@@ -275,7 +275,7 @@ function wholeOf({ ledger, slippage }: Schedule): AskedTrade {
   return { legs, totalUsd: null, slippage };
 }
 
-/** What is left to close of each leg, in base units. */
+/** Rest of each leg that is still to be closed, in base units. */
 function closedLegs(
   { market }: Pick<AcceptDeps, 'market'>,
   { connector, ledger }: Schedule,
