@@ -45,13 +45,15 @@ export const bracketInput = z
   })
   .register(DOCS, { id: 'Bracket', example: { type: 'PERCENTAGE', value: '5' } });
 
+const trailing = z.strictObject({ delta: decimal, activation: decimal.nullable() });
+
 /** A bracket as the caller asked for it; used in answers. */
 export const askedBracket = z
   .strictObject({
     type: metric,
     value: decimal,
     ...transformFields,
-    trailing: z.strictObject({ delta: decimal, activation: decimal.nullable() }).nullable(),
+    trailing: trailing.nullable(),
     slippage: decimal.meta({ description: 'Of the first round' }),
   })
   .register(DOCS, { id: 'AskedBracket' });
@@ -162,6 +164,11 @@ export const bracketLevel = decimal.nullable().register(DOCS, {
     'Level at which it fires, in the unit of the metric, a loss as a negative number: `value` for the size that the position has now, or where trailing has moved it. A POSITION_VALUE moves with the size of the position, a WEIGHTED_RATIO (and a PRICE of several legs) with the weights of its legs; a part-close moves a DOLLAR or PERCENTAGE by the PnL that it realises. null: it cannot fire yet (a trailing take-profit before its activation), `standIn` counts, or its level is one of a `transform`.',
 });
 
+export const trailingNow = trailing.nullable().register(DOCS, {
+  description:
+    '`trailing` at the size that the position has now, in the unit of the metric: an addition widens the distance of a POSITION_VALUE as it widens the value. The activation of a take-profit without one is its level. null: it does not trail.',
+});
+
 /** A bracket that watches an open position. */
 export const positionBracket = askedBracket
   .extend({
@@ -172,9 +179,10 @@ export const positionBracket = askedBracket
     }),
     standIn: decimal.nullable().register(DOCS, {
       description:
-        'Of a stop-loss at a price or ratio while a leg of its basket is not held: PnL in USD of what is held, below which it fires instead. null: its own level counts.',
+        'Of a stop-loss at a price or ratio while a leg of its basket is not held: PnL in USD of what is held, below which it fires instead. It ends when the leg is held again; where an agent brought the leg that may not loosen the stop-loss, with the next trade of its user. null: its own level counts.',
     }),
     level: bracketLevel,
+    trailingNow,
     pauseReason,
     pausedBy,
     ...roundFields,

@@ -10,6 +10,7 @@ import {
   pausedBy,
   pauseReason,
   roundFields,
+  trailingNow,
   whenFilled,
 } from './brackets.ts';
 import { cancelReport } from './cancel-report.ts';
@@ -93,7 +94,7 @@ export const trigger = z
     fraction: decimal.nullable().register(DOCS, { description: 'Share of the position that it closes' }),
     condition: condition.nullable().register(DOCS, { description: 'null: a bracket, see `bracket`' }),
     bracket: askedBracket
-      .extend({ peak: decimal.nullable(), level: bracketLevel, ...roundFields })
+      .extend({ peak: decimal.nullable(), level: bracketLevel, trailingNow, ...roundFields })
       .nullable()
       .register(DOCS, { description: 'Of a take-profit or stop-loss; null: see `condition`' }),
     window: transformWindow.nullable(),

@@ -87,6 +87,15 @@ export function shownLevel(kind: BracketKind, armed: ArmedBracket): string | nul
   return level === null ? null : text(dec(level).toSignificantDigits(SHOWN_DIGITS));
 }
 
+/** Trailing at the position's present size, in the unit of the metric; null: the bracket does not trail. */
+export function shownTrailing(kind: BracketKind, armed: ArmedBracket): Bracket['trailing'] {
+  const { delta, activation } = levelsOf(kind, armed);
+  const shown = (one: string) => text(dec(one).toSignificantDigits(SHOWN_DIGITS));
+  return delta === null
+    ? null
+    : { delta: shown(delta), activation: activation === null ? null : shown(activation) };
+}
+
 /** Levels at the position's present size. */
 export function levelsOf(kind: BracketKind, { bracket, sized }: ArmedBracket): SizedLevels {
   if (sized !== undefined) return sized;

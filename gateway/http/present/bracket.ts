@@ -9,7 +9,7 @@ import type {
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import { bracketSlippage, roundsOf } from '../../domain/bracket-rounds.ts';
 import { pausedBy } from '../../domain/pause.ts';
-import { shownLevel } from '../../domain/trailing.ts';
+import { shownLevel, shownTrailing } from '../../domain/trailing.ts';
 import type { Bracket, BracketKind } from '../../domain/trigger.ts';
 import type { BracketTrigger, PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
 import { iso, isoOrNull } from './time.ts';
@@ -46,6 +46,7 @@ export function presentPositionBracket(
     peak: trigger.armed.peak,
     standIn: trigger.armed.standIn ?? null,
     level: shownLevel(trigger.bracketType, trigger.armed),
+    trailingNow: shownTrailing(trigger.bracketType, trigger.armed),
     pauseReason: trigger.pauseReason,
     pausedBy: pausedBy(trigger),
     ...presentRounds(trigger),

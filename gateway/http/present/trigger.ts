@@ -3,7 +3,7 @@ import { trigger } from '../../contract/triggers.ts';
 import { pausedBy } from '../../domain/pause.ts';
 import { modeOf } from '../../domain/position-setup.ts';
 import type { Protection } from '../../domain/protection.ts';
-import { shownLevel } from '../../domain/trailing.ts';
+import { shownLevel, shownTrailing } from '../../domain/trailing.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import type { Observation } from '../../engine/resting/triggers/observation.ts';
 import type { NamePlaced } from './authority.ts';
@@ -31,6 +31,8 @@ export function presentTrigger(
             ...presentBracket(value.bracketType, value.armed.bracket),
             peak: seen?.peak ?? value.armed.peak,
             level: seen === undefined ? shownLevel(value.bracketType, value.armed) : seen.level,
+            trailingNow:
+              seen === undefined ? shownTrailing(value.bracketType, value.armed) : seen.trailingNow,
             ...presentRounds(value),
           },
     takeProfit: presentBracketOrNull('TAKE_PROFIT', value.takeProfit),

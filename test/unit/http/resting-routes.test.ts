@@ -467,7 +467,10 @@ describe('HTTP: routes of resting orders', () => {
     expect((await call('GET', '/triggers?kind=CLOSE')).json.triggers).to.have.length(1);
     expect((await call('GET', '/triggers?connector=nowhere')).json.details[0].path).to.equal('connector');
 
-    standIn.observation = { window: null, value: '99.5', at: START + 5, level: null, peak: '2.25' };
+    standIn.observation = {
+      ...{ window: null, value: '99.5', at: START + 5, level: null },
+      ...{ trailingNow: { delta: '2', activation: null }, peak: '2.25' },
+    };
     const { json } = await call('GET', `/triggers/${older.id}`);
     expect(json).to.deep.include({
       lastValue: '99.5',
@@ -477,7 +480,13 @@ describe('HTTP: routes of resting orders', () => {
         value: '5',
         trailing: { delta: '2', activation: null },
         slippage: '0.03',
-        ...{ peak: '2.25', level: null, rounds: 0, nextRoundAt: null },
+        ...{
+          peak: '2.25',
+          level: null,
+          trailingNow: { delta: '2', activation: null },
+          rounds: 0,
+          nextRoundAt: null,
+        },
       },
       condition: null,
     });

@@ -77,7 +77,7 @@ const trigger = (over: Partial<Trigger>): Trigger => ({
   bracket: {
     type: 'PERCENTAGE',
     value: '2',
-    trailing: null,
+    ...{ trailing: null, trailingNow: null },
     slippage: '0.03',
     rounds: 0,
     nextRoundAt: null,

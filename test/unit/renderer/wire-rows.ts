@@ -37,8 +37,8 @@ export function positionRow(own: Partial<PositionRow> = {}): PositionRow {
 export function bracketRow(own: Partial<BracketRow> = {}): BracketRow {
   return {
     ...{ type: 'PERCENTAGE', value: '5', trailing: null, slippage: '0.01' },
-    ...{ triggerId: 'one', status: 'ACTIVE', peak: null, level: null, standIn: null, pauseReason: null },
-    ...{ pausedBy: null, rounds: 0, nextRoundAt: null },
+    ...{ triggerId: 'one', status: 'ACTIVE', peak: null, level: null, standIn: null, trailingNow: null },
+    ...{ pauseReason: null, pausedBy: null, rounds: 0, nextRoundAt: null },
     ...{ error: null, createdAt: AT, updatedAt: AT },
     ...own,
   };

@@ -1522,6 +1522,12 @@ class PositionBracketTrailing(TypedDict):
 
 
 @final
+class PositionBracketTrailingNow(TypedDict):
+    delta: DecimalString
+    activation: DecimalString | None
+
+
+@final
 class PositionBracket(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
@@ -1534,6 +1540,7 @@ class PositionBracket(TypedDict):
     peak: DecimalString | None
     standIn: DecimalString | None
     level: DecimalString | None
+    trailingNow: PositionBracketTrailingNow | None
     pauseReason: Literal["USER", "FEED_STALE", "OTHER_BRACKET", "AGENT_LIMIT", "LEG_IMBALANCE"] | None
     pausedBy: Literal["USER", "AGENT"] | None
     rounds: int
@@ -2950,6 +2957,12 @@ class TriggerBracketTrailing(TypedDict):
 
 
 @final
+class TriggerBracketTrailingNow(TypedDict):
+    delta: DecimalString
+    activation: DecimalString | None
+
+
+@final
 class TriggerBracket(TypedDict):
     type: Literal["PERCENTAGE", "DOLLAR", "POSITION_VALUE", "PRICE", "PRICE_RATIO", "WEIGHTED_RATIO"]
     value: DecimalString
@@ -2959,6 +2972,7 @@ class TriggerBracket(TypedDict):
     slippage: DecimalString
     peak: DecimalString | None
     level: DecimalString | None
+    trailingNow: TriggerBracketTrailingNow | None
     rounds: int
     nextRoundAt: IsoTime | None
 

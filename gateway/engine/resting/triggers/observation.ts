@@ -1,7 +1,7 @@
 /** What the watcher has observed of waiting triggers; kept in memory, apart from the triggers' rows. */
 import type { DecimalString } from '../../../domain/decimal.ts';
-import { shownLevel } from '../../../domain/trailing.ts';
-import type { Trigger } from '../../../domain/trigger.ts';
+import { shownLevel, shownTrailing } from '../../../domain/trailing.ts';
+import type { Bracket, Trigger } from '../../../domain/trigger.ts';
 import type { SeenWindow } from './moving-levels.ts';
 
 /** Facts about a waiting trigger that the watcher has in memory beyond the trigger's row. */
@@ -14,12 +14,15 @@ export interface Observation {
   readonly peak: DecimalString | null;
   /** Level at which a bracket fires at the position's present size (`shownLevel`). */
   readonly level: DecimalString | null;
+  /** Trailing at that size (`shownTrailing`). */
+  readonly trailingNow: Bracket['trailing'];
 }
 
 /** null: the trigger is no bracket, or its record is not kept in memory. */
-export function seenOfBracket(record: Trigger | null): Pick<Observation, 'peak' | 'level'> {
-  if (record === null || record.bracketType === null) return { peak: null, level: null };
-  return { peak: record.armed.peak, level: shownLevel(record.bracketType, record.armed) };
+export function seenOfBracket(record: Trigger | null): Pick<Observation, 'peak' | 'level' | 'trailingNow'> {
+  if (record === null || record.bracketType === null) return { peak: null, level: null, trailingNow: null };
+  const { bracketType: kind, armed } = record;
+  return { peak: armed.peak, level: shownLevel(kind, armed), trailingNow: shownTrailing(kind, armed) };
 }
 
 /** The trigger with its last observation, to be stored before the trigger is no longer watched. */
