@@ -16,7 +16,8 @@
  *
  * An addition also moves the average entry, and with it the price at which a PERCENTAGE or POSITION_VALUE is met; a DOLLAR is
  * the further from the market the less is left. Where nobody but the user may make protection smaller (`staysNear`), a
- * stop-loss is met no further from the market than before.
+ * stop-loss is met no further from the market than before. What such an addition has brought a DOLLAR nearer (`enlarged`), its
+ * taking out gives back: adding and taking out in turns would bring it to the market.
  */
 import { type BracketLeg, bracketMeasure } from './bracket.ts';
 import { Decimal, dec, sum, textRounded } from './decimal.ts';
@@ -43,7 +44,8 @@ export function resized(
 ): ArmedBracket {
   if (isRatio(armed.bracket)) return weighed(kind, armed, legs, facts);
   const changed = resizedInUsd(kind, armed, legs, facts);
-  return staysNear && kind === 'STOP_LOSS' ? nearest(armed, changed, legs, facts) : changed;
+  if (kind !== 'STOP_LOSS') return changed;
+  return staysNear ? nearest(armed, changed, legs, facts) : withUsersChange(armed, changed, legs, facts);
 }
 
 /** The same of a loss in USD that stands in for the level of a stop-loss (`stand-in.ts`). */
@@ -150,7 +152,12 @@ function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: 
   const [before, after] = [legs.before, legs.after].map((held) => shareOfGross(type, held, facts));
   if (before == null || after == null) return is;
   const [old, next] = [levelsOf('STOP_LOSS', was), levelsOf('STOP_LOSS', is)];
-  const distance = before.unit.div(after.unit);
+  const growth = before.unit.div(after.unit);
+  const enlarged = dec(was.sized?.enlarged ?? 1);
+  const isDollar = type === 'DOLLAR';
+  // Of a reduction: as much as additions before it were.
+  const givenBack = isDollar ? Decimal.max(1, Decimal.min(enlarged, dec(1).div(growth))) : dec(1);
+  const distance = growth.mul(givenBack);
   const at = (level: string) => after.now.plus(dec(level).minus(before.now).mul(distance));
   const sized: SizedLevels = {
     level: digits(Decimal.max(next.level, at(old.level))),
@@ -158,10 +165,35 @@ function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: 
     activation: next.activation && old.activation && digits(Decimal.min(next.activation, at(old.activation))),
   };
   const isSame = (['level', 'delta', 'activation'] as const).every((name) => sized[name] === next[name]);
-  if (isSame) return is;
   // A shorter distance is kept from a peak that is nearer by the same share, or the stop-loss would fire at once.
   const isShorter = sized.delta !== next.delta && was.peak !== null;
-  return { ...is, sized, peak: isShorter ? digits(at(was.peak)) : is.peak };
+  const nearer = isSame ? is : { ...is, sized, peak: isShorter ? digits(at(was.peak)) : is.peak };
+  return isDollar ? withEnlarged(nearer, enlarged.mul(Decimal.max(1, growth)).div(givenBack)) : nearer;
+}
+
+/** After a change by its user: an addition makes the share of others smaller, a reduction takes it out first. */
+function withUsersChange(
+  was: ArmedBracket,
+  is: ArmedBracket,
+  legs: ChangedLegs,
+  facts: MarketFacts,
+): ArmedBracket {
+  const { enlarged } = was.sized ?? {};
+  if (enlarged === undefined) return is;
+  const [before, after] = [legs.before, legs.after].map((held) => shareOfGross('DOLLAR', held, facts));
+  // Without a price nothing is given back later.
+  if (before == null || after == null) return withEnlarged(is, dec(1));
+  const growth = before.unit.div(after.unit);
+  const others = dec(1).minus(dec(1).div(enlarged));
+  const left = growth.gt(1) ? dec(1).div(dec(1).minus(others.div(growth))) : growth.mul(enlarged);
+  return withEnlarged(is, left);
+}
+
+function withEnlarged(armed: ArmedBracket, factor: Decimal): ArmedBracket {
+  const { enlarged: _, ...sized } = levelsOf('STOP_LOSS', armed);
+  const enlarged = factor.gt(1) ? { enlarged: digits(factor) } : {};
+  const isAsAsked = armed.sized === undefined && factor.lte(1);
+  return isAsAsked ? armed : { ...armed, sized: { ...sized, ...enlarged } };
 }
 
 /** The metric now, and how much of the gross notional 1 of it is; null: a price is not known. */

@@ -5,6 +5,7 @@
 import { expect } from 'chai';
 import { type Agent, type Caller, connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
+import { faultScript } from '../support/fault-script.ts';
 import { gatewayForSuite } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
@@ -334,6 +335,46 @@ describe('what an agent brings along for a position of its user', () => {
       expect([after.status, after.stopLoss?.status]).to.deep.equal(['OPEN', 'ACTIVE']);
       expect(isFurther(before, after)).to.equal(false);
     });
+
+  it('brings the user’s DOLLAR stop no nearer by adding and taking out in turns', async () => {
+    const positionId = await opened(bot, 'BTC', '100');
+    const stopLoss = { type: 'DOLLAR', value: '10' };
+    const set = await bot.call('PUT', `/positions/${positionId}/brackets`, { stopLoss });
+    expect(set.status, set.text).to.equal(200);
+    for (let round = 0; round < 6; round += 1) {
+      await opened(agent, 'BTC', '40');
+      // What is held beyond its share stays: 40 of 140 USD.
+      const part = { type: 'MARKET', fraction: '0.28' };
+      const closing = await agent.call('POST', `/positions/${positionId}/close`, part);
+      expect(closing.status, closing.text).to.equal(202);
+      await bot.ended(closing.json.execution.id);
+    }
+    const { stopLoss: left } = (await bot.call('GET', `/positions/${positionId}`)).json;
+    expect(Number(left.level)).to.be.closeTo(-10, 0.2);
+  });
+
+  it('does not end the loss in USD that stands in for the user’s stop by bringing the missing leg', async () => {
+    const venue = gateway.gateway.paperVenue('paper');
+    const pair = (amount: string) => ({
+      ...{ type: 'MARKET', onLegFailure: 'KEEP' },
+      legs: [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)],
+    });
+    const refusal = { kind: 'reject', reason: 'margin', message: 'no' } as const;
+    venue.setFaults(faultScript().at({ symbol: 'ETH-PERP' }, refusal).done());
+    const stopLoss = { type: 'PRICE_RATIO', value: '10' };
+    const asked = await bot.call('POST', '/trade/open', { ...pair('500'), stopLoss });
+    const { positionId } = await bot.ended(asked.json.execution.id);
+    venue.setFaults({ rules: [] });
+    const { standIn } = await stopOf(positionId);
+    expect(Number(standIn)).to.be.below(0);
+    const brought = await agent.call('POST', '/trade/open', pair('20'));
+    expect((await bot.ended(brought.json.execution.id)).positionId, brought.text).to.equal(positionId);
+    expect(await stopOf(positionId)).to.include({ standIn, status: 'ACTIVE' });
+    // Its user decides.
+    const users = await bot.call('POST', '/trade/open', pair('20'));
+    await bot.ended(users.json.execution.id);
+    expect(await stopOf(positionId)).to.include({ standIn: null, status: 'ACTIVE' });
+  });
 
   it('closes no more than its share, however many closes fire at once', async () => {
     const usersId = await opened(bot, 'BTC', '500');

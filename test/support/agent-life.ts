@@ -310,11 +310,7 @@ export function stopOf({ metric, far, trails }: AskedBracket, position: Json): J
   }[type] as [number, number, number];
   const level = now === 0 ? unit * far : now - gains * unit * far;
   const activation = trails === 'later' ? { activation: decimal(now + gains * unit * 0.04) } : {};
-  // What it trails by has changed its size with the ratio, which no answer tells.
-  const trailing =
-    trails === 'no' || type === 'WEIGHTED_RATIO'
-      ? {}
-      : { trailing: { delta: decimal(unit * far), ...activation } };
+  const trailing = trails === 'no' ? {} : { trailing: { delta: decimal(unit * far), ...activation } };
   return { type, value: decimal(level), ...trailing };
 }
 

@@ -10,14 +10,17 @@ export interface Seen {
   readonly closing: readonly Json[];
 }
 
-/** What an agent took away without its user; empty: nothing. */
-export function lost(before: Seen, after: Seen): readonly string[] {
+/**
+ * What an agent took away without its user; empty: nothing.
+ * @param givenBack factor by which the market may have further to go to a stop-loss in USD (`AddedByOthers`)
+ */
+export function lost(before: Seen, after: Seen, givenBack = 1): readonly string[] {
   return before.positions.flatMap((was) => {
     const is = after.positions.find(({ id }) => id === was.id);
     if (is === undefined) return lostByReversal(was, before, after);
     const closing = before.closing.filter(({ positionId }) => positionId === was.id);
     return [
-      ...(isStopWorse(was, is) ? [`stop ${termsOf(was.stopLoss)} -> ${termsOf(is.stopLoss)}`] : []),
+      ...(isStopWorse(was, is, givenBack) ? [`stop ${stateOf(was)} -> ${stateOf(is)}`] : []),
       ...(isOn(was.takeProfit) && !isOn(is.takeProfit) ? ['take-profit'] : []),
       ...closing.flatMap((one) =>
         lostClose(
@@ -29,10 +32,11 @@ export function lost(before: Seen, after: Seen): readonly string[] {
   });
 }
 
-function isStopWorse(was: Json, is: Json): boolean {
+function isStopWorse(was: Json, is: Json, givenBack: number): boolean {
   const { stopLoss: old } = was;
   if (!isOn(old)) return false;
-  if (isOn(is.stopLoss) && termsOf(old) === termsOf(is.stopLoss)) return isFurther(was, is);
+  if (isOn(is.stopLoss) && termsOf(old) === termsOf(is.stopLoss))
+    return isFurther(was, is, undefined, old.type === 'DOLLAR' ? givenBack : 1);
   return worseThan(resultsAtStop(stoodAt(old, was, is), is), resultsAtStop(is.stopLoss, is));
 }
 
@@ -60,6 +64,15 @@ function lostClose(was: Json, is: Json | undefined): readonly string[] {
 
 function isOn(one: Json | null): boolean {
   return one !== null && one.status !== 'PAUSED';
+}
+
+/** The stop-loss and the legs, so that a failure can be computed by hand. */
+function stateOf({ stopLoss, legs }: Json): string {
+  const held = legs.map(({ symbol, side, quantity, entryPrice, markPrice }: Json) =>
+    [symbol, side, quantity, entryPrice, markPrice].join(' '),
+  );
+  const { level, peak, trailingNow } = stopLoss ?? {};
+  return `${termsOf(stopLoss)} ${JSON.stringify({ level, peak, trailingNow })} of ${held.join(', ')}`;
 }
 
 function termsOf(one: Json | null): string {

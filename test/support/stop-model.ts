@@ -100,27 +100,25 @@ function levelAfter(stop: Json, legs: readonly Leg[], best: number): number {
   const turn = isShortPrice ? -1 : 1;
   const level = turn * Number(stop.level);
   if (stop.trailing === null) return level;
-  const { delta, activation } = stop.trailing;
+  const { delta, activation } = stop.trailingNow;
   const hasBegun = stop.peak !== null || activation === null || best >= turn * Number(activation);
   return hasBegun ? Math.max(level, best - Number(delta)) : level;
 }
 
 /**
- * The stop as it would stand after the position has grown from `was` to `is`, had nobody touched it: a value grows with what is
- * added, and a level that trails keeps its distance from the metric.
+ * The stop as it would stand after the position has grown from `was` to `is`, had nobody touched it: a value and what it trails
+ * by grow with what is added, and a level that trails keeps its distance from the metric.
  */
 export function stoodAt(stop: Json, was: Json, is: Json): Json {
   const [before, after] = [legsOf(was), legsOf(is)];
-  if (stop.type === 'POSITION_VALUE')
-    return { ...stop, level: String((Number(stop.level) * entryOf(is)) / entryOf(was)) };
+  if (stop.type === 'POSITION_VALUE') return grownBy(stop, entryOf(is) / entryOf(was));
   const now = (legs: readonly Leg[]) =>
     metric(
       stop.type,
       legs,
       after.map(({ mark }) => mark),
     );
-  if (stop.type === 'WEIGHTED_RATIO')
-    return { ...stop, level: String((Number(stop.level) * now(after)) / now(before)) };
+  if (stop.type === 'WEIGHTED_RATIO') return grownBy(stop, now(after) / now(before));
   const turn = stop.type === 'PRICE' && after[0]?.sign === -1 ? -1 : 1;
   const isPnl = stop.type === 'PERCENTAGE' || stop.type === 'DOLLAR';
   const own = isPnl ? -Number(stop.value) : turn * Number(stop.value);
@@ -128,6 +126,13 @@ export function stoodAt(stop: Json, was: Json, is: Json): Json {
   const level = turn * Number(stop.level);
   const trails = stop.trailing !== null && level > own;
   return trails ? { ...stop, level: String(turn * Math.max(own, level + jump)) } : stop;
+}
+
+function grownBy(stop: Json, factor: number): Json {
+  const times = (one: string | null) => (one === null ? null : String(Number(one) * factor));
+  const { trailingNow: old } = stop;
+  const trailingNow = old && { delta: times(old.delta), activation: times(old.activation) };
+  return { ...stop, level: times(stop.level), trailingNow };
 }
 
 /** Results in USD where the stop closes the position, one for each way of the market. Without a stop there is no bound. */
@@ -160,15 +165,60 @@ function distance(stop: Json | null, legs: readonly Leg[], way: (typeof WAYS)[nu
 /**
  * Whether the market has further to go until the stop fires than before, all legs losing alike.
  * @param over as a fraction of the prices, more than which counts
+ * @param givenBack factor by which it may have: additions had brought the market nearer, and are taken out again
  */
-export function isFurther(was: Json, is: Json, over = 1e-6): boolean {
+export function isFurther(was: Json, is: Json, over = 1e-6, givenBack = 1): boolean {
   const marks = legsOf(is).map(({ mark }) => mark);
   const far = (position: Json) => {
     const legs = legsOf(position).map((leg, at) => ({ ...leg, mark: marks[at] ?? leg.mark }));
     // The level of now knows what trailing has seen.
     return distance({ ...position.stopLoss, trailing: null }, legs, WAYS[0], 0);
   };
-  return far(is) > far(was) + over;
+  // The market may have moved after the change: what is given back is a share of another distance then.
+  const drift = Math.max(...legsOf(was).map(({ mark }, at) => Math.abs((marks[at] ?? mark) / mark - 1)));
+  return far(is) > far(was) * givenBack + over + drift * (givenBack - 1) * 1.01;
+}
+
+/** Size of `is` as a multiple of that of `was`, at the marks of now. */
+function growthOf(was: Json, is: Json): number {
+  const marks = new Map(legsOf(is).map(({ mark }, at) => [at, mark]));
+  const gross = (position: Json) =>
+    legsOf(position).reduce((sum, { quantity, mark }, at) => sum + quantity * (marks.get(at) ?? mark), 0);
+  return gross(is) / gross(was);
+}
+
+/**
+ * What others than the user have added to a position and not taken out again, as a share of it. A stop-loss in USD is the nearer
+ * to the market the larger its position.
+ */
+export class AddedByOthers {
+  #share = 0;
+
+  /** Takes in a change by others. @returns factor by which the market may have further to go after it */
+  change(was: Json | undefined, is: Json | undefined): number {
+    if (!isSameStop(was, is)) return this.#forget();
+    const size = growthOf(was, is);
+    const back = Math.min(this.#share, Math.max(0, 1 - size));
+    // In shares of the position as it was.
+    this.#share = (this.#share + Math.max(0, size - 1) - back) / size;
+    return 1 / (1 - back);
+  }
+
+  /** Takes in a change by the user, which takes out first what others have added. */
+  changeByUser(was: Json | undefined, is: Json | undefined): void {
+    if (!isSameStop(was, is)) this.#forget();
+    else this.#share = Math.max(0, this.#share - Math.max(0, 1 - growthOf(was, is))) / growthOf(was, is);
+  }
+
+  /** A new stop-loss is measured from where it begins. */
+  #forget(): number {
+    this.#share = 0;
+    return 1;
+  }
+}
+
+function isSameStop(was: Json | undefined, is: Json | undefined): boolean {
+  return was !== undefined && was.id === is?.id && was.stopLoss?.triggerId === is?.stopLoss?.triggerId;
 }
 
 /** The ways on which `after` lets the position lose more than `before`; rounding is none. */

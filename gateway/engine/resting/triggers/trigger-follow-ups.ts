@@ -167,7 +167,7 @@ function changedPosition(
   const before = deps.state.positions.get(next.id);
   const stood = brackets
     .filter(({ status }) => status !== 'TRIGGERED')
-    .flatMap((one) => standing(deps, one, before, next));
+    .flatMap((one) => standing(deps, one, before, next, cause));
   const moves = new Map(
     brackets.map((one) => [one.id, { from: one.armed, to: movedLevels(deps, one, before, next, cause) }]),
   );
@@ -217,19 +217,24 @@ function changedPosition(
   };
 }
 
-/** The bracket with or without what stands in for its level; none where nothing of it changes. */
+/**
+ * The bracket with or without what stands in for its level; none where nothing of it changes. A leg that somebody brings who may
+ * not loosen the stop-loss does not end the loss in USD: a few USD of it would make a ratio of what is not hedged.
+ */
 function standing(
   deps: Deps,
   bracket: BracketRecord,
   before: Position | undefined,
   next: Position,
+  cause: Execution | null,
 ): readonly BracketRecord[] {
   const { armed, bracketType } = bracket;
   const isLacking = bracketType === 'STOP_LOSS' && lacksLeg(bracket, next.legs);
   const { standIn, ...own } = armed;
   const facts = marketFacts(deps.market, next.connector);
   if (!isLacking && standIn === undefined) return [];
-  if (!isLacking) return [{ ...bracket, armed: own, updatedAt: deps.clock.now() }];
+  const isKept = cause !== null && before !== undefined && deps.warden.shares.keepsStopNear(cause, before);
+  if (!isLacking && !isKept) return [{ ...bracket, armed: own, updatedAt: deps.clock.now() }];
   const level =
     standIn === undefined
       ? standInLevel(bracketType, own, next.legs, facts)
