@@ -1,5 +1,6 @@
 /** The folder that holds everything the gateway keeps: database, paper venue, vault file, lock. */
-import { accessSync, constants, mkdirSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/result.ts';
 
 /** File of a restore that is under way (folder/backup.ts). */
@@ -60,7 +61,33 @@ export function verifyDataFolder(path: string): Result<Stats | null, string> {
     );
   }
   const written = writableByOthers(path, stats);
-  return written === null ? ok(stats) : fail(`${written}; close it with: ${closing(path)}`);
+  if (written !== null) return fail(`${written}; close it with: ${closing(path)}`);
+  const foreign = foreignEntry(path, own);
+  return foreign === null ? ok(stats) : fail(foreign);
+}
+
+/**
+ * Sentence about an entry of the folder that was not made by the gateway of this user; null: there is none. Another user may
+ * have put a file there, and still hold it open, while the folder was open to him; reading a pipe never ends.
+ */
+function foreignEntry(path: string, own: number | undefined): string | null {
+  let names: readonly string[];
+  try {
+    names = readdirSync(path);
+  } catch {
+    // Who may not list the folder is told so by who reads it.
+    return null;
+  }
+  for (const name of names) {
+    const file = join(path, name);
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
+    if (own !== undefined && stats.uid !== own)
+      return `${file} belongs to another user (${stats.uid}, you are ${own}), who can still change it; move it away, or copy it and put the copy in its place`;
+    if (stats.isFIFO() || stats.isCharacterDevice() || stats.isBlockDevice())
+      return `${file} is a pipe or a device, and no file; move it away`;
+  }
+  return null;
 }
 
 /** Command that closes the folder to others. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, chown, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -62,6 +63,31 @@ describe('data folder', () => {
       .to.contain('belongs to another user')
       .and.to.contain('--data-dir')
       .and.to.contain(`sudo -u '#${STRANGER}'`);
+  });
+
+  it('refuses a file of another user in it, who may still hold it open', async function () {
+    if (!canBeOthers()) this.skip();
+    const path = await temporaryFolder();
+    const file = join(path, 'paper.journal');
+    await writeFile(file, '', { mode: 0o600 });
+    await chown(file, STRANGER, STRANGER);
+    const answer = ensureDataFolder(path);
+    expect(!answer.ok && answer.error)
+      .to.contain(`${file} belongs to another user`)
+      .and.to.contain('put the copy in its place');
+  });
+
+  it('refuses a pipe in it, of which a read never ends', async function () {
+    if (process.platform === 'win32') this.skip();
+    const path = await temporaryFolder();
+    execFileSync('mkfifo', [join(path, 'paper.journal')]);
+    const { code, err } = await tandem(['start', '--port', '0', '--vault', 'memory', '--data-dir', path], {
+      interrupted: AbortSignal.abort(),
+    });
+    expect([code, err]).to.deep.equal([
+      1,
+      `tandem: ${join(path, 'paper.journal')} is a pipe or a device, and no file; move it away`,
+    ]);
   });
 
   it('says in one sentence that its lock cannot be read', async function () {
