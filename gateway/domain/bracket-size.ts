@@ -20,7 +20,7 @@
  * taking out gives back: adding and taking out in turns would bring it to the market.
  */
 import { type BracketLeg, bracketMeasure } from './bracket.ts';
-import { Decimal, dec, sum, textRounded } from './decimal.ts';
+import { Decimal, dec, sum, text, textRounded } from './decimal.ts';
 import { type MarketFacts, measureValue } from './measure.ts';
 import { levelsOf } from './trailing.ts';
 import type { ArmedBracket, Bracket, BracketKind, SizedLevels } from './trigger.ts';
@@ -164,10 +164,17 @@ function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: 
     delta: next.delta && old.delta && digits(Decimal.min(next.delta, dec(old.delta).mul(distance))),
     activation: next.activation && old.activation && digits(Decimal.min(next.activation, at(old.activation))),
   };
-  const isSame = (['level', 'delta', 'activation'] as const).every((name) => sized[name] === next[name]);
-  // A shorter distance is kept from a peak that is nearer by the same share, or the stop-loss would fire at once.
-  const isShorter = sized.delta !== next.delta && was.peak !== null;
-  const nearer = isSame ? is : { ...is, sized, peak: isShorter ? digits(at(was.peak)) : is.peak };
+  const isShorter = sized.delta !== next.delta;
+  const { peak: best } = was;
+  const least =
+    best && old.delta && sized.delta ? at(text(dec(best).minus(old.delta))).plus(sized.delta) : null;
+  // Behind a peak that stayed a shorter distance would fire at once, and a longer one be met further away.
+  const isMoved = least !== null && is.peak !== null && (isShorter || least.gt(is.peak));
+  const peak = isMoved ? digits(least) : is.peak;
+  const isSame =
+    peak === is.peak &&
+    (['level', 'delta', 'activation'] as const).every((name) => sized[name] === next[name]);
+  const nearer = isSame ? is : { ...is, sized, peak };
   return isDollar ? withEnlarged(nearer, enlarged.mul(Decimal.max(1, growth)).div(givenBack)) : nearer;
 }
 

@@ -174,9 +174,18 @@ export function isFurther(was: Json, is: Json, over = 1e-6, givenBack = 1): bool
     // The level of now knows what trailing has seen.
     return distance({ ...position.stopLoss, trailing: null }, legs, WAYS[0], 0);
   };
-  // The market may have moved after the change: what is given back is a share of another distance then.
+  // The market may have moved after the change, and a position of other weights and size by another share.
   const drift = Math.max(...legsOf(was).map(({ mark }, at) => Math.abs((marks[at] ?? mark) / mark - 1)));
-  return far(is) > far(was) * givenBack + over + drift * (givenBack - 1) * 1.01;
+  const [old, next] = [was, is].map(weightsOf);
+  const shifted = (next ?? []).reduce((sum, weight, at) => sum + Math.abs(weight - (old?.[at] ?? 0)), 0);
+  return far(is) > far(was) * givenBack + over + drift * (shifted + givenBack - 1) * 1.2;
+}
+
+/** Shares of the legs in the position's gross notional. */
+function weightsOf(position: Json): readonly number[] {
+  const notionals = legsOf(position).map(({ quantity, mark }) => quantity * mark);
+  const gross = notionals.reduce((sum, one) => sum + one, 0);
+  return notionals.map((one) => one / gross);
 }
 
 /** Size of `is` as a multiple of that of `was`, at the marks of now. */

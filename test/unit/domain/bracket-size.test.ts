@@ -5,7 +5,7 @@ import { type BracketLeg, bracketMeasure, gainDirection } from '../../../gateway
 import { resized } from '../../../gateway/domain/bracket-size.ts';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
 import { isBeyond, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
-import { armBracket, firingLevel, levelsOf } from '../../../gateway/domain/trailing.ts';
+import { armBracket, firingLevel, followPeak, levelsOf } from '../../../gateway/domain/trailing.ts';
 import type { ArmedBracket, BracketKind } from '../../../gateway/domain/trigger.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -145,11 +145,15 @@ describe('a bracket in USD or percent, when the size of its position changes', (
           (all, trails) => {
             let legs = [leg('A', 'BUY', 10, 100)];
             const asked = { PERCENTAGE: '10', DOLLAR: '100', POSITION_VALUE: '900' }[type];
-            let one = armed('STOP_LOSS', type, asked, legs, trails ? '200' : undefined);
+            const delta = { PERCENTAGE: '6', DOLLAR: '60', POSITION_VALUE: '60' }[type];
+            let one = armed('STOP_LOSS', type, asked, legs, trails ? delta : undefined);
             /** Units that are added and not taken out again. */
             let units = 0;
             for (const [price, times] of all) {
               const facts = market({ A: price });
+              // A position that it has closed does not change any more.
+              if (price < firingPrice(one, legs)) return;
+              one = followPeak('STOP_LOSS', one, readValue(type, legs, facts));
               const after = legs.map((held) => changed(held, times, price));
               const next = resized('STOP_LOSS', one, { before: legs, after }, facts, true);
               const [held = 0, is = 0] = [legs, after].map(([only]) => Number(only?.quantity));
