@@ -197,10 +197,10 @@ function withUsersChange(
 }
 
 function withEnlarged(armed: ArmedBracket, factor: Decimal): ArmedBracket {
+  const next = factor.gt(1) ? digits(factor) : undefined;
+  if (armed.sized?.enlarged === next) return armed;
   const { enlarged: _, ...sized } = levelsOf('STOP_LOSS', armed);
-  const enlarged = factor.gt(1) ? { enlarged: digits(factor) } : {};
-  const isAsAsked = armed.sized === undefined && factor.lte(1);
-  return isAsAsked ? armed : { ...armed, sized: { ...sized, ...enlarged } };
+  return { ...armed, sized: next === undefined ? sized : { ...sized, enlarged: next } };
 }
 
 /** The metric now, and how much of the gross notional 1 of it is; null: a price is not known. */
