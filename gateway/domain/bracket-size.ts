@@ -45,15 +45,44 @@ export function resized(
   if (isRatio(armed.bracket)) return weighed(kind, armed, legs, facts);
   const changed = resizedInUsd(kind, armed, legs, facts);
   if (kind !== 'STOP_LOSS') return changed;
-  return staysNear ? nearest(armed, changed, legs, facts) : withUsersChange(armed, changed, legs, facts);
+  const near = staysNear ? nearest(armed, changed, legs, facts) : changed;
+  return armed.bracket.type === 'DOLLAR' ? withGrowth(near, legs, facts, staysNear) : near;
 }
 
-/** The same of a loss in USD that stands in for the level of a stop-loss (`stand-in.ts`). */
-export function resizedLoss(level: string, legs: ChangedLegs, facts: MarketFacts): string {
+/** As many as answers show of a level. */
+const LOSS_DIGITS = 12;
+
+/** A loss in USD that stands in for the level of a stop-loss (`stand-in.ts`), after a change of the legs that are held. */
+export function resizedLoss(
+  { standIn, sized }: { readonly standIn: string; readonly sized?: SizedLevels },
+  legs: ChangedLegs,
+  facts: MarketFacts,
+  staysNear: boolean,
+): string {
   const bracket = { type: 'DOLLAR', value: '0', trailing: null } as const;
-  const sized = { level, delta: null, activation: null };
-  const armed = { bracket, direction: 'LESS_THAN', peak: null, sized } as const;
-  return levelsOf('STOP_LOSS', resizedInUsd('STOP_LOSS', armed, legs, facts)).level;
+  const levels = { ...sized, level: standIn, delta: null, activation: null };
+  const armed = { bracket, direction: 'LESS_THAN', peak: null, sized: levels } as const;
+  const { level } = levelsOf('STOP_LOSS', resized('STOP_LOSS', armed, legs, facts, staysNear));
+  return text(dec(level).toSignificantDigits(LOSS_DIGITS));
+}
+
+/** The same stop-loss with the growth that is not its user's (`enlarged`) after a change of the legs that are held. */
+export function withGrowth(
+  armed: ArmedBracket,
+  legs: ChangedLegs,
+  facts: MarketFacts,
+  staysNear: boolean,
+): ArmedBracket {
+  const { enlarged } = armed.sized ?? {};
+  if (enlarged === undefined && !staysNear) return armed;
+  const growth = growthOf(legs, facts);
+  // Without a price nothing is given back later.
+  return withEnlarged(armed, growth === null ? dec(1) : enlargedAfter(dec(enlarged ?? 1), growth, staysNear));
+}
+
+/** The same stop-loss after nothing stands in for its level any more. */
+export function withoutGrowth(armed: ArmedBracket): ArmedBracket {
+  return withEnlarged(armed, dec(1));
 }
 
 function isRatio({ type }: Bracket): boolean {
@@ -153,11 +182,7 @@ function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: 
   if (before == null || after == null) return is;
   const [old, next] = [levelsOf('STOP_LOSS', was), levelsOf('STOP_LOSS', is)];
   const growth = before.unit.div(after.unit);
-  const enlarged = dec(was.sized?.enlarged ?? 1);
-  const isDollar = type === 'DOLLAR';
-  // Of a reduction: as much as additions before it were.
-  const givenBack = isDollar ? Decimal.max(1, Decimal.min(enlarged, dec(1).div(growth))) : dec(1);
-  const distance = growth.mul(givenBack);
+  const distance = growth.mul(type === 'DOLLAR' ? givenBack(dec(was.sized?.enlarged ?? 1), growth) : 1);
   const at = (level: string) => after.now.plus(dec(level).minus(before.now).mul(distance));
   const sized: SizedLevels = {
     level: digits(Decimal.max(next.level, at(old.level))),
@@ -174,26 +199,26 @@ function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: 
   const isSame =
     peak === is.peak &&
     (['level', 'delta', 'activation'] as const).every((name) => sized[name] === next[name]);
-  const nearer = isSame ? is : { ...is, sized, peak };
-  return isDollar ? withEnlarged(nearer, enlarged.mul(Decimal.max(1, growth)).div(givenBack)) : nearer;
+  return isSame ? is : { ...is, sized: { ...is.sized, ...sized }, peak };
 }
 
-/** After a change by its user: an addition makes the share of others smaller, a reduction takes it out first. */
-function withUsersChange(
-  was: ArmedBracket,
-  is: ArmedBracket,
-  legs: ChangedLegs,
-  facts: MarketFacts,
-): ArmedBracket {
-  const { enlarged } = was.sized ?? {};
-  if (enlarged === undefined) return is;
-  const [before, after] = [legs.before, legs.after].map((held) => shareOfGross('DOLLAR', held, facts));
-  // Without a price nothing is given back later.
-  if (before == null || after == null) return withEnlarged(is, dec(1));
-  const growth = before.unit.div(after.unit);
-  const others = dec(1).minus(dec(1).div(enlarged));
-  const left = growth.gt(1) ? dec(1).div(dec(1).minus(others.div(growth))) : growth.mul(enlarged);
-  return withEnlarged(is, left);
+/** Of a reduction by others: the factor that their additions before it were, as far as it takes them out. */
+function givenBack(enlarged: Decimal, growth: Decimal): Decimal {
+  return Decimal.max(1, Decimal.min(enlarged, dec(1).div(growth)));
+}
+
+/** An addition by the user makes the share of others smaller, and a reduction takes it out first. */
+function enlargedAfter(enlarged: Decimal, growth: Decimal, isByOthers: boolean): Decimal {
+  if (isByOthers) return enlarged.mul(Decimal.max(1, growth)).div(givenBack(enlarged, growth));
+  if (growth.lte(1)) return enlarged.mul(growth);
+  const others = dec(1).minus(dec(1).div(enlarged)).div(growth);
+  return dec(1).div(dec(1).minus(others));
+}
+
+/** Size after a change as a multiple of that before, at the marks; null: a price is not known, or nothing is left. */
+function growthOf({ before, after }: ChangedLegs, facts: MarketFacts): Decimal | null {
+  const [was, is] = [before, after].map((held) => shareOfGross('DOLLAR', held, facts));
+  return was == null || is == null ? null : was.unit.div(is.unit);
 }
 
 function withEnlarged(armed: ArmedBracket, factor: Decimal): ArmedBracket {
@@ -305,6 +330,7 @@ function withLevels(
 ): ArmedBracket {
   const { level, delta, activation } = levelsOf(kind, armed);
   const sized: SizedLevels = {
+    ...armed.sized,
     level: digits(move(dec(level), kind === 'TAKE_PROFIT')),
     delta: delta === null ? null : digits(dec(delta).mul(share)),
     activation: activation === null ? null : digits(move(dec(activation), true)),

@@ -78,7 +78,7 @@ export interface SizedLevels {
   /** Of a transformed WEIGHTED_RATIO whose position has changed: those before. Others would give the ratio another past. */
   readonly weights?: Readonly<Record<string, DecimalString>>;
   /**
-   * Of a stop-loss in DOLLAR: factor by which additions that were not its user's, and are not taken out again, have enlarged
+   * Of a stop-loss in DOLLAR, or for which a loss in USD stands in: factor by which additions that were not its user's, and are not taken out again, have enlarged
    * the position, and so brought the market nearer to the level. Left out: 1.
    */
   readonly enlarged?: DecimalString;

@@ -365,11 +365,26 @@ describe('what an agent brings along for a position of its user', () => {
     const asked = await bot.call('POST', '/trade/open', { ...pair('500'), stopLoss });
     const { positionId } = await bot.ended(asked.json.execution.id);
     venue.setFaults({ rules: [] });
-    const { standIn } = await stopOf(positionId);
-    expect(Number(standIn)).to.be.below(0);
-    const brought = await agent.call('POST', '/trade/open', pair('20'));
-    expect((await bot.ended(brought.json.execution.id)).positionId, brought.text).to.equal(positionId);
-    expect(await stopOf(positionId)).to.include({ standIn, status: 'ACTIVE' });
+    expect(Number((await stopOf(positionId)).standIn)).to.be.below(0);
+    const read = async () => (await bot.call('GET', `/positions/${positionId}`)).json;
+    const distance = async () => Number((await read()).protection[0].distancePct);
+    const [alone, [btc]] = [await distance(), (await read()).legs];
+    for (let round = 0; round < 3; round += 1) {
+      const { standIn } = await stopOf(positionId);
+      const brought = await agent.call('POST', '/trade/open', pair('20'));
+      expect((await bot.ended(brought.json.execution.id)).positionId, brought.text).to.equal(positionId);
+      expect(await stopOf(positionId)).to.include({ standIn, status: 'ACTIVE' });
+      expect(await distance()).to.be.below(alone);
+      // What it takes out again leaves the stop-loss as near and as far as it was.
+      const targets = [btc, { symbol: 'ETH-PERP', quantity: '0' }].map(({ symbol, quantity }: Json) => ({
+        symbol,
+        quantity,
+      }));
+      const out = await agent.call('POST', `/positions/${positionId}/adjust`, { intent: 'REDUCE', targets });
+      expect((await bot.ended(out.json.execution.id)).status, out.text).to.equal('COMPLETED');
+      expect(await distance()).to.be.closeTo(alone, alone * 0.01);
+    }
+    await bot.ended((await agent.call('POST', '/trade/open', pair('20'))).json.execution.id);
     // Its user decides.
     const users = await bot.call('POST', '/trade/open', pair('20'));
     await bot.ended(users.json.execution.id);

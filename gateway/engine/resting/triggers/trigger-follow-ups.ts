@@ -4,7 +4,7 @@
  * position moves the figures that its brackets watch.
  */
 import { type BracketRecord, waitsForRound, watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
-import { resized, resizedLoss } from '../../../domain/bracket-size.ts';
+import { resized, resizedLoss, withGrowth, withoutGrowth } from '../../../domain/bracket-size.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import { filledLegs, lessUnwound } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -233,12 +233,12 @@ function standing(
   const { standIn, ...own } = armed;
   const facts = marketFacts(deps.market, next.connector);
   if (!isLacking && standIn === undefined) return [];
-  const isKept = cause !== null && before !== undefined && deps.warden.shares.keepsStopNear(cause, before);
-  if (!isLacking && !isKept) return [{ ...bracket, armed: own, updatedAt: deps.clock.now() }];
+  const staysNear = keepsStopNear(deps, cause, before);
+  if (!isLacking && !staysNear) return [{ ...bracket, armed: own, updatedAt: deps.clock.now() }];
   const level =
     standIn === undefined
       ? standInLevel(bracketType, own, next.legs, facts)
-      : resizedLoss(standIn, { before: before?.legs ?? [], after: next.legs }, facts);
+      : resizedLoss({ ...own, standIn }, { before: before?.legs ?? [], after: next.legs }, facts, staysNear);
   if (level === standIn) return [];
   return [{ ...bracket, armed: { ...own, standIn: level }, updatedAt: deps.clock.now() }];
 }
@@ -268,12 +268,20 @@ function movedLevels(
   // Its own order goes on filling: the weights are not those that were asked for yet.
   if (armed.bracket.transform !== undefined && cause !== null && id > cause.id) return armed;
   const facts = marketFacts(deps.market, next.connector);
-  // Shares are of the position as it was.
-  const staysNear = cause !== null && deps.warden.shares.keepsStopNear(cause, before);
+  const staysNear = keepsStopNear(deps, cause, before);
   // While a leg is missing its target weight stands for it, so that the levels fit again once it is held.
+  const isLacking = (position: Position) => lacksLeg({ armed, legs }, position.legs);
   const of = (position: Position) =>
-    lacksLeg({ armed, legs }, position.legs) ? wholeBasket(position.legs, facts) : position.legs;
-  return resized(bracketType, armed, { before: of(before), after: of(next) }, facts, staysNear);
+    isLacking(position) ? wholeBasket(position.legs, facts) : position.legs;
+  const moved = resized(bracketType, armed, { before: of(before), after: of(next) }, facts, staysNear);
+  if (armed.standIn === undefined) return moved;
+  if (!isLacking(next) && !staysNear) return withoutGrowth(moved);
+  return withGrowth(moved, { before: before.legs, after: next.legs }, facts, staysNear);
+}
+
+/** True: the change moves no stop-loss further from the market. Shares are of the position as it was. */
+function keepsStopNear(deps: Deps, cause: Execution | null, before: Position | undefined): boolean {
+  return cause !== null && before !== undefined && deps.warden.shares.keepsStopNear(cause, before);
 }
 
 /** The market may have moved the peak since the position's change was prepared: both moves count. */
