@@ -34,12 +34,17 @@ export function lacksLeg(
   return bracket.legs.some(({ symbol }) => !open.has(symbol));
 }
 
-/** PnL in USD of the legs that are held, below which the stop-loss fires. `legs` are all legs of the position. */
+/**
+ * PnL in USD of the legs that are held, below which the stop-loss fires.
+ * @param legs all legs of the position
+ * @param staysNear what is held counts alone: the weight of a leg that its user does not hold may be that of others
+ */
 export function standInLevel(
   kind: BracketKind,
   armed: ArmedBracket,
   legs: readonly WeighedLeg[],
   facts: MarketFacts,
+  staysNear = false,
 ): string {
   const whole = wholeBasket(legs, facts);
   const { type } = armed.bracket;
@@ -47,7 +52,9 @@ export function standInLevel(
     sum(whole.filter((leg) => leg.side === side).map(({ entryNotional }) => dec(entryNotional)));
   const [long, short] = [notionalOf('BUY'), notionalOf('SELL')];
   const larger = long.gt(short) ? long : short;
-  const notional = type === 'WEIGHTED_RATIO' ? long.plus(short) : larger;
+  const ofWhole = type === 'WEIGHTED_RATIO' ? long.plus(short) : larger;
+  const ofHeld = sum(legs.map(({ entryNotional }) => dec(entryNotional)));
+  const notional = staysNear && ofHeld.lt(ofWhole) ? ofHeld : ofWhole;
   const loss = notional.mul(shareToLevel(kind, armed, whole, facts));
   const least = loss.lt(LEAST_LOSS) ? dec(LEAST_LOSS) : loss;
   const measure = bracketMeasure('DOLLAR', legs);

@@ -391,6 +391,40 @@ describe('what an agent brings along for a position of its user', () => {
     expect(await stopOf(positionId)).to.include({ standIn: null, status: 'ACTIVE' });
   });
 
+  it('leaves the user’s stop as near by taking out a leg of which its user has none left', async () => {
+    const pair = (amount: string) => ({
+      type: 'MARKET',
+      legs: [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)],
+    });
+    const stopLoss = { type: 'PRICE_RATIO', value: '10' };
+    const asked = await bot.call('POST', '/trade/open', { ...pair('20'), stopLoss });
+    const { positionId } = await bot.ended(asked.json.execution.id);
+    const read = async () => (await bot.call('GET', `/positions/${positionId}`)).json;
+    const reduced = async (by: Caller, [btc, eth]: readonly string[]) => {
+      const targets = [
+        { symbol: 'BTC-PERP', quantity: btc },
+        { symbol: 'ETH-PERP', quantity: eth },
+      ];
+      const answer = await by.call('POST', `/positions/${positionId}/adjust`, { intent: 'REDUCE', targets });
+      expect(answer.status, answer.text).to.equal(202);
+      expect((await bot.ended(answer.json.execution.id)).status, answer.text).to.equal('COMPLETED');
+    };
+    const quantities = async () => (await read()).legs.map(({ quantity }: Json) => quantity);
+    const [users, usersEth] = await quantities();
+    for (let nth = 0; nth < 4; nth += 1) {
+      const more = { type: 'MARKET', legs: [usd('BTC', 'BUY', '12'), usd('ETH', 'SELL', '36')] };
+      const answer = await agent.call('POST', '/trade/open', more);
+      expect(answer.status, answer.text).to.equal(202);
+      await bot.ended(answer.json.execution.id);
+    }
+    const [btc, eth] = await quantities();
+    await reduced(bot, [btc, String(Number((Number(eth) - Number(usersEth)).toFixed(4)))]);
+    const [before] = (await read()).protection;
+    await reduced(agent, [users, '0']);
+    const [after] = (await read()).protection;
+    expect(Number(after.distancePct)).to.be.at.most(Number(before.distancePct) * 1.05);
+  });
+
   it('closes no more than its share, however many closes fire at once', async () => {
     const usersId = await opened(bot, 'BTC', '500');
     const quantityOf = async () =>

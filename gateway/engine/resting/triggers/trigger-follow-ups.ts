@@ -237,7 +237,7 @@ function standing(
   if (!isLacking && !staysNear) return [{ ...bracket, armed: own, updatedAt: deps.clock.now() }];
   const level =
     standIn === undefined
-      ? standInLevel(bracketType, own, next.legs, facts)
+      ? standInLevel(bracketType, own, next.legs, facts, staysNear)
       : resizedLoss({ ...own, standIn }, { before: before?.legs ?? [], after: next.legs }, facts, staysNear);
   if (level === standIn) return [];
   return [{ ...bracket, armed: { ...own, standIn: level }, updatedAt: deps.clock.now() }];
