@@ -77,10 +77,7 @@ export interface SizedLevels {
   readonly activation: DecimalString | null;
   /** Of a transformed WEIGHTED_RATIO whose position has changed: those before. Others would give the ratio another past. */
   readonly weights?: Readonly<Record<string, DecimalString>>;
-  /**
-   * Of a stop-loss in DOLLAR, or for which a loss in USD stands in: factor by which additions that were not its user's, and are not taken out again, have enlarged
-   * the position, and so brought the market nearer to the level. Left out: 1.
-   */
+  /** Of a DOLLAR or stand-in loss: size of the position ÷ its size without what others added. Left out: 1. */
   readonly enlarged?: DecimalString;
 }
 
@@ -124,9 +121,8 @@ export type TriggerStatus =
   | 'CANCELLED'
   | 'EXPIRED';
 /**
- * Cause of a pause: the trader, a stale feed (whose return resumes the trigger), the position's other bracket, which is
- * closing the position (this bracket resumes if that round leaves the position open), or the mandate of the agent that
- * placed the trigger, which did not allow it to fire, or another rung of its ladder, which filled only in part.
+ * Cause of a pause: the trader; a stale feed, whose return resumes it; a round of the position's other bracket, after which it
+ * resumes; the mandate of the agent that placed it; another rung of its ladder that filled only in part.
  */
 export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
 /** Reaction to a condition that was met while nobody watched: fire late if it holds, or ignore that crossing. */

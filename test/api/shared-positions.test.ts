@@ -5,13 +5,11 @@
 import { expect } from 'chai';
 import { type Agent, type Caller, connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { faultScript } from '../support/fault-script.ts';
 import { gatewayForSuite } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { isFurther } from '../support/stop-model.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -305,124 +303,6 @@ describe('what an agent brings along for a position of its user', () => {
     expect((await order(agent, 'SOL', '40')).status, 'another instrument').to.equal(202);
     await gateway.clock.advance(5_000);
     expect(Number(await margin())).to.be.closeTo(Number(before), Number(before) * 0.001);
-  });
-
-  for (const [what, stop] of [
-    ['DOLLAR', { type: 'DOLLAR', value: '10' }],
-    ['trailing DOLLAR', { type: 'DOLLAR', value: '20', trailing: { delta: '12' } }],
-    ['PERCENTAGE', { type: 'PERCENTAGE', value: '5' }],
-  ] as const)
-    it(`moves the user’s ${what} stop no further away by taking its share out, and fires none`, async () => {
-      const positionId = await opened(bot, 'BTC', '40');
-      for (let nth = 0; nth < 3; nth += 1) await opened(agent, 'BTC', '40');
-      const set = await bot.call('PUT', `/positions/${positionId}/brackets`, { stopLoss: stop });
-      expect(set.status, set.text).to.equal(200);
-      const read = async () => (await bot.call('GET', `/positions/${positionId}`)).json;
-      const venue = gateway.gateway.paperVenue('paper');
-      await venue.shock('BTC-PERP', 0.995);
-      const before = await read();
-      // More than the user has: its own share, all but some of it.
-      for (const fraction of ['0.4', '0.5']) {
-        const closing = await agent.call('POST', `/positions/${positionId}/close`, {
-          type: 'MARKET',
-          fraction,
-        });
-        expect(closing.status, closing.text).to.equal(202);
-        await bot.ended(closing.json.execution.id);
-      }
-      const after = await read();
-      await venue.shock('BTC-PERP', 1 / 0.995);
-      expect([after.status, after.stopLoss?.status]).to.deep.equal(['OPEN', 'ACTIVE']);
-      expect(isFurther(before, after)).to.equal(false);
-    });
-
-  it('brings the user’s DOLLAR stop no nearer by adding and taking out in turns', async () => {
-    const positionId = await opened(bot, 'BTC', '100');
-    const stopLoss = { type: 'DOLLAR', value: '10' };
-    const set = await bot.call('PUT', `/positions/${positionId}/brackets`, { stopLoss });
-    expect(set.status, set.text).to.equal(200);
-    for (let round = 0; round < 6; round += 1) {
-      await opened(agent, 'BTC', '40');
-      // What is held beyond its share stays: 40 of 140 USD.
-      const part = { type: 'MARKET', fraction: '0.28' };
-      const closing = await agent.call('POST', `/positions/${positionId}/close`, part);
-      expect(closing.status, closing.text).to.equal(202);
-      await bot.ended(closing.json.execution.id);
-    }
-    const { stopLoss: left } = (await bot.call('GET', `/positions/${positionId}`)).json;
-    expect(Number(left.level)).to.be.closeTo(-10, 0.2);
-  });
-
-  it('does not end the loss in USD that stands in for the user’s stop by bringing the missing leg', async () => {
-    const venue = gateway.gateway.paperVenue('paper');
-    const pair = (amount: string) => ({
-      ...{ type: 'MARKET', onLegFailure: 'KEEP' },
-      legs: [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)],
-    });
-    const refusal = { kind: 'reject', reason: 'margin', message: 'no' } as const;
-    venue.setFaults(faultScript().at({ symbol: 'ETH-PERP' }, refusal).done());
-    const stopLoss = { type: 'PRICE_RATIO', value: '10' };
-    const asked = await bot.call('POST', '/trade/open', { ...pair('500'), stopLoss });
-    const { positionId } = await bot.ended(asked.json.execution.id);
-    venue.setFaults({ rules: [] });
-    expect(Number((await stopOf(positionId)).standIn)).to.be.below(0);
-    const read = async () => (await bot.call('GET', `/positions/${positionId}`)).json;
-    const distance = async () => Number((await read()).protection[0].distancePct);
-    const [alone, [btc]] = [await distance(), (await read()).legs];
-    for (let round = 0; round < 3; round += 1) {
-      const { standIn } = await stopOf(positionId);
-      const brought = await agent.call('POST', '/trade/open', pair('20'));
-      expect((await bot.ended(brought.json.execution.id)).positionId, brought.text).to.equal(positionId);
-      expect(await stopOf(positionId)).to.include({ standIn, status: 'ACTIVE' });
-      expect(await distance()).to.be.below(alone);
-      // What it takes out again leaves the stop-loss as near and as far as it was.
-      const targets = [btc, { symbol: 'ETH-PERP', quantity: '0' }].map(({ symbol, quantity }: Json) => ({
-        symbol,
-        quantity,
-      }));
-      const out = await agent.call('POST', `/positions/${positionId}/adjust`, { intent: 'REDUCE', targets });
-      expect((await bot.ended(out.json.execution.id)).status, out.text).to.equal('COMPLETED');
-      expect(await distance()).to.be.closeTo(alone, alone * 0.01);
-    }
-    await bot.ended((await agent.call('POST', '/trade/open', pair('20'))).json.execution.id);
-    // Its user decides.
-    const users = await bot.call('POST', '/trade/open', pair('20'));
-    await bot.ended(users.json.execution.id);
-    expect(await stopOf(positionId)).to.include({ standIn: null, status: 'ACTIVE' });
-  });
-
-  it('leaves the user’s stop as near by taking out a leg of which its user has none left', async () => {
-    const pair = (amount: string) => ({
-      type: 'MARKET',
-      legs: [usd('BTC', 'BUY', amount), usd('ETH', 'SELL', amount)],
-    });
-    const stopLoss = { type: 'PRICE_RATIO', value: '10' };
-    const asked = await bot.call('POST', '/trade/open', { ...pair('20'), stopLoss });
-    const { positionId } = await bot.ended(asked.json.execution.id);
-    const read = async () => (await bot.call('GET', `/positions/${positionId}`)).json;
-    const reduced = async (by: Caller, [btc, eth]: readonly string[]) => {
-      const targets = [
-        { symbol: 'BTC-PERP', quantity: btc },
-        { symbol: 'ETH-PERP', quantity: eth },
-      ];
-      const answer = await by.call('POST', `/positions/${positionId}/adjust`, { intent: 'REDUCE', targets });
-      expect(answer.status, answer.text).to.equal(202);
-      expect((await bot.ended(answer.json.execution.id)).status, answer.text).to.equal('COMPLETED');
-    };
-    const quantities = async () => (await read()).legs.map(({ quantity }: Json) => quantity);
-    const [users, usersEth] = await quantities();
-    for (let nth = 0; nth < 4; nth += 1) {
-      const more = { type: 'MARKET', legs: [usd('BTC', 'BUY', '12'), usd('ETH', 'SELL', '36')] };
-      const answer = await agent.call('POST', '/trade/open', more);
-      expect(answer.status, answer.text).to.equal(202);
-      await bot.ended(answer.json.execution.id);
-    }
-    const [btc, eth] = await quantities();
-    await reduced(bot, [btc, String(Number((Number(eth) - Number(usersEth)).toFixed(4)))]);
-    const [before] = (await read()).protection;
-    await reduced(agent, [users, '0']);
-    const [after] = (await read()).protection;
-    expect(Number(after.distancePct)).to.be.at.most(Number(before.distancePct) * 1.05);
   });
 
   it('closes no more than its share, however many closes fire at once', async () => {

@@ -34,6 +34,7 @@ import {
 } from '../../support/store-records.ts';
 import { authenticator, OWN_ACCOUNT, type Rig, startRig } from './rig.ts';
 
+const SEEN = { peak: '2.25', level: null, trailingNow: { delta: '2', activation: null } };
 const ID = nextId();
 const PAIR = [
   { symbol: 'BTC-PERP', side: 'BUY', mode: 'USD', amount: '500' },
@@ -467,10 +468,7 @@ describe('HTTP: routes of resting orders', () => {
     expect((await call('GET', '/triggers?kind=CLOSE')).json.triggers).to.have.length(1);
     expect((await call('GET', '/triggers?connector=nowhere')).json.details[0].path).to.equal('connector');
 
-    standIn.observation = {
-      ...{ window: null, value: '99.5', at: START + 5, level: null },
-      ...{ trailingNow: { delta: '2', activation: null }, peak: '2.25' },
-    };
+    standIn.observation = { ...SEEN, window: null, value: '99.5', at: START + 5 };
     const { json } = await call('GET', `/triggers/${older.id}`);
     expect(json).to.deep.include({
       lastValue: '99.5',
@@ -480,13 +478,7 @@ describe('HTTP: routes of resting orders', () => {
         value: '5',
         trailing: { delta: '2', activation: null },
         slippage: '0.03',
-        ...{
-          peak: '2.25',
-          level: null,
-          trailingNow: { delta: '2', activation: null },
-          rounds: 0,
-          nextRoundAt: null,
-        },
+        ...{ ...SEEN, rounds: 0, nextRoundAt: null },
       },
       condition: null,
     });
