@@ -3,7 +3,7 @@
  * defaults. Flags, variables, file keys and help are made from the table below. A venue's plug adds the rows of the
  * venue's own settings and their part of the schema.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -239,6 +239,7 @@ function readConfigFile(
 ): Result<Map<string, unknown>, string[]> {
   let raw: string;
   try {
+    if (statSync(path).isFIFO()) return fail([`${path} is a pipe, and no file; move it away`]);
     raw = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))

@@ -113,8 +113,10 @@ describe('protection, whatever an agent calls', () => {
             const seen = { ...before, closing: before.closing.filter(isUsers) };
             const words = lost(seen, after, givenBack).join('; ');
             expect(words, `${said}: ${words}`).to.equal('');
-            if (isOwn && was?.id === id && is === undefined)
-              expect((await desk.position(id)).stopLoss?.status, said).to.equal('TRIGGERED');
+            if (isOwn && was?.id === id && is === undefined) {
+              const closed = await desk.position(id);
+              expect(closed.stopLoss?.status, `${said}: ${JSON.stringify(closed)}`).to.equal('TRIGGERED');
+            }
             if (isOwn && was?.id === id && is !== undefined) {
               expect(settingsOf(is), said).to.deep.equal(settingsOf(was));
               const [margin, wasMargin] = [is, was].map(({ legs }) => Number(legs[0].marginUsed));

@@ -171,6 +171,14 @@ describe('what the user paused of a position, and an agent', () => {
     expect(await bothOf(position.id)).to.deep.equal(PAUSED);
   });
 
+  it('is not dropped by a reversal of an agent, nor shown as droppable', async () => {
+    await pauseBoth();
+    const path = `/positions/${position.id}/reverse`;
+    for (const plan of ['/plan', ''])
+      expectPaused(await desk.rest('POST', `${path}${plan}`, { brackets: 'DROP' }));
+    expect((await desk.user('POST', path, { brackets: 'DROP' })).status).to.equal(202);
+  });
+
   for (const by of ['rest', 'user'] as const)
     it(`${by === 'rest' ? 'stays paused' : 'watches again'} after a reversal of ${by === 'rest' ? 'an agent' : 'the user'}`, async () => {
       await pauseBoth();

@@ -173,6 +173,8 @@ async function place(
     // The key was used between the look and the order: the answer was repeated.
     const used = await usedKey(desk, approval);
     if (used !== null) return keyUsed(desk, approval, used);
+    // It must not be made once more.
+    await withdrawn(desk, approval, 'It was placed, but not as an approved one');
     throw new Error(`${approval.request.route} made nothing of approval ${approval.id}`);
   }
   desk.taken(taken);

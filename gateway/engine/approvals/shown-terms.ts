@@ -5,18 +5,20 @@
 import { jsonOf, type ShownLeg, type ShownTerms } from '../../domain/approval.ts';
 import { canonicalJson, type JsonValue } from '../../domain/canonical-json.ts';
 import type { Position, TradeAccount } from '../../domain/model.ts';
+import { otherSide } from '../../domain/position.ts';
 import { heldLegs } from '../../domain/shown-held.ts';
 import { knownLeverage, venueAccount } from '../execution/ask-venue.ts';
 import type { ApprovalDeps } from './new-approval.ts';
 
 type Account = Pick<TradeAccount, 'id' | 'connector' | 'exchangeIdentifier'>;
+type TradedLeg = Pick<ShownLeg, 'symbol' | 'side' | 'reduces'>;
 type Deps = Pick<ApprovalDeps, 'market' | 'state' | 'venues'>;
 
 /** @param params of the request: a position that it names is the one that it changes */
 export function shownTerms(
   deps: Deps,
   account: Account,
-  legs: readonly Pick<ShownLeg, 'symbol' | 'side'>[],
+  legs: readonly TradedLeg[],
   params: JsonValue,
 ): ShownTerms {
   const named = namedPosition(deps, account, params);
@@ -60,13 +62,11 @@ export function namedPosition(
   return ids.map((id) => state.positions.get(id)).find((position) => position?.tradeAccountId === account.id);
 }
 
-/** Position that an order of these legs adds to. */
-function sameBasket(
-  { state }: Deps,
-  account: Account,
-  legs: readonly Pick<ShownLeg, 'symbol' | 'side'>[],
-): Position | undefined {
-  const basket = basketOf(legs);
+/** Position that an order of these legs adds to, or takes out of. */
+function sameBasket({ state }: Deps, account: Account, legs: readonly TradedLeg[]): Position | undefined {
+  const basket = basketOf(
+    legs.map(({ symbol, side, reduces }) => ({ symbol, side: reduces ? otherSide(side) : side })),
+  );
   return state.positions.of(account.id).find((position) => basketOf(position.legs) === basket);
 }
 

@@ -43,7 +43,9 @@ export function mayPlace(
   const asked = askOfPlacing(deps, bound, placing, intention);
   if (asked === null) return ok(null);
   const admitted = warden.admit(bound, asked);
-  return asked.effect === 'OPENS' || !admitted.ok ? admitted : ok(null);
+  if (!admitted.ok) return admitted;
+  // The end of an approval is committed with whatever it becomes.
+  return asked.effect === 'OPENS' || admitted.value.approved !== null ? admitted : ok(null);
 }
 
 /** Ask to the mandate for an order, the same for its preview and its placing; null: it asks for nothing. */

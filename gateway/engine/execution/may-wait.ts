@@ -73,7 +73,7 @@ export function mayWait(
 }
 
 /**
- * Whether its caller may have this much of a position closed later.
+ * Judges a caller who has this much of a position closed later. null: nobody approved it.
  * @param closing what is taken out, in base units
  */
 export function mayCloseLater(
@@ -82,7 +82,7 @@ export function mayCloseLater(
   account: TradeAccount,
   position: Position,
   closing: Pick<AskedTrade, 'legs' | 'slippage'>,
-): Result<null, EngineError> {
+): Result<Admission | null, EngineError> {
   const same = heldAsCallerSaw(deps, principal, account);
   if (!same.ok) return same;
   const { warden } = deps;
@@ -92,7 +92,7 @@ export function mayCloseLater(
   // A close that leaves the hedge as it is asks nobody.
   const request = asked.loosens === undefined ? null : askedOf(principal);
   const admitted = warden.admit(bound, { ...asked, request });
-  return admitted.ok ? ok(null) : admitted;
+  return admitted.ok && admitted.value.approved === null ? ok(null) : admitted;
 }
 
 /** Ask to the mandate for a close that waits. */
@@ -106,6 +106,7 @@ export function closeLaterAsk(
   const loosens = loosenedByTrade(deps, position, legs);
   return {
     ...{ account, kind: 'when', effect: 'REDUCES', trades: [] },
+    takesOut: { legs, totalUsd: null, slippage },
     ...{ opensPosition: false, rests: 0, request: null, isRequest: true, closingSlippage: slippage },
     isOwn: isWithinShare(deps.warden, bound, { position, legs }),
     closesHedge: isHedged(legs),

@@ -29,7 +29,7 @@ import type { ExpectedOrder } from '../ports/venue.ts';
 import { type AdjustPosition, adjustIntention, closeIntention, openPositionOf } from './change-position.ts';
 import { limitNow } from './limit-now.ts';
 import { planOpposite } from './plan-opposite.ts';
-import { bracketsOfReversal } from './reverse-position.ts';
+import { bracketsOfReversal, dropsUsersPause } from './reverse-position.ts';
 
 export interface PlannedClose {
   readonly symbol: string;
@@ -368,6 +368,8 @@ export async function planReverse(
   const expected = expectedOfOpening(open, opening.map(of(1)));
   const trades = tradesOf(open, expected);
   const brackets = bracketsOfReversal(deps, position, asked.brackets, placedBy(principal));
+  const free = dropsUsersPause(deps, principal, brackets);
+  if (!free.ok) return free;
   return ok({
     close: { ...close, after: afterClosing(deps, account, view, close), protection: [] },
     open,

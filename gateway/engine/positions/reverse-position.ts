@@ -30,11 +30,12 @@ import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { firingLevel } from '../../domain/trailing.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { EngineError } from '../core/errors.ts';
+import { type Checked, type EngineError, FINE } from '../core/errors.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import type { Answered } from '../core/idempotency.ts';
 import { marketFacts } from '../core/market-facts.ts';
 import { mayOpen } from '../core/may-open.ts';
+import { endsUsersPause } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { held, seenMetric } from '../execution/bracket-checks.ts';
@@ -68,6 +69,8 @@ export async function reversePosition(
     const allowed = mayOpen(deps, command.account, placedBy(principal));
     if (!allowed.ok) return allowed;
     const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets, placedBy(principal));
+    const free = dropsUsersPause(deps, principal, brackets);
+    if (!free.ok) return free;
     const setup = setupOfReversal(brackets);
     // Kept with the orders, because they bind the opposite basket too.
     const worstPrices = command.asked?.approved?.worstPrices ?? null;
@@ -116,6 +119,16 @@ export function bracketsOfReversal(
       to === null ? [{ from, reason, reserve }] : [],
     ),
   };
+}
+
+/** RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where an agent asks to drop what the user paused. */
+export function dropsUsersPause(
+  deps: Pick<EngineDeps, 'warden'>,
+  principal: Principal,
+  { dropped }: ReversalBrackets,
+): Checked {
+  const asked = dropped.filter(({ reason }) => reason === 'ASKED');
+  return asked.map(({ from }) => endsUsersPause(deps, principal, from)).find((one) => !one.ok) ?? FINE;
 }
 
 /** How far the metric is from where a stop-loss fires now, in the metric of the opposite position; null: not known. */

@@ -71,7 +71,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
         reservedFor(admitted.value, schedule),
         async (reserved) => {
           const idempotency = record(200, json, schedule.createdAt);
-          const kept = await deps.store.commit({ ...scheduleCreated(schedule), ...reserved, idempotency });
+          const kept = await deps.store.commit(oneUnit(scheduleCreated(schedule), reserved, { idempotency }));
           return kept.ok ? ok(null) : storeFailed(kept.error);
         },
       );
@@ -262,8 +262,9 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
   };
 }
 
-function reservedFor(admission: Admission | null, { id, tradeAccountId }: Schedule) {
-  const orders = [{ id, usd: admission?.reserveUsd ?? '0' }];
+/** What closes takes nothing of a mandate. */
+function reservedFor(admission: Admission | null, { id, kind, tradeAccountId }: Schedule) {
+  const orders = kind === 'CLOSE' ? [] : [{ id, usd: admission?.reserveUsd ?? '0' }];
   return { what: 'SCHEDULE', orders, made: id, tradeAccountId } as const;
 }
 

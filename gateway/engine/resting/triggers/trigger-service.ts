@@ -174,14 +174,16 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         if (position === undefined) return noop('The position is already closed');
         const trigger = newClosing(deps, position, asked, placedBy(principal));
         const allowed = mayCloseLater(deps, principal, account, position, closedBy(trigger));
-        if (!allowed.ok) return allowed;
+        if (!allowed.ok) return refusal(deps, allowed);
         const window = await checkWindow(windows, condition, trigger);
         if (!window.ok) return window;
         const met = asked.allowImmediate ? FINE : checkNotMet(deps, windows, condition, trigger);
         if (!met.ok) return met;
         const json = command.answer(trigger);
         const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-        return table.make([changes.created(trigger, firstLook)], json, record(200, json, trigger.createdAt));
+        const idempotency = record(200, json, trigger.createdAt);
+        const approved = allowed.value?.approved?.alongside(trigger.id);
+        return table.make([changes.created(trigger, firstLook)], json, idempotency, approved);
       });
     });
   }
