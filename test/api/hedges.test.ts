@@ -150,4 +150,27 @@ describe('the hedge of a position', () => {
     await guest.asked.bot.ended(back.json.execution.id);
     expect(await targets()).to.deep.equal(asked);
   });
+
+  it('rebalances the part of its user alone while an agent holds more of one leg', async () => {
+    const guest = await guarded.desk({ manage: 'OWN' });
+    guest.asksWhen('never', { kinds: ['protect'] });
+    const { id, legs } = await guest.openedByUser([usd('SOL', 'BUY', '1000'), usd('ETH', 'SELL', '1000')]);
+    const terms = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.02', cooldownSeconds: 60 };
+    const set = await guest.user('PUT', `/positions/${id}/auto-rebalance`, terms);
+    expect(set.status, set.text).to.equal(200);
+    await guest.opened({}, [usd('SOL', 'BUY', '20'), usd('ETH', 'SELL', '3000')]);
+    const rebalanced = async () => {
+      await guarded.gateway.clock.advance(300_000);
+      const { executions } = (await guest.user('GET', '/executions')).json;
+      return executions.filter(({ origin }: Json) => origin === 'REBALANCE').length;
+    };
+    expect(await rebalanced()).to.equal(0);
+    const back = await guest.rest('POST', `/positions/${id}/adjust`, {
+      intent: 'REDUCE',
+      targets: legs.map(({ symbol, quantity }: Json) => ({ symbol, quantity })),
+    });
+    expect(back.status, back.text).to.equal(202);
+    await guest.asked.bot.ended(back.json.execution.id);
+    expect(Math.abs(Number((await guest.position(id)).netNotional))).to.be.below(100);
+  });
 });

@@ -1,8 +1,8 @@
 /** Shares of a holder that may only touch its own, and their consequences for its orders. */
 import type { Placed } from '../../domain/authority.ts';
-import type { Decimal } from '../../domain/decimal.ts';
+import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
 import { asksToLoosen } from '../../domain/mandate-judgement.ts';
-import type { Execution, Position, TradeAccount } from '../../domain/model.ts';
+import type { Execution, Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { ActsOn, Asked } from './asked.ts';
@@ -89,6 +89,20 @@ export class Shares {
   isGuest(placed: Placed, position: Position): boolean {
     const bound = this.#deps.book.of(placed);
     return bound !== null && this.keepsStopNear(placed, position) && !this.#isWhole(bound, position);
+  }
+
+  /** Base units of a leg that no guest holds. */
+  withoutGuests(
+    position: Position,
+    { symbol, quantity }: Pick<PositionLeg, 'symbol' | 'quantity'>,
+  ): DecimalString {
+    const guests = this.#deps.holdings.of(position.id).filter((row) => {
+      const placed = { authorityKind: row.holderKind, authorityId: row.holderId };
+      return row.symbol === symbol && row.quantity !== '0' && this.isGuest(placed, position);
+    });
+    if (guests.length === 0) return quantity;
+    const left = dec(quantity).minus(sum(guests.map((row) => dec(row.quantity))));
+    return left.isNegative() ? '0' : text(left);
   }
 
   #isWhole(bound: BoundMandate, position: Position): boolean {

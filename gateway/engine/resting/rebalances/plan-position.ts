@@ -45,7 +45,7 @@ export interface RebalanceTarget extends Pick<AutoRebalance, 'mode' | 'minimumDr
   readonly timeframe: RebalanceTimeframe;
 }
 
-type PlanDeps = Pick<EngineDeps, 'market'> & { readonly closes: Pick<PairCloses, 'returns'> };
+type PlanDeps = Pick<EngineDeps, 'market' | 'warden'> & { readonly closes: Pick<PairCloses, 'returns'> };
 
 /** With LIVE_BETA the pair's daily closing prices have to be loaded. Errors: AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
 export function planPosition(
@@ -63,7 +63,8 @@ export function planPosition(
     legs.push({
       symbol: leg.symbol,
       side: leg.side,
-      quantity: leg.quantity,
+      // What guests trade leaves the target weights as they are, so its drift is none.
+      quantity: deps.warden.shares.withoutGuests(position, leg),
       targetWeight: targets.value.weights.get(leg.symbol) ?? '0',
       mark,
       stale: deps.market.isStale(position.connector, leg.symbol),
