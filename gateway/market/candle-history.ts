@@ -44,12 +44,17 @@ export function createCandleHistory(deps: {
 }): CandleHistory {
   const { store, recorder, venues, clock } = deps;
 
-  async function candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]> {
+  const candles = (series: CandleSeries, from: number, to: number) => read(series, { from, to });
+
+  async function read(
+    series: CandleSeries,
+    { from, to, onlyCloses = false }: { from: number; to: number; onlyCloses?: boolean },
+  ): Promise<readonly Candle[]> {
     const { interval } = series;
     const recordedInterval = MADE_OF[interval];
     const first = nextIntervalStart(interval, from);
     const end = nextIntervalStart(interval, to);
-    const shorter = await known({ ...series, interval: recordedInterval }, first, end);
+    const shorter = await known({ ...series, interval: recordedInterval }, first, end, onlyCloses);
     if (recordedInterval === interval) return shorter;
     return gatherCandles(interval, withoutPruned(interval, shorter, keptFrom(recordedInterval)));
   }
@@ -59,7 +64,12 @@ export function createCandleHistory(deps: {
     clock.now() - (CANDLE_RETENTION_MS[interval] ?? Number.POSITIVE_INFINITY);
 
   /** @param first and `last`: beginnings of intervals; candles begin in [first, last) */
-  async function known(series: RecordedSeries, first: number, last: number): Promise<readonly Candle[]> {
+  async function known(
+    series: RecordedSeries,
+    first: number,
+    last: number,
+    onlyCloses: boolean,
+  ): Promise<readonly Candle[]> {
     const { interval } = series;
     const end = Math.min(last, intervalStart(interval, clock.now()) + INTERVAL_MS[interval]);
     if (end <= first) return [];
@@ -72,6 +82,7 @@ export function createCandleHistory(deps: {
       to: end,
       pastFrom: intervalStart('1d', begun - PAST_MS),
       keptFrom: keptFrom(interval),
+      onlyCloses,
     });
   }
 
@@ -91,7 +102,8 @@ export function createCandleHistory(deps: {
     const now = clock.now();
     const perSymbol: ReadonlyMap<number, DecimalString>[] = [];
     for (const symbol of symbols) {
-      const found = await candles({ connector, interval, symbol }, request.from - step + 1, request.to);
+      const series = { connector, interval, symbol };
+      const found = await read(series, { from: request.from - step + 1, to: request.to, onlyCloses: true });
       perSymbol.push(new Map(found.map(({ start, close }) => [start + step, close])));
     }
     return [...(perSymbol[0]?.keys() ?? [])].flatMap((at) => {

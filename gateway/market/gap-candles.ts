@@ -22,6 +22,8 @@ export interface CandleRange {
   readonly pastFrom: number;
   /** Start of the retention: earlier candles are gone, and the gaps among them are not filled. */
   readonly keptFrom: number;
+  /** Only the closes are read: a venue need not work out the highs and lows of whole candles. */
+  readonly onlyCloses: boolean;
 }
 
 /** @param recorded candles of the range, oldest first */
@@ -112,7 +114,9 @@ async function fill(
   for (let start = whole, end = whole; start < last; start = end) {
     if (start > whole) await othersHaveTheirTurn();
     end = Math.min(last, start - (start % SLICE_MS) + SLICE_MS);
-    for (const candle of imagine(start, end)) made.set(candle.start, candle);
+    // The copy reads the highs and lows, which the venue may work out only then: here, a slice at a time.
+    for (const candle of imagine(start, end))
+      made.set(candle.start, range.onlyCloses ? candle : { ...candle });
   }
   if (last < to && last >= whole) addPart(last, last, to);
 }

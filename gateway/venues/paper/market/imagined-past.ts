@@ -6,7 +6,8 @@
  * makes up. Before the first known price the offset is constant.
  *
  * A function of seed, instrument, minute and known prices: every request for a time gets the same answer, and longer
- * candles are made of the minutes.
+ * candles are made of the minutes. A candle of whole hours draws its minutes only when its high or low is read: its open and
+ * close need none, and who asks for closes asks for months.
  */
 import type { Candle } from '../../../domain/candle.ts';
 import { INTERVAL_MS, type RecordedInterval } from '../../../domain/candle-intervals.ts';
@@ -16,7 +17,7 @@ import { IndexHistory } from './index-history.ts';
 import { uniformAt } from './noise.ts';
 import { priceGridOf, roundNearest, toUnits, unitsText } from './price-grid.ts';
 import { hash32 } from './random.ts';
-import { MINUTE_MS, MINUTES, type ReturnParameters } from './return-series.ts';
+import { HOUR_MS, MINUTE_MS, MINUTES, type ReturnParameters } from './return-series.ts';
 
 export type ImaginePast = (request: ImagineRequest) => readonly Candle[];
 
@@ -44,26 +45,59 @@ export function imaginedPast(market: ImaginedMarket): ImaginePast {
       end === null ? [] : [[end.at, Math.log(Number(end.price))] as const],
     );
     const offset = offsets(known, (at) => index.at(i, Math.round(at / MINUTE_MS)));
-    const gathered = new Gathered(interval, hash32(seed, i, 3), hash32(seed, i, 4));
-    const [first, last] = [Math.floor(from / MINUTE_MS), Math.ceil(to / MINUTE_MS)];
-    for (let hour = Math.floor(first / MINUTES); hour * MINUTES < last; hour += 1) {
-      const { levels, variances } = index.points(i, hour);
-      const begin = hour * MINUTES;
-      for (let minute = Math.max(first, begin); minute < Math.min(last, begin + MINUTES); minute += 1) {
-        const within = minute - begin;
-        const open = (levels[within] ?? 0) + offset(minute * MINUTE_MS);
-        const close = (levels[within + 1] ?? 0) + offset((minute + 1) * MINUTE_MS);
-        gathered.add(minute, open, close, variances[within] ?? 0);
-      }
-    }
     const price = gridText(instrument);
-    return gathered.candles.map(({ start, open, high, low, close }) => ({
-      start,
-      open: price(open),
-      high: price(high),
-      low: price(low),
-      close: price(close),
-    }));
+    const above = hash32(seed, i, 3);
+    const below = hash32(seed, i, 4);
+
+    const drawn = (begin: number, end: number): readonly Candle[] => {
+      const gathered = new Gathered(interval, above, below);
+      const [first, last] = [Math.floor(begin / MINUTE_MS), Math.ceil(end / MINUTE_MS)];
+      for (let hour = Math.floor(first / MINUTES); hour * MINUTES < last; hour += 1) {
+        const { levels, variances } = index.points(i, hour);
+        const start = hour * MINUTES;
+        for (let minute = Math.max(first, start); minute < Math.min(last, start + MINUTES); minute += 1) {
+          const within = minute - start;
+          const open = (levels[within] ?? 0) + offset(minute * MINUTE_MS);
+          const close = (levels[within + 1] ?? 0) + offset((minute + 1) * MINUTE_MS);
+          gathered.add(minute, open, close, variances[within] ?? 0);
+        }
+      }
+      return gathered.candles.map(({ start, open, high, low, close }) => ({
+        start,
+        open: price(open),
+        high: price(high),
+        low: price(low),
+        close: price(close),
+      }));
+    };
+
+    const step = INTERVAL_MS[interval];
+    const isOfHours = step % HOUR_MS === 0 && from % step === 0 && to % step === 0;
+    if (!isOfHours) return drawn(from, to);
+    const priceAt = (at: number) => price(index.level(i, at / HOUR_MS) + offset(at));
+    return Array.from({ length: (to - from) / step }, (_, number): Candle => {
+      const start = from + number * step;
+      let extremes: Candle | undefined;
+      const draw = () => {
+        extremes ??= drawn(start, start + step)[0];
+        return extremes;
+      };
+      return {
+        start,
+        get open() {
+          return priceAt(start);
+        },
+        get high() {
+          return draw()?.high ?? priceAt(start);
+        },
+        get low() {
+          return draw()?.low ?? priceAt(start);
+        },
+        get close() {
+          return priceAt(start + step);
+        },
+      };
+    });
   };
 }
 
