@@ -10,8 +10,8 @@ import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { settled } from '../support/outstanding.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { paperAlone } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader, traderOn } from '../support/trader.ts';
 import { until, untilSettled } from '../support/until.ts';
 

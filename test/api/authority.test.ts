@@ -13,7 +13,7 @@ import { PASSWORD, type TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
-import { paperAlone } from '../support/timed-gateway.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 import { type Trader, trader, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
 

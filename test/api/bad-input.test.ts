@@ -5,7 +5,7 @@ import { gatewayForSuite, startTestGateway, type TestAnswer } from '../support/g
 import { PAIR, trader, traderForSuite, usd } from '../support/trader.ts';
 
 describe('bad input', () => {
-  const gateway = gatewayForSuite();
+  const gateway = gatewayForSuite({ hasCross: true });
   const bot = traderForSuite(gateway);
   const crossBot = traderForSuite(gateway, { email: 'cross@example.test', connector: 'paper-cross' });
 

@@ -13,7 +13,7 @@ describe('weights and summaries of pairs', () => {
   let gateway: TimedGateway;
   before(async () => {
     // Funding of the hour is due ten seconds later.
-    gateway = await startTimedGateway({}, DUE_AT - 10_000);
+    gateway = await startTimedGateway({}, DUE_AT - 10_000, true);
     await gateway.clock.advance(1_000);
   });
   after(() => gateway.close());

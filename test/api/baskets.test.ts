@@ -13,7 +13,7 @@ const ETH_BTC = deriveBasketKey(['ETH-PERP'], ['BTC-PERP']);
 const NEVER = '0'.repeat(64);
 
 describe('market baskets', () => {
-  const gateway = gatewayForSuite();
+  const gateway = gatewayForSuite({ hasCross: true });
   const ada = traderForSuite(gateway);
   const bob = traderForSuite(gateway, { email: 'bob@example.test', connector: 'paper' });
 

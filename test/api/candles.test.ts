@@ -5,7 +5,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { paperAlone } from '../support/timed-gateway.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { tandem } from '../support/command-line.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { whileTimePasses } from '../support/until.ts';
@@ -26,7 +26,7 @@ describe('API: exchange keys and a file vault without a passphrase', () => {
     gateway = await startTestGateway({
       ...{ dataDir, host: { nonce: lock.value.token } },
       settings: { allowFileVault, live: true, hyperliquidUrl: 'http://127.0.0.1:1' },
-      overrides: { venues: [paper, hyperliquid] as never },
+      overrides: { venues: [paperAlone, hyperliquid] as never },
     });
     lock.value.publish(gateway.url);
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };

@@ -8,7 +8,7 @@ import { execution, nextId, START } from '../support/store-records.ts';
 import { traderForEachTest, usd } from '../support/trader.ts';
 
 describe('GET /executions', () => {
-  const gateway = seededGatewayForEachTest();
+  const gateway = seededGatewayForEachTest({ hasCross: true });
   const bot = traderForEachTest(gateway);
   let userId: string;
   let made = 0;

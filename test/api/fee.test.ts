@@ -7,7 +7,7 @@ import { gatewayForSuite, type TestAnswer } from '../support/gateway.ts';
 import { traderForSuite } from '../support/trader.ts';
 
 describe('fee quote', () => {
-  const gateway = gatewayForSuite({ settings: { paperProfile: 'realistic' } });
+  const gateway = gatewayForSuite({ hasCross: true, settings: { paperProfile: 'realistic' } });
   const bot = traderForSuite(gateway);
 
   const ask = (query: Record<string, string>) => bot.call('GET', `/fee?${new URLSearchParams(query)}`);

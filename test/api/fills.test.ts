@@ -10,7 +10,7 @@ import { startTimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, trader, traderForEachTest, usd } from '../support/trader.ts';
 
 describe('GET /fills', () => {
-  const gateway = seededGatewayForEachTest();
+  const gateway = seededGatewayForEachTest({ hasCross: true });
   const bot = traderForEachTest(gateway);
   let made = 0;
 

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 
 describe('API: a live venue that nobody uses', () => {
   let venue: Server;
@@ -19,7 +19,7 @@ describe('API: a live venue that nobody uses', () => {
     const { port } = venue.address() as { port: number };
     gateway = await startTestGateway({
       settings: { live: true, hyperliquidUrl: `http://127.0.0.1:${port}` },
-      overrides: { venues: [paper, hyperliquid] as never },
+      overrides: { venues: [paperAlone, hyperliquid] as never },
     });
   });
   after(async () => {

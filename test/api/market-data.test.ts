@@ -37,7 +37,7 @@ const significantFigures = (price: Decimal) =>
     .replace(/^0+|0+$/g, '').length;
 
 describe('market data', () => {
-  const gateway = timedGatewayForSuite({ paperProfile: 'realistic' });
+  const gateway = timedGatewayForSuite({ paperProfile: 'realistic' }, true);
   before(async () => {
     await gateway.clock.advance(1_000);
   });
@@ -343,7 +343,7 @@ describe('market data that stands still', () => {
   });
 
   it('a venue that is down says so with its reason, in /connectors and /ready, and prices of it are stale at once', async () => {
-    const gateway = await startTimedGateway();
+    const gateway = await startTimedGateway({}, undefined, true);
     try {
       const bot = await trader(gateway);
       await gateway.clock.advance(200);

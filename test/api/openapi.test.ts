@@ -122,7 +122,7 @@ function restingRefusals(closedPosition: string): readonly Refused[] {
 }
 
 describe('/openapi.json', () => {
-  const gateway = openForSuite(() => startTestGateway({ clock }));
+  const gateway = openForSuite(() => startTestGateway({ clock, hasCross: true }));
   const bot = traderForSuite(gateway);
   const calls = openForSuite(() => SurfaceCalls.prepare(gateway, bot, clock));
   const clock = createFakeClock();

@@ -1,17 +1,17 @@
 /** Faults that a user puts on a paper account: what a bot sees of each, where they end, and that nothing live takes one. */
 import { expect } from 'chai';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 import { trader, traderForSuite, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')];
 
 describe('faults on a paper account', () => {
-  const gateway = openForSuite(() => startTestGateway({ overrides: { venues: [paper, hyperliquid] } }));
+  const gateway = openForSuite(() => startTestGateway({ overrides: { venues: [paperAlone, hyperliquid] } }));
   const bot = traderForSuite(gateway);
 
   afterEach(async () => {

@@ -9,7 +9,7 @@ import { until, untilSettled } from '../support/until.ts';
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
 describe('actions on positions', () => {
-  const gateway = gatewayForEachTest();
+  const gateway = gatewayForEachTest({ hasCross: true });
   const bot = traderForEachTest(gateway);
 
   const position = async (id: string): Promise<Json> => (await bot.call('GET', `/positions/${id}`)).json;

@@ -15,7 +15,7 @@ import { PAIR, type Trader, trader, traderForEachTest, usd } from '../support/tr
 const add = (values: readonly string[]) => text(sum(values.map(dec)));
 
 describe('GET /positions', () => {
-  const gateway = seededGatewayForEachTest();
+  const gateway = seededGatewayForEachTest({ hasCross: true });
   const bot = traderForEachTest(gateway);
   let userId: string;
   let made = 0;

@@ -14,7 +14,7 @@ import {
 import { PAIR, type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 describe('/ws of the gateway', () => {
-  const gateway = openForSuite(() => startTestGateway({ clock }));
+  const gateway = openForSuite(() => startTestGateway({ clock, hasCross: true }));
   let bot: Trader;
   let channel: string;
   let email: string;

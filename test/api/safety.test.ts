@@ -14,7 +14,7 @@ const SCHEDULE = { legs: PAIR, durationSeconds: 600, intervalSeconds: 60 };
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
 
 describe('safety', () => {
-  const gateway = gatewayForEachTest();
+  const gateway = gatewayForEachTest({ hasCross: true });
   const bot = traderForEachTest(gateway);
 
   const answered = (answer: TestAnswer, status = 200): Json => {

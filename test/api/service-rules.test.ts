@@ -21,7 +21,7 @@ const VERIFIER = 'v'.repeat(43);
 
 describe('numbered rules of the service', () => {
   const clock = createFakeClock();
-  const gateway = openForSuite(() => startSeededGateway({ clock }));
+  const gateway = openForSuite(() => startSeededGateway({ clock, hasCross: true }));
   const bot = traderForSuite(gateway);
   const eve = traderForSuite(gateway, { email: EVE, connector: 'paper' });
   const cross = traderForSuite(gateway, { email: 'cy@example.test', connector: 'paper-cross' });

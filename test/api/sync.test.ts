@@ -15,7 +15,7 @@ import { gatewayForEachTest } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { paperAlone } from '../support/timed-gateway.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 import { trader, traderForEachTest } from '../support/trader.ts';
 
 const LONG_BTC = { symbol: 'BTC-PERP', side: 'BUY' } as const;

@@ -6,10 +6,10 @@ import { hyperliquid, hyperliquidInfo } from '../../gateway/venues/live/hyperliq
 import { createHyperliquid } from '../../gateway/venues/live/hyperliquid/hyperliquid-venue.ts';
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createLazyVenue } from '../../gateway/venues/live/kit/lazy-venue.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { paperAlone } from '../support/paper-alone.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
@@ -78,7 +78,7 @@ describe('API: orders of a check of a live venue', () => {
         settings: { allowFileVault: true, live: true },
         overrides: {
           venues: [
-            paper,
+            paperAlone,
             {
               ...hyperliquid,
               create: async (_: unknown, host: { clock: unknown }) => [

@@ -10,7 +10,7 @@ import { PAIR } from '../support/trader.ts';
 
 describe('accounts on the screen', function () {
   this.timeout(120_000);
-  const suite = dashboardSuite({ settings: { allowFileVault: true } });
+  const suite = dashboardSuite({ hasCross: true, settings: { allowFileVault: true } });
 
   it('shows accounts with their checks, and the venues @long', async () => {
     const { page } = await suite.open('/accounts');

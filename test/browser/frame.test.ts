@@ -10,7 +10,7 @@ import { usd } from '../support/trader.ts';
 
 describe('the frame of the dashboard', function () {
   this.timeout(120_000);
-  const suite = dashboardSuite();
+  const suite = dashboardSuite({ hasCross: true });
 
   const isLive = (page: Page) => page.getByText('Live data').waitFor();
 

@@ -101,7 +101,7 @@ describe(`panic in ${STATES} random states (PANIC_SEED=${SEED})`, function () {
   const gateways = new Map<State['profile'], TestGateway>();
   before(async () => {
     for (const profile of ['frictionless', 'thin'] as const)
-      gateways.set(profile, await startTestGateway({ settings: { paperProfile: profile } }));
+      gateways.set(profile, await startTestGateway({ hasCross: true, settings: { paperProfile: profile } }));
   });
   after(() => Promise.all([...gateways.values()].map((gateway) => gateway.close())));
 

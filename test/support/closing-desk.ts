@@ -31,7 +31,7 @@ export class ClosingDesk {
   }
 
   static async open(connector: Connector = 'paper', options: TestGatewayOptions = {}): Promise<ClosingDesk> {
-    const gateway = await startTestGateway(options);
+    const gateway = await startTestGateway({ hasCross: connector === 'paper-cross', ...options });
     return new ClosingDesk(gateway, await trader(gateway, { connector }), connector);
   }
 

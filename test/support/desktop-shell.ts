@@ -3,10 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FromGateway, ToGateway } from '../../gateway/contract/shell-link.ts';
 import { createGateway, type Gateway } from '../../gateway/index.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createShell, type Shell, type ShellOptions } from '../../main/shell.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { testSettings, whileTimePasses } from './gateway.ts';
+import { paperAlone } from './paper-alone.ts';
 import { type RecordingElectron, recordingElectron } from './recording-electron.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -42,7 +42,7 @@ export async function openDesktopShell(
   let exit: (code: number | null) => void = () => {};
   const gateway = await createGateway(
     testSettings(folder),
-    { venues: [paper], clock },
+    { venues: [paperAlone], clock },
     {
       nonce: NONCE,
       consentAsked: (uid) => say({ kind: 'consent', uid }),

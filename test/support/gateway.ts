@@ -9,6 +9,7 @@ import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
 import { openForEachTest, openForSuite } from './open-for-tests.ts';
+import { paperAlone } from './paper-alone.ts';
 import { whileTimePasses } from './until.ts';
 
 export type { TestAnswer } from './gateway-client.ts';
@@ -29,6 +30,8 @@ export interface TestGateway extends GatewayClient {
 export interface TestGatewayOptions {
   readonly settings?: Partial<Settings>;
   readonly overrides?: GatewayOverrides;
+  /** The connector `paper-cross` too. */
+  readonly hasCross?: boolean;
   /** A clock of the test's own; `null`: the machine's, which nobody moves. */
   readonly clock?: FakeClock | null;
   /** The program around it: a desktop app. */
@@ -68,11 +71,11 @@ export function testSettings(dataDir: string, over: Partial<Settings> = {}): Set
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
   const clock = options.clock === null ? null : (options.clock ?? createFakeClock());
-  async function start({ settings, overrides, host }: TestGatewayOptions) {
+  async function start({ settings, overrides, hasCross = false, host }: TestGatewayOptions) {
     const gateway = await createGateway(
       testSettings(dataDir, settings),
       // Whatever other venues there are: no test of something else reaches for one.
-      { venues: [paper], ...(clock === null ? {} : { clock }), ...overrides },
+      { venues: [hasCross ? paper : paperAlone], ...(clock === null ? {} : { clock }), ...overrides },
       host,
     );
     const pass = clock === null ? () => systemClock.sleep(STEP_MS) : () => clock.advance(STEP_MS);

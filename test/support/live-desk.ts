@@ -2,13 +2,13 @@
 import { ok } from '../../gateway/domain/result.ts';
 import type { Venue } from '../../gateway/engine/ports/venue.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import type { VenuePlug } from '../../gateway/venues/venue-plug.ts';
 import { type Agent, type Caller, callerWith, connectAgent, signedIn } from './agents.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
 import { createMarketVenue, type MarketVenue, perp } from './market-venue.ts';
+import { paperAlone } from './paper-alone.ts';
 import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.ts';
 import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.ts';
 import { type Trader, trader, traderOn } from './trader.ts';
@@ -71,7 +71,7 @@ export class LiveDesk {
       dataDir: this.dataDir,
       clock: this.#clock,
       settings: { allowFileVault: true },
-      overrides: { venues: [paper, plug] },
+      overrides: { venues: [paperAlone, plug] },
     });
     this.bot = isFirst ? await this.#connect() : traderOn(this.gateway, this.bot);
     this.user = signedIn(this.gateway, this.bot);

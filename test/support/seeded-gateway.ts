@@ -38,7 +38,8 @@ export async function startSeededGateway(options: TestGatewayOptions = {}): Prom
 }
 
 /** A new gateway for each test of a suite. Call it in `describe`. */
-export const seededGatewayForEachTest = (): SeededGateway => openForEachTest(startSeededGateway);
+export const seededGatewayForEachTest = (options?: TestGatewayOptions): SeededGateway =>
+  openForEachTest(() => startSeededGateway(options));
 
 /** Follows `nextCursor` to the end; `between` runs after each page. */
 export async function readPages(

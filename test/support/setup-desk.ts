@@ -6,11 +6,11 @@ import { expect } from 'chai';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
-import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
+import { paperAlone } from './paper-alone.ts';
 import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 import { type Emulator, startEmulator } from './venues/lighter/emulator.ts';
@@ -62,7 +62,7 @@ export class SetupDesk {
           ...{ lighterTestnetUrl: this.testnet.url, lighterPerMinute: 100_000 },
           ...over,
         },
-        overrides: { venues: [paper, lighter] as never },
+        overrides: { venues: [paperAlone, lighter] as never },
       }),
     );
     lock.value.publish(this.gateway.url);

@@ -148,7 +148,7 @@ export class SurfaceCalls {
       case 'DELETE /api-keys/{id}':
         return { path: withId(admitted ? await this.#anotherKey() : NOBODY) };
       case 'POST /trade-accounts':
-        return { path, body: { alias: `Account ${this.#made}`, connector: 'paper-cross' } };
+        return { path, body: { alias: `Account ${this.#made}`, connector: 'paper' } };
       case 'GET /trade-accounts/{id}':
         return { path: withId(this.#bot.accountId) };
       case 'PATCH /trade-accounts/{id}':

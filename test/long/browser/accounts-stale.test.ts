@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 describe('venues while the stream is lost', function () {
   this.timeout(120_000);
-  const suite = dashboardSuite();
+  const suite = dashboardSuite({ hasCross: true });
 
   itInFreshTab('does not count on how long a venue is up while nobody hears of it', async () => {
     const { page } = await suite.open('/accounts');

@@ -4,10 +4,10 @@ import { hyperliquid, hyperliquidInfo } from '../../../../gateway/venues/live/hy
 import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/hyperliquid-venue.ts';
 import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
-import { paper } from '../../../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import { startTestGateway, type TestGateway, whileTimePasses } from '../../gateway.ts';
 import { openForEachTest, openForSuite } from '../../open-for-tests.ts';
+import { paperAlone } from '../../paper-alone.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
 import { inTime } from '../shared/in-time.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
@@ -45,7 +45,7 @@ async function startAt(
     dataDir,
     clock,
     settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url, takeOver },
-    overrides: { venues: [paper, limited ? hyperliquid : manyAccounts(emulator)] as never },
+    overrides: { venues: [paperAlone, limited ? hyperliquid : manyAccounts(emulator)] as never },
   });
   // A start waits for the accounts that it finds.
   return inTime(clock, await whileTimePasses(clock, started));

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../../gateway/config.ts';
-import { paper } from '../../../../gateway/venues/paper/connector.ts';
 import type { FakeClock } from '../../fake-clock.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../gateway.ts';
+import { paperAlone } from '../../paper-alone.ts';
 import { inTime } from './in-time.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function startGatewayWithVenue(
     ...options,
     clock,
     settings: { allowFileVault: true, live: true, ...settings },
-    overrides: { ...options.overrides, venues: [paper, venue] as never },
+    overrides: { ...options.overrides, venues: [paperAlone, venue] as never },
   });
   return clock === null ? gateway : inTime(clock, gateway);
 }
