@@ -6,6 +6,9 @@ type Found<T> = T | null | undefined | false;
 type Look<T> = () => Promise<Found<T>> | Found<T>;
 
 const STEP_MS = 50;
+/** The longer it waits already, the less often it looks, and once a second at least: a TWAP of ten minutes has its looks too. */
+const MOST_STEP_MS = 1_000;
+const PASSED_PER_STEP = 20;
 /** More than any work waits for. */
 const LONGEST_MS = 600_000;
 /** Looks at something that needs no time to pass. */
@@ -23,13 +26,19 @@ export async function until<T>(
   look: Look<T>,
   withinMs = 45_000,
 ): Promise<T> {
-  for (let passedMs = 0; ; passedMs += STEP_MS) {
-    const found = (await look()) || (await settled().then(look));
+  for (let passedMs = 0; ; ) {
+    // What time brings has been settled by `advance`.
+    const found = (await look()) || (passedMs === 0 && (await settled().then(look)));
     if (found !== null && found !== undefined && found !== false) return found;
     if (passedMs >= withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await clock.advance(STEP_MS);
+    const stepMs = stepAfter(passedMs);
+    await clock.advance(stepMs);
+    passedMs += stepMs;
   }
 }
+
+const stepAfter = (passedMs: number) =>
+  Math.min(MOST_STEP_MS, Math.max(1, Math.floor(passedMs / STEP_MS / PASSED_PER_STEP)) * STEP_MS);
 
 /** The same for what needs no time to pass: the event loop and the disk go on, every clock stands still. */
 export async function untilSettled<T>(what: string, look: Look<T>): Promise<T> {
