@@ -103,6 +103,8 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Turns of the event loop without any work until nothing is expected to come by itself. */
 const QUIET_TURNS = 4;
+/** Turns between two looks at the files, which cost as much as all the rest of a turn: at the first, and at the last. */
+const LOOK_EVERY = QUIET_TURNS - 1;
 /** Turns that an unanswered request is waited for: some are answered only when time goes on. */
 const PATIENT_TURNS = 200;
 
@@ -114,7 +116,7 @@ export async function settled(): Promise<void> {
     if (diskWork > 0) {
       await diskIdle();
       quiet = 0;
-    } else if (hasFileRequests()) quiet = 0;
+    } else if (quiet % LOOK_EVERY === 0 && hasFileRequests()) quiet = 0;
     else quiet = requests.size > 0 && turn < PATIENT_TURNS ? 0 : quiet + 1;
   }
 }
