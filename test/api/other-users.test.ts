@@ -4,7 +4,7 @@ import type { Settings } from '../../gateway/config.ts';
 import { openFrontDoor } from '../../gateway/front-door.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
-import { callAs, canBeOthers, FRIEND, runAs, STRANGER, startAs } from '../support/other-user.ts';
+import { callAs, callsAs, canBeOthers, FRIEND, runAs, STRANGER, startAs } from '../support/other-user.ts';
 import { settled } from '../support/outstanding.ts';
 
 const USER = { email: 'mallory@example.test', password: PASSWORD };
@@ -29,13 +29,10 @@ describe('other users of the machine', () => {
     const gateway = await gatewayWith();
     const paths = ['/health', '/version', '/app/start', '/openapi.json', '/nowhere', '/ws'];
     for (const base of [gateway.url, `http://[::1]:${gateway.port}`]) {
-      for (const path of paths) {
-        const answer = await callAs(STRANGER, 'GET', `${base}${path}`);
-        expect([path, answer.status]).to.deep.equal([path, 403]);
-        expect(answer.text).to.contain('peerCheck=off').and.to.contain('allowUser');
-      }
-      const registered = await callAs(STRANGER, 'POST', `${base}/auth/register`, USER);
-      expect(registered.status).to.equal(403);
+      const read = paths.map((path) => ['GET', `${base}${path}`] as const);
+      const answers = await callsAs(STRANGER, [...read, ['POST', `${base}/auth/register`, USER]]);
+      expect(answers.map(({ status }) => status)).to.deep.equal([...paths, '/auth/register'].map(() => 403));
+      for (const { text } of answers) expect(text).to.contain('peerCheck=off').and.to.contain('allowUser');
     }
     expect((await gateway.request('GET', '/app/start')).json.registration).to.equal('first');
     expect((await gateway.request('POST', '/auth/register', { body: USER })).status).to.equal(201);

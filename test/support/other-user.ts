@@ -53,19 +53,27 @@ export function startAs(uid: number, program: string, values: readonly string[] 
 export const runAs = (uid: number, program: string, values: readonly string[] = []): Promise<string> =>
   startAs(uid, program, values).end();
 
-const CALL = `
-const [method, url, body] = process.argv.slice(1);
-fetch(url, { method, ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}) })
-  .then(async (answer) => console.log(JSON.stringify({ status: answer.status, text: await answer.text() })));
+const CALLS = `
+const headers = { 'content-type': 'application/json' };
+Promise.all(JSON.parse(process.argv[1]).map(async ([method, url, body]) => {
+  const answer = await fetch(url, { method, ...(body ? { body: JSON.stringify(body), headers } : {}) });
+  return { status: answer.status, text: await answer.text() };
+})).then((answers) => console.log(JSON.stringify(answers)));
 `;
 
+type Call = readonly [method: string, url: string, body?: unknown];
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** HTTP requests of that user, all of one program. */
+export const callsAs = async (uid: number, calls: readonly Call[]): Promise<readonly Answer[]> =>
+  JSON.parse(await runAs(uid, CALLS, [JSON.stringify(calls)]));
+
 /** One HTTP request of that user. */
-export async function callAs(
-  uid: number,
-  method: string,
-  url: string,
-  body?: unknown,
-): Promise<{ readonly status: number; readonly text: string }> {
-  const values = [method, url, ...(body === undefined ? [] : [JSON.stringify(body)])];
-  return JSON.parse(await runAs(uid, CALL, values));
+export async function callAs(uid: number, ...call: Call): Promise<Answer> {
+  const [answer] = await callsAs(uid, [call]);
+  if (answer === undefined) throw new Error('the request had no answer');
+  return answer;
 }
