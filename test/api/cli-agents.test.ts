@@ -1,11 +1,11 @@
 /** `tandem agents`: what a person in a shell sees of agents and does with them, against a whole gateway. */
 import { expect } from 'chai';
 import { type Agent, connectAgent } from '../support/agents.ts';
+import { type CommandEnd, tandem as runTandem } from '../support/command-line.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayClient, PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { runTandem, type TandemEnd } from '../support/tandem-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
@@ -30,7 +30,7 @@ describe('tandem agents', () => {
     await removeTemporaryFolders();
   });
 
-  const tandem = (...argv: readonly string[]): Promise<TandemEnd> =>
+  const tandem = (...argv: readonly string[]): Promise<CommandEnd> =>
     runTandem([...argv, '--email', 'ada@example.test', '--data-dir', dataDir], {
       env: { TANDEM_PASSWORD: PASSWORD },
     });
