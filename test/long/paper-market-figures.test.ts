@@ -10,6 +10,7 @@ import { IndexHistory } from '../../gateway/venues/paper/market/index-history.ts
 import { PriceProcess, STEP_MS } from '../../gateway/venues/paper/market/price-process.ts';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
 import { UNDERLYINGS } from '../../gateway/venues/paper/market/underlyings.ts';
+import { IS_LONG } from '../support/long-run.ts';
 import {
   figuresOfRecordings,
   keepFigures,
@@ -31,7 +32,6 @@ import {
 } from '../support/return-figures.ts';
 import { strategyGrid } from '../support/strategy-grid.ts';
 
-const IS_LONG = process.env['TANDEM_LONG'] === '1';
 /** Of kurtosis, and of everything else. A sample of windows is itself uncertain. */
 const KURTOSIS_TOLERANCE = IS_LONG ? 0.35 : 0.5;
 const TOLERANCE = IS_LONG ? 0.15 : 0.3;

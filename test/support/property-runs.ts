@@ -2,7 +2,8 @@
  * How often a property is checked: a tenth of its runs, the same ones each time. With TANDEM_LONG=1 (`npm run test:long`) all of
  * them, other ones each time.
  */
-const IS_LONG = process.env['TANDEM_LONG'] === '1';
+import { IS_LONG } from './long-run.ts';
+
 const SEED = 1;
 /** A tenth of the usual hundred finds too little, and so many take no time. */
 const FEWEST = 25;

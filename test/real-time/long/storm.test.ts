@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { buildGateway } from '../../support/gateway-process.ts';
+import { IS_LONG } from '../../support/long-run.ts';
 import { StormRandom } from '../../support/storm-random.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { HyperliquidInStorm } from '../support/storm-hyperliquid.ts';
@@ -15,7 +16,6 @@ import { LiveStorm } from '../support/storm-live.ts';
 import { PaperStorm } from '../support/storm-paper.ts';
 import { StormWorld } from '../support/storm-world.ts';
 
-const IS_LONG = process.env['TANDEM_LONG'] === '1';
 const SEED = Number(process.env['STORM_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const SECONDS = Number(process.env['STORM_SECONDS'] ?? (IS_LONG ? 600 : 7));
 const KILLS = IS_LONG ? 12 : 1;

@@ -22,6 +22,7 @@ import { imaginedPast } from '../../../gateway/venues/paper/market/imagined-past
 import { paperInstruments } from '../../../gateway/venues/paper/market/instruments.ts';
 import { UNDERLYINGS } from '../../../gateway/venues/paper/market/underlyings.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { IS_LONG } from '../../support/long-run.ts';
 import { createMarketVenue, type MarketVenue, venuesOf } from '../../support/market-venue.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -31,7 +32,6 @@ import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const IS_LONG = process.env['TANDEM_LONG'] === '1';
 const INSTRUMENTS = paperInstruments('paper').filter(({ symbol }) => ['BTC', 'ETH'].includes(symbol));
 const LISTED = { 'BTC-PERP': 117_571, 'ETH-PERP': 3_742.9 } as const;
 const FINER = {
