@@ -172,7 +172,7 @@ describe('API: whose money an account is', () => {
     expect(desk.testnetVenue.sent).to.deep.equal([]);
   });
 
-  it('a portfolio is that of one account: nothing is added up over accounts', async () => {
+  it('a portfolio is that of one account: nothing is added up over accounts @long', async () => {
     await desk.bot.open(LIVE_PAIR);
     await rehearsal.open([usd('AAA', 'BUY', '70'), usd('BBB', 'SELL', '70')]);
     await onPaper.open(PAPER_PAIR);
@@ -230,7 +230,7 @@ describe('API: whose money an account is', () => {
     expect([...new Set(arrived)]).to.deep.equal(['LIVE', 'TESTNET']);
   });
 
-  it('what a panic cannot close is listed with real money first, and the notification names the account', async () => {
+  it('what a panic cannot close is listed with real money first, and the notification names the account @long', async () => {
     for (const on of [rehearsal, desk.bot]) await on.open(LIVE_PAIR);
     for (const venue of [desk.venue, desk.testnetVenue])
       venue.behave(() => ({ rejects: { reason: 'other', message: 'The venue is closed' } }));

@@ -162,7 +162,7 @@ describe('an agent and what it left waiting', () => {
     await until(async () => (await statusOf(`/triggers/${id}`)) === 'COMPLETED');
   });
 
-  it('by itself with its refresh token: as if its user had done it', async () => {
+  it('by itself with its refresh token: as if its user had done it @long', async () => {
     const left = await everything(agent);
     answered(await oauthClient(gateway).revoke(agent.refreshToken));
     expect({ ...(await states(left)), rebalance: 'ACTIVE' }).to.deep.equal(CANCELLED);

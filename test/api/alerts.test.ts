@@ -130,7 +130,7 @@ describe('alerts over HTTP', () => {
     expect(await bot.positions()).to.deep.equal([]);
   });
 
-  it('watches the z-score of a pair and the ratio of a weighted basket', async () => {
+  it('watches the z-score of a pair and the ratio of a weighted basket @long', async () => {
     const transform = { transform: 'Z_SCORE', lookback: 240 };
     const z = await made({
       legs: LEGS,
@@ -189,7 +189,7 @@ describe('alerts over HTTP', () => {
     expect(await told()).to.have.length(1);
   });
 
-  it('goes with its account, which a trigger keeps and an alert does not', async () => {
+  it('goes with its account, which a trigger keeps and an alert does not @long', async () => {
     const alert = await made({ condition: await ethAbove(1.05) });
     const trigger = (await bot.call('POST', '/triggers/open', { legs: PAIR, condition: FAR })).json;
     const remove = () => bot.call('DELETE', `/trade-accounts/${bot.accountId}`);
@@ -207,7 +207,7 @@ describe('alerts over HTTP', () => {
     expect(await told()).to.deep.equal([]);
   });
 
-  it('that is met while its account waits to be removed is told, and not cancelled', async () => {
+  it('that is met while its account waits to be removed is told, and not cancelled @long', async () => {
     const alert = await made({ condition: await ethAbove(1.05) });
     const second = await bot.expect('POST', '/trade-accounts', { alias: 'second', connector: 'paper' }, 201);
     let release = () => {};
@@ -289,7 +289,7 @@ describe('alerts over HTTP', () => {
     };
   }
 
-  it('tells at the level and until the time that it was changed to, over a restart too', async () => {
+  it('tells at the level and until the time that it was changed to, over a restart too @long', async () => {
     const near = await ethAbove(1.05);
     const far = await ethAbove(1.5);
     const expiresAt = new Date(clock.now() + 60_000).toISOString();
@@ -347,7 +347,7 @@ describe('alerts over HTTP', () => {
     await bot.expect('PATCH', `/triggers/${id}`, { expiresAt: null }, 404);
   });
 
-  it('met while it is being changed, it is not told of the level that was given up', async () => {
+  it('met while it is being changed, it is not told of the level that was given up @long', async () => {
     const { id } = await made({ condition: await ethAbove(1.05) });
     const far = await ethAbove(3);
     const release = hold('ACTIVE');
@@ -365,7 +365,7 @@ describe('alerts over HTTP', () => {
     expect(await told()).to.have.length(1);
   });
 
-  it('a change that comes while it is being told says that it was told', async () => {
+  it('a change that comes while it is being told says that it was told @long', async () => {
     const { id } = await made({ condition: await ethAbove(1.05) });
     const release = hold('COMPLETED');
     await shock('ETH-PERP', 1.5);

@@ -158,7 +158,7 @@ describe('an approval binds what was shown', () => {
 
   for (const { name, prepare, changed } of ROWS) {
     for (const surface of SURFACES) {
-      it(`${name}, asked through ${surface}: the old hash places nothing, the new figures do`, async () => {
+      it(`${name}, asked through ${surface}: the old hash places nothing, the new figures do${surface === 'REST' ? '' : ' @long'}`, async () => {
         const { shown, change } = await prepare(surface);
         const before = (await desk.executions()).length;
         await change();

@@ -174,7 +174,7 @@ describe('approvals', () => {
     expect(await desk.read(second.id)).to.include({ status: 'WITHDRAWN' });
   });
 
-  it('taken back by whoever asked', async () => {
+  it('taken back by whoever asked @long', async () => {
     const { id } = await desk.waiting('mine');
     const back = await desk.bot.call('DELETE', `/approvals/mine/${id}`);
     expect([back.status, back.json.status]).to.deep.equal([200, 'WITHDRAWN']);

@@ -188,7 +188,7 @@ describe('refused sign-ins in the audit log', () => {
 describe('the audit log of two runs of the gateway', () => {
   afterEach(removeTemporaryFolders);
 
-  it('has the entries of one millisecond in their order', async () => {
+  it('has the entries of one millisecond in their order @long', async () => {
     const dataDir = await temporaryFolder();
     const clock = createFakeClock();
     const first = await startTestGateway({ dataDir, clock });

@@ -104,7 +104,7 @@ describe('candles', () => {
     }
   });
 
-  it('tell the same past at every interval, and the same at every time of asking', async () => {
+  it('tell the same past at every interval, and the same at every time of asking @long', async () => {
     const to = clock.now() - (clock.now() % LENGTHS['1d']);
     const day = range(to - LENGTHS['1d'], to);
     const found = new Map<Interval, readonly Json[]>();
@@ -149,7 +149,7 @@ describe('candles', () => {
     }
   });
 
-  it('of the running time hold every price that was told', async () => {
+  it('of the running time hold every price that was told @long', async () => {
     const begun = clock.now() - (clock.now() % MINUTE_MS);
     const seen: { at: number; mark: number }[] = [];
     for (let second = 0; second < 150; second += 1) {

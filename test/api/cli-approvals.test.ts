@@ -92,7 +92,7 @@ describe('tandem approvals, approve and deny', () => {
     expect(await desk.executions()).to.deep.equal([]);
   });
 
-  it('takes the password from a person at a terminal only, and says so', async () => {
+  it('takes the password from a person at a terminal only, and says so @long', async () => {
     const { id } = await desk.waiting();
     for (const argv of [['approvals'], ['approve', id], ['deny', id]]) {
       const set = await atTerminal(argv, [], { TANDEM_PASSWORD: PASSWORD });

@@ -115,7 +115,7 @@ describe('tandem, from nothing to a closed basket', () => {
     expect(one.execution).to.include({ id: executionId, status: 'COMPLETED', positionId });
   });
 
-  it('finds everything as it was after kill -9, and says meanwhile that nothing runs', async () => {
+  it('finds everything as it was after kill -9, and says meanwhile that nothing runs @long', async () => {
     const before = await openPositions();
     expect(before).to.have.length(1);
     await gateway.stop('SIGKILL');
@@ -133,7 +133,7 @@ describe('tandem, from nothing to a closed basket', () => {
       .and.to.match(/ #5 +PAPER +position\.created /);
   });
 
-  it('adds to it once, however often the same key is sent', async () => {
+  it('adds to it once, however often the same key is sent @long', async () => {
     const again = ['open', ...BASKET, '--idempotency-key', 'tuesday'];
     const [held] = await openPositions();
     const first = await json(again);
@@ -165,7 +165,7 @@ describe('tandem, from nothing to a closed basket', () => {
     ]);
   });
 
-  it('says where protection fires, how far that is and the result, in a dry run and of a position', async () => {
+  it('says where protection fires, how far that is and the result, in a dry run and of a position @long', async () => {
     const guards = ['--take-profit', 'usd=30', '--stop-loss', '5%'];
     const dry = await tandem(['open', ...BASKET, ...guards, '--dry-run']);
     expect(dry.code, dry.err).to.equal(0);
@@ -204,7 +204,7 @@ describe('tandem, from nothing to a closed basket', () => {
     ]);
   });
 
-  it('ends with 1 for what was refused and 2 for what was asked wrongly, in one line', async () => {
+  it('ends with 1 for what was refused and 2 for what was asked wrongly, in one line @long', async () => {
     // biome-ignore format: a table is read by its columns
     const table: readonly (readonly [number, string[], string, Record<string, string>?])[] = [
       [2, ['open', '--long', 'BTC'], "--long wants a ticker and an amount such as BTC=500, not 'BTC'"],

@@ -24,7 +24,7 @@ for (const [way, byMs] of [
       return gateway.trade(bot, '/trade/open', { type: 'MARKET', legs: [usd(symbol, 'BUY', '500')] });
     }
 
-    it('opens nothing on prices from before, says so, and goes on when they have arrived anew', async () => {
+    it(`opens nothing on prices from before, says so, and goes on when they have arrived anew${way === 'back' ? '' : ' @long'}`, async () => {
       await gateway.clock.advance(3_000);
       expect(await clockCheck()).to.deep.equal({ name: 'clock', ok: true, detail: null });
       expect((await open('BTC')).status).to.equal('COMPLETED');
@@ -47,7 +47,7 @@ for (const [way, byMs] of [
       );
     });
 
-    it('keeps the market moving, and its orders filling at prices that move', async () => {
+    it(`keeps the market moving, and its orders filling at prices that move${way === 'back' ? '' : ' @long'}`, async () => {
       await gateway.clock.advance(3_000);
       gateway.clock.jump(byMs);
       await gateway.clock.advance(3_000);
@@ -57,7 +57,7 @@ for (const [way, byMs] of [
       expect((await read('/connectors')).connectors.map(({ status }: Json) => status)).to.deep.equal(['UP']);
     });
 
-    it('leaves nothing out of the sums that was written before', async () => {
+    it(`leaves nothing out of the sums that was written before${way === 'back' ? '' : ' @long'}`, async () => {
       await gateway.clock.advance(3_000);
       const { positionId } = await open('BTC');
       const close = { type: 'MARKET' };

@@ -122,7 +122,7 @@ describe('a copy of a data folder', () => {
     expect(await digests(other)).to.deep.equal(before);
   });
 
-  it('with nothing that waits starts without a question', async () => {
+  it('with nothing that waits starts without a question @long', async () => {
     const plain = await temporaryFolder();
     const gateway = await startTestGateway({ dataDir: plain, clock: null });
     await (await trader(gateway)).open(PAIR);

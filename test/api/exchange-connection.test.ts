@@ -78,7 +78,7 @@ describe('API: an account at Lighter that its wallet connects', function () {
       expect((await owned('POST', `${APPROVALS}/${third.id}`, late)).status).to.equal(404);
     });
 
-    it('connects after an answer that was lost, with the same signature', async () => {
+    it('connects after an answer that was lost, with the same signature @long', async () => {
       const { id, message } = (await wallets()).json;
       const signature = await desk.sign(message);
       desk.emulator.script.fault({ on: 'changePubKey', do: 'lose_answer' });
@@ -92,7 +92,7 @@ describe('API: an account at Lighter that its wallet connects', function () {
       expect(await live()).to.have.length(1);
     });
 
-    it('says that the venue has no account of a wallet', async () => {
+    it('says that the venue has no account of a wallet @long', async () => {
       expect(refusal(await wallets(desk.stranger.address))).to.equal('400 VALIDATION_ERROR address');
     });
   });
@@ -129,7 +129,7 @@ describe('API: an account at Lighter that its wallet connects', function () {
       expect(noted.filter((action) => action === 'credentials.stored')).to.have.length(1);
     });
 
-    it('goes into the trade account in the header, on its network', async () => {
+    it('goes into the trade account in the header, on its network @long', async () => {
       const empty = await owned('POST', '/trade-accounts', { alias: 'Test', connector: 'lighter-testnet' });
       const headers = { 'x-trade-account-id': empty.json.id };
       const made = await prepared(headers);

@@ -176,7 +176,7 @@ describe('API: wrong input of the set-up routes', function () {
     ]);
   });
 
-  it('prepare-approve-integrator and submit-approve-integrator', async () => {
+  it('prepare-approve-integrator and submit-approve-integrator @long', async () => {
     await holds('prepare-approve-integrator', [
       ...ofSigner({}),
       [
@@ -216,7 +216,7 @@ describe('API: wrong input of the set-up routes', function () {
     ]);
   });
 
-  it('prepare-fast-withdraw and submit-fast-withdraw', async () => {
+  it('prepare-fast-withdraw and submit-fast-withdraw @long', async () => {
     const wanted = { amount: '100', toAddress: PAYEE };
     await holds('prepare-fast-withdraw', [
       ...ofSigner(wanted),

@@ -92,7 +92,7 @@ describe('API: Hyperliquid, away at the start', () => {
     'refuses connections': () => 'http://127.0.0.1:7',
   };
   for (const [what, url] of Object.entries(hosts)) {
-    it(`its host ${what}: DOWN with the last instruments, the account DEGRADED, paper trades`, async () => {
+    it(`its host ${what}: DOWN with the last instruments, the account DEGRADED, paper trades${what === 'refuses connections' ? '' : ' @long'}`, async () => {
       await start(url());
       // Its program waits until the gateway serves.
       expect(sockets.size).to.equal(0);

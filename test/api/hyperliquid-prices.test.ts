@@ -15,7 +15,7 @@ describe('API: Hyperliquid, emulated: marks', () => {
     ['far above', '250000'],
     ['of nothing below', '0'],
   ] as const) {
-    it(`${what} what is bid and asked size no order`, async () => {
+    it(`${what} what is bid and asked size no order${what === 'far below' ? '' : ' @long'}`, async () => {
       // A mark of nothing has no book of its own.
       bot.script.setMark('BTC', mark, { size: '1', depth: mark === '0' ? 0 : 1 });
       bot.script.setBook('BTC', [['99990', '100']], [['100010', '100']], true);

@@ -54,7 +54,7 @@ describe('API: Hyperliquid, what takes orders and what does not', () => {
     expect(await bot.categories()).to.deep.equal([]);
   });
 
-  it('an account whose requests are used up closes and opens nothing; its venue and the others go on', async function () {
+  it('an account whose requests are used up closes and opens nothing; its venue and the others go on @long', async function () {
     this.timeout(60_000);
     const other = await live.account();
     const bot = await live.account(({ script }, address) => script.setRequests(address, 9_896));

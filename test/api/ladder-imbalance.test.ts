@@ -40,7 +40,7 @@ describe('a ladder of which a leg is refused', () => {
   };
 
   for (const onLegFailure of ['RETRY', 'KEEP']) {
-    it(`${onLegFailure}: opens one rung of the other leg at most, and tells the trader`, async () => {
+    it(`${onLegFailure}: opens one rung of the other leg at most, and tells the trader${onLegFailure === 'RETRY' ? '' : ' @long'}`, async () => {
       refuseEth();
       const { id, rungs } = await made({ onLegFailure });
       await paused(id);

@@ -98,14 +98,15 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
 
   itFillsAPart(suite);
 
-  itHearsWords(suite, {
-    lose() {
-      bot.script.streamFaults({ silent: ['account_all_trades', 'account_all_orders', 'account_tx'] });
-      bot.script.fault({ on: 'sendTx', do: 'lose_answer', account: bot.index });
-    },
-    say: (status) => bot.script.fault({ on: 'accountOrders', do: 'word', status, times: null }),
-    resting: ['open', 'pending', 'in-progress'],
-  });
+  describe('as on Hyperliquid @long', () =>
+    itHearsWords(suite, {
+      lose() {
+        bot.script.streamFaults({ silent: ['account_all_trades', 'account_all_orders', 'account_tx'] });
+        bot.script.fault({ on: 'sendTx', do: 'lose_answer', account: bot.index });
+      },
+      say: (status) => bot.script.fault({ on: 'accountOrders', do: 'word', status, times: null }),
+      resting: ['open', 'pending', 'in-progress'],
+    }));
 
   it('a closing order that vanishes because the position is gone is found out: nothing opens the other way', async function () {
     this.timeout(90_000);
@@ -123,7 +124,7 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
 describe('API: Lighter, emulated: accounts when things go wrong', () => {
   const suite = withGateway();
 
-  it('a malformed or empty state of the account flattens nothing: the basket stays, and closes when the venue is right', async () => {
+  it('a malformed or empty state of the account flattens nothing: the basket stays, and closes when the venue is right @long', async () => {
     const { positionId } = await bot.open(LONG);
     for (const json of [{}, { code: 200, accounts: [] }]) {
       bot.script.fault({ on: 'account', do: 'answer', json, times: null, account: bot.index });
@@ -149,14 +150,16 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     );
   });
 
-  itIsForced(suite, {
-    liquidate: () => bot.script.liquidate(bot.index, 'BTC', '90000'),
-    deleverage: () => bot.script.deleverage(bot.index, 'ETH', '4100', '0.02'),
+  describe('as on Hyperliquid @long', () => {
+    itIsForced(suite, {
+      liquidate: () => bot.script.liquidate(bot.index, 'BTC', '90000'),
+      deleverage: () => bot.script.deleverage(bot.index, 'ETH', '4100', '0.02'),
+    });
+    itBooksFundingOnce(suite);
+    itHasAWrongClock(suite);
   });
 
-  itBooksFundingOnce(suite);
-
-  it('a key that the venue refuses stops what opens, and the user is told', async () => {
+  it('a key that the venue refuses stops what opens, and the user is told @long', async () => {
     await bot.open(LONG);
     bot.script.revokeApiKey(bot.index, 5);
     await bot.open(LONG);
@@ -169,8 +172,6 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     else expect(late.status, late.text).to.be.within(400, 499);
     expect(bot.held()).to.deep.equal({ BTC: '0.002' });
   });
-
-  itHasAWrongClock(suite);
 
   it('the machine slept: what happened meanwhile is booked before anything opens @long', async () => {
     const { positionId } = await bot.open(LONG);

@@ -129,7 +129,7 @@ describe('API: Lighter, emulated', () => {
     expect(sync.status, sync.text).to.equal(200);
   });
 
-  it('a deposit, a withdrawal and funding stand in the equity, which is deposits and results to the last digit', async () => {
+  it('a deposit, a withdrawal and funding stand in the equity, which is deposits and results to the last digit @long', async () => {
     const before = await portfolio();
     emulator.script.deposit(own.index, '250.5');
     const paid = await portfolio();

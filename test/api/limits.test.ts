@@ -259,7 +259,7 @@ describe('limits of the service', () => {
       expect(json.message).to.equal('Interaction not found or expired');
     });
 
-    it('active OAuth grants per user: 10', async () => {
+    it('active OAuth grants per user: 10 @long', async () => {
       const person = visitor();
       for (let connected = 0; connected < 10; connected += 1) await agent().connect(person);
       const clientId = await agent().register();
@@ -313,7 +313,7 @@ describe('limits of the service', () => {
     expectRejected(other, 'tier', 'a tier that does not exist');
   });
 
-  it('rate limiting on all routes: none, no 429 and no Retry-After', async () => {
+  it('rate limiting on all routes: none, no 429 and no Retry-After @long', async () => {
     const asked = await Promise.all(
       Array.from({ length: 600 }, (_, index) =>
         index % 3 === 0

@@ -158,7 +158,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
     });
 
     for (const how of ['fails', 'hangs'] as const) {
-      it(`a book that ${how} is not known: the dry run is answered, and orders go on`, async function () {
+      it(`a book that ${how} is not known: the dry run is answered, and orders go on${how === 'fails' ? '' : ' @long'}`, async function () {
         if (!desk.failures.includes(how)) this.skip();
         desk.withhold(how);
         const plan = await until(desk.clock, 'no book is kept', async () => {

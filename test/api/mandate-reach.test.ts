@@ -105,7 +105,7 @@ describe('what a mandate reaches beside orders', () => {
       );
     });
 
-    it('are at most 500 of an account, read page by page', async () => {
+    it('are at most 500 of an account, read page by page @long', async () => {
       for (let nth = 0; nth < 500; nth += 50)
         await Promise.all(Array.from({ length: 50 }, (_, index) => save(bot, `Basket ${nth + index}`)));
       const refused = await save(bot, 'One more');

@@ -83,7 +83,7 @@ describe('alert tools of MCP', () => {
     expect(usage).to.include({ resting: 0, ordersLastDay: 0, openedUsd24h: '0' });
   });
 
-  it('names the prediction market that one is of', async () => {
+  it('names the prediction market that one is of @long', async () => {
     const { data, text } = await set({
       ...{ long: [], short: [], when_metric: 'PREDICTION_MARKET_OUTCOME', when_value: '99.9' },
       ...{ when_source: 'paper-predictions', when_market_key: 'fed-cut-next-meeting' },
@@ -91,7 +91,7 @@ describe('alert tools of MCP', () => {
     expect(data.alert.condition, text).to.include('of paper-predictions/fed-cut-next-meeting (MARK) rises');
   });
 
-  it('is waited for, and told: that is no order', async () => {
+  it('is waited for, and told: that is no order @long', async () => {
     const { id } = (await set({ when_value: '0.001', allow_immediate: true })).data.alert;
     let seen = await call('wait_for', { id, seconds: 20 });
     // Told before it was waited for, or while.
@@ -143,7 +143,7 @@ describe('alert tools of MCP', () => {
     expect((await set()).isError).to.equal(false);
   });
 
-  it('one that may only look lists them, and has no tool to set any', async () => {
+  it('one that may only look lists them, and has no tool to set any @long', async () => {
     await set();
     const reader = await oauthClient(gateway).connect(consentVisitor(gateway), ['mcp:read']);
     const looking = await newClient(gateway.url, { authorization: `Bearer ${reader.access_token}` });

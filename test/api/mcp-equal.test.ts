@@ -52,7 +52,7 @@ describe('an order of an agent by REST and by MCP', () => {
     expect([...seen]).to.have.members(['ORDERED', 'ASKED', 'REFUSED']);
   });
 
-  it('meets the same decision where it adds to an open basket and no further one may be opened', async () => {
+  it('meets the same decision where it adds to an open basket and no further one may be opened @long', async () => {
     const small = { usd: '70', slippage: '0.5' };
     const orders: Asked[] = [
       { long: 'SOL', short: 'AVAX', ...small },
@@ -65,7 +65,7 @@ describe('an order of an agent by REST and by MCP', () => {
     expect(await equalDecisions(orders)).to.deep.equal([...Array(4).fill('ORDERED'), 'REFUSED', 'ORDERED']);
   });
 
-  it('meets the same decision where what was refused for its size is asked for once more', async () => {
+  it('meets the same decision where what was refused for its size is asked for once more @long', async () => {
     const orders = ['0.9', '0.5'].map((slippage) => ({ long: 'SOL', short: 'AVAX', usd: '1', slippage }));
     expect(await equalDecisions(orders)).to.deep.equal(['REFUSED', 'REFUSED']);
   });

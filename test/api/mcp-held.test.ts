@@ -136,7 +136,7 @@ describe('a preview of a change of a position', () => {
     expect(again.data.outcome, again.text).to.equal('FILLED');
   });
 
-  it('is refused after the smallest change, and for a program without limits too', async () => {
+  it('is refused after the smallest change, and for a program without limits too @long', async () => {
     client = await newClient(gateway.url, { 'x-api-key': bot.key });
     await client.listTools();
     const { positionId } = await bot.open(size('200'));
@@ -164,7 +164,7 @@ describe('a preview of a change of a position', () => {
     expect((await place(shown)).data).to.deep.include({ outcome: 'FILLED', id: placed.data.id });
   });
 
-  it('trades what it showed or nothing while its user trades at the same moment', async () => {
+  it('trades what it showed or nothing while its user trades at the same moment @long', async () => {
     await connect();
     const { positionId } = await bot.open(size('200'));
     for (let round = 0; round < 8; round += 1) {

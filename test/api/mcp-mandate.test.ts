@@ -91,7 +91,7 @@ describe('trading tools of MCP under a mandate', () => {
     expect(await executions()).to.have.length(1);
   });
 
-  it('counts a pair as the question to its user does: a purchase at its worst price, a sale at its mark', async () => {
+  it('counts a pair as the question to its user does: a purchase at its worst price, a sale at its mark @long', async () => {
     const size = { long: ['BTC-PERP'], short: ['ETH-PERP'], long_usd: '200', short_usd: '200' };
     const shown = await call('preview_basket', { account: bot.accountId, ...size, slippage_pct: '1' });
     expect(shown.data.verdict, shown.text).to.equal('NEEDS_APPROVAL');
@@ -108,7 +108,7 @@ describe('trading tools of MCP under a mandate', () => {
     expect(Number(short.worstUsd)).to.be.closeTo(Number(short.quantity) * Number(short.mark), 1e-6);
   });
 
-  it('what its user denies is said to be denied, and never ordered', async () => {
+  it('what its user denies is said to be denied, and never ordered @long', async () => {
     const { shown, answer } = await asked();
     const { id } = await waiting();
     expect((await own('POST', `/approvals/${id}/deny`)).status).to.equal(200);
@@ -118,7 +118,7 @@ describe('trading tools of MCP under a mandate', () => {
     expect(await executions()).to.deep.equal([]);
   });
 
-  it('what it takes back is not decided any more', async () => {
+  it('what it takes back is not decided any more @long', async () => {
     const { answer } = await asked();
     await call('cancel', { ids: [answer.data.id] });
     const seen = await call('get_status', { id: answer.data.id });

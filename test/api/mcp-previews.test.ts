@@ -59,7 +59,7 @@ describe('previews of MCP', () => {
     expect(JSON.stringify(when.data.error.fields)).to.include('condition.');
   });
 
-  it('is over after two minutes in which 64 others are made', async () => {
+  it('is over after two minutes in which 64 others are made @long', async () => {
     const first = await call('preview_basket', pair());
     for (let made = 0; made < 64; made += 1) await call('preview_basket', pair());
     const { preview_id, summary } = first.data;

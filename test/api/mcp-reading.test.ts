@@ -11,7 +11,7 @@ type Client = Awaited<ReturnType<typeof newClient>>;
 const SDKS = { 'SDK 1.x': oldClient, 'client 2.x': newClient } as const;
 
 for (const [name, connect] of Object.entries(SDKS)) {
-  describe(`reading tools of MCP, ${name}`, () => {
+  describe(`reading tools of MCP, ${name}${connect === newClient ? '' : ' @long'}`, () => {
     let gateway: TestGateway;
     let bot: Trader;
     let client: Client | OldClient;

@@ -105,7 +105,7 @@ describe('trading tools of MCP', () => {
       expect(await bot.positions()).to.have.length(1);
     });
 
-    it('keeps the worst price of a close too', async () => {
+    it('keeps the worst price of a close too @long', async () => {
       const position = await opened();
       const preview = await change(position, { action: 'close' });
       await venue().shock('BTC-PERP', 0.95);
@@ -188,7 +188,7 @@ describe('trading tools of MCP', () => {
       await call('cancel', { ids: [resting.id] });
     });
 
-    it('over time, and at levels', async () => {
+    it('over time, and at levels @long', async () => {
       const slices = await ordered(
         await call(
           'preview_basket',
@@ -276,7 +276,7 @@ describe('trading tools of MCP', () => {
       expect(gone.data).to.deep.include({ verdict: 'REFUSED', preview_id: null });
     });
 
-    it('previews say what the order books let expect, of openings and of changes', async () => {
+    it('previews say what the order books let expect, of openings and of changes @long', async () => {
       const opening = await call('preview_basket', pair());
       const { legs, expected_cost_usd: cost, expected_slippage_pct: pct } = opening.data;
       for (const leg of legs) expect(Number(leg.expected_price_usd)).to.be.closeTo(Number(leg.mark_usd), 100);
@@ -322,7 +322,7 @@ describe('trading tools of MCP', () => {
       });
     });
 
-    it('a close that waits', async () => {
+    it('a close that waits @long', async () => {
       const position = await opened();
       const resting = await ordered(
         await change(position, {
@@ -359,7 +359,7 @@ describe('trading tools of MCP', () => {
       expect(text).to.include('Held now: long').and.include('ETH-PERP SELL: asked');
     });
 
-    it('a leg that is refused is unwound where that was asked for', async () => {
+    it('a leg that is refused is unwound where that was asked for @long', async () => {
       const { data } = await faulty([
         { match: { order: 2 }, action: { kind: 'reject', reason: 'other', message: 'not today' } },
       ]);
@@ -393,7 +393,7 @@ describe('trading tools of MCP', () => {
       expect(waited.data).to.deep.include({ outcome: 'FILLED', changed: true });
     });
 
-    it('paused trading: nothing is ordered, and only the user can change that', async () => {
+    it('paused trading: nothing is ordered, and only the user can change that @long', async () => {
       const preview = await call('preview_basket', pair());
       await bot.call('POST', '/safety/pause');
       const { data } = await place(preview);

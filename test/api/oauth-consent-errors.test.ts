@@ -127,7 +127,7 @@ describe('consent-page and grant errors', () => {
       expect((await bob.confirm(await signedIn(bob), [])).status, 'the cap is per user').to.equal(200);
     });
 
-    it('user already holds 10 active grants at confirm: of 20 at once, ten get a code', async () => {
+    it('user already holds 10 active grants at confirm: of 20 at once, ten get a code @long', async () => {
       const uids: string[] = [];
       for (let count = 0; count < 20; count += 1) uids.push(await signedIn(ada));
       const answers = await Promise.all(uids.map((uid) => ada.confirm(uid, [])));
@@ -208,7 +208,7 @@ describe('consent-page and grant errors', () => {
       expect((await gateway.request('GET', `/interaction/${uid}`)).json.prompt.name).to.equal('login');
     });
 
-    it('the same account may sign in again; the session of another one does not outlive the attempt', async () => {
+    it('the same account may sign in again; the session of another one does not outlive the attempt @long', async () => {
       const uid = await signedIn(ada);
       expect((await ada.login(uid)).status).to.equal(200);
       const before = bob.cookies();
@@ -272,13 +272,13 @@ describe('consent-page and grant errors', () => {
       expect(denied.searchParams.get('error')).to.equal('access_denied');
     });
 
-    it('an account that is signed in may refuse before it signs in here', async () => {
+    it('an account that is signed in may refuse before it signs in here @long', async () => {
       const uid = await ada.open(link());
       const refused = await abort(uid, asAda());
       expect(new URL(refused.json.returnTo).searchParams.get('error')).to.equal('access_denied');
     });
 
-    it('bodies that are not as described are a 400 and change nothing', async () => {
+    it('bodies that are not as described are a 400 and change nothing @long', async () => {
       const uid = await signedIn(ada);
       for (const body of [{}, { scopes: 'mcp:read' }, { scopes: [1] }, { scopes: [], more: 1 }]) {
         const answer = await gateway.expect(

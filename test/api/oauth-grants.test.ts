@@ -201,7 +201,7 @@ describe('OAuth grants', () => {
       expect(before[0].name).to.equal('Test agent');
     });
 
-    it('narrows that answer only, and never widens', async () => {
+    it('narrows that answer only, and never widens @long', async () => {
       const granted = await agent.connect(visitor);
       const narrow = await agent.refresh(granted.clientId, granted.refresh_token, { scope: 'mcp:read' });
       expect(narrow.json.scope).to.equal('mcp:read');
@@ -233,7 +233,7 @@ describe('OAuth grants', () => {
   });
 
   describe('revoking', () => {
-    it('by JSON and by form; the hint is ignored; the answer has no body', async () => {
+    it('by JSON and by form; the hint is ignored; the answer has no body @long', async () => {
       for (const send of [
         (token: string) => gateway.request('POST', '/revoke', { body: { token, token_type_hint: ['x'] } }),
         (token: string) => agent.form('/revoke', { token, token_type_hint: 'access_token' }),

@@ -108,7 +108,7 @@ describe('the client of the MCP SDK', () => {
       },
     };
     for (const [name, end] of Object.entries(ends)) {
-      it(`asks the user again by itself after ${name}`, async () => {
+      it(`asks the user again by itself after ${name}${name === 'the user has disconnected it' ? '' : ' @long'}`, async () => {
         const agent = newAgent();
         const call = fetchAs(agent);
         await call('/positions');

@@ -98,7 +98,7 @@ describe('OAuth secrets that come again', () => {
       expect(said(await agent.refresh(clientId, second.refresh_token))).to.deep.equal(REVOKED);
     });
 
-    it('is known for as long as the grant lives, across restarts', async () => {
+    it('is known for as long as the grant lives, across restarts @long', async () => {
       const { clientId, first, second } = await refreshed();
       let current: string = second.refresh_token;
       for (let month = 0; month < 4; month += 1) {
@@ -183,7 +183,7 @@ describe('OAuth secrets that come again', () => {
       expect(said(await agent.refresh(clientId, third.json.refresh_token))).to.deep.equal(EXPIRED);
     });
 
-    it('is true of grants from before it too', async () => {
+    it('is true of grants from before it too @long', async () => {
       const { clientId, second } = await refreshed();
       clock.leap(3 * DAY_MS);
       await gateway.restart({ settings: { oauthGrantDays: 2 } });

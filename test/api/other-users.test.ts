@@ -73,7 +73,7 @@ describe('other users of the machine', () => {
     expect((await runAs(0, call, [String(gateway.port)])).trim()).to.equal('200');
   });
 
-  it('change nothing by sending and closing at once', async () => {
+  it('change nothing by sending and closing at once @long', async () => {
     const gateway = await gatewayWith();
     const race = `
       const net = require('node:net');
@@ -132,7 +132,7 @@ describe('other users of the machine', () => {
     expect((await callAs(0, 'GET', `${gateway.url}/version`)).status).to.equal(200);
   });
 
-  it('may connect where the check is off', async () => {
+  it('may connect where the check is off @long', async () => {
     const gateway = await gatewayWith({ peerCheck: 'off' });
     const told = await callAs(STRANGER, 'GET', `${gateway.url}/version`);
     const own = await gateway.request('GET', '/version');

@@ -81,7 +81,7 @@ describe('an account’s one identity', () => {
     expect(balances.ok && balances.value.balance).to.not.equal(told.balance);
   });
 
-  it('partial closes at prices that do not divide, reversal and what follows', async () => {
+  it('partial closes at prices that do not divide, reversal and what follows @long', async () => {
     const pair = [usd('BTC', 'BUY', '9000'), usd('ETH', 'SELL', '7000')];
     const { positionId } = await open(pair);
     await gateway.clock.advance(2_000);
@@ -100,7 +100,7 @@ describe('an account’s one identity', () => {
     expect(told.balance).to.equal(told.equity);
   });
 
-  it('holdings in no basket: before a basket takes them in, after, and their funding', async () => {
+  it('holdings in no basket: before a basket takes them in, after, and their funding @long', async () => {
     await open([usd('BTC', 'BUY', '5000')]);
     await outside('ETH', 'BUY', '2');
     await outside('SOL', 'SELL', '40');
@@ -132,7 +132,7 @@ describe('an account’s one identity', () => {
     await expectOneIdentity();
   });
 
-  it('closes of what was sold outside, of baskets that net each other, and what is too small to sell', async () => {
+  it('closes of what was sold outside, of baskets that net each other, and what is too small to sell @long', async () => {
     const { positionId } = await open([usd('BTC', 'BUY', '20000'), usd('SOL', 'BUY', '3000')]);
     await outside('BTC', 'SELL', '0.1');
     await gateway.clock.advance(1_000);
@@ -151,7 +151,7 @@ describe('an account’s one identity', () => {
     expect(held.deposits).to.equal(flat.deposits);
   });
 
-  it('a liquidation of baskets that share what is liquidated', async () => {
+  it('a liquidation of baskets that share what is liquidated @long', async () => {
     const setting = { symbol: 'BTC-PERP', leverage: 40, marginMode: 'cross' };
     await moved(bot.call('PUT', '/leverage', setting));
     await open([usd('BTC', 'BUY', '900000')]);
@@ -187,7 +187,7 @@ describe('an account’s one identity', () => {
     expect(words(brought)).to.equal(words(exact('100000') - exact(before.equity)));
   });
 
-  it('a paper reset takes along what is held in no basket', async () => {
+  it('a paper reset takes along what is held in no basket @long', async () => {
     await outside('ETH', 'BUY', '2');
     await outside('ETH', 'SELL', '0.7');
     await gateway.clock.advance(3_000);

@@ -103,7 +103,7 @@ describe('GET /positions', () => {
     });
   }
 
-  it('limit: 20 unless said, 2,000 at most', async () => {
+  it('limit: 20 unless said, 2,000 at most @long', async () => {
     await seed(...Array.from({ length: 2_003 }, () => record({ status: 'CLOSED', closedAt: START })));
     expect(await list()).to.have.length(20);
     expect((await bot.call('GET', '/positions?limit=2000')).json.positions).to.have.length(2_000);
@@ -301,7 +301,7 @@ describe('the figures of a position', () => {
     await expectNoDifference(gateway, bot);
   });
 
-  it('a liquidation of one isolated instrument: the other legs stay, position.updated, sums that agree', async () => {
+  it('a liquidation of one isolated instrument: the other legs stay, position.updated, sums that agree @long', async () => {
     gateway = await startTimedGateway();
     bot = await trader(gateway);
     const setting = { symbol: 'DOGE-PERP', leverage: 5, marginMode: 'isolated' };

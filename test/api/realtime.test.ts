@@ -575,7 +575,7 @@ describe('realtime', () => {
       }
     });
 
-    it('give messages back with time', async () => {
+    it('give messages back with time @long', async () => {
       const client = await rig.connect();
       for (let round = 0; round < 3; round += 1) {
         // Not for 30 s: who has subscribed to nothing has to go then.
@@ -727,7 +727,7 @@ describe('realtime with slow clients', () => {
     expect(await slow.next(on('prices:paper'))).to.include({ event: 'update' });
   });
 
-  it('are closed with 1013 when 8 MiB wait for them', async () => {
+  it('are closed with 1013 when 8 MiB wait for them @long', async () => {
     const slow = await rig.connect({ authorization: `Bearer ${ANNA.token}` });
     await slow.ask({ op: 'subscribe', channels: [channel] });
     slow.ws.pause();

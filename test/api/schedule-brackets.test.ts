@@ -46,7 +46,7 @@ describe('schedules and the brackets they set, over HTTP', () => {
       expect((await bot.call('POST', `/schedules/${id}/${act}`)).json.errorCode).to.equal('NOOP_ERROR');
   });
 
-  it('goes on where it was asked to, and what it opens then has the stop-loss too', async () => {
+  it('goes on where it was asked to, and what it opens then has the stop-loss too @long', async () => {
     const { id } = await made({ ...TWAP, afterBracket: 'GO_ON' });
     await sliced(id, 1);
     await stopHits();

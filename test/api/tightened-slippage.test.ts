@@ -59,7 +59,7 @@ describe('a slippage limit that is tightened', () => {
     ['0.02', '0.02'],
     [null, WIDE],
   ] as const)
-    it(`to ${maxSlippage} has a closing trigger, TWAP and take-profit fire at ${allowed}`, async () => {
+    it(`to ${maxSlippage} has a closing trigger, TWAP and take-profit fire at ${allowed}${maxSlippage === '0.005' ? '' : ' @long'}`, async () => {
       const { id } = position;
       const close = { fraction: '0.3', slippage: WIDE };
       await made(`/positions/${id}/close`, { type: 'TRIGGER', ...close, condition: condition() });

@@ -140,7 +140,7 @@ describe('what the user paused of a position, and an agent', () => {
     expect(await bothOf(position.id)).to.deep.equal(PAUSED);
   });
 
-  it('keeps what was paused after a TWAP was made, and its slice says why', async () => {
+  it('keeps what was paused after a TWAP was made, and its slice says why @long', async () => {
     for (const symbol of ['SOL-PERP', 'ETH-PERP']) {
       const rejects = { kind: 'REJECT', symbol, times: 1, seconds: 60 };
       await desk.user('POST', `/trade-accounts/${desk.accountId}/paper/faults`, rejects);

@@ -127,7 +127,7 @@ describe('API: a trading key that a wallet approves', () => {
     expect(stored.json.credentials).to.have.keys('accountAddress', 'agentPrivateKey');
   });
 
-  it('adds an account once: another key of it goes to the account that is there', async () => {
+  it('adds an account once: another key of it goes to the account that is there @long', async () => {
     const [account] = await live();
     const first = await prepare();
     const signed = await wallet.signTypedData(first.typedData);
