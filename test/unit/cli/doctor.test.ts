@@ -97,7 +97,7 @@ describe('doctor', () => {
     expect((await examine()).of('database').level).to.equal('FAIL');
   });
 
-  it('fails on a file vault that does not open, with the cause', async () => {
+  it('fails on a file vault that does not open, with the cause @long', async () => {
     const passphrase = 'the right passphrase';
     await (await openFileVault({ dataDir, passphrase })).set('a', 'b');
     expect((await examine([], { TANDEM_PASSPHRASE: passphrase })).of('vault').level).to.equal('OK');

@@ -84,7 +84,7 @@ describe('the binary of the database’s driver', () => {
     expect(await readFile(join(root, 'node_modules/sqlite3/index.js'), 'utf8')).to.equal(DRIVER);
   });
 
-  it('is compiled, and nothing is fetched, for a system or version without a recorded one', async () => {
+  it('is compiled, and nothing is fetched, for a system or version without a recorded one @long', async () => {
     for (const list of ['{"version":"6.0.1","sha256":{}}', '{"version":"6.0.2","sha256":{}}']) {
       await rm(join(root, 'node_modules/sqlite3/build'), { recursive: true, force: true });
       await put('calls', '');

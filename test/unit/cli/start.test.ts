@@ -80,7 +80,7 @@ describe('tandem start', function () {
     expect(await readdir(dataDir)).not.to.include('gateway.lock');
   });
 
-  it('speaks JSON with --json-ready, and starts again after a kill', async () => {
+  it('speaks JSON with --json-ready, and starts again after a kill @long', async () => {
     const dataDir = await temporaryFolder();
     const killed = await start(dataDir, '--json-ready');
     const ready = JSON.parse(killed.line);
@@ -100,7 +100,7 @@ describe('tandem start', function () {
     expect(errors()).to.equal('tandem: unknown flag --prot (did you mean --port?)\n');
   });
 
-  it('ends with 1 and one clear line when its port is taken', async () => {
+  it('ends with 1 and one clear line when its port is taken @long', async () => {
     const holder = await start(await temporaryFolder(), '--json-ready');
     const { port } = new URL(JSON.parse(holder.line).url);
     const other = await temporaryFolder();

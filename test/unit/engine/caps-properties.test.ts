@@ -11,7 +11,7 @@ import type { Behaviour } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const RUNS = propertyRuns(300, 60);
+const RUNS = propertyRuns(300, 25);
 const CAPS = ['60', '100', '150', '400'];
 
 const caller = fc.constantFrom(CALLERS.session, CALLERS.session, CALLERS.key, CALLERS.agent);

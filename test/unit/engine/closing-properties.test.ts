@@ -7,7 +7,7 @@ import { propertyRuns } from '../../support/property-runs.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const LIVES = propertyRuns(500);
+const LIVES = propertyRuns(500, 25);
 
 describe('closing, whatever happens', () => {
   let store: Store;

@@ -139,7 +139,7 @@ describe('drawdowns of sampled equity', () => {
     ),
   });
 
-  it('are the same before and after samples are thinned to hours and to days', async function () {
+  it('are the same before and after samples are thinned to hours and to days @long', async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(
@@ -180,7 +180,7 @@ describe('drawdowns of sampled equity', () => {
           }
         },
       ),
-      propertyRuns(100, 10),
+      propertyRuns(100, 5),
     );
   });
 

@@ -20,7 +20,7 @@ import type { Behaviour } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const RUNS = propertyRuns(60);
+const RUNS = propertyRuns(60, 12);
 const WHO = ['one', 'two', 'key', 'user'] as const;
 type Who = (typeof WHO)[number];
 

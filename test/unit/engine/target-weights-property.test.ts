@@ -283,7 +283,7 @@ describe('target weights, whatever becomes of what was asked', () => {
         const world = new World(await planDesk());
         for (const one of steps) await world.take(one);
       }),
-      propertyRuns(200, 20),
+      propertyRuns(200, 10),
     );
   });
 });

@@ -38,7 +38,7 @@ async function expectValid(document: Json): Promise<void> {
 }
 
 describe('OpenAPI document', () => {
-  it('is valid OpenAPI 3.1 for every contract of the gateway, and has each of them', async () => {
+  it('is valid OpenAPI 3.1 for every contract of the gateway, and has each of them @long', async () => {
     const contracts = await allContracts();
     expect(contracts.length).to.be.greaterThan(20);
     const document = await documentOf(contracts);

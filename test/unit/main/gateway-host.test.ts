@@ -49,7 +49,7 @@ describe('the gateway under the app', () => {
     });
   }
 
-  it('says where it is ready, stops as asked, and can be started again', async () => {
+  it('says where it is ready, stops as asked, and can be started again @long', async () => {
     expect([host.life, host.gateway]).to.deep.equal(['STOPPED', null]);
     host.start();
     await until(host, 'READY');

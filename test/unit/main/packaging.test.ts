@@ -36,7 +36,7 @@ describe('the packages', () => {
   });
   afterEach(removeTemporaryFolders);
 
-  it('are described for every system as electron-builder’s schema has it', async () => {
+  it('are described for every system as electron-builder’s schema has it @long', async () => {
     const config = await configuration();
     expect(await faultOf(config)).to.equal(null);
     expect([config.linux.target, config.mac.target, config.win.target]).to.deep.equal([

@@ -69,7 +69,7 @@ describe('the desktop app and its gateway', () => {
   /** Lets the pause before the next start pass. */
   const retries = () => desk.clock.advance(RETRY_MS);
 
-  it('takes an order that comes while the gateway is dead once the next one has accounted for the first', async () => {
+  it('takes an order that comes while the gateway is dead once the next one has accounted for the first @long', async () => {
     await open(await temporaryFolder());
     await lives('READY');
     const user = await ask('POST', '/auth/register', USER);

@@ -159,7 +159,7 @@ describe('the screener', function () {
     expect(asked).to.have.length(8);
   });
 
-  it('rests when nobody has asked for hours', async () => {
+  it('rests when nobody has asked for hours @long', async () => {
     const { clock, asked, settled, worked } = screening({ instruments: 3 });
     await settled();
     for (let hour = 0; hour < 12; hour += 1) {

@@ -177,7 +177,7 @@ describe('rebalances', () => {
     expect(await news()).to.deep.equal(['REBALANCE_EXECUTED']);
   });
 
-  it('keeps the weights for a month', async () => {
+  it('keeps the weights for a month @long', async () => {
     const { desk } = plan;
     await set({ cooldownSeconds: 6 * 3_600 });
     let mark = 100;

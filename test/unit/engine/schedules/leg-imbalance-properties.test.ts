@@ -13,7 +13,7 @@ import { testStore } from '../../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** PLAN_RUNS: as many plans in a long run, for one that takes hours. */
-const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 25);
+const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 10);
 /** All marks of the desk stand at 100, in steps of 0.001. */
 const MARK = 100;
 const STEP = 0.001;

@@ -35,7 +35,7 @@ describe('TWAP schedules', () => {
     expect(desk.venue.held('AAA-PERP')).to.equal('10');
   });
 
-  it('runs for 24 hours and carries what rounding leaves over to the end', async () => {
+  it('runs for 24 hours and carries what rounding leaves over to the end @long', async () => {
     const { desk } = plan;
     desk.venue.setMark('AAA-PERP', '97.3');
     const legs = [leg('AAA', 'BUY', '100000.01'), leg('BBB', 'SELL', '777', 'BASE')];

@@ -201,7 +201,7 @@ describe('a trigger met while nothing may open', () => {
         if (isDue) expect((await at.trigger(id)).status).to.not.equal('ACTIVE');
         if (arrivals.length === 0) expect((await at.trigger(id)).status).to.equal('ACTIVE');
       }),
-      propertyRuns(300, 30),
+      propertyRuns(300, 12),
     );
   });
 });

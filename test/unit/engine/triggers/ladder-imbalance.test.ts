@@ -9,7 +9,7 @@ import { propertyRuns } from '../../../support/property-runs.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
-const RUNS = propertyRuns(200);
+const RUNS = propertyRuns(200, 10);
 const MARK = 100;
 /** Two steps of 0.001 at the mark. */
 const ROUNDING_USD = 0.2;

@@ -22,6 +22,8 @@ const FOLDERS = ['hyperliquid', 'lighter'].map(
 );
 /** Settings, and texts of our own pages, which a wallet signs. */
 const OURS = ['lighter-settings.ts', 'setup/integrator-setting.ts', 'signing/wallet-messages.ts'];
+/** Contexts of every market at once, as large as all the others together. */
+const LARGE = ['metaAndContexts', 'contexts', 'contextsNews'];
 /** Our own record, which is parsed with numbers. */
 const OWN_RECORDS = ['approvalMessage'];
 
@@ -73,7 +75,7 @@ describe('readers of live venues', () => {
     });
 
     for (const [name, schema] of schemas)
-      it(`${adapter}, ${name}: read or refused, and no number is infinite or none`, function () {
+      it(`${adapter}, ${name}: read or refused, and no number is infinite or none${LARGE.includes(name) ? ' @long' : ''}`, function () {
         this.timeout(600_000);
         const sample = samples[name];
         const whole = take(schema, sample);

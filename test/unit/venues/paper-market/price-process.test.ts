@@ -95,7 +95,7 @@ describe('paper market: price process', () => {
     }
   });
 
-  it('has nothing to return to: how far it came says nothing about where it goes', () => {
+  it('has nothing to return to: how far it came says nothing about where it goes @long', () => {
     const days = 60;
     let product = 0;
     let square = 0;
@@ -117,7 +117,7 @@ describe('paper market: price process', () => {
     expect(product / square).to.be.within(-0.25, 0.25);
   });
 
-  it('never becomes absurd, not in twenty years', () => {
+  it('never becomes absurd, not in twenty years @long', () => {
     const process = new PriceProcess(CALIBRATED_MARKETS, 5, START);
     const from = process.logPrice.slice();
     const year = 365 * 24 * 60 * MINUTE;

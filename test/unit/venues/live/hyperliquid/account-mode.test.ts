@@ -149,7 +149,7 @@ describe('the mode of an account at Hyperliquid', () => {
     ['portfolioMargin', 'portfolio margin'],
     ['somethingNew' as Mode, 'somethingNew'],
   ] as const)
-    it(`an account that goes to ${next} keeps its figures and closes, and opens nothing`, async () => {
+    it(`an account that goes to ${next} keeps its figures and closes, and opens nothing @long`, async () => {
       await desk.placeOne(desk.order({ quantity: '0.1' }));
       await lookFor(5_000);
       desk.script.setAbstraction(desk.user, next);

@@ -100,7 +100,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     expect(told.ok ? null : told.error.kind).to.equal('throttled');
   });
 
-  it('where weight is scarce, the payments of an hour are asked for once a minute, and what was traded as before', async () => {
+  it('where weight is scarce, the payments of an hour are asked for once a minute, and what was traded as before @long', async () => {
     await begin({ weightPerMinute: 1_200 });
     const read = async (cursor: string | null) => {
       const told = await desk.venue.history(desk.test.account, cursor);
@@ -122,7 +122,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     expect(paid).to.be.greaterThan(0);
   });
 
-  it('where requests are scarce, a close goes before the openings that wait', async () => {
+  it('where requests are scarce, a close goes before the openings that wait @long', async () => {
     await begin({ weightPerMinute: 600 });
     await desk.placeOne();
     // As many as can leave at once, and some that wait for what comes back in time.

@@ -267,7 +267,7 @@ describe('streams of Lighter, when things go wrong', () => {
     expect(desk.warnings(/not as described/).length).to.be.greaterThan(2);
   });
 
-  it('the account’s streams get a new token after six hours, and what happened meanwhile is to be read', async () => {
+  it('the account’s streams get a new token after six hours, and what happened meanwhile is to be read @long', async () => {
     await begin({ pulseMs: 60_000 });
     await desk.clock.advance(6 * 3_600_000);
     await desk.untilSubscribed(2);

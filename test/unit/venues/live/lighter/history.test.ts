@@ -15,7 +15,7 @@ describe('the history of an account at Lighter', () => {
   });
   afterEach(() => desk.close());
 
-  it('of thousands of trades is read by several calls, goes on after an answer that did not come, and is told whole', async function () {
+  it('of thousands of trades is read by several calls, goes on after an answer that did not come, and is told whole @long', async function () {
     this.timeout(600_000);
     let cursor = await desk.cursor();
     desk.script.streamFaults({ silent: ['*'] });

@@ -64,7 +64,7 @@ describe('subscriptions at Lighter', () => {
     expect(desk.events.filter(({ kind }) => kind === 'order')).to.deep.equal([]);
   });
 
-  it('a market whose subscription is not made is not fresh; it is again when it is', async function () {
+  it('a market whose subscription is not made is not fresh; it is again when it is @long', async function () {
     this.timeout(120_000);
     await begin([10]);
     await until(desk.clock, 'all have their best prices', () => all().every(hasBest), 120_000);
