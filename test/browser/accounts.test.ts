@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { PAIR } from '../support/trader.ts';
@@ -43,18 +43,18 @@ describe('accounts on the screen', function () {
     const add = page.getByRole('dialog', { name: 'Add a trade account' });
     await add.getByRole('button', { name: 'Add account' }).click();
     expect(await add.getByLabel('Name').getAttribute('aria-invalid')).to.equal('true');
-    await expectAccessible(page, 'add an account');
+    await expectAccessibleWhenLong(page, 'add an account');
     await add.getByLabel('Name').fill('Second');
     await add.getByRole('button', { name: 'Add account' }).click();
     await add.waitFor({ state: 'hidden' });
     const actions = (name: string) => page.getByRole('button', { name: `Actions for ${name}` });
     await actions('Second').click();
     await page.getByRole('menuitem', { name: 'Rename…' }).waitFor();
-    await expectAccessible(page, 'the menu of an account');
+    await expectAccessibleWhenLong(page, 'the menu of an account');
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
     const rename = page.getByRole('dialog', { name: 'Rename account' });
     await rename.getByLabel('Name').fill('Hedges');
-    await expectAccessible(page, 'rename');
+    await expectAccessibleWhenLong(page, 'rename');
     await rename.getByLabel('Name').press('Enter');
     await actions('Hedges').waitFor();
 
@@ -79,7 +79,7 @@ describe('accounts on the screen', function () {
     };
     await begin('Reset to 100,000 USDC…');
     const reset = page.getByRole('dialog', { name: 'Reset Hedges?' });
-    await expectAccessible(page, 'reset?');
+    await expectAccessibleWhenLong(page, 'reset?');
     await reset.getByRole('button', { name: 'Reset account' }).click();
     await reset.getByText('409 RESOURCE_BUSY').waitFor();
     const closing = (await trade(`/positions/${position}/close`, { type: 'MARKET' })).json.execution;
@@ -99,7 +99,7 @@ describe('accounts on the screen', function () {
     await actions('Hedges').waitFor({ state: 'detached' });
   });
 
-  it('takes the credentials of a live account and never shows them', async () => {
+  it('takes the credentials of a live account and never shows them @long', async () => {
     const { page } = await suite.open('/settings', {
       isExpected: (status, path) => status === 400 && path.endsWith('/credentials'),
     });

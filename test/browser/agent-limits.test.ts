@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { dashboardSuite } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
@@ -55,7 +55,7 @@ describe('limits of agents on the screen', function () {
       'Not any more: One order may be worth up to 500\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
       'Then: One order may be worth up to 100\u00a0USD, and it may open up to 2,000\u00a0USD in any 24 hours.',
     ]);
-    await expectAccessible(page, 'edit limits');
+    await expectAccessibleWhenLong(page, 'edit limits');
     await dialog.getByRole('button', { name: 'Set limits' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect((await me(token)).mandate).to.deep.include({ version: 2 });

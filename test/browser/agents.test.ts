@@ -10,7 +10,7 @@ import {
   writeBox,
 } from '../support/consent-desk.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { holdAnswers } from '../support/dashboard-states.ts';
 import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
 import { oauthClient } from '../support/oauth-client.ts';
@@ -55,7 +55,7 @@ describe('agents on the screen', function () {
     await page.getByRole('dialog', { name: 'Revoke all agents?' }).waitFor();
   });
 
-  it('says how to connect the first one', async () => {
+  it('says how to connect the first one @long', async () => {
     const { page } = await suite.open('/agents');
     await page.getByText('No agent is connected').waitFor();
     await page.getByText('0 of 10 connected').waitFor();
@@ -64,7 +64,7 @@ describe('agents on the screen', function () {
     expect(address).to.equal(`http://127.0.0.1:${suite.gateway.port}/mcp`);
     expect((await fetch(address, { method: 'POST' })).headers.get('www-authenticate')).to.contain('mcp');
     expect(await page.getByRole('button', { name: 'Revoke all' }).count()).to.equal(0);
-    await expectAccessible(page, 'no agent');
+    await expectAccessibleWhenLong(page, 'no agent');
   });
 
   it('shows one that was allowed, what it did, and ends it, by keyboard alone', async () => {
@@ -103,7 +103,7 @@ describe('agents on the screen', function () {
     await dialog.waitFor();
     // What it opened stays, and is said in money.
     await dialog.getByText(/^It leaves 1 position open\. .+ is worth [\d,.]+\u00a0USD\.$/).waitFor();
-    await expectAccessible(page, 'revoke?');
+    await expectAccessibleWhenLong(page, 'revoke?');
     // The way back has the focus: Enter without reading changes nothing.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });

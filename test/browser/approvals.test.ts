@@ -23,7 +23,7 @@ describe('approvals on the screen', function () {
   };
   const status = async (id: string) => (await on.desk.read(id)).status;
 
-  it('says that nothing waits', async () => {
+  it('says that nothing waits @long', async () => {
     const { page } = await on.suite.open('/approvals');
     await page.getByText('Nothing waits for you').waitFor();
     await expectAccessible(page, 'no approval');

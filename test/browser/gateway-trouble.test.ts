@@ -1,7 +1,7 @@
 /** A gateway that is down, slow or without its stream: the page says so, recovers by itself and loses nothing. */
 
 import { expect } from 'chai';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { switchableStream } from '../support/dashboard-states.ts';
 import { DOWN, gone, isLive, restartingSuite } from '../support/restarting-suite.ts';
 
@@ -46,7 +46,7 @@ describe('a gateway in trouble', function () {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('The gateway does not answer', { exact: true }).waitFor();
     expect(await dialog.getByLabel('Label').inputValue()).to.equal('Night shift');
-    await expectAccessible(page, 'down, with a form');
+    await expectAccessibleWhenLong(page, 'down, with a form');
 
     await suite.startAgain();
     await isLive(page);

@@ -6,7 +6,12 @@ import type { Browser, Page } from 'playwright-core';
 import { PAID_ON } from '../../gateway/domain/portfolio.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import {
+  buildDashboard,
+  type DashboardPage,
+  expectAccessible,
+  expectAccessibleWhenLong,
+} from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab, tabKeeper } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
@@ -124,7 +129,7 @@ describe('the history screen', function () {
     const steps = page.getByRole('list', { name: 'Steps' });
     await steps.getByText('Opened').waitFor();
     await steps.getByText('Closed').waitFor();
-    await expectAccessible(page, 'a trade with its steps');
+    await expectAccessibleWhenLong(page, 'a trade with its steps');
     await rowsOf('Closed trades').first().getByRole('button', { name: 'Details' }).click();
     // The newest close comes first, and its column says so; the other way round after a click on it.
     const closed = page.getByRole('columnheader', { name: 'Closed', exact: true });
@@ -182,7 +187,7 @@ describe('the history screen', function () {
     await page.getByText('No trade was closed on these days').waitFor();
   });
 
-  it('writes every fill into a file, page by page', async () => {
+  it('writes every fill into a file, page by page @long', async () => {
     await openTab();
     await withSmallPages('/fills');
     await tab.goTo('/history/fills');

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
@@ -69,7 +69,7 @@ describe('markets on the screen', function () {
     expect(new Set(asked).size, 'pages that were read on the way to the end').to.be.at.most(5);
   });
 
-  it('searches, filters by tradeability, and says when nothing matches', async () => {
+  it('searches, filters by tradeability, and says when nothing matches @long', async () => {
     await suite.goTo('/markets/instruments');
     await rowOf('Instruments', 'BTC-PERP').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('doge');
@@ -89,7 +89,7 @@ describe('markets on the screen', function () {
     await expectAccessible(page, 'instruments');
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing');
     await page.getByText('No instruments match').waitFor();
-    await expectAccessible(page, 'nothing matches');
+    await expectAccessibleWhenLong(page, 'nothing matches');
     await page.getByRole('button', { name: 'Show all tradable' }).click();
     await rowOf('Instruments', 'BTC-PERP').waitFor();
   });

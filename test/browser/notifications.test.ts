@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { notificationsSuite } from '../support/notifications-suite.ts';
@@ -90,7 +90,7 @@ describe('notifications on the screen', function () {
     });
     await suite.goTo('/notifications');
     await row('Trigger executed').getByText('BTC').waitFor();
-    await expectAccessible(page, 'a long list');
+    await expectAccessibleWhenLong(page, 'a long list');
 
     // The oldest is on the third page: the filter reads on until it is found.
     await page.getByRole('combobox', { name: 'Category' }).click();
@@ -131,7 +131,7 @@ describe('notifications on the screen', function () {
   }
 
   /** A trigger that is true already. */
-  itInFreshTab('warn of a liquidation before it happens, and lead to the position', async () => {
+  itInFreshTab('warn of a liquidation before it happens, and lead to the position @long', async () => {
     await bot.call('PUT', '/leverage', { symbol: 'SOL-PERP', leverage: 4, marginMode: 'isolated' });
     const { positionId } = await bot.open([usd('SOL', 'BUY', '4000')]);
     await suite.goTo('/notifications');

@@ -49,7 +49,7 @@ describe('the orders screen', function () {
     ['ladders', 'No ladders'],
     ['open', 'No open orders'],
   ] as const)
-    it(`says that there is nothing: ${address}`, async () => {
+    it(`says that there is nothing: ${address}${address === 'executions' ? '' : ' @long'}`, async () => {
       await suite.goTo(`/orders/${address}`);
       await page.getByText(empty).waitFor();
       await expectAccessible(page, `no ${address}`);

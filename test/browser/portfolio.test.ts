@@ -3,7 +3,12 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/browser.ts';
-import { buildDashboard, type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import {
+  buildDashboard,
+  type DashboardPage,
+  expectAccessible,
+  expectAccessibleWhenLong,
+} from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
 import { tabKeeper } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
@@ -142,7 +147,7 @@ describe('portfolio on the screen', function () {
     const release = await holdAnswers(page, pathIs('/portfolio/analytics'));
     await page.getByRole('radio', { name: '1 year' }).click();
     await page.getByText('Loading what you chose').waitFor();
-    await expectAccessible(page, 'another range, loading');
+    await expectAccessibleWhenLong(page, 'another range, loading');
     release();
     await page.getByText('Loading what you chose').waitFor({ state: 'detached' });
     await page.unrouteAll();
@@ -171,7 +176,7 @@ describe('portfolio on the screen', function () {
     await page.getByText('A window of 90 days needs 90 days of history').waitFor();
     expect(await figureOf('Value at risk, 95 %').innerText()).to.contain('Needs 20 days; there are 7');
     expect(await figureOf('Sharpe').innerText()).to.contain('of 7 days');
-    await expectAccessible(page, 'a week');
+    await expectAccessibleWhenLong(page, 'a week');
   });
 
   it('says what went wrong, with the request to look for, and tries again @long', async () => {

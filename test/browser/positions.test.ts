@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { itInFreshTab } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
@@ -33,12 +33,12 @@ describe('the positions screen', function () {
     await openPair();
     await suite.goTo('/positions');
     await rowOf('ETH').waitFor();
-    await expectAccessible(page, 'one position');
+    await expectAccessibleWhenLong(page, 'one position');
     await rowOf('ETH').getByRole('button', { name: 'Details' }).click();
     const legs = page.getByRole('table', { name: 'Legs' });
     await legs.waitFor();
     expect(await legs.locator('tr[data-row]').count()).to.equal(2);
-    await expectAccessible(page, 'legs');
+    await expectAccessibleWhenLong(page, 'legs');
     await bot.open([usd('SOL', 'BUY', '300')]);
     await rowOf('SOL').waitFor();
   });
@@ -110,7 +110,7 @@ describe('the positions screen', function () {
       .locator('[data-note=now]')
       .getByText(/^Now [+−]?\$[\d.]+ \([+−]?[\d.]+\s%\), price ratio [\d.]+$/)
       .waitFor();
-    await expectAccessible(page, 'brackets dialog with an error');
+    await expectAccessibleWhenLong(page, 'brackets dialog with an error');
     await dialog().getByRole('textbox', { name: 'Loss' }).fill('3');
     // Said by the gateway once both are typed in full.
     const stop = dialog()

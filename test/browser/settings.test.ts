@@ -12,7 +12,7 @@ describe('settings on the screen', function () {
   this.timeout(120_000);
   const suite = dashboardSuite();
 
-  itInFreshTab('change how everything looks, at once and for good', async () => {
+  itInFreshTab('change how everything looks, at once and for good @long', async () => {
     const { page } = await suite.open('/settings');
     await page.getByRole('heading', { name: 'Appearance' }).waitFor();
     await expectAccessible(page, 'settings');

@@ -1,7 +1,7 @@
 /** Ways into the dashboard and out of it: e-mail, wallet, a session that ends, signing out in every tab. */
 
 import { expect } from 'chai';
-import { type DashboardPage, expectAccessible } from '../support/dashboard.ts';
+import { type DashboardPage, expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { USER } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { injectWallet, newWallet } from '../support/injected-wallet.ts';
@@ -21,7 +21,7 @@ describe('sign-in to the dashboard', function () {
     await fill(page, 'not the password');
     await page.keyboard.press('Enter');
     await page.getByText('E-mail or password is wrong').waitFor();
-    await expectAccessible(page, 'sign-in, refused');
+    await expectAccessibleWhenLong(page, 'sign-in, refused');
     expect(await page.getByLabel('E-mail').inputValue()).to.equal(USER);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ describe('sign-in to the dashboard', function () {
     forgetSockets(tab);
   });
 
-  itInFreshTab('signs out in every tab at once, and in again', async () => {
+  itInFreshTab('signs out in every tab at once, and in again @long', async () => {
     const { page } = await suite.open('/settings');
     await isIn(page);
     const other = await page.context().newPage();

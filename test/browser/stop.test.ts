@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { dashboardSuite, USER } from '../support/dashboard-suite.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { oauthClient } from '../support/oauth-client.ts';
@@ -129,7 +129,7 @@ describe('the Stop menu', function () {
     expect(await waiting()).to.equal(0);
     const flat = page.getByRole('status').filter({ hasText: 'Everything is closed.' });
     await flat.waitFor();
-    await expectAccessible(page, 'everything is closed');
+    await expectAccessibleWhenLong(page, 'everything is closed');
     await flat.getByRole('button', { name: 'Accept new orders again' }).click();
     await flat.waitFor({ state: 'detached' });
     await paused(page).waitFor({ state: 'detached' });

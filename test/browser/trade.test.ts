@@ -1,6 +1,6 @@
 /** Trade: the basket, its chart, an order at market from first key to fill, and the orders that the ticket prevents. */
 import { expect } from 'chai';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR_LINK, tradeScreen } from '../support/trade-screen.ts';
 import { PAIR } from '../support/trader.ts';
@@ -14,7 +14,7 @@ describe('trade screen', function () {
     await desk.goTo('/trade');
     // Never a void: the most traded pair stands there, until it is cleared.
     await desk.chart().waitFor();
-    await expectAccessible(page, 'the most traded pair');
+    await expectAccessibleWhenLong(page, 'the most traded pair');
     await tabTo(/^Clear the basket/);
     await page.keyboard.press('Enter');
     await page.getByText('No basket yet').waitFor();
@@ -32,7 +32,7 @@ describe('trade screen', function () {
         .getByRole('option', { name: new RegExp(`^${name}\\b`) })
         .first()
         .waitFor();
-      if (side === 'Long') await expectAccessible(page, 'instruments found');
+      if (side === 'Long') await expectAccessibleWhenLong(page, 'instruments found');
       await page.keyboard.press('Enter');
       await page
         .getByRole('list', { name: `${side} legs` })
@@ -123,7 +123,7 @@ describe('trade screen', function () {
     expect(setting).to.include({ symbol: 'BTC-PERP', leverage: 3, marginMode: 'isolated' });
   });
 
-  it('offers nothing that must fail for its margin, and says so', async () => {
+  it('offers nothing that must fail for its margin, and says so @long', async () => {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await ticket().getByLabel('Notional').fill('5000000');
