@@ -101,7 +101,7 @@ const LONG = {
   MANDATE_KILLS: '30',
   RESTING_ROUNDS: '60',
 };
-const CRASHES = ['approvals', 'consent', 'live', 'mandate', 'resting'].map(
+const CRASHES = ['approvals', 'consent', 'live', 'mandate', 'resting', 'store'].map(
   (name) => `test/recovery/${name}-crash.test.ts`,
 );
 

@@ -243,7 +243,7 @@ describe('tandem mcp', () => {
     });
     after(() => keyring?.close());
 
-    it('also for the next process, and in no file; taken back, it is gone from there', async () => {
+    it('also for the next process, and in no file; taken back, it is gone from there @long', async () => {
       const env = { ...host.env, ...keyring.env, TANDEM_VAULT: 'keychain' };
       const kept = { ...host, env };
       const first = startBridge(kept, '--name', 'Keychain');

@@ -13,7 +13,7 @@ import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
-const KILLS = Number(process.env['APPROVAL_KILLS'] ?? 3);
+const KILLS = Number(process.env['APPROVAL_KILLS'] ?? 2);
 /** Longest time after the decisions were sent at which the process is killed. */
 const SPREAD_MS = 250;
 const BASKETS = ['BTC', 'ETH', 'SOL', 'AVAX'];

@@ -13,13 +13,14 @@ import {
   launchGateway,
 } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
+import { IS_LONG } from '../support/long-run.ts';
 import { readPages } from '../support/seeded-gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
 /** What is promised of a stop, whatever happens. */
 const STOP_LIMIT_MS = 10_000;
-const POSITIONS = process.env['TANDEM_LONG'] === '1' ? 2_400 : 160;
+const POSITIONS = IS_LONG ? 2_400 : 160;
 const AT_ONCE = 16;
 const SPEED = '3000';
 

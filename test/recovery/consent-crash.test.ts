@@ -16,7 +16,7 @@ import { smallMandate } from '../support/small-mandate.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
-const KILLS = Number(process.env['MANDATE_KILLS'] ?? 3);
+const KILLS = Number(process.env['MANDATE_KILLS'] ?? 2);
 
 function rows(file: string, sql: string): Promise<Json[]> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
  * Nothing is lost: baskets are opened, adjusted and closed at full speed while the gateway, its venue or both are killed at
- * random moments, starting included. CRASH_KILLS is the number of kills (default 8), CRASH_SEED repeats the choices of a
+ * random moments, starting included. CRASH_KILLS is the number of kills (default 5), CRASH_SEED repeats the choices of a
  * run that failed.
  */
 import { expect } from 'chai';
@@ -9,9 +9,9 @@ import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { CrashRig } from './support/crash-rig.ts';
 
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 8);
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 5);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const EMBEDDED_KILLS = Math.max(3, Math.round(KILLS / 5));
+const EMBEDDED_KILLS = Math.max(2, Math.round(KILLS / 5));
 /** Generous: a kill takes about a second, with the checks between them. */
 const PER_KILL_MS = 10_000;
 const SETTING_UP_MS = 90_000;

@@ -19,7 +19,8 @@ describe('a disk that takes no writes', () => {
     buildGateway();
   });
   after(removeTemporaryFolders);
-  for (const medium of MEDIA) describe(medium.name, () => behaviourOn(medium));
+  for (const medium of MEDIA)
+    describe(`${medium.name}${medium === MEDIA[0] ? '' : ' @long'}`, () => behaviourOn(medium));
 });
 
 function behaviourOn(medium: Medium): void {

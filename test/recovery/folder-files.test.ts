@@ -230,7 +230,7 @@ describe('files that do not belong together', function () {
     },
   ];
 
-  it('a first start that was killed before its venues had a snapshot: the next one goes on', async () => {
+  it('a first start that was killed before its venues had a snapshot: the next one goes on @long', async () => {
     const dataDir = await temporaryFolder();
     for (const connector of ['paper', 'paper-cross']) {
       for (const kind of ['journal', 'archive']) await writeFile(join(dataDir, `${connector}.${kind}`), '');

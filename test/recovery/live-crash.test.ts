@@ -1,6 +1,6 @@
 /**
  * Nothing is lost with real money either: baskets are opened and closed on emulated live venues that live on, while the
- * gateway is killed at random moments. CRASH_KILLS is the number of kills (default 2), CRASH_SEED repeats a run.
+ * gateway is killed at random moments. CRASH_KILLS is the number of kills (default 1), CRASH_SEED repeats a run.
  */
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
@@ -9,7 +9,7 @@ import { crashHyperliquid, crashLighter } from '../real-time/support/live-crash-
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 2);
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 1);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_KILL_MS = 15_000;
 const SETTING_UP_MS = 180_000;

@@ -5,12 +5,13 @@ import { expect } from 'chai';
 import { processClient } from '../real-time/support/process-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
+import { IS_LONG } from '../support/long-run.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn } from '../support/trader.ts';
 
 /** Milliseconds between the call and the kill: before its commit, around it, and after. */
-const KILLS_AFTER_MS = [0, 2, 5, 8, 12, 16, 24, 40];
+const KILLS_AFTER_MS = IS_LONG ? [0, 2, 5, 8, 12, 16, 24, 40] : [0, 8, 24];
 
 describe('an order of an agent, whose gateway dies', function () {
   this.timeout(180_000);

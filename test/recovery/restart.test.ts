@@ -290,7 +290,7 @@ describe('stopped and started again', function () {
   /** Of a gateway that has ended in order. null: the case that leaves it has not run. */
   let stoppedDir: string | null = null;
 
-  it('a second gateway on the same data folder is refused in one line that names the first, which goes on', async () => {
+  it('a second gateway on the same data folder is refused in one line that names the first, which goes on @long', async () => {
     const dataDir = await temporaryFolder();
     const first = await start({ dataDir });
     const said = await refusedStart({ dataDir });

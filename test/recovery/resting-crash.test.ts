@@ -1,18 +1,18 @@
 /**
  * At most once, never lost: triggers, schedules and ladders wait while the gateway is killed at random moments and prices
- * rise: 96 of them, and 240 above ten deaths. RESTING_ROUNDS is the number of deaths (default 4), CRASH_SEED repeats the choices of a run that failed.
+ * rise: 60 of them, and 240 above ten deaths. RESTING_ROUNDS is the number of deaths (default 2), CRASH_SEED repeats the choices of a run that failed.
  */
 import { expect } from 'chai';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { RestingCrashRig } from './support/resting-crash-rig.ts';
 
-const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 4);
+const ROUNDS = Number(process.env['RESTING_ROUNDS'] ?? 2);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const IS_LONG = ROUNDS > 10;
 const WANTED = IS_LONG
   ? { triggers: 200, schedules: 20, ladders: 20 }
-  : { triggers: 80, schedules: 8, ladders: 8 };
+  : { triggers: 50, schedules: 5, ladders: 5 };
 const PER_ROUND_MS = 10_000;
 const SETTING_UP_MS = 300_000;
 const SHOWN_COMPLAINTS = 20;

@@ -5,10 +5,11 @@ import { createInterface } from 'node:readline';
 import { expect } from 'chai';
 import type { Page, PageRequest } from '../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
+import { IS_LONG } from '../support/long-run.ts';
 import { programFile } from '../support/program-file.ts';
 import { temporaryFolder, testStore } from '../support/store-records.ts';
 
-const ROUNDS = 5;
+const ROUNDS = IS_LONG ? 5 : 2;
 const CHILD = programFile(new URL('./support/store-crash-child.ts', import.meta.url));
 
 /** Runs the child until `lifetimeMs` after its first acknowledgement, kills it, returns what it acknowledged. */
