@@ -8,6 +8,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
+import { newDataFile } from './new-data-file.ts';
 import { openForEachTest, openForSuite } from './open-for-tests.ts';
 import { paperAlone } from './paper-alone.ts';
 import { whileTimePasses } from './until.ts';
@@ -70,6 +71,7 @@ export function testSettings(dataDir: string, over: Partial<Settings> = {}): Set
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tandem-test-')));
+  if (options.dataDir === undefined) await newDataFile(join(dataDir, 'tandem.db'));
   const clock = options.clock === null ? null : (options.clock ?? createFakeClock());
   async function start({ settings, overrides, hasCross = false, host }: TestGatewayOptions) {
     const gateway = await createGateway(

@@ -8,6 +8,7 @@ import type { Logger } from '../../gateway/engine/ports/system.ts';
 import type { NewEvent } from '../../gateway/engine/ports/unit-of-work.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { createIds } from '../../gateway/system/ids.ts';
+import { newDataFile } from './new-data-file.ts';
 
 export const START = Date.UTC(2025, 10, 21);
 
@@ -28,14 +29,14 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-export function testStore(file: string, changes: Partial<StoreOptions> = {}): Promise<Store> {
-  return openStore({
-    file,
-    clock: { now: () => START },
-    logger: silentLogger,
-    synchronous: 'OFF',
-    ...changes,
-  });
+/** Makes the file where there is none. */
+export const openedStore = (file: string, changes: Partial<StoreOptions> = {}): Promise<Store> =>
+  openStore({ file, clock: { now: () => START }, logger: silentLogger, synchronous: 'OFF', ...changes });
+
+/** The same for a test that is not about how a file is made. */
+export async function testStore(file: string, changes?: Partial<StoreOptions>): Promise<Store> {
+  await newDataFile(file);
+  return openedStore(file, changes);
 }
 
 export function user(changes: Partial<User> = {}): User {

@@ -6,7 +6,7 @@ import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { StoreOpenError } from '../../../gateway/store/file/store-open-error.ts';
 import type { SchemaMigration } from '../../../gateway/store/migrations/schema-migration.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { execution, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { execution, openedStore, START, silentLogger, temporaryFolder } from '../../support/store-records.ts';
 
 const KNOWN = MIGRATIONS.length;
 
@@ -76,7 +76,7 @@ describe('store: opening a data file', () => {
   const backups = async () => (await readdir(folder.path)).filter((name) => name.endsWith('.backup')).sort();
 
   it('creates the file, its log and its shared memory for the owner only', async () => {
-    const store = await testStore(file);
+    const store = await openedStore(file);
     await store.commit({ settings: [{ key: 'a', value: 'b' }] });
     const modes = await Promise.all(
       ['', '-wal', '-shm'].map(async (suffix) => ((await stat(file + suffix)).mode & 0o777).toString(8)),
@@ -84,7 +84,7 @@ describe('store: opening a data file', () => {
     expect(modes).to.deep.equal(['600', '600', '600']);
     await store.close();
     await chmod(file, 0o644);
-    await (await testStore(file)).close();
+    await (await openedStore(file)).close();
     expect(((await stat(file)).mode & 0o777).toString(8)).to.equal('600');
   });
 
@@ -108,7 +108,7 @@ describe('store: opening a data file', () => {
   });
 
   it('upgrades an older file after a backup copy, to the very schema of a new file', async () => {
-    const store = await testStore(file);
+    const store = await openedStore(file);
     const row = execution();
     await store.commit({ newExecutions: [row] });
     await store.close();
@@ -123,7 +123,7 @@ describe('store: opening a data file', () => {
     expect(backup).to.equal(`tandem.db.v${KNOWN}-20251121T000000.000Z.backup`);
     const copy = join(folder.path, backup ?? '');
     expect(((await stat(copy)).mode & 0o777).toString(8)).to.equal('600');
-    const restored = await testStore(copy);
+    const restored = await openedStore(copy);
     expect(await restored.execution('account', row.id)).to.deep.equal(row);
     await restored.close();
 
@@ -171,7 +171,7 @@ describe('store: opening a data file', () => {
       }
     }
     await older.close();
-    const store = await testStore(file);
+    const store = await openedStore(file);
     expect(await store.execution('account', ended.id)).to.deep.equal(ended);
     expect(await store.execution('account', fresh.id)).to.deep.equal(fresh);
     await store.close();
@@ -192,7 +192,7 @@ describe('store: opening a data file', () => {
   });
 
   it('shows the orders of executions as rows, whether their ids follow from the execution or not', async () => {
-    const store = await testStore(file);
+    const store = await openedStore(file);
     const stem = '019a0000-0000-7000-8000-0000000000';
     const following = execution({ id: `${stem}00` }, 12);
     const named = following.orders.map((order, legIndex) => ({
@@ -237,7 +237,7 @@ describe('store: opening a data file', () => {
       `INSERT INTO oauth_refresh_tokens (grant_id, token_hash, issued_at) VALUES ('one', 'ab', 7), ('two', 'cd', 8)`,
     );
     await older.close();
-    const { oauth, close } = await testStore(file);
+    const { oauth, close } = await openedStore(file);
     const kept = { grantId: 'two', tokenHash: 'cd', familyHash: 'cd', previousHash: null, issuedAt: 8 };
     expect(await oauth.refreshToken('cd')).to.deep.equal(kept);
     expect(await oauth.refreshTokenOfFamily('cd')).to.deep.equal(kept);
@@ -272,7 +272,7 @@ describe('store: opening a data file', () => {
   it('refuses a file that a newer program wrote, and does not touch it', async () => {
     await (await open([...MIGRATIONS, ...LATER])).close();
     const before = await readFile(file);
-    const error = await failure(testStore(file));
+    const error = await failure(openedStore(file));
     expect(error.failure).to.equal('newer');
     expect(error.message).to.satisfy((message: string) =>
       message.startsWith(
@@ -284,31 +284,31 @@ describe('store: opening a data file', () => {
 
   it('refuses what is no database, the database of another program, and a damaged one', async () => {
     await writeFile(file, 'this is a shopping list, not a database\n'.repeat(200));
-    expect((await failure(testStore(file))).failure).to.equal('not_a_database');
+    expect((await failure(openedStore(file))).failure).to.equal('not_a_database');
 
     file = join(folder.path, 'other.db');
     await writeFile(file, '');
     const other = await openHandle(file, 'read-write');
     await other.exec('CREATE TABLE shopping (item TEXT)');
     await other.close();
-    const foreign = await failure(testStore(file));
+    const foreign = await failure(openedStore(file));
     expect([foreign.failure, foreign.message]).to.deep.equal([
       'not_a_database',
       `${file} is a SQLite file, but not one of Tandem's`,
     ]);
 
     file = join(folder.path, 'damaged.db');
-    await (await testStore(file)).close();
+    await (await openedStore(file)).close();
     const bytes = await readFile(file);
     bytes.fill(0xa5, 100, 4096);
     await writeFile(file, bytes);
-    const damaged = await failure(testStore(file));
+    const damaged = await failure(openedStore(file));
     expect(damaged.failure).to.equal('corrupt');
     expect(damaged.message).to.include('Restore a backup copy');
   });
 
   it('says what is wrong when the folder is not there', async () => {
-    const error = await failure(testStore(join(folder.path, 'missing', 'tandem.db')));
+    const error = await failure(openedStore(join(folder.path, 'missing', 'tandem.db')));
     expect(error.failure).to.equal('unusable');
     expect(error.message).to.include('ENOENT');
   });
@@ -318,7 +318,7 @@ describe('store: opening a data file', () => {
     const half = await openHandle(file, 'read-write');
     await half.exec('PRAGMA journal_mode = WAL');
     await half.close();
-    const store = await testStore(file);
+    const store = await openedStore(file);
     expect(await store.ping()).to.equal(true);
     await store.close();
   });
