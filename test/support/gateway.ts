@@ -6,6 +6,7 @@ import { loadSettings, type Settings } from '../../gateway/config.ts';
 import { createGateway, type Gateway, type GatewayHost, type GatewayOverrides } from '../../gateway/index.ts';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { paper } from '../../gateway/venues/paper/connector.ts';
+import './cheap-passwords.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type GatewayClient, gatewayClient } from './gateway-client.ts';
 import { newDataFile } from './new-data-file.ts';

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { createPasswords } from '../../../gateway/auth/passwords.ts';
+import { passwordsAtTheirCost } from '../../support/cheap-passwords.ts';
 
 describe('passwords', () => {
+  passwordsAtTheirCost();
+
   const passwords = createPasswords();
 
   it('are argon2id with 19 MiB, 2 passes, 1 lane, and salted', async () => {
