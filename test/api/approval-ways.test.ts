@@ -293,9 +293,6 @@ function noWorse(orders: readonly Json[], legs: readonly Json[]): void {
 
 const ended = (answer: TestAnswer) => [answer.status, answer.json.status];
 
-/** Ways of `npm test`: an opening, a change, an order that waits, and slices. */
-const SHORT = ['opening with brackets and rebalancing', 'reversing', 'a trigger with brackets', 'a TWAP'];
-
 describe('orders that a person is asked about, in every way', () => {
   let rig: Rig;
   beforeEach(async () => {
@@ -306,7 +303,7 @@ describe('orders that a person is asked about, in every way', () => {
   afterEach(() => rig.desk.gateway.close());
 
   for (const { name, asks, kind, makes, drifts, also } of WAYS)
-    it(`${name}: denied, taken back, expired, moved, and done as it was shown${SHORT.includes(name) ? '' : ' @long'}`, async () => {
+    it(`${name}: denied, taken back, expired, moved, and done as it was shown${/^(opening|reversing|a trigger|a TWAP)/.test(name) ? '' : ' @long'}`, async () => {
       const { desk } = rig;
       const request = await asks(rig);
       const before = await rig.state();
