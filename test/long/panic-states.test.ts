@@ -9,7 +9,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { StormRandom } from '../support/storm-random.ts';
 import { usd } from '../support/trader.ts';
-import { until } from '../support/until.ts';
+import { until, whileTimePasses } from '../support/until.ts';
 
 const STATES = process.env['TANDEM_LONG'] === '1' ? 200 : 8;
 const SEED = Number(process.env['PANIC_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -68,11 +68,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await opened(desk, usdLegs(random, ['BTC', 'SOL'], 4_000));
     for (const { legs } of await desk.bot.positions()) {
       const leg = random.pick<Json>(legs);
-      await desk.bot.call('POST', `/trade-accounts/${desk.bot.accountId}/paper/outside-order`, {
+      const order = {
         symbol: leg.symbol,
         side: leg.side === 'BUY' ? 'SELL' : 'BUY',
         usd: Math.max(15, Number(leg.notional) * random.pick([0.5, 1, 1.5])).toFixed(2),
-      });
+      };
+      const path = `/trade-accounts/${desk.bot.accountId}/paper/outside-order`;
+      // The venue takes its time to answer.
+      await whileTimePasses(desk.gateway.clock, desk.bot.call('POST', path, order));
     }
   },
   async 'busy baskets'(desk, random) {
