@@ -42,7 +42,7 @@ describe('closing what was sold past the gateway', () => {
     ['0.1', '0.225', '0.225'],
     ['0.3', '0.225', '0.125'],
   ] as const) {
-    it(`a reduction to ${target} after ${sold} were sold outside ends at ${ends}${sold === '0.2' ? '' : ' @long'}`, async () => {
+    it(`a reduction to ${target} after ${sold} were sold outside ends at ${ends}`, async () => {
       await sell(sold);
       const { execution } = await desk.post(`/positions/${positionId}/adjust`, {
         intent: 'REDUCE',
@@ -55,7 +55,7 @@ describe('closing what was sold past the gateway', () => {
     });
   }
 
-  it('the same with close-all @long', async () => {
+  it('the same with close-all', async () => {
     await sell(ONE_BTC);
     const { executions } = await desk.post('/positions/close-all', {});
     for (const { id } of executions) await desk.bot.ended(id);
@@ -113,7 +113,7 @@ describe('closing what was sold past the gateway', () => {
     expect(checks.find(({ name }: Json) => name === 'reconciliation').ok).to.equal(true);
   });
 
-  it('a reversal turns over what is left @long', async () => {
+  it('a reversal turns over what is left', async () => {
     await sell('0.225');
     const { execution } = await desk.post(`/positions/${positionId}/reverse`, {});
     await desk.bot.ended(execution.id);
@@ -192,7 +192,7 @@ for (const connector of ['paper', 'paper-cross'] as const) {
       expect(sol, 'the other basket').to.equal(dust);
     });
 
-    it('both close, one after the other, and the account is flat @long', async () => {
+    it('both close, one after the other, and the account is flat', async () => {
       await desk.close(first);
       await desk.close(second);
       await until(desk.gateway.clock, 'flat', () => desk.isFlat());
@@ -214,7 +214,7 @@ for (const connector of ['paper', 'paper-cross'] as const) {
       expect(JSON.stringify(told)).to.match(/flat/i);
     });
 
-    it('the stop-loss of one fires @long', async () => {
+    it('the stop-loss of one fires', async () => {
       await desk.bot.expect('PUT', `/positions/${first}/brackets`, { stopLoss: STOP });
       await desk.venue.shock('BTC-PERP', 0.9);
       await desk.untilClosed(first);
@@ -243,7 +243,7 @@ describe('closing baskets that use up the margin', () => {
     await until(desk.gateway.clock, 'flat', () => desk.isFlat());
   });
 
-  it('panic closes both @long', async () => {
+  it('panic closes both', async () => {
     await desk.panic();
     await until(desk.gateway.clock, 'flat', () => desk.isFlat());
   });

@@ -149,7 +149,7 @@ describe('what has filled of a plan, over HTTP', () => {
     ]);
   });
 
-  it('a TWAP says it of all its slices @long', async () => {
+  it('a TWAP says it of all its slices', async () => {
     refuseEth();
     const { id, filled } = await made('/schedules', {
       legs: LADDER.legs,

@@ -76,7 +76,7 @@ describe('API: a disk that is full', () => {
     expect(answer.json.message).to.match(WAY_OUT);
   };
 
-  it('is warned of while there is room: once, until there is enough again @long', async () => {
+  it('is warned of while there is room: once, until there is enough again', async () => {
     free = GIB / 2;
     await gateway.clock.advance(60_000);
     await soon(async () => (await told()).length === 1);

@@ -41,7 +41,7 @@ describe('API: Hyperliquid, emulated: wrong clocks', () => {
     expect(await bot.open(LONG)).to.include({ status: 'COMPLETED' });
   });
 
-  it('days ahead once: what the stream did not tell is read from the history when the time is right @long', async () => {
+  it('days ahead once: what the stream did not tell is read from the history when the time is right', async () => {
     await bot.open(LONG);
     await differ(3 * DAY_MS);
     expect((await bot.sync()).status).to.equal(200);

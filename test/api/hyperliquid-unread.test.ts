@@ -62,7 +62,7 @@ describe('API: Hyperliquid, emulated: closing while its questions hang', () => {
     );
   });
 
-  it('what was closed elsewhere is not closed again: nothing opens @long', async () => {
+  it('what was closed elsewhere is not closed again: nothing opens', async () => {
     const { positionId } = await bot.open([['BTC', 'BUY', '200']]);
     hang();
     bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });

@@ -183,7 +183,7 @@ describe('onLegFailure, over HTTP', () => {
     const filledOf = (schedule: Json) =>
       Object.fromEntries(schedule.filled.map((leg: Json) => [leg.symbol, leg.quantity]));
 
-    it('UNWIND: a slice is closed again, and the later ones trade its amount @long', async () => {
+    it('UNWIND: a slice is closed again, and the later ones trade its amount', async () => {
       failEth(REFUSED);
       const { id } = await twap('UNWIND');
       const after = await ended(`/schedules/${id}`, ({ slices }) => slices[0].status === 'FAILED');
@@ -236,7 +236,7 @@ describe('onLegFailure, over HTTP', () => {
   });
 
   describe('of a close', () => {
-    it('KEEP leaves at market what found nothing, RETRY tries it again @long', async () => {
+    it('KEEP leaves at market what found nothing, RETRY tries it again', async () => {
       const kept = await open();
       failEth(UNFILLED);
       const body = { type: 'MARKET', onLegFailure: 'KEEP' };

@@ -124,7 +124,7 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
 describe('API: Lighter, emulated: accounts when things go wrong', () => {
   const suite = withGateway();
 
-  it('a malformed or empty state of the account flattens nothing: the basket stays, and closes when the venue is right @long', async () => {
+  it('a malformed or empty state of the account flattens nothing: the basket stays, and closes when the venue is right', async () => {
     const { positionId } = await bot.open(LONG);
     for (const json of [{}, { code: 200, accounts: [] }]) {
       bot.script.fault({ on: 'account', do: 'answer', json, times: null, account: bot.index });
@@ -159,7 +159,7 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     itHasAWrongClock(suite);
   });
 
-  it('a key that the venue refuses stops what opens, and the user is told @long', async () => {
+  it('a key that the venue refuses stops what opens, and the user is told', async () => {
     await bot.open(LONG);
     bot.script.revokeApiKey(bot.index, 5);
     await bot.open(LONG);

@@ -313,7 +313,7 @@ describe('limits of the service', () => {
     expectRejected(other, 'tier', 'a tier that does not exist');
   });
 
-  it('rate limiting on all routes: none, no 429 and no Retry-After @long', async () => {
+  it('rate limiting on all routes: none, no 429 and no Retry-After', async () => {
     const asked = await Promise.all(
       Array.from({ length: 600 }, (_, index) =>
         index % 3 === 0

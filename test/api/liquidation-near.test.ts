@@ -147,7 +147,7 @@ describe('API: a liquidation that comes near on a venue whose equity follows the
     await bot.close(positionId);
   });
 
-  it('of an isolated position counts what has become of its margin @long', async () => {
+  it('of an isolated position counts what has become of its margin', async () => {
     const bot = await live.account();
     const setting = { symbol: 'SOL-PERP', leverage: 5, marginMode: 'isolated' };
     await bot.expect('PUT', '/leverage', setting);

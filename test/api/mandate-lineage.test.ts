@@ -77,7 +77,7 @@ describe('the budget of a client that registers anew', () => {
     refused(await third.open('200'));
   });
 
-  it('goes on for a name that only looks the same @long', async () => {
+  it('goes on for a name that only looks the same', async () => {
     const first = await connect('Claude Code');
     await filled(await first.open('450'));
     const alike = [

@@ -108,7 +108,7 @@ describe('trading tools of MCP under a mandate', () => {
     expect(Number(short.worstUsd)).to.be.closeTo(Number(short.quantity) * Number(short.mark), 1e-6);
   });
 
-  it('what its user denies is said to be denied, and never ordered @long', async () => {
+  it('what its user denies is said to be denied, and never ordered', async () => {
     const { shown, answer } = await asked();
     const { id } = await waiting();
     expect((await own('POST', `/approvals/${id}/deny`)).status).to.equal(200);

@@ -393,7 +393,7 @@ describe('trading tools of MCP', () => {
       expect(waited.data).to.deep.include({ outcome: 'FILLED', changed: true });
     });
 
-    it('paused trading: nothing is ordered, and only the user can change that @long', async () => {
+    it('paused trading: nothing is ordered, and only the user can change that', async () => {
       const preview = await call('preview_basket', pair());
       await bot.call('POST', '/safety/pause');
       const { data } = await place(preview);

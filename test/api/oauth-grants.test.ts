@@ -201,7 +201,7 @@ describe('OAuth grants', () => {
       expect(before[0].name).to.equal('Test agent');
     });
 
-    it('narrows that answer only, and never widens @long', async () => {
+    it('narrows that answer only, and never widens', async () => {
       const granted = await agent.connect(visitor);
       const narrow = await agent.refresh(granted.clientId, granted.refresh_token, { scope: 'mcp:read' });
       expect(narrow.json.scope).to.equal('mcp:read');

@@ -183,7 +183,7 @@ describe('OAuth secrets that come again', () => {
       expect(said(await agent.refresh(clientId, third.json.refresh_token))).to.deep.equal(EXPIRED);
     });
 
-    it('is true of grants from before it too @long', async () => {
+    it('is true of grants from before it too', async () => {
       const { clientId, second } = await refreshed();
       clock.leap(3 * DAY_MS);
       await gateway.restart({ settings: { oauthGrantDays: 2 } });

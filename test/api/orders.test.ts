@@ -108,7 +108,7 @@ describe('orders', () => {
     expect(one).to.deep.equal(before);
   });
 
-  it('an order of a stop-loss says so while the stop works @long', async () => {
+  it('an order of a stop-loss says so while the stop works', async () => {
     await bot.open(PAIR);
     const [position] = await bot.positions();
     setFaults([{ match: { times: null }, action: DROP }]);

@@ -47,7 +47,7 @@ describe('API: a live account that another program trades', () => {
     expect(script.traffic().counts).to.deep.equal({});
   });
 
-  it('is told once by the folder that another one trades beside @long', async () => {
+  it('is told once by the folder that another one trades beside', async () => {
     const folder = await temporaryFolder();
     await live.restart(() => {
       copyTo(folder);

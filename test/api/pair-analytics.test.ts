@@ -47,7 +47,7 @@ describe('GET /analytics/pair', () => {
     expect((await analytics('long=BTC-PERP&short=ETH-PERP')).tradeability.long.status).to.equal('tradable');
   });
 
-  it('says in the description by what rules it computes @long', async () => {
+  it('says in the description by what rules it computes', async () => {
     const { properties } = (await gateway.request('GET', '/openapi.json')).json.components.schemas
       .PairAnalytics;
     const words = JSON.stringify(properties);

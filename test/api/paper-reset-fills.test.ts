@@ -57,7 +57,7 @@ describe('trades past the gateway before a paper reset', () => {
     expect((await desk.get('/portfolio')).equity).to.equal('100000');
   });
 
-  it('take a fill made after the reset, beside a void one @long', async () => {
+  it('take a fill made after the reset, beside a void one', async () => {
     await boughtAndReset();
     await desk.outside({ symbol: 'BTC-PERP', quantity: '0.1', side: 'BUY' });
     await desk.gateway.clock.advance(20_000);
@@ -66,7 +66,7 @@ describe('trades past the gateway before a paper reset', () => {
     expect(await desk.venuePositions()).to.deep.equal({ 'BTC-PERP': '0.1' });
   });
 
-  it('refuse a position that the venue does not hold, whatever the fills say @long', async () => {
+  it('refuse a position that the venue does not hold, whatever the fills say', async () => {
     const clock = desk.gateway.clock as FakeClock;
     // The wall clock is set back between order and reset, so the fill is dated after the reset.
     const cloid = await boughtAndReset(() => clock.jump(-1_000));

@@ -301,7 +301,7 @@ describe('the figures of a position', () => {
     await expectNoDifference(gateway, bot);
   });
 
-  it('a liquidation of one isolated instrument: the other legs stay, position.updated, sums that agree @long', async () => {
+  it('a liquidation of one isolated instrument: the other legs stay, position.updated, sums that agree', async () => {
     gateway = await startTimedGateway();
     bot = await trader(gateway);
     const setting = { symbol: 'DOGE-PERP', leverage: 5, marginMode: 'isolated' };

@@ -45,7 +45,7 @@ describe('a stop-loss that does not fill at once', () => {
     expect(await desk.venuePositions()).to.deep.equal({});
   });
 
-  it('refused for a while, it goes on @long', async () => {
+  it('refused for a while, it goes on', async () => {
     // The waits double from 0.25 s: seven rounds take 32 s, eight would take 62 s.
     await falls({ kind: 'reject', reason: 'other', message: 'not now' }, 7);
     await protectedUntilClosed();

@@ -119,7 +119,7 @@ describe('agents out of control', () => {
     expect(await suspended(agent)).to.equal(null);
   });
 
-  it('slowly, or in other baskets, or what its user closes: none of it @long', async () => {
+  it('slowly, or in other baskets, or what its user closes: none of it', async () => {
     const agent = await agentWith({ ...NEVER, reopenings: 1 });
     const first = await opens(agent);
     await closes(user, first);

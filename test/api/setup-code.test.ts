@@ -108,7 +108,7 @@ describe('setup code', () => {
     expect((await register({}, headers)).status).to.equal(201);
   });
 
-  it('is new at every start, and of no use once there is a user @long', async () => {
+  it('is new at every start, and of no use once there is a user', async () => {
     await start(UNTOLD);
     const { dataDir } = gateway;
     const first = gateway.gateway.setupCode;
@@ -134,7 +134,7 @@ describe('setup code', () => {
     expect((await register()).json.message).to.equal('Registration is closed');
   });
 
-  it('is not asked of programs of the same user, and of others who may connect it is @long', async function () {
+  it('is not asked of programs of the same user, and of others who may connect it is', async function () {
     if (!canBeOthers()) this.skip();
     await start({ registration: 'first', allowUser: [String(STRANGER)] });
     expect(await started()).to.deep.equal({ signedIn: false, registration: 'first' });

@@ -80,7 +80,7 @@ describe('data folder lock', () => {
     lock.release();
   });
 
-  it('gives a stale lock to exactly one of several that start together @long', async () => {
+  it('gives a stale lock to exactly one of several that start together', async () => {
     const dataDir = await temporaryFolder();
     const dead = contender(dataDir);
     expect(await firstLine(dead)).to.equal('held');

@@ -191,7 +191,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       expect(desk.held()).to.equal('0');
     });
 
-    it('sixty transactions a minute: openings stop while room for closes is left @long', async () => {
+    it('sixty transactions a minute: openings stop while room for closes is left', async () => {
       await begin({ perMinute: 60 });
       desk.script.setSendTxPerMinute(60);
       const first = desk.order();
