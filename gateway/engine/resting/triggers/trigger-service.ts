@@ -181,9 +181,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
         if (!met.ok) return met;
         const json = command.answer(trigger);
         const firstLook = asked.allowImmediate ? 'now' : 'next_tick';
-        const idempotency = record(200, json, trigger.createdAt);
-        const approved = allowed.value?.approved?.alongside(trigger.id);
-        return table.make([changes.created(trigger, firstLook)], json, idempotency, approved);
+        const [kept, approved] = [record(200, json, trigger.createdAt), allowed.value?.approved];
+        return table.make([changes.created(trigger, firstLook)], json, kept, approved?.alongside(trigger.id));
       });
     });
   }
