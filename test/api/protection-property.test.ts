@@ -105,8 +105,8 @@ describe('protection, whatever an agent calls', () => {
                 expect(Number(held.quantity), said).to.be.at.least(Number(quantity) * 0.999999);
                 besideCount += Number(held.quantity) > Number(quantity) ? 1 : 0;
               }
-            if (one.by === 'USER') byOthers.changeByUser(was, is);
-            const givenBack = one.by === 'USER' ? 1 : byOthers.change(was, is);
+            // What the user approves is the program's all the same.
+            const givenBack = byOthers.change(was, is);
             if (one.by === 'MARKET' || one.by === 'USER') continue;
             // A program may end its own orders.
             const isUsers = ({ id: trigger }: Json) => !isOwn || trigger === closing;

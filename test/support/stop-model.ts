@@ -213,12 +213,6 @@ export class AddedByOthers {
     return 1 / (1 - back);
   }
 
-  /** Takes in a change by the user, which takes out first what others have added. */
-  changeByUser(was: Json | undefined, is: Json | undefined): void {
-    if (!isSameStop(was, is)) this.#forget();
-    else this.#share = Math.max(0, this.#share - Math.max(0, 1 - growthOf(was, is))) / growthOf(was, is);
-  }
-
   /** A new stop-loss is measured from where it begins. */
   #forget(): number {
     this.#share = 0;
