@@ -16,20 +16,16 @@
  *
  * An addition also moves the average entry, and with it the price at which a PERCENTAGE or POSITION_VALUE is met; a DOLLAR is
  * the further from the market the less is left. Where nobody but the user may make protection smaller (`staysNear`), a
- * stop-loss is met no further from the market than before. What such an addition has brought a DOLLAR nearer (`enlarged`), its
- * taking out gives back: adding and taking out in turns would bring it to the market.
+ * stop-loss is met no further from the market than it would be without what they have added (`users`): taking that out gives
+ * back what adding it has brought nearer, and no more, whatever it has gained meanwhile.
  */
 import { type BracketLeg, bracketMeasure } from './bracket.ts';
 import { Decimal, dec, sum, text, textRounded } from './decimal.ts';
-import { type MarketFacts, measureValue } from './measure.ts';
+import { type Direction, isPast, type MarketFacts, measureValue } from './measure.ts';
+import type { SizedLevels } from './sized-levels.ts';
 import { levelsOf } from './trailing.ts';
-import type { ArmedBracket, Bracket, BracketKind, SizedLevels } from './trigger.ts';
-
-export interface ChangedLegs {
-  /** Legs that are closed have the quantity 0 or are missing. */
-  readonly before: readonly BracketLeg[];
-  readonly after: readonly BracketLeg[];
-}
+import type { ArmedBracket, Bracket, BracketKind } from './trigger.ts';
+import { type ChangedLegs, changedBy, heldOf, leastOf, quantityIn } from './users-legs.ts';
 
 /**
  * The bracket after a change of its position; the same object where nothing of it changes.
@@ -42,11 +38,15 @@ export function resized(
   facts: MarketFacts,
   staysNear = false,
 ): ArmedBracket {
-  if (isRatio(armed.bracket)) return weighed(kind, armed, legs, facts);
-  const changed = resizedInUsd(kind, armed, legs, facts);
-  if (kind !== 'STOP_LOSS') return changed;
-  const near = staysNear ? nearest(armed, changed, legs, facts) : changed;
-  return armed.bracket.type === 'DOLLAR' ? withGrowth(near, legs, facts, staysNear) : near;
+  const natural = resizedAlone(kind, armed, legs, facts);
+  const isNever = kind === 'TAKE_PROFIT' || isUnmoved(armed.bracket, legs.before);
+  if (isNever || (!staysNear && armed.sized?.users === undefined)) return natural;
+  return besideGuests(armed, natural, legs, facts, staysNear);
+}
+
+/** As if nobody but the user had changed it. */
+function resizedAlone(kind: BracketKind, armed: ArmedBracket, legs: ChangedLegs, facts: MarketFacts) {
+  return isRatio(armed.bracket) ? weighed(kind, armed, legs, facts) : resizedInUsd(kind, armed, legs, facts);
 }
 
 /** As many as answers show of a level. */
@@ -58,31 +58,25 @@ export function resizedLoss(
   legs: ChangedLegs,
   facts: MarketFacts,
   staysNear: boolean,
-): string {
+): Pick<SizedLevels, 'level' | 'users'> {
   const bracket = { type: 'DOLLAR', value: '0', trailing: null } as const;
   const levels = { ...sized, level: standIn, delta: null, activation: null };
   const armed = { bracket, direction: 'LESS_THAN', peak: null, sized: levels } as const;
-  const { level } = levelsOf('STOP_LOSS', resized('STOP_LOSS', armed, legs, facts, staysNear));
-  return text(dec(level).toSignificantDigits(LOSS_DIGITS));
+  const next = resized('STOP_LOSS', armed, legs, facts, staysNear);
+  const level = dec(levelsOf('STOP_LOSS', next).level).toSignificantDigits(LOSS_DIGITS);
+  return { level: text(level), ...(next.sized?.users && { users: next.sized.users }) };
 }
 
-/** The same stop-loss with the growth that is not its user's (`enlarged`) after a change of the legs that are held. */
-export function withGrowth(
-  armed: ArmedBracket,
-  legs: ChangedLegs,
-  facts: MarketFacts,
-  staysNear: boolean,
-): ArmedBracket {
-  const { enlarged } = armed.sized ?? {};
-  if (enlarged === undefined && !staysNear) return armed;
-  const growth = growthOf(legs, facts);
-  // Without a price nothing is given back later.
-  return withEnlarged(armed, growth === null ? dec(1) : enlargedAfter(dec(enlarged ?? 1), growth, staysNear));
+/** The same stop-loss with another part of its user; undefined: all is the user's. */
+export function withUsers(armed: ArmedBracket, users: SizedLevels['users']): ArmedBracket {
+  if (armed.sized?.users === users) return armed;
+  const { users: _, ...sized } = levelsOf('STOP_LOSS', armed);
+  return { ...armed, sized: users === undefined ? sized : { ...sized, users } };
 }
 
-/** The same stop-loss after nothing stands in for its level any more. */
-export function withoutGrowth(armed: ArmedBracket): ArmedBracket {
-  return withEnlarged(armed, dec(1));
+/** True: no change of the legs moves its level, or its distance from the market. */
+function isUnmoved({ type, transform }: Bracket, legs: readonly BracketLeg[]): boolean {
+  return transform !== undefined || type === 'PRICE_RATIO' || (type === 'PRICE' && legs.length < 2);
 }
 
 function isRatio({ type }: Bracket): boolean {
@@ -172,60 +166,82 @@ function entryPrice({ quantity, entryNotional }: BracketLeg): string | undefined
   return quantity === '0' ? undefined : textRounded(dec(entryNotional).div(quantity), 18);
 }
 
-/**
- * The stop-loss `is` with levels no further from the market than those of `was`, as shares of the gross notional at the
- * marks. Its metric is one of PERCENTAGE, DOLLAR, POSITION_VALUE, which rise when the holder gains.
- */
-function nearest(was: ArmedBracket, is: ArmedBracket, legs: ChangedLegs, facts: MarketFacts): ArmedBracket {
-  const { type } = was.bracket;
-  const [before, after] = [legs.before, legs.after].map((held) => shareOfGross(type, held, facts));
-  if (before == null || after == null) return is;
-  const [old, next] = [levelsOf('STOP_LOSS', was), levelsOf('STOP_LOSS', is)];
-  const growth = before.unit.div(after.unit);
-  const distance = growth.mul(type === 'DOLLAR' ? givenBack(dec(was.sized?.enlarged ?? 1), growth) : 1);
-  const at = (level: string) => after.now.plus(dec(level).minus(before.now).mul(distance));
-  const sized: SizedLevels = {
-    level: digits(Decimal.max(next.level, at(old.level))),
-    delta: next.delta && old.delta && digits(Decimal.min(next.delta, dec(old.delta).mul(distance))),
-    activation: next.activation && old.activation && digits(Decimal.min(next.activation, at(old.activation))),
+/** A stop-loss after a change, no further from the market than it would be without what guests have added. */
+function besideGuests(
+  was: ArmedBracket,
+  is: ArmedBracket,
+  legs: ChangedLegs,
+  facts: MarketFacts,
+  isByGuest: boolean,
+): ArmedBracket {
+  const { bracket, direction } = was;
+  const part = was.sized?.users ?? { legs: heldOf(legs.before), level: levelsOf('STOP_LOSS', was).level };
+  const change = {
+    before: part.legs,
+    after: isByGuest ? leastOf(part.legs, legs.after) : changedBy(part.legs, legs),
   };
-  const isShorter = sized.delta !== next.delta;
-  const { peak: best } = was;
-  const least =
-    best && old.delta && sized.delta ? at(text(dec(best).minus(old.delta))).plus(sized.delta) : null;
+  const plain = { ...bracket, trailing: null };
+  const sized = { level: part.level, delta: null, activation: null };
+  const alone = resizedAlone('STOP_LOSS', { bracket: plain, direction, peak: null, sized }, change, facts);
+  const own = levelsOf('STOP_LOSS', alone).level;
+  const level = isByGuest ? nearer(direction, own, atDistance(plain, part.level, change, facts)) : own;
+  const isWhole = legs.after.every(({ symbol, quantity }) => quantityIn(change.after, symbol) === quantity);
+  const users = isWhole ? undefined : { legs: change.after, level };
+  if (!isByGuest) return withUsers(is, users);
+  const most = atDistance(plain, level, { before: change.after, after: legs.after }, facts);
+  const next = levelsOf('STOP_LOSS', is);
+  const joint = nearer(direction, next.level, most);
+  const near = joint === next.level ? is : { ...is, sized: { ...next, level: joint } };
+  return withUsers(nearTrailing(was, near, legs, facts, part.legs), users);
+}
+
+/** Level at the same distance from the market after a change: as a share of the gross notional, or of the ratio. null: not known. */
+function atDistance(bracket: Bracket, level: string, legs: ChangedLegs, facts: MarketFacts): Decimal | null {
+  if (isRatio(bracket)) {
+    const [was, is] = [legs.before, legs.after].map((held) => seen(bracket.type, held, facts));
+    const share = shareLeft(was ?? null, is ?? null);
+    return share === null ? null : dec(level).mul(share);
+  }
+  const [before, after] = [legs.before, legs.after].map((held) => shareOfGross(bracket.type, held, facts));
+  if (before == null || after == null) return null;
+  return after.now.plus(dec(level).minus(before.now).mul(before.unit).div(after.unit));
+}
+
+/** The level that is met first on the way in `direction`. @param other null: not known */
+function nearer(direction: Direction, level: string, other: Decimal | null): string {
+  return other === null || isPast(text(other), direction, level) ? level : digits(other);
+}
+
+/**
+ * The stop-loss with a distance of trailing that is not longer, and a best value that does not lie further off, than before a
+ * change by a guest. @param users legs of the part that no guest brought
+ */
+function nearTrailing(
+  was: ArmedBracket,
+  is: ArmedBracket,
+  legs: ChangedLegs,
+  facts: MarketFacts,
+  users: readonly BracketLeg[],
+): ArmedBracket {
+  const { type } = was.bracket;
+  const [old, next] = [levelsOf('STOP_LOSS', was), levelsOf('STOP_LOSS', is)];
+  if (old.delta === null || next.delta === null || isRatio(was.bracket)) return is;
+  const [before, after, part] = [legs.before, legs.after, users].map((held) =>
+    shareOfGross(type, held, facts),
+  );
+  if (before == null || after == null) return is;
+  const growth = before.unit.div(after.unit);
+  // A reduction gives back what additions before it have brought a distance in USD nearer.
+  const added = type === 'DOLLAR' && part != null ? part.unit.div(before.unit) : dec(1);
+  const distance = growth.mul(Decimal.max(1, Decimal.min(added, dec(1).div(growth))));
+  const at = (level: string | Decimal) => after.now.plus(dec(level).minus(before.now).mul(distance));
+  const delta = digits(Decimal.min(next.delta, dec(old.delta).mul(distance)));
+  const activation =
+    next.activation && old.activation && digits(Decimal.min(next.activation, at(old.activation)));
+  const least = was.peak && at(dec(was.peak).minus(old.delta)).plus(delta);
   // Behind a peak that stayed a shorter distance would fire at once, and a longer one be met further away.
-  const isMoved = least !== null && is.peak !== null && (isShorter || least.gt(is.peak));
-  const peak = isMoved ? digits(least) : is.peak;
-  const isSame =
-    peak === is.peak &&
-    (['level', 'delta', 'activation'] as const).every((name) => sized[name] === next[name]);
-  return isSame ? is : { ...is, sized: { ...is.sized, ...sized }, peak };
-}
-
-/** Of a reduction by others: the factor that their additions before it were, as far as it takes them out. */
-function givenBack(enlarged: Decimal, growth: Decimal): Decimal {
-  return Decimal.max(1, Decimal.min(enlarged, dec(1).div(growth)));
-}
-
-/** An addition by the user makes the share of others smaller, and a reduction takes it out first. */
-function enlargedAfter(enlarged: Decimal, growth: Decimal, isByOthers: boolean): Decimal {
-  if (isByOthers) return enlarged.mul(Decimal.max(1, growth)).div(givenBack(enlarged, growth));
-  if (growth.lte(1)) return enlarged.mul(growth);
-  const others = dec(1).minus(dec(1).div(enlarged)).div(growth);
-  return dec(1).div(dec(1).minus(others));
-}
-
-/** Size after a change as a multiple of that before, at the marks; null: a price is not known, or nothing is left. */
-function growthOf({ before, after }: ChangedLegs, facts: MarketFacts): Decimal | null {
-  const [was, is] = [before, after].map((held) => shareOfGross('DOLLAR', held, facts));
-  return was == null || is == null ? null : was.unit.div(is.unit);
-}
-
-function withEnlarged(armed: ArmedBracket, factor: Decimal): ArmedBracket {
-  const next = factor.gt(1) ? digits(factor) : undefined;
-  if (armed.sized?.enlarged === next) return armed;
-  const { enlarged: _, ...sized } = levelsOf('STOP_LOSS', armed);
-  return { ...armed, sized: next === undefined ? sized : { ...sized, enlarged: next } };
+  const isMoved = least && is.peak !== null && (delta !== next.delta || least.gt(is.peak));
+  return { ...is, sized: { ...next, delta, activation }, peak: isMoved ? digits(least) : is.peak };
 }
 
 /** The metric now, and how much of the gross notional 1 of it is; null: a price is not known. */

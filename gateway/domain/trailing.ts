@@ -13,7 +13,8 @@
 import { askedLevel, fireDirection } from './bracket.ts';
 import { type Decimal, dec, text } from './decimal.ts';
 import { type Direction, isPast, opposite } from './measure.ts';
-import type { ArmedBracket, Bracket, BracketKind, SizedLevels } from './trigger.ts';
+import type { SizedLevels } from './sized-levels.ts';
+import type { ArmedBracket, Bracket, BracketKind } from './trigger.ts';
 
 /**
  * Arms a bracket for watching. A trailing bracket of either kind fires on a retreat.

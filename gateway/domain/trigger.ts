@@ -20,6 +20,7 @@ import type { Transformation } from './metrics.ts';
 import type { LegFailurePolicy, TradeLeg } from './model.ts';
 import { mayPauseAgain, type PausedBy } from './pause.ts';
 import { fail, ok, type Result } from './result.ts';
+import type { SizedLevels } from './sized-levels.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
 export type BracketKind = 'TAKE_PROFIT' | 'STOP_LOSS';
@@ -66,19 +67,6 @@ export interface Bracket extends Transformation {
   readonly sizedFor?: DecimalString;
   /** True: an agent's reversal carries it over from one that the user had paused. Left out: it watches. */
   readonly pausedByUser?: true;
-}
-
-/** Levels of a bracket at the position's present size (`bracket-size.ts`), in the metric's own terms: a loss is negative. */
-export interface SizedLevels {
-  readonly level: DecimalString;
-  /** null: the bracket does not trail. */
-  readonly delta: DecimalString | null;
-  /** null: trailing begins at once, or the bracket does not trail. */
-  readonly activation: DecimalString | null;
-  /** Of a transformed WEIGHTED_RATIO whose position has changed: those before. Others would give the ratio another past. */
-  readonly weights?: Readonly<Record<string, DecimalString>>;
-  /** Of a DOLLAR or stand-in loss: size of the position ÷ its size without what others added. Left out: 1. */
-  readonly enlarged?: DecimalString;
 }
 
 /** Rounds of a bracket that fired. */

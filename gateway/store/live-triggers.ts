@@ -4,7 +4,8 @@
  * driver's thread, and one `JSON.parse` turns the text into rows. For a waiting opening trigger only the columns that a
  * start needs are read. While one piece is processed, the next one is being read.
  */
-import type { SizedLevels, Trigger, WaitingOpening } from '../domain/trigger.ts';
+import type { SizedLevels } from '../domain/sized-levels.ts';
+import type { Trigger, WaitingOpening } from '../domain/trigger.ts';
 import type { Row, SqlValue } from './file/sqlite-handle.ts';
 import { type Column, columnsOf } from './rows/table-entity.ts';
 import { asTrigger, type TriggerRow, triggerEntity } from './trigger-row.ts';

@@ -13,7 +13,7 @@ import type { Json } from '../support/json.ts';
 import { lost } from '../support/lost-protection.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
 import { propertyRuns } from '../support/property-runs.ts';
-import { AddedByOthers } from '../support/stop-model.ts';
+import { UsersPart } from '../support/stop-model.ts';
 
 const LIMIT = '150';
 
@@ -85,11 +85,11 @@ describe('protection, whatever an agent calls', () => {
           expect(set.status, set.text).to.equal(200);
           const closing = await life.userClosesLater(await desk.position(id));
           BOUND[mode](desk);
-          const byOthers = new AddedByOthers();
+          const part = new UsersPart();
           if (isOwn) {
             const before = await life.see();
             await life.take('REST', { do: 'add', stop: null, replaces: false, evenness: 1 });
-            byOthers.change(before.positions[0], (await life.see()).positions[0]);
+            part.change(before.positions[0], (await life.see()).positions[0]);
           }
           for (const one of steps) {
             const before = await life.see();
@@ -106,12 +106,12 @@ describe('protection, whatever an agent calls', () => {
                 besideCount += Number(held.quantity) > Number(quantity) ? 1 : 0;
               }
             // What the user approves is the program's all the same.
-            const givenBack = byOthers.change(was, is);
+            const bound = part.change(was, is);
             if (one.by === 'MARKET' || one.by === 'USER') continue;
             // A program may end its own orders.
             const isUsers = ({ id: trigger }: Json) => !isOwn || trigger === closing;
             const seen = { ...before, closing: before.closing.filter(isUsers) };
-            const words = lost(seen, after, givenBack).join('; ');
+            const words = lost(seen, after, bound).join('; ');
             expect(words, `${said}: ${words}`).to.equal('');
             if (isOwn && was?.id === id && is === undefined) {
               const stop = (await desk.user('GET', `/triggers/${was.stopLoss?.triggerId}`)).json;

@@ -62,6 +62,25 @@ describe('a stop-loss of a user, beside an agent that manages its own', () => {
       expect(isFurther(before, after)).to.equal(false);
     });
 
+  for (const [type, value] of [
+    ['DOLLAR', '10'],
+    ['PERCENTAGE', '10'],
+  ] as const)
+    it(`${type}: is as near as without the agent where its part has gained and is taken out`, async () => {
+      const { id, legs } = await desk.openedByUser(LONG('100'), { stopLoss: { type, value } });
+      const [{ entryPrice, quantity }] = legs;
+      const loss = type === 'DOLLAR' ? 10 / quantity : entryPrice / 10;
+      await desk.opened({}, LONG('100'));
+      await venue.shock('BTC-PERP', 1.02);
+      await reduced('rest', id, quantity);
+      const { markPrice } = (await desk.position(id)).legs[0];
+      const alone = 100 * (1 - (entryPrice - loss) / markPrice);
+      expect(await distance(id))
+        .to.be.at.most(alone + 0.01)
+        .and.above(alone - 1);
+      await venue.shock('BTC-PERP', 1 / 1.02);
+    });
+
   it('DOLLAR: is brought no nearer by adding and taking out in turns', async () => {
     const { id, legs } = await desk.openedByUser(LONG('100'), { stopLoss: { type: 'DOLLAR', value: '10' } });
     for (let round = 0; round < 6; round += 1) {

@@ -1,6 +1,6 @@
 /** What positions have lost of their protection between two looks, and what of it nobody may take without their user. */
 import type { Json } from './json.ts';
-import { isFurther, resultsAtStop, stoodAt, worseThan } from './stop-model.ts';
+import { AS_BEFORE, type Bound, isFurther, resultsAtStop, stoodAt, worseThan } from './stop-model.ts';
 
 const SPREAD = 0.003;
 
@@ -12,15 +12,15 @@ export interface Seen {
 
 /**
  * What an agent took away without its user; empty: nothing.
- * @param givenBack factor by which the market may have further to go to a stop-loss in USD (`AddedByOthers`)
+ * @param bound of how far the market may have to go to a stop-loss (`UsersPart`)
  */
-export function lost(before: Seen, after: Seen, givenBack = 1): readonly string[] {
+export function lost(before: Seen, after: Seen, bound = AS_BEFORE): readonly string[] {
   return before.positions.flatMap((was) => {
     const is = after.positions.find(({ id }) => id === was.id);
     if (is === undefined) return lostByReversal(was, before, after);
     const closing = before.closing.filter(({ positionId }) => positionId === was.id);
     return [
-      ...(isStopWorse(was, is, givenBack) ? [`stop ${stateOf(was)} -> ${stateOf(is)}`] : []),
+      ...(isStopWorse(was, is, bound) ? [`stop ${stateOf(was)} -> ${stateOf(is)}`] : []),
       ...(isOn(was.takeProfit) && !isOn(is.takeProfit) ? ['take-profit'] : []),
       ...closing.flatMap((one) =>
         lostClose(
@@ -32,11 +32,10 @@ export function lost(before: Seen, after: Seen, givenBack = 1): readonly string[
   });
 }
 
-function isStopWorse(was: Json, is: Json, givenBack: number): boolean {
+function isStopWorse(was: Json, is: Json, bound: Bound): boolean {
   const { stopLoss: old } = was;
   if (!isOn(old)) return false;
-  if (isOn(is.stopLoss) && termsOf(old) === termsOf(is.stopLoss))
-    return isFurther(was, is, undefined, old.type === 'DOLLAR' ? givenBack : 1);
+  if (isOn(is.stopLoss) && termsOf(old) === termsOf(is.stopLoss)) return isFurther(was, is, undefined, bound);
   return worseThan(resultsAtStop(stoodAt(old, was, is), is), resultsAtStop(is.stopLoss, is));
 }
 

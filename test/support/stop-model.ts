@@ -165,9 +165,13 @@ function distance(stop: Json | null, legs: readonly Leg[], way: (typeof WAYS)[nu
 /**
  * Whether the market has further to go until the stop fires than before, all legs losing alike.
  * @param over as a fraction of the prices, more than which counts
- * @param givenBack factor by which it may have: additions had brought the market nearer, and are taken out again
  */
-export function isFurther(was: Json, is: Json, over = 1e-6, givenBack = 1): boolean {
+export function isFurther(
+  was: Json,
+  is: Json,
+  over = 1e-6,
+  { givenBack, alone }: Bound = AS_BEFORE,
+): boolean {
   const marks = legsOf(is).map(({ mark }) => mark);
   const far = (position: Json) => {
     const legs = legsOf(position).map((leg, at) => ({ ...leg, mark: marks[at] ?? leg.mark }));
@@ -178,7 +182,7 @@ export function isFurther(was: Json, is: Json, over = 1e-6, givenBack = 1): bool
   const drift = Math.max(...legsOf(was).map(({ mark }, at) => Math.abs((marks[at] ?? mark) / mark - 1)));
   const [old, next] = [was, is].map(weightsOf);
   const shifted = (next ?? []).reduce((sum, weight, at) => sum + Math.abs(weight - (old?.[at] ?? 0)), 0);
-  return far(is) > far(was) * givenBack + over + drift * (shifted + givenBack - 1) * 1.2;
+  return far(is) > Math.max(far(was) * givenBack, alone) + over + drift * (shifted + givenBack - 1) * 1.2;
 }
 
 /** Shares of the legs in the position's gross notional. */
@@ -188,37 +192,47 @@ function weightsOf(position: Json): readonly number[] {
   return notionals.map((one) => one / gross);
 }
 
-/** Size of `is` as a multiple of that of `was`, at the marks of now. */
-function growthOf(was: Json, is: Json): number {
-  const marks = new Map(legsOf(is).map(({ mark }, at) => [at, mark]));
-  const gross = (position: Json) =>
-    legsOf(position).reduce((sum, { quantity, mark }, at) => sum + quantity * (marks.get(at) ?? mark), 0);
-  return gross(is) / gross(was);
+/** Bounds of how far the market may have to go to a stop-loss after a change by others than the user. */
+export interface Bound {
+  /** Factor of the distance before: additions had brought the market nearer to a stop-loss in USD, and are taken out again. */
+  readonly givenBack: number;
+  /** Distance that it would have if others had never added anything, as a fraction of the prices. */
+  readonly alone: number;
 }
+export const AS_BEFORE: Bound = { givenBack: 1, alone: 0 };
 
-/**
- * What others than the user have added to a position and not taken out again, as a share of it. A stop-loss in USD is the nearer
- * to the market the larger its position.
- */
-export class AddedByOthers {
-  #share = 0;
+/** The part of a position that no others than its user brought, with its stop-loss as it was then. */
+export class UsersPart {
+  #part: { readonly stop: Json; readonly legs: readonly Leg[] } | null = null;
 
-  /** Takes in a change by others. @returns factor by which the market may have further to go after it */
-  change(was: Json | undefined, is: Json | undefined): number {
-    if (!isSameStop(was, is)) return this.#forget();
-    const size = growthOf(was, is);
-    const back = Math.min(this.#share, Math.max(0, 1 - size));
-    // In shares of the position as it was.
-    this.#share = (this.#share + Math.max(0, size - 1) - back) / size;
-    return 1 / (1 - back);
+  /** Takes in a change by others. */
+  change(was: Json | undefined, is: Json | undefined): Bound {
+    if (was?.stopLoss == null || is?.stopLoss == null || !isSameStop(was, is)) return this.#forget();
+    const [before, after] = [legsOf(was), legsOf(is)];
+    const part = this.#part ?? { stop: was.stopLoss, legs: before };
+    const isCut = part.legs.some((leg, at) => leg.quantity > (after[at]?.quantity ?? 0));
+    // What is taken of the part itself is measured from what was left before.
+    if (isCut || before.length !== after.length) return this.#forget();
+    const now = (leg: Leg, at: number) => ({ ...leg, mark: after[at]?.mark ?? leg.mark });
+    const legs = part.legs.map(now);
+    const isWhole = legs.every(({ quantity }, at) => quantity === after[at]?.quantity);
+    this.#part = isWhole ? null : part;
+    const size = grossOf(after) / grossOf(before.map(now));
+    const share = 1 - grossOf(legs) / grossOf(before.map(now));
+    return {
+      givenBack: was.stopLoss.type === 'DOLLAR' ? 1 / (1 - Math.min(share, Math.max(0, 1 - size))) : 1,
+      alone: distance({ ...part.stop, trailing: null }, legs, WAYS[0], 0),
+    };
   }
 
-  /** A new stop-loss is measured from where it begins. */
-  #forget(): number {
-    this.#share = 0;
-    return 1;
+  #forget(): Bound {
+    this.#part = null;
+    return AS_BEFORE;
   }
 }
+
+const grossOf = (legs: readonly Leg[]): number =>
+  legs.reduce((sum, { quantity, mark }) => sum + quantity * mark, 0);
 
 function isSameStop(was: Json | undefined, is: Json | undefined): boolean {
   return was !== undefined && was.id === is?.id && was.stopLoss?.triggerId === is?.stopLoss?.triggerId;

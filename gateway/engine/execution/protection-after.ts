@@ -1,12 +1,13 @@
 /** Protection of a position as it would be after a plan: what stays, at the new size, and what the order sets. */
 import type { BracketLeg } from '../../domain/bracket.ts';
 import { type AskedBrackets, askedBrackets, type OpeningBrackets } from '../../domain/bracket-fate.ts';
-import { type ChangedLegs, resized, weighed } from '../../domain/bracket-size.ts';
+import { resized, weighed } from '../../domain/bracket-size.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type Protection, protectionOf } from '../../domain/protection.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
 import { armBracket } from '../../domain/trailing.ts';
 import type { Bracket, BracketKind } from '../../domain/trigger.ts';
+import type { ChangedLegs } from '../../domain/users-legs.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { marketFacts } from '../core/market-facts.ts';
 import { checkBrackets, seenMetric, wholeLegs } from './bracket-checks.ts';

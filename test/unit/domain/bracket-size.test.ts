@@ -133,38 +133,59 @@ describe('a bracket in USD or percent, when the size of its position changes', (
         propertyRuns(),
       ));
 
+  /** Changes by guests of one long leg: price, and the share of what is held that is added or taken out. */
+  const guests = fc.array(
+    fc.tuple(fc.integer({ min: 92, max: 130 }), fc.constantFrom(-0.9, -0.5, 0.1, 1, 3)),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  );
+
   for (const type of TYPES)
-    it(`${type} STOP_LOSS that stays near: the market has no further to go than before, or before what is taken out`, () =>
+    it(`${type} STOP_LOSS, whatever guests trade: is met no further away than without them`, () =>
       fc.assert(
-        fc.property(
-          fc.array(fc.tuple(fc.integer({ min: 92, max: 130 }), fc.constantFrom(-0.9, -0.5, 0.1, 1, 3)), {
-            minLength: 1,
-            maxLength: 6,
-          }),
-          fc.boolean(),
-          (all, trails) => {
-            let legs = [leg('A', 'BUY', 10, 100)];
-            const asked = { PERCENTAGE: '10', DOLLAR: '100', POSITION_VALUE: '900' }[type];
-            const delta = { PERCENTAGE: '6', DOLLAR: '60', POSITION_VALUE: '60' }[type];
-            let one = armed('STOP_LOSS', type, asked, legs, trails ? delta : undefined);
-            /** Units that are added and not taken out again. */
-            let units = 0;
-            for (const [price, times] of all) {
-              const facts = market({ A: price });
-              // A position that it has closed does not change any more.
-              if (price < firingPrice(one, legs)) return;
-              one = followPeak('STOP_LOSS', one, readValue(type, legs, facts));
-              const after = legs.map((held) => changed(held, times, price));
-              const next = resized('STOP_LOSS', one, { before: legs, after }, facts, true);
-              const [held = 0, is = 0] = [legs, after].map(([only]) => Number(only?.quantity));
-              const back = type === 'DOLLAR' ? Math.min(units, Math.max(0, held - is)) : 0;
-              units += Math.max(0, is - held) - back;
-              const far = ((price - firingPrice(one, legs)) * held) / (held - back);
-              expect(firingPrice(next, after)).to.be.at.least(price - far - 1e-6);
-              [one, legs] = [next, after];
-            }
-          },
-        ),
+        fc.property(guests, (all) => {
+          let legs = [leg('A', 'BUY', 10, 100)];
+          const asked = { PERCENTAGE: '10', DOLLAR: '100', POSITION_VALUE: '900' }[type];
+          let one = armed('STOP_LOSS', type, asked, legs);
+          for (const [price, times] of all) {
+            if (price < firingPrice(one, legs)) return;
+            const after = legs.map((held) => changed(held, times, price));
+            one = resized('STOP_LOSS', one, { before: legs, after }, market({ A: price }), true);
+            legs = after;
+            // Of what the user opened at 100, each of these is met at 90.
+            expect(firingPrice(one, legs)).to.be.at.least(90 - 1e-6);
+          }
+        }),
+        propertyRuns(),
+      ));
+
+  for (const type of TYPES)
+    it(`${type} STOP_LOSS that trails, whatever guests trade: is met no further away than before, or before what they take out`, () =>
+      fc.assert(
+        fc.property(guests, (all) => {
+          let legs = [leg('A', 'BUY', 10, 100)];
+          const asked = { PERCENTAGE: '90', DOLLAR: '900', POSITION_VALUE: '100' }[type];
+          const delta = { PERCENTAGE: '6', DOLLAR: '60', POSITION_VALUE: '60' }[type];
+          let one = armed('STOP_LOSS', type, asked, legs, delta);
+          /** Units that are added and not taken out again. */
+          let units = 0;
+          for (const [price, times] of all) {
+            const facts = market({ A: price });
+            // A position that it has closed does not change any more.
+            if (price < firingPrice(one, legs)) return;
+            one = followPeak('STOP_LOSS', one, readValue(type, legs, facts));
+            const after = legs.map((held) => changed(held, times, price));
+            const next = resized('STOP_LOSS', one, { before: legs, after }, facts, true);
+            const [held = 0, is = 0] = [legs, after].map(([only]) => Number(only?.quantity));
+            const back = type === 'DOLLAR' ? Math.min(units, Math.max(0, held - is)) : 0;
+            units += Math.max(0, is - held) - back;
+            const far = ((price - firingPrice(one, legs)) * held) / (held - back);
+            expect(firingPrice(next, after)).to.be.at.least(price - far - 1e-6);
+            [one, legs] = [next, after];
+          }
+        }),
         propertyRuns(),
       ));
 
@@ -184,17 +205,41 @@ describe('a bracket in USD or percent, when the size of its position changes', (
     expect(firingLevel('STOP_LOSS', one)).to.equal('-50');
   });
 
-  it('DOLLAR: a reduction by its user takes out first what others have added', () => {
+  it('DOLLAR: a reduction by its user comes out of the part of the user', () => {
     const users = [leg('A', 'BUY', 10, 100)];
-    const both = users.map((held) => changed(held, 0.5, 100));
+    const [both, half] = [0.5, -0.5].map((times) => users.map((held) => changed(held, times, 100)));
     const facts = market({ A: 100 });
     let one = armed('STOP_LOSS', 'DOLLAR', '100', users);
-    one = resized('STOP_LOSS', one, { before: users, after: both }, facts, true);
-    one = resized('STOP_LOSS', one, { before: both, after: users }, facts);
-    const half = users.map((held) => changed(held, -0.5, 100));
-    one = resized('STOP_LOSS', one, { before: users, after: half }, facts, true);
-    expect(firingLevel('STOP_LOSS', one)).to.equal('-50');
+    one = resized('STOP_LOSS', one, { before: users, after: both ?? [] }, facts, true);
+    one = resized('STOP_LOSS', one, { before: both ?? [], after: users }, facts);
+    // The guest takes out what it has: the user's own 5 units lose the 100 USD at 80.
+    one = resized('STOP_LOSS', one, { before: users, after: half ?? [] }, facts, true);
+    expect(firingLevel('STOP_LOSS', one)).to.equal('-100');
   });
+
+  it('WEIGHTED_RATIO: what the weights of a guest hid of a loss counts once it has left', () => {
+    const users = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 10, 100)];
+    const both = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 100, 100)];
+    const ratioOf = (at: Readonly<Record<string, number>>) => Math.sqrt((at['A'] ?? 0) / (at['B'] ?? 1));
+    const bracket = { type: 'WEIGHTED_RATIO', value: '0.88', trailing: null } as const;
+    let one = armBracket('STOP_LOSS', bracket, 'MORE_THAN', null);
+    one = resized('STOP_LOSS', one, { before: users, after: both }, market({ A: 100, B: 100 }), true);
+    const later = { A: 85, B: 100 };
+    one = resized('STOP_LOSS', one, { before: both, after: users }, market(later), true);
+    const left = Number(firingLevel('STOP_LOSS', one)) / ratioOf(later);
+    expect(left).to.be.closeTo(0.88 / ratioOf(later), 1e-9);
+  });
+
+  for (const type of ['DOLLAR', 'PERCENTAGE'] as const)
+    it(`${type}: what a guest has gained leaves the stop-loss no further away`, () => {
+      const users = [leg('A', 'BUY', 10, 100)];
+      const both = users.map((held) => changed(held, 5, 100));
+      let one = armed('STOP_LOSS', type, type === 'DOLLAR' ? '100' : '10', users);
+      one = resized('STOP_LOSS', one, { before: users, after: both }, market({ A: 100 }), true);
+      const out = both.map((held) => changed(held, -5 / 6, 120));
+      one = resized('STOP_LOSS', one, { before: both, after: out }, market({ A: 120 }), true);
+      expect(firingPrice(one, out)).to.be.closeTo(90, 1e-6);
+    });
 
   const single = [leg('A', 'BUY', 10, 100)];
   const levelAfter = (kind: BracketKind, type: Type, value: string, times: number, price = 100) => {

@@ -3,10 +3,11 @@ import { type BracketLeg, bracketMeasure } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
 import { type Direction, type Measure, opposite } from '../../../domain/measure.ts';
+import type { SizedLevels } from '../../../domain/sized-levels.ts';
 import { lacksLeg } from '../../../domain/stand-in.ts';
 import { firingLevel, followingLevel } from '../../../domain/trailing.ts';
 import { type TransformTerms, transformTerms } from '../../../domain/transform.ts';
-import type { SizedLevels, WatchedTrigger } from '../../../domain/trigger.ts';
+import type { WatchedTrigger } from '../../../domain/trigger.ts';
 import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 
 /** A level above any value of any metric; with a minus sign, below any value. */

@@ -4,7 +4,7 @@
  * position moves the figures that its brackets watch.
  */
 import { type BracketRecord, waitsForRound, watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
-import { resized, resizedLoss, withGrowth, withoutGrowth } from '../../../domain/bracket-size.ts';
+import { resized, resizedLoss, withUsers } from '../../../domain/bracket-size.ts';
 import { dec, text } from '../../../domain/decimal.ts';
 import { filledLegs, lessUnwound } from '../../../domain/filled.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -238,7 +238,8 @@ function standing(
   const level =
     standIn === undefined
       ? standInLevel(bracketType, own, next.legs, facts, staysNear)
-      : resizedLoss({ ...own, standIn }, { before: before?.legs ?? [], after: next.legs }, facts, staysNear);
+      : resizedLoss({ ...own, standIn }, { before: before?.legs ?? [], after: next.legs }, facts, staysNear)
+          .level;
   if (level === standIn) return [];
   return [{ ...bracket, armed: { ...own, standIn: level }, updatedAt: deps.clock.now() }];
 }
@@ -273,10 +274,17 @@ function movedLevels(
   const isLacking = (position: Position) => lacksLeg({ armed, legs }, position.legs);
   const of = (position: Position) =>
     isLacking(position) ? wholeBasket(position.legs, facts) : position.legs;
-  const moved = resized(bracketType, armed, { before: of(before), after: of(next) }, facts, staysNear);
-  if (armed.standIn === undefined) return moved;
-  if (!isLacking(next) && !staysNear) return withoutGrowth(moved);
-  return withGrowth(moved, { before: before.legs, after: next.legs }, facts, staysNear);
+  const change = { before: of(before), after: of(next) };
+  const { standIn } = armed;
+  if (standIn === undefined) {
+    const moved = resized(bracketType, armed, change, facts, staysNear);
+    // The loss that stands in from now on is of what is held now.
+    return isLacking(next) ? withUsers(moved, undefined) : moved;
+  }
+  const moved = resized(bracketType, withUsers(armed, undefined), change, facts);
+  if (!isLacking(next) && !staysNear) return moved;
+  const held = { before: before.legs, after: next.legs };
+  return withUsers(moved, resizedLoss({ ...armed, standIn }, held, facts, staysNear).users);
 }
 
 /** True: the change moves no stop-loss further from the market. Shares are of the position as it was. */
