@@ -23,6 +23,7 @@ import type {
 } from '../../gateway/engine/ports/venue.ts';
 import { type EarlyLookup, earlyAnswer } from './early-lookup.ts';
 import { perp, quoteAt } from './market-venue.ts';
+import { ScriptedHistory } from './scripted-history.ts';
 
 /** What becomes of one order. The default: it fills at the mark, is answered at once and told over the stream. */
 export interface Behaviour {
@@ -113,6 +114,7 @@ export interface ScriptedVenue extends Venue {
   tell(event: AccountEvent): void;
   /** From now on it gives no answer to a question for its history, or gives one again. */
   answerHistory(answers: boolean): void;
+  readonly past: ScriptedHistory;
   /** It has lost its history and numbers trades and orders from the first one on again. */
   countAnew(): void;
   /** Every cancel that arrived, by client order id. */
@@ -142,7 +144,8 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
   const asked: { clientOrderId: string; at: number }[] = [];
   const cancels: string[] = [];
   let cancelRefusal: VenueError | null = null;
-  const history: ({ fill: VenueFill } | { funding: VenueFunding })[] = [];
+  const past = new ScriptedHistory();
+  const history = past.items;
   let answersHistory = true;
   const listeners = new Set<(event: AccountEvent) => void>();
   const feeds = new Map<string, FeedReading>();
@@ -403,6 +406,7 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     answerHistory(answers) {
       answersHistory = answers;
     },
+    past,
     behave(next) {
       decide = next;
     },
@@ -542,13 +546,7 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     positions: async () => ok(instruments.flatMap(({ id }) => position(id))),
     async history(_account, cursor) {
       if (!answersHistory) return fail({ kind: 'unknown', message: 'the history did not come' });
-      const page = history.slice(Number(cursor ?? 0));
-      return ok({
-        fills: page.flatMap((item) => ('fill' in item ? [item.fill] : [])),
-        funding: page.flatMap((item) => ('funding' in item ? [item.funding] : [])),
-        nextCursor: String(history.length),
-        more: false,
-      });
+      return ok(past.after(cursor, clock.now()));
     },
     balances: async () =>
       ok({

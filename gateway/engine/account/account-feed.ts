@@ -136,12 +136,19 @@ export class AccountFeed {
       for (;;) {
         const page = await venue.history(venueAccount(this.#account), cursor);
         if (!page.ok) return false;
-        const unrouted = page.value.fills.filter((fill) => !state.liveOrders.routeFill(fill));
-        const recorded = await this.#take(unrouted, page.value.funding);
-        isWhole &&=
-          recorded &&
-          unrouted.length === page.value.fills.length &&
-          !state.claims.isRunning(this.#account.id);
+        const { toldAgainFrom = null } = page.value;
+        const routed = new Set(page.value.fills.filter((fill) => state.liveOrders.routeFill(fill)));
+        const recorded = await this.#take(
+          page.value.fills.filter((fill) => !routed.has(fill)),
+          page.value.funding,
+        );
+        // Fills of running orders reach the disk with their orders. On a busy account some order always runs, so fills that
+        // the venue tells again do not hold the cursor back. Each reading would be longer than the one before.
+        const isSafe =
+          toldAgainFrom === null
+            ? routed.size === 0 && !state.claims.isRunning(this.#account.id)
+            : [...routed].every(({ timestamp }) => timestamp >= toldAgainFrom);
+        isWhole &&= recorded && isSafe;
         const moved = page.value.nextCursor !== cursor;
         cursor = page.value.nextCursor;
         if (moved && isWhole) {

@@ -162,6 +162,8 @@ export interface VenueHistory {
   readonly fills: readonly VenueFill[];
   readonly funding: readonly VenueFunding[];
   readonly nextCursor: string;
+  /** Fills from this time on (epoch ms) are told again with `nextCursor`. Default: none are. */
+  readonly toldAgainFrom?: number;
   /** True: call again with `nextCursor`. */
   readonly more: boolean;
 }

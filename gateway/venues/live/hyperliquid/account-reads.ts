@@ -201,6 +201,7 @@ export async function readHistory(
     fills: told.toSorted((a, b) => a.timestamp - b.timestamp),
     funding: paid.toSorted((a, b) => a.timestamp - b.timestamp),
     nextCursor: `v1:${next.fills}:${next.funding}`,
+    toldAgainFrom: next.fills,
     // A page that does not move on would be read for ever: more than its size in one millisecond.
     more: (moreFills && next.fills > from.fills) || (morePayments && next.funding > from.funding),
   });

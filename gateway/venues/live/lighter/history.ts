@@ -215,6 +215,7 @@ async function toldOf(
       .flatMap((payment) => paymentOf(listing(), payment) ?? [])
       .toSorted((a, b) => a.timestamp - b.timestamp),
     nextCursor: written(next),
+    toldAgainFrom: settled + 1,
     more: false,
   });
 }
