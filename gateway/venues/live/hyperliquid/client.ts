@@ -15,9 +15,6 @@ import { createRequestLimits, type RequestLimits } from './request-limits.ts';
 import { requestLimit } from './wire.ts';
 
 const IP = 'ip';
-/** Share of the address's weight that readings may use. Each reading counts here and in the whole. */
-const READINGS = 'readings';
-const SHARE_OF_READINGS = 0.8;
 const IP_LIMIT = 1_200;
 const IP_WINDOW_MS = 60_000;
 /**
@@ -64,8 +61,11 @@ const patienceMs = (lane: Lane, isList: boolean) =>
       ? 500
       : 8_000;
 const isOfBooks = (lane: Lane) => lane === 'preview' || lane === 'look';
-/** Share of the weight at once that opening orders leave to closing ones. Readings leave twice as much to all orders. */
+/** Share of the weight at once that opening orders leave to closing ones, and that readings leave to all orders. */
 const KEPT_FROM_OPENS = 0.1;
+const KEPT_FROM_READINGS = 0.2;
+/** Share of the weight at once below which readings are made less often. */
+const SCARCE = 0.6;
 /** Time after "too many requests" until openings are tried again. */
 const OPENS_AGAIN_MS = 18_000;
 /** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
@@ -109,7 +109,7 @@ export interface Client {
   readonly budget: Pick<Budget, 'take' | 'level'>;
   /** Epoch ms at which the venue will take again what opens, after it has had too many requests; null: it does. */
   readonly opensAgainAt: () => number | null;
-  /** Less than half is left of what the venue lets this machine ask. */
+  /** Less than 60 % is left of what the venue lets this machine ask at once. */
   readonly isScarce: () => boolean;
   readonly limits: Pick<RequestLimits, 'follow' | 'lacking' | 'shortage'>;
   readonly channel: HttpChannel;
@@ -140,7 +140,7 @@ export function createClient(options: {
       headers: { 'content-type': 'application/json' },
       body: '{"type":"exchangeStatus"}',
     },
-    onKeptWarm: () => giveBack(-(LIGHT['exchangeStatus'] ?? 0)),
+    onKeptWarm: () => budget.giveBack(IP, -(LIGHT['exchangeStatus'] ?? 0)),
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
@@ -162,13 +162,17 @@ export function createClient(options: {
       body,
       deadlineMs,
     });
-  budget.addBucket(IP, { ...perAddress, keptForCloses: perAddress.capacity * KEPT_FROM_OPENS });
-  const forReadings = bucketOf(perAddress.limit * SHARE_OF_READINGS, IP_WINDOW_MS);
-  budget.addBucket(READINGS, forReadings);
-  function giveBack(weight: number): void {
-    for (const name of [IP, READINGS]) budget.giveBack(name, weight);
-  }
+  // One bucket for both: what orders do not use is for readings.
   let opensAt = Number.NEGATIVE_INFINITY;
+  budget.addBucket(IP, {
+    ...perAddress,
+    keptForCloses: perAddress.capacity * KEPT_FROM_OPENS,
+    /** After "too many requests" it is saved again bit by bit: what became of orders is read first, and nothing is opened. */
+    get keptForOrders() {
+      const saved = Math.min(1, Math.max(0, (clock.now() - opensAt) / IP_WINDOW_MS));
+      return perAddress.capacity * KEPT_FROM_READINGS * saved;
+    },
+  });
   /**
    * The venue says no time: there is left what comes back from now on, for what closes before all else.
    * @returns when to ask again, epoch ms
@@ -176,7 +180,6 @@ export function createClient(options: {
   const hadTooMany = () => {
     const now = clock.now();
     budget.observe(IP, perAddress.limit);
-    budget.observe(READINGS, forReadings.limit);
     budget.ban(now + TOO_MANY_MS);
     opensAt = now + OPENS_AGAIN_MS;
     options.onThrottled?.(opensAt);
@@ -193,7 +196,7 @@ export function createClient(options: {
   });
 
   const recorders = new Set<(question: string, answer: string) => void>();
-  const isScarce = () => (budget.level(READINGS) ?? 0) < forReadings.capacity / 2;
+  const isScarce = () => (budget.level(IP) ?? 0) < perAddress.capacity * SCARCE;
   let payingLater: Promise<unknown> | null = null;
   const info: Client['info'] = async (lane, question, schema) => {
     const mostRows = MOST_ROWS[question.type];
@@ -221,7 +224,7 @@ export function createClient(options: {
   ): Promise<Result<z.output<S>, VenueError>> {
     const ofRows = weightOfRows(paidBefore ?? 0);
     const weight = (LIGHT[question.type] ?? 20) + ofRows;
-    const cost = { [IP]: weight, [READINGS]: weight };
+    const cost = { [IP]: weight };
     const granted = await budget.take(lane, cost, clock.now() + patienceMs(lane, paidBefore !== null));
     if (!granted.granted) {
       const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
@@ -232,7 +235,8 @@ export function createClient(options: {
       : post('/info', JSON.stringify(question), INFO_DEADLINE_MS));
     const value = answer.kind === 'answer' && answer.status === 200 ? read(schema, answer.body) : null;
     // A lost or refused answer brought no rows.
-    if (paidBefore !== null) giveBack(ofRows - weightOfRows(value?.ok === true ? rowsIn(value.value) : 0));
+    if (paidBefore !== null)
+      budget.giveBack(IP, ofRows - weightOfRows(value?.ok === true ? rowsIn(value.value) : 0));
     if (answer.kind !== 'answer') return fail({ kind: 'unknown', message: answer.reason });
     for (const tell of recorders) tell(JSON.stringify(question), answer.body);
     if (answer.status === 429)

@@ -1,9 +1,10 @@
 /**
  * What a venue allows in a time: one bucket for each thing that it counts (an address, an account), filled steadily,
  * shared by priority. What became of orders comes before new ones: whoever goes on opening faster than the venue allows
- * would never learn what he holds. The last 30 % of every bucket are not for what can wait, the last 10 % only for orders
- * and cancels; previews get nothing of the last 60 %, so that however many are asked for, an order finds room at once, and
- * who only looks at books nothing of the last 80 %, so that whoever is about to order finds an estimate.
+ * would never learn what he holds. Of what readings may use of a bucket, the last 30 % are not for what can wait, and the
+ * last 10 % only for balances and positions. Previews get nothing of the last 60 %, so that however many are asked for, an
+ * order finds room at once. Looks at books get nothing of the last 80 %, so that whoever is about to order finds an
+ * estimate.
  */
 import type { Clock } from '../../../engine/ports/system.ts';
 
@@ -24,18 +25,21 @@ const RANK = {
 } as const;
 
 /**
- * `close`: orders that close, and cancels. `state`: balances and positions, which every plan of an order needs; they are
- * read at most once a second in a shortage, so that other readings go on. `lookup`: what became of an order. `recovery`: what a
- * stream missed. `open`: orders that open. `history`: reconciling and older history. `market`: market data. `preview`:
- * books for an estimate, which is given without them where there is no room. `look`: books that are looked at.
+ * `close`: orders that close, and cancels. `state`: balances and positions, which every plan of an order needs, and light
+ * questions that a heavy reading needs to be of use. `lookup`: what became of an order. `recovery`: what a stream missed.
+ * `open`: orders that open. `history`: reconciling and older history. `market`: market data. `preview`: books for an
+ * estimate, which is given without them where there is no room. `look`: books that are looked at.
  */
 export type Lane = keyof typeof RANK;
 
-const KEPT_FROM_WAITERS = 0.3;
-const KEPT_FOR_ORDERS = 0.1;
-/** More than what opens has to leave (`keptForCloses`, 30 %), and than venues call scarce (`isScarce`, a half). */
-const KEPT_FROM_PREVIEWS = 0.6;
-const KEPT_FROM_LOOKS = 0.8;
+/**
+ * Share of what readings may use that a lane leaves to those before it. Previews leave more than what opens has to leave
+ * (`keptForCloses`, 30 %), and more than venues call scarce (`isScarce`).
+ */
+const KEPT_FROM = { lookup: 0.1, recovery: 0.1, history: 0.3, market: 0.3, preview: 0.6, look: 0.8 } as const;
+
+/** Time until a request may be tried again that was refused because others come before it. */
+const BEHIND_MS = 1_000;
 
 export interface BucketSize {
   /** Most weight that can be taken at once. */
@@ -46,6 +50,8 @@ export interface BucketSize {
   readonly limit: number;
   /** Weight that orders which open leave to those that close, and to questions about orders. Default 0. */
   readonly keptForCloses?: number;
+  /** Weight that readings leave to orders, which then wait for no reading. Default: none, and they do. */
+  readonly keptForOrders?: number;
 }
 
 /** Weight of a request in each bucket that counts it, by the bucket's name. */
@@ -94,12 +100,11 @@ export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSi
 }
 
 /** What a lane may not take of a bucket. */
-function keptFrom(lane: Lane, { capacity, keptForCloses }: BucketSize): number {
+function keptFrom(lane: Lane, { capacity, keptForCloses = 0, keptForOrders = 0 }: BucketSize): number {
   if (lane === 'close') return 0;
-  if (lane === 'open' || lane === 'state') return keptForCloses ?? 0;
-  if (lane === 'preview') return capacity * KEPT_FROM_PREVIEWS;
-  if (lane === 'look') return capacity * KEPT_FROM_LOOKS;
-  return capacity * (lane === 'lookup' || lane === 'recovery' ? KEPT_FOR_ORDERS : KEPT_FROM_WAITERS);
+  if (lane === 'open') return keptForCloses;
+  if (lane === 'state') return Math.max(keptForCloses, keptForOrders);
+  return keptForOrders + (capacity - keptForOrders) * KEPT_FROM[lane];
 }
 
 interface Bucket {
@@ -176,11 +181,13 @@ export function createBudget(clock: Clock): Budget {
     const now = clock.uptime();
     /** Buckets that somebody before is saving for: what comes back to them is his. */
     const saved = new Set<string>();
+    /** Those of them in which orders wait for him too. */
+    const savedFromOrders = new Set<string>();
     let next = Number.POSITIVE_INFINITY;
     for (const waiting of [...queue]) {
       const { at, short } = prospects(waiting, now);
-      const names = waiting.cost.map(([name]) => name);
-      const behind = names.some((name) => saved.has(name));
+      const isOrder = waiting.lane === 'close' || waiting.lane === 'open';
+      const behind = waiting.cost.some(([name]) => (isOrder ? savedFromOrders : saved).has(name));
       if (at <= now && !behind) {
         for (const [name, weight] of waiting.cost) {
           const bucket = buckets.get(name);
@@ -190,9 +197,12 @@ export function createBudget(clock: Clock): Budget {
         waiting.answer({ granted: true });
       } else if (at > waiting.until || now >= waiting.until) {
         leave(waiting);
-        refuse(waiting, Math.max(at, now + 1));
+        refuse(waiting, Math.max(at, now + (behind ? BEHIND_MS : 1)));
       } else {
-        for (const name of short) saved.add(name);
+        for (const name of short) {
+          saved.add(name);
+          if (isOrder || buckets.get(name)?.size.keptForOrders === undefined) savedFromOrders.add(name);
+        }
         next = Math.min(next, waiting.until, at > now ? at : Number.POSITIVE_INFINITY);
       }
     }

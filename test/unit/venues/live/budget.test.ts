@@ -69,6 +69,25 @@ describe('kit: budget', () => {
       expect(await now('close', 10)).to.deep.equal({ granted: true });
     });
 
+    it('what readings leave to orders is there for them, also while a reading saves', async () => {
+      budget.addBucket('ip', { ...STEADY, keptForCloses: 10, keptForOrders: 30 });
+      expect((await now('history', 50)).granted).to.equal(false);
+      expect((await now('lookup', 64)).granted).to.equal(false);
+      expect((await now('state', 71)).granted).to.equal(false);
+      expect(await now('state', 60)).to.deep.equal({ granted: true });
+      const reading = follow(budget.take('recovery', { ip: 10 }, clock.now() + 60_000));
+      expect((await now('market', 1)).granted).to.equal(false);
+      expect(await now('open', 25)).to.deep.equal({ granted: true });
+      const close = follow(budget.take('close', { ip: 20 }, clock.now() + 60_000));
+      expect((await now('open', 5)).granted).to.equal(false);
+      await clock.advance(500);
+      expect(close()).to.deep.equal({ granted: true });
+      await clock.advance(4_600);
+      expect(reading()).to.equal(null);
+      await clock.advance(200);
+      expect(reading()).to.deep.equal({ granted: true });
+    });
+
     it('however many previews are asked for, the next close and the next opening have their weight at once', async () => {
       budget.addBucket('ip', { ...STEADY, keptForCloses: 30 });
       const previews = Array.from({ length: 100 }, () =>
@@ -172,6 +191,13 @@ describe('kit: budget', () => {
         'open 2',
         'market',
       ]);
+    });
+
+    it('is not asked for again at once where others are served before', async () => {
+      await now('close', 100);
+      void budget.take('lookup', { ip: 50 }, clock.now() + 60_000);
+      await clock.advance(2_000);
+      expect(await now('open', 5)).to.deep.equal({ granted: false, retryAt: clock.now() + 1_000 });
     });
 
     it('is not ended or prolonged by a wall clock that is set', async () => {

@@ -165,23 +165,19 @@ describe('Hyperliquid: its limits', () => {
     const rows = 400;
     await rig({ answer: () => ({ body: Array.from({ length: rows }, () => 0) }) }, ALLOWED);
     const left = async (level: number) => {
-      await client.budget.take(
-        'close',
-        { readings: (client.budget.level('readings') ?? 0) - level },
-        clock.now(),
-      );
-      expect(client.budget.level('readings')).to.equal(level);
+      await client.budget.take('close', { ip: (client.budget.level('ip') ?? 0) - level }, clock.now());
+      expect(client.budget.level('ip')).to.equal(level);
     };
     const missed = () => client.info('recovery', { type: 'userFillsByTime' }, z.unknown());
-    await left(100);
+    await left(220);
     const first = missed();
     const second = missed();
     const other = client.info('recovery', { type: 'openOrders' }, z.unknown());
     expect(await first).to.have.property('ok', true);
     expect(await other).to.have.property('ok', true);
-    // 48 are for orders alone; the level is 40 now, and 68 again after three and a half seconds.
-    expect(client.budget.level('readings')).to.equal(100 - 20 - rows / 20 - 20);
-    await clock.advance(3_400);
+    // 168 are for orders, balances and positions; the level is 160 now, and 188 again after 2.8 seconds.
+    expect(client.budget.level('ip')).to.equal(220 - 20 - rows / 20 - 20);
+    await clock.advance(2_700);
     expect(harness.requests).to.have.length(2);
     await clock.advance(200);
     expect(await second).to.have.property('ok', true);
@@ -189,7 +185,7 @@ describe('Hyperliquid: its limits', () => {
 
   it('what ends unknown orders is read for every account that asks, however little is left', async () => {
     await rig({ answer: () => ({ body: Array.from({ length: 200 }, () => 0) }) }, ALLOWED);
-    await client.budget.take('close', { readings: 430 }, clock.now());
+    await client.budget.take('close', { ip: 430 }, clock.now());
     const refused: string[] = [];
     const ended: number[] = [];
     async function evidence(account: number): Promise<void> {
@@ -208,11 +204,53 @@ describe('Hyperliquid: its limits', () => {
     expect(ended.sort()).to.deep.equal(accounts);
   });
 
+  it('what orders do not use of a minute is for readings', async () => {
+    await rig({ answer: () => ({ body: [] }) }, ALLOWED);
+    let read = 0;
+    const ends = clock.now() + 60_000;
+    while (clock.now() < ends) {
+      const asked = client.info('recovery', { type: 'openOrders' }, z.unknown()).then(() => {
+        read += 1;
+      });
+      await Promise.race([asked, clock.advance(2_000)]);
+    }
+    // All but what can be taken at once and is left to orders, balances and positions.
+    expect(read).to.be.at.least(Math.floor((ALLOWED - 168) / 20) - 1);
+    expect(await post(clock.now(), 'open')).to.include({ kind: 'answer' });
+  });
+
+  it('after "too many requests", what became of orders is read before weight is saved for openings', async () => {
+    let isFirst = true;
+    await rig(
+      {
+        answer: () => {
+          const status = isFirst ? 429 : 200;
+          isFirst = false;
+          return { status, body: [] };
+        },
+      },
+      ALLOWED,
+    );
+    await client.info('recovery', { type: 'openOrders' }, z.unknown());
+    let read = 0;
+    for (const _ of [1, 2, 3])
+      void client.info('recovery', { type: 'openOrders' }, z.unknown()).then(({ ok }) => {
+        read += ok ? 1 : 0;
+      });
+    // 60 are for closes. From then on one in two seconds.
+    await clock.advance(12_100);
+    await untilSettled('all were read', () => read === 3);
+    await clock.advance(18_000);
+    expect(client.opensAgainAt()).to.equal(null);
+    for (let nth = 0; nth < 20; nth += 1) void client.info('recovery', { type: 'openOrders' }, z.unknown());
+    expect(await post(clock.now(), 'open')).to.include({ kind: 'answer' });
+  });
+
   it('with enough left, histories are read at once, side by side', async () => {
     await rig({ answer: () => ({ body: [] }) }, ALLOWED);
     const asked = [0, 1, 2].map(() => client.info('recovery', { type: 'userFillsByTime' }, z.unknown()));
     for (const one of asked) expect(await one).to.have.property('ok', true);
-    expect(client.budget.level('readings')).to.equal(480 - 3 * 20);
+    expect(client.budget.level('ip')).to.equal(600 - 3 * 20);
   });
 
   it('orders wait until a second before they expire, and those that close come first', async () => {
