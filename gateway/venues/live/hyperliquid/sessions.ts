@@ -170,9 +170,9 @@ export function createSessions(options: {
       session.learn(oid, one);
       unknown.delete(oid);
     }
-    // Few, or older than the last 2,000 orders.
+    // Few, or older than the last 2,000 orders. They come before other readings: without them the history is asked for again.
     for (const oid of unknown) {
-      const one = await askClientId(session.user, oid, 'lookup');
+      const one = await askClientId(session.user, oid, 'state');
       if (one === undefined) return null;
       ids.set(oid, one);
       session.learn(oid, one);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { PlaceOrder } from '../../../../../gateway/engine/ports/venue.ts';
 import { type Client, createClient } from '../../../../../gateway/venues/live/hyperliquid/client.ts';
 import { listingOf } from '../../../../../gateway/venues/live/hyperliquid/listing.ts';
+import { createSessions } from '../../../../../gateway/venues/live/hyperliquid/sessions.ts';
 import { Trading } from '../../../../../gateway/venues/live/hyperliquid/trading.ts';
 import { exchangeStatus } from '../../../../../gateway/venues/live/hyperliquid/wire.ts';
 import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
@@ -244,6 +245,26 @@ describe('Hyperliquid: its limits', () => {
     expect(client.opensAgainAt()).to.equal(null);
     for (let nth = 0; nth < 20; nth += 1) void client.info('recovery', { type: 'openOrders' }, z.unknown());
     expect(await post(clock.now(), 'open')).to.include({ kind: 'answer' });
+  });
+
+  it('a history that was paid for does not wait for the names of its orders behind other histories', async () => {
+    await rig({ answer: () => ({ body: { status: 'unknownOid' } }) }, ALLOWED);
+    await client.budget.take('close', { ip: 420 }, clock.now());
+    for (const _ of [1, 2, 3]) void client.info('recovery', { type: 'openOrders' }, z.unknown());
+    const sessions = createSessions({ client, clock } as never);
+    const session = { user: '0x1', clientIdOf: () => undefined, learn: () => {} } as never;
+    const fills = [{ oid: '1' }, { oid: '2' }] as never;
+    let names: ReadonlyMap<string, string | null> | null = null;
+    void sessions.clientIds(session, fills).then((told) => {
+      names = told;
+    });
+    await untilSettled('it has them', () => names !== null);
+    expect(names).to.deep.equal(
+      new Map([
+        ['1', null],
+        ['2', null],
+      ]),
+    );
   });
 
   it('with enough left, histories are read at once, side by side', async () => {
