@@ -19,8 +19,11 @@ const MOST_ORDERS = 20_000;
 const ASK_AGAIN_MS = 1_000;
 /** Between two readings of the history for what the stream did not tell: each weighs 40 of 1,200 a minute. */
 const GAPS_APART_MS = 15_000;
-/** More orders than these are asked for as a list, and one by one only behind everything else. */
-export const FEW = 5;
+/**
+ * More orders than these are asked for as a list, and one by one only behind everything else. The list of an account that
+ * trades much weighs 120, an order 2.
+ */
+export const FEW = 40;
 
 export interface SessionOptions {
   readonly keys: Keys;
@@ -74,6 +77,8 @@ export class Session {
   readonly #sent = new Set<string>();
   readonly #waiting = new Map<string, WireFill[]>();
   readonly #gaps: SharedReading<void>;
+  /** Orders of waiting fills that the list of the latest orders does not name. */
+  readonly #unlisted = new Set<string>();
   #sending = 0;
   #isAsking = false;
   #isClosed = false;
@@ -175,6 +180,7 @@ export class Session {
     if (oldest?.done === false) this.#clientIds.delete(oldest.value);
     const waiting = this.#waiting.get(oid);
     this.#waiting.delete(oid);
+    this.#unlisted.delete(oid);
     for (const fill of waiting ?? []) this.#tellFill(fill, clientOrderId);
   }
 
@@ -244,15 +250,13 @@ export class Session {
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    /** The list of the latest orders does not name them. */
-    const older = new Set<string>();
     while (!this.#isClosed && this.#sending === 0) {
       const waiting = [...this.#waiting.keys()];
       const [oid] = waiting;
       if (oid === undefined) break;
       const isAnswered =
-        waiting.filter((one) => !older.has(one)).length > FEW
-          ? await this.#askLatest(waiting, older)
+        waiting.length - this.#unlisted.size > FEW
+          ? await this.#askLatest(waiting)
           : await this.#askOne(oid, waiting.length > FEW ? 'history' : 'lookup');
       if (!isAnswered) await this.#options.clock.sleep(ASK_AGAIN_MS);
     }
@@ -266,13 +270,14 @@ export class Session {
     return true;
   }
 
-  async #askLatest(waiting: readonly string[], older: Set<string>): Promise<boolean> {
+  async #askLatest(waiting: readonly string[]): Promise<boolean> {
     const latest = await this.#options.askLatest(this.user);
     if (latest === null) return false;
     for (const oid of waiting) {
       const clientOrderId = latest.get(oid);
-      if (clientOrderId === undefined) older.add(oid);
-      else if (!this.#isClosed && this.#waiting.has(oid)) this.learn(oid, clientOrderId);
+      if (this.#isClosed || !this.#waiting.has(oid)) continue;
+      if (clientOrderId === undefined) this.#unlisted.add(oid);
+      else this.learn(oid, clientOrderId);
     }
     return true;
   }

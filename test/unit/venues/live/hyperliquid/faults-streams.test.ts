@@ -137,6 +137,23 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     await until(desk.clock, 'more are told', () => desk.fills.length > 100);
   });
 
+  it('fills of another program have few orders asked for one by one, many as a list, and that list once', async () => {
+    await begin();
+    const cursor = await desk.cursor();
+    desk.script.clearTraffic();
+    const trade = (count: number) => {
+      for (let nth = 0; nth < count; nth += 1)
+        desk.script.tradeElsewhere(desk.user, 'SOL', nth % 2 === 0 ? 'buy' : 'sell', '1', '200');
+    };
+    trade(30);
+    expect((await desk.history(cursor)).fills).to.have.length(30);
+    expect(desk.script.traffic().counts).to.not.have.property('historicalOrders');
+    trade(200);
+    for (let nth = 0; nth < 5; nth += 1) await desk.placeOne();
+    await until(desk.clock, 'all are told', () => desk.fills.length >= 235);
+    expect(desk.script.traffic().counts['historicalOrders']).to.equal(1);
+  });
+
   it('a list that holds an order once for each state, the last one first, tells its newest state only', async () => {
     await begin();
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
