@@ -2,6 +2,7 @@
  * One account at Hyperliquid: its key, its stream, and which of its orders carries which client order id. The venue's
  * fills name their order by the venue's id; the client's id comes with the order's answer, its updates, or a question.
  */
+import { SharedReading as ReadingInTurns } from '../../../domain/shared-reading.ts';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { AccountEvent, FeeRates, OrderOutcome } from '../../../engine/ports/venue.ts';
 import type { Lane } from '../kit/budget.ts';
@@ -77,6 +78,9 @@ export class Session {
   readonly #sent = new Set<string>();
   readonly #waiting = new Map<string, WireFill[]>();
   readonly #gaps: SharedReading<void>;
+  readonly #fills: ReadingInTurns<readonly WireFill[] | null>;
+  /** Venue time from which whoever waits for fills needs them, epoch ms. */
+  #fillsFrom = Number.POSITIVE_INFINITY;
   /** Orders of waiting fills that the list of the latest orders does not name. */
   readonly #unlisted = new Set<string>();
   #sending = 0;
@@ -99,6 +103,20 @@ export class Session {
         if (!this.#isClosed) this.tell({ kind: 'reconnected' });
       },
     );
+    this.#fills = new ReadingInTurns(() => {
+      const from = this.#fillsFrom;
+      this.#fillsFrom = Number.POSITIVE_INFINITY;
+      return options.askFills(this.user, from);
+    });
+  }
+
+  /**
+   * Fills since a venue time (epoch ms), or since an earlier one; null: no answer. One reading for all who ask meanwhile: it
+   * weighs as much as ten questions for an order.
+   */
+  fillsSince(from: number): Promise<readonly WireFill[] | null> {
+    this.#fillsFrom = Math.min(this.#fillsFrom, from);
+    return this.#fills.ask();
   }
 
   /** Has the history read: something that happened on the account could not be told. */
@@ -220,8 +238,8 @@ export class Session {
 
   /** Tells the end of an order with its fills. Without an answer the engine looks the order up. */
   async #askFills(one: OrderWithStatus, clientOrderId: string): Promise<void> {
-    const { askFills, listing } = this.#options;
-    const fills = await askFills(this.user, one.order.timestamp);
+    const { listing } = this.#options;
+    const fills = await this.fillsSince(one.order.timestamp);
     if (fills === null || this.#isClosed) return;
     const own = fills
       .filter(({ oid }) => oid === one.order.oid)

@@ -16,7 +16,6 @@ import type { Lane } from '../kit/budget.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { check, read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';
-import { readFillsSince } from './account-reads.ts';
 import { fillOf, provenOutcome } from './answers.ts';
 import type { ActionAnswer, Client } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
@@ -281,8 +280,7 @@ export class Trading {
 
   /** @param sentAt epoch ms of this machine. Empty where the venue does not answer: the fills come by themselves. */
   async #fillsSince(session: Session, sentAt: number): Promise<readonly WireFill[]> {
-    const startTime = this.#deps.venueClock.toVenue(sentAt) - SKEW_MS;
-    return (await readFillsSince(this.#deps.client, session.user, startTime)) ?? [];
+    return (await session.fillsSince(this.#deps.venueClock.toVenue(sentAt) - SKEW_MS)) ?? [];
   }
 
   async cancel(session: Session, ref: OrderRef): Promise<Result<void, VenueError>> {

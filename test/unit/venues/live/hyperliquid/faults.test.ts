@@ -102,6 +102,16 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     expect(desk.held()).to.equal('0.001');
   });
 
+  it('orders of many baskets that are looked up together share the reading of their fills', async () => {
+    const orders = [desk.order(), desk.order(), desk.order(), desk.order()];
+    for (const order of orders) await desk.placeOne(order);
+    desk.script.clearTraffic();
+    const found = await Promise.all(orders.map((order) => desk.lookUp(order)));
+    for (const [one] of found) expect(one).to.include({ kind: 'done', filledQuantity: '0.001' });
+    for (const [one] of found) expect(one?.kind === 'done' ? one.fills : []).to.have.length(1);
+    expect(desk.script.traffic().counts['userFillsByTime']).to.be.at.most(2);
+  });
+
   it('lookups deny an order that exists: not found, while its fill, the history and the position tell of it', async () => {
     const cursor = await desk.cursor();
     desk.script.forgetOrders(2, desk.user);
