@@ -14,7 +14,7 @@ const STATE_EVERY_MS = 4_000;
 const STATE_FRESH_MS = 6_000;
 /** Readings of an account begin so far apart: many plans at once share them, and they leave the venue's limit to others. */
 const APART_MS = 200;
-const APART_WHEN_SCARCE_MS = 1_000;
+const APART_WHEN_SCARCE_MS = 2_000;
 /** Tiers change once a day. Between two questions that the venue does not answer. */
 const FEES_EVERY_MS = 60 * 60_000;
 const FEES_AGAIN_MS = 60_000;

@@ -122,6 +122,19 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     expect(paid).to.be.greaterThan(0);
   });
 
+  it('where weight is scarce, an account is read every two seconds, however many plans ask', async () => {
+    await begin({ weightPerMinute: 1_200 });
+    const cursor = await desk.cursor();
+    const histories = Array.from({ length: 60 }, () => desk.venue.history(desk.test.account, cursor));
+    const untilScarce = desk.clock.uptime() + 60_000;
+    while (desk.clock.uptime() < untilScarce) await desk.venue.positions(desk.test.account);
+    desk.script.clearTraffic();
+    const ends = desk.clock.uptime() + 30_000;
+    while (desk.clock.uptime() < ends) await desk.venue.positions(desk.test.account);
+    expect(desk.script.traffic().counts['clearinghouseState']).to.be.within(14, 17);
+    await Promise.all(histories);
+  });
+
   it('where requests are scarce, a close goes before the openings that wait @long', async () => {
     await begin({ weightPerMinute: 600 });
     await desk.placeOne();
