@@ -2,6 +2,7 @@
 import { accessSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/result.ts';
+import { lockFile } from './data-folder-lock.ts';
 
 /** File of a restore that is under way (folder/backup.ts). */
 export const RESTORE_JOURNAL = 'restore.json';
@@ -80,6 +81,8 @@ function foreignEntry(path: string, own: number | undefined): string | null {
   }
   for (const name of names) {
     const file = join(path, name);
+    // Who reads the lock has a sentence of its own.
+    if (file === lockFile(path)) continue;
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (stats === undefined) continue;
     if (own !== undefined && stats.uid !== own)
