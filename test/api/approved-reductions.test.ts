@@ -88,6 +88,28 @@ describe('an approved reduction', () => {
         expect(await desk.questions()).to.have.length(0);
       });
 
+  it('is placed where prices have moved by less than what is looked at again', async () => {
+    const question = await asked(TWAP.path(held.id), TWAP.body);
+    const venue = guarded.gateway.gateway.paperVenue('paper');
+    await venue.shock('BTC-PERP', 1.001);
+    const yes = await desk.approve(question);
+    expect(yes.status, yes.text).to.equal(200);
+    await venue.shock('BTC-PERP', 1 / 1.001);
+  });
+
+  it('by a TWAP shows new figures where another has added, so that nothing is lost by it any more', async () => {
+    const question = await asked(TWAP.path(held.id), TWAP.body);
+    const before = await made();
+    await desk.openedByUser([usd('BTC', 'BUY', '300'), usd('ETH', 'SELL', '900')]);
+    const added = await made();
+    const yes = await desk.approve(question);
+    expect([yes.status, yes.json.details?.reason], yes.text).to.deep.equal([409, 'PLAN_CHANGED']);
+    expect([added, await made()]).to.deep.equal([before + 1, before + 1]);
+    const [shown] = await desk.questions();
+    expect((await desk.approve(shown)).status).to.equal(200);
+    expect(await made()).to.equal(before + 2);
+  });
+
   it('by a TWAP shows new figures where the position or its stop-loss has changed since', async () => {
     const question = await asked(TWAP.path(held.id), TWAP.body);
     const before = await made();

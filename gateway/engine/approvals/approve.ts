@@ -156,7 +156,7 @@ async function place(
       const fits =
         changed.length === 0 &&
         isWithin(approval.plan.legs, legs, approval.driftBps) &&
-        loosens.every((one) => shown.includes(one));
+        loosens.every((one) => shown.some((other) => isSameLoss(one, other)));
       if (!fits) news = { legs, loosens, changed };
       return fits;
     },
@@ -179,6 +179,12 @@ async function place(
   }
   desk.taken(taken);
   return ok(taken);
+}
+
+/** Figures aside: they move with the prices, and what they follow from (size, protection, leverage) is bound by itself. */
+function isSameLoss(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((words) => words.replace(/[\d.,]+/g, ''));
+  return a === b;
 }
 
 interface News extends AskedFor {

@@ -89,8 +89,9 @@ export function mayCloseLater(
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
   const asked = closeLaterAsk(deps, bound, account, position, closing);
-  // A close that leaves the hedge as it is asks nobody.
-  const request = asked.loosens === undefined ? null : askedOf(principal);
+  const caller = askedOf(principal);
+  // A close that leaves the hedge as it is asks nobody. What was approved is bound to what was shown all the same.
+  const request = asked.loosens === undefined && caller?.approved == null ? null : caller;
   const admitted = warden.admit(bound, { ...asked, request });
   return admitted.ok && admitted.value.approved === null ? ok(null) : admitted;
 }
