@@ -1,5 +1,5 @@
 /**
- * What takes out of a position and is asked about, because it leaves less of a hedge or loosens: approved, it is placed once, and
+ * Reductions that the user is asked about, because they leave less of a hedge. An approved one is placed once, and
  * the approval names it and binds what was shown.
  */
 import { expect } from 'chai';
@@ -28,7 +28,7 @@ const TWAP: Uneven = {
   body: { legs: [base('BTC', 'SELL', '0.0006'), base('ETH', 'BUY', '0.1')], ...SLICES },
   legs: 2,
 };
-/** What leaves more net exposure. */
+/** Requests that leave more net exposure, by name. */
 const UNEVEN: Readonly<Record<string, Uneven>> = {
   'a reduction of one leg': {
     path: adjust,

@@ -105,7 +105,7 @@ describe('protection, whatever an agent calls', () => {
                 expect(Number(held.quantity), said).to.be.at.least(Number(quantity) * 0.999999);
                 besideCount += Number(held.quantity) > Number(quantity) ? 1 : 0;
               }
-            // What the user approves is the program's all the same.
+            // An approved trade is still a trade of the program.
             const bound = part.change(was, is);
             if (one.by === 'MARKET' || one.by === 'USER') continue;
             // A program may end its own orders.

@@ -103,7 +103,7 @@ describe('a stop-loss of a user, beside an agent that manages its own', () => {
       const { stopLoss: kept } = await desk.opened({}, PAIR('20'));
       expect(kept).to.include({ standIn, status: 'ACTIVE' });
       expect(await distance(id)).to.be.below(alone);
-      // What it takes out again leaves the stop-loss as near and as far as it was.
+      // Taking the part out again leaves the stop-loss as near and as far as it was.
       await reduced('rest', id, legs[0].quantity, '0');
       expect(await distance(id)).to.be.closeTo(alone, alone * 0.01);
     }

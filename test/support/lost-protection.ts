@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 /**
- * What an agent took away without its user; empty: nothing.
+ * Protection that an agent took away without its user, in words; empty: none.
  * @param bound of how far the market may have to go to a stop-loss (`UsersPart`)
  */
 export function lost(before: Seen, after: Seen, bound = AS_BEFORE): readonly string[] {

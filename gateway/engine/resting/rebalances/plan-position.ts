@@ -63,7 +63,7 @@ export function planPosition(
     legs.push({
       symbol: leg.symbol,
       side: leg.side,
-      // What guests trade leaves the target weights as they are, so its drift is none.
+      // Target weights leave out the trades of guests, so quantities do too.
       quantity: deps.warden.shares.withoutGuests(position, leg),
       targetWeight: targets.value.weights.get(leg.symbol) ?? '0',
       mark,

@@ -262,7 +262,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
   };
 }
 
-/** What closes takes nothing of a mandate. */
+/** Reservation of a schedule. A closing one reserves nothing of a mandate. */
 function reservedFor(admission: Admission | null, { id, kind, tradeAccountId }: Schedule) {
   const orders = kind === 'CLOSE' ? [] : [{ id, usd: admission?.reserveUsd ?? '0' }];
   return { what: 'SCHEDULE', orders, made: id, tradeAccountId } as const;

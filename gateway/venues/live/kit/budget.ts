@@ -181,7 +181,7 @@ export function createBudget(clock: Clock): Budget {
     const now = clock.uptime();
     /** Buckets that somebody before is saving for: what comes back to them is his. */
     const saved = new Set<string>();
-    /** Those of them in which orders wait for him too. */
+    /** Buckets of `saved` in which orders wait for the saving lane too. */
     const savedFromOrders = new Set<string>();
     let next = Number.POSITIVE_INFINITY;
     for (const waiting of [...queue]) {
