@@ -3,7 +3,7 @@
 // index.ts but the command line's `start`, the desktop shell and tests.
 const any = '.*';
 const ports = 'gateway/engine/ports/';
-const handler = 'gateway/http/handler\\.ts$';
+const call = 'gateway/call/';
 
 const ARROWS = {
   // The basket key is a hash, and a bundle for the browser has no node:crypto. The tables are data that browsers read too.
@@ -37,17 +37,23 @@ const ARROWS = {
   outgoing: { ours: ['gateway/domain/', ports], packages: [], pure: false },
   vault: { ours: [ports, 'gateway/system/'], packages: [any], pure: false },
   auth: {
-    ours: ['gateway/domain/', ports, 'gateway/contract/', handler, 'gateway/system/'],
+    ours: ['gateway/domain/', ports, 'gateway/contract/', call, 'gateway/system/'],
     packages: [any],
     pure: false,
   },
   oauth: {
-    ours: ['gateway/domain/', ports, 'gateway/contract/', handler, 'gateway/system/', 'gateway/auth/'],
+    ours: ['gateway/domain/', ports, 'gateway/contract/', call, 'gateway/system/', 'gateway/auth/'],
     packages: [any],
+    pure: false,
+  },
+  call: {
+    ours: ['gateway/contract/', 'gateway/domain/', ports, 'gateway/engine/core/idempotency\\.ts$'],
+    packages: [],
     pure: false,
   },
   http: {
     ours: [
+      call,
       'gateway/contract/',
       'gateway/domain/',
       'gateway/engine/',
@@ -60,18 +66,12 @@ const ARROWS = {
     pure: false,
   },
   mcp: {
-    ours: ['gateway/contract/', 'gateway/domain/', 'gateway/engine/', 'gateway/auth/', handler],
+    ours: ['gateway/contract/', 'gateway/domain/', 'gateway/engine/', 'gateway/auth/', call],
     packages: [any],
     pure: false,
   },
   realtime: {
-    ours: [
-      'gateway/contract/',
-      'gateway/domain/',
-      ports,
-      handler,
-      'gateway/http/(guard|anonymous-turns|trusted-sockets)\\.ts$',
-    ],
+    ours: ['gateway/contract/', 'gateway/domain/', ports, call],
     packages: [any],
     pure: false,
   },

@@ -2,10 +2,11 @@
  * The port of the gateway and the check of its callers. The port is taken before the rest of the program is loaded, so
  * that a port in use is reported at once and a watcher of the process sees that it is alive.
  */
+
+import { createGuard, type Guard } from './call/guard.ts';
 import type { Settings } from './config.ts';
 import { SHELL_ORIGIN } from './contract/shell-identity.ts';
 import type { Clock, Logger } from './engine/ports/system.ts';
-import { createGuard, type Guard } from './http/guard.ts';
 import { answerLiveness } from './http/liveness.ts';
 import { createServer, type GatewayServer } from './http/server.ts';
 import { systemClock } from './system/clock.ts';

@@ -1,8 +1,9 @@
 /** Trade accounts in memory. Changes of one account happen one after the other, on disk first. */
+
+import type { AccountDirectory } from '../call/authenticator.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
-import type { AccountDirectory } from '../http/handler.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 

@@ -6,10 +6,10 @@
  * the digest of an unknown key. A constant-time comparison would therefore add nothing.
  */
 import { hash } from 'node:crypto';
+import type { Authentication } from '../call/authenticator.ts';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
 import type { ApiKey, Principal } from '../domain/model.ts';
 import type { Clock } from '../engine/ports/system.ts';
-import type { Authentication } from '../http/handler.ts';
 
 export interface ApiKeyIndex {
   authenticate(secret: string): Authentication;

@@ -3,9 +3,9 @@
  * the session cookie. Answers come from memory: only a token not seen before costs a signature check.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Authentication, Authenticator } from '../call/authenticator.ts';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
 import type { Clock } from '../engine/ports/system.ts';
-import type { Authentication, Authenticator } from '../http/handler.ts';
 import type { ApiKeyIndex } from './api-key-index.ts';
 import type { GrantRegistry } from './grant-registry.ts';
 import type { SessionCookie, SessionCookies } from './session-cookie.ts';

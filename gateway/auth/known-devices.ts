@@ -3,7 +3,7 @@
  * user's password (`login-throttle.ts`, `passwords.ts`); the password is still asked.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Authenticator } from '../http/handler.ts';
+import type { Authenticator } from '../call/authenticator.ts';
 import type { SessionCookies } from './session-cookie.ts';
 
 interface DeviceRequest {

@@ -1,5 +1,6 @@
 /** Every route of the gateway, bound to the service that answers it. */
 import { createHmac } from 'node:crypto';
+import type { BoundRoute } from '../call/call.ts';
 import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
 import { provenText } from '../contract/shell-identity.ts';
@@ -15,7 +16,6 @@ import { createAccountExposure } from '../engine/positions/account-exposure.ts';
 import { SavedBaskets } from '../engine/positions/saved-baskets.ts';
 import { approvedRun } from '../http/approved-run.ts';
 import { consentDesk } from '../http/consent-desk.ts';
-import type { BoundRoute } from '../http/handler.ts';
 import { withKeptReason } from '../http/keep-reasons.ts';
 import { withKeyedAnswers } from '../http/keyed-answers.ts';
 import { withMandate } from '../http/mandate-gate.ts';

@@ -2,6 +2,8 @@
  * The gateway's interfaces for programs and pages: HTTP, WebSocket and the authorization server, on the port that
  * front-door.ts opened.
  */
+
+import { AnonymousTurns } from '../call/anonymous-turns.ts';
 import type { Settings } from '../config.ts';
 import { putBrackets } from '../contract/brackets.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
@@ -12,7 +14,6 @@ import { agentLimit } from '../engine/core/mandate-answers.ts';
 import { holderKey } from '../engine/core/mandate-usage.ts';
 import { protectionIf } from '../engine/execution/protection-after.ts';
 import type { FrontDoor } from '../front-door.ts';
-import { AnonymousTurns } from '../http/anonymous-turns.ts';
 import { createHttpApp } from '../http/app.ts';
 import { authenticateProof } from '../http/key-proof.ts';
 import { createRefusedAttempts } from '../http/refused-attempts.ts';

@@ -4,15 +4,17 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import compose from 'koa-compose';
+import type { AgentEndpoint } from '../call/agent-endpoint.ts';
+import type { AnonymousTurns } from '../call/anonymous-turns.ts';
+import type { Authenticator } from '../call/authenticator.ts';
+import { BusinessError, FrameworkError } from '../call/errors.ts';
+import { trustSocket } from '../call/trusted-sockets.ts';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
-import type { AnonymousTurns } from './anonymous-turns.ts';
 import { compileRoute } from './compiled-route.ts';
-import { type AgentEndpoint, type Authenticator, BusinessError, FrameworkError } from './handler.ts';
 import { readJsonBody } from './middleware/body.ts';
 import type { Authenticate } from './middleware/credentials.ts';
 import type { Check } from './request-state.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { trustSocket } from './trusted-sockets.ts';
 
 const METHODS = ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 

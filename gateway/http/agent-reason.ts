@@ -3,8 +3,8 @@
  * person who is asked, as text of a stranger; it decides nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { invalid } from '../call/errors.ts';
 import { withoutHidden } from '../contract/plain-text.ts';
-import { invalid } from './handler.ts';
 
 const MOST_CHARS = 280;
 

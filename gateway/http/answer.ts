@@ -1,11 +1,10 @@
 /** Puts answers into Koa's response. */
 import type { Context } from 'koa';
+import type { AnswerHeaders } from '../call/call.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** The part of Koa's context that an answer is written to, independent of the type of `state`. */
 export type Answering = Pick<Context, 'res' | 'remove' | 'body' | 'status'>;
-
-export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 export const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', ...SECURITY_HEADERS };
 

@@ -1,18 +1,16 @@
 /** The HTTP application: Koa with the checks of a request in their order. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Context, type Middleware } from 'koa';
+import type { AgentEndpoint } from '../call/agent-endpoint.ts';
+import { AnonymousTurns } from '../call/anonymous-turns.ts';
+import type { AccountDirectory, Authenticator } from '../call/authenticator.ts';
+import type { Dispatch } from '../call/dispatch.ts';
+import { FrameworkError } from '../call/errors.ts';
+import type { Guard } from '../call/guard.ts';
+import { originForm, pathOf } from '../call/request-target.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import { mountAgentEndpoint } from './agent-mount.ts';
-import { AnonymousTurns } from './anonymous-turns.ts';
 import { createDispatch } from './dispatch.ts';
-import type { Guard } from './guard.ts';
-import {
-  type AccountDirectory,
-  type AgentEndpoint,
-  type Authenticator,
-  type Dispatch,
-  FrameworkError,
-} from './handler.ts';
 import { readJsonBody } from './middleware/body.ts';
 import { createAuthenticate, requireCredential, requirePermission } from './middleware/credentials.ts';
 import { answerErrors } from './middleware/errors.ts';
@@ -20,7 +18,6 @@ import { callHandler, present } from './middleware/handler-call.ts';
 import { requireTradeAccount } from './middleware/trade-account.ts';
 import { validateInput } from './middleware/validation.ts';
 import { createRefusalLog } from './refusal-log.ts';
-import { originForm, pathOf } from './request-target.ts';
 import { createRoutes, type RouterDeps } from './router.ts';
 
 export interface HttpAppDeps extends Omit<RouterDeps, 'mounts'> {

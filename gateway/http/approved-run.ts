@@ -3,19 +3,15 @@
  * and the body that were checked then, for the grant or key that asked. Nothing of it can be changed on the way.
  */
 import { PassThrough } from 'node:stream';
+import type { AccountDirectory } from '../call/authenticator.ts';
+import type { BoundRoute, Call } from '../call/call.ts';
+import { BusinessError, FrameworkError } from '../call/errors.ts';
 import type { RouteContract } from '../contract/route.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
 import type { MakeAgain } from '../engine/approvals/approve.ts';
 import { type EngineError, notFound } from '../engine/core/errors.ts';
-import {
-  type AccountDirectory,
-  type BoundRoute,
-  BusinessError,
-  type Call,
-  FrameworkError,
-} from './handler.ts';
 
 export interface ApprovedRunParts {
   /** All routes, as they are served. */

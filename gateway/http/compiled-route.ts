@@ -2,11 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { z } from 'zod';
+import type { BoundRoute, Reply } from '../call/call.ts';
+import type { PeerStanding } from '../call/peer-standing.ts';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { JSON_HEADERS } from './answer.ts';
-import type { BoundRoute, Reply } from './handler.ts';
-import type { PeerStanding } from './peer-standing.ts';
 
 export interface Input {
   readonly params: unknown;

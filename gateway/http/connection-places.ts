@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isTrustedSocket } from './trusted-sockets.ts';
+import { isTrustedSocket } from '../call/trusted-sockets.ts';
 
 /** File descriptors reserved for the database, log, paper files, venue connections and the runtime itself. */
 const FILES_KEPT = 64;

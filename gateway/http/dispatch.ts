@@ -3,16 +3,11 @@
  * is refused over HTTP is allowed here or the other way round.
  */
 import compose from 'koa-compose';
+import type { BoundRoute } from '../call/call.ts';
+import type { Dispatch, DispatchAnswer, Dispatched } from '../call/dispatch.ts';
+import { BusinessError, FrameworkError } from '../call/errors.ts';
 import { callerShown } from '../engine/core/caller.ts';
 import { type CompiledRoute, compileRoute, type Input } from './compiled-route.ts';
-import {
-  type BoundRoute,
-  BusinessError,
-  type Dispatch,
-  type DispatchAnswer,
-  type Dispatched,
-  FrameworkError,
-} from './handler.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Check, RouteState } from './request-state.ts';
 

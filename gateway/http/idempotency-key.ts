@@ -1,11 +1,11 @@
 /** The `Idempotency-Key` header, and the hash by which two requests count as the same. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { invalid } from '../call/errors.ts';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { askedOf, shownTo } from '../engine/core/caller.ts';
 import { type IdempotentRequest, keyOwner, type MakeCommand } from '../engine/core/idempotency.ts';
-import { invalid } from './handler.ts';
 
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 

@@ -3,12 +3,12 @@
  * that is on disk before the answer goes out. Of what was asked about, the approval has the reason.
  */
 import type { AuditTrail } from '../auth/audit.ts';
+import type { BoundRoute, Call, Reply } from '../call/call.ts';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Logger } from '../engine/ports/system.ts';
 import { reasonOf } from './agent-reason.ts';
-import type { BoundRoute, Call, Reply } from './handler.ts';
 import { ruleOf } from './mandate-gate.ts';
 import { originOf } from './routes/origin.ts';
 import { REPLAYED } from './unwrap.ts';

@@ -6,8 +6,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Auth } from '../auth/auth.ts';
 import type { KeyProofs } from '../auth/key-proofs.ts';
+import type { Authentication } from '../call/authenticator.ts';
+import { FrameworkError } from '../call/errors.ts';
 import { AUTH_MESSAGES } from '../contract/errors.ts';
-import { type Authentication, FrameworkError } from './handler.ts';
 
 /** The request that a proof has to name. `path`: without its query. */
 export interface ProvedRequest {

@@ -2,12 +2,13 @@
  * `Idempotency-Key` on the routes whose contract says `idempotent: 'answer'`: the first answer is kept and given again.
  * On routes that say `true`, the handler itself records the answer in the same commit as the change.
  */
+
+import type { BoundRoute, Call, Reply } from '../call/call.ts';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { Result } from '../domain/result.ts';
 import type { EngineError } from '../engine/core/errors.ts';
 import type { Answered, IdempotentRequest } from '../engine/core/idempotency.ts';
-import type { BoundRoute, Call, Reply } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import { REPLAYED, unwrap } from './unwrap.ts';
 

@@ -1,8 +1,8 @@
 /** `GET /health` while the gateway is starting: a watcher sees a living process; `/ready` has the details. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Guard } from '../call/guard.ts';
 import { CHALLENGE_HEADER } from '../contract/shell-identity.ts';
 import { PRIVATE_JSON_HEADERS } from './answer.ts';
-import type { Guard } from './guard.ts';
 
 const ALIVE = JSON.stringify({ status: 'ok' });
 

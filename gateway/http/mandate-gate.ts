@@ -3,6 +3,9 @@
  * What opens or waits is judged by the engine, in the moment in which it is accepted. Wraps bound routes, so that whoever
  * calls a bound route, whatever the surface, passes here.
  */
+
+import type { BoundRoute, Call } from '../call/call.ts';
+import { BusinessError, FrameworkError } from '../call/errors.ts';
 import {
   MANDATE_MESSAGES,
   MANDATE_RULES,
@@ -26,7 +29,6 @@ import type { BoundMandate } from '../engine/ports/mandate-book.ts';
 import type { Page, PageRequest } from '../engine/ports/pages.ts';
 import type { Store } from '../engine/ports/store.ts';
 import { reasonOf } from './agent-reason.ts';
-import { type BoundRoute, BusinessError, type Call, FrameworkError } from './handler.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import type { Refused, RefusedAttempts } from './refused-attempts.ts';
 import { notFound } from './routes/refusals.ts';

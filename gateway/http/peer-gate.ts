@@ -4,7 +4,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { type PeerStanding, rememberStanding } from './peer-standing.ts';
+import { type PeerStanding, rememberStanding } from '../call/peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
 
 /** Check of the user behind a connection. Implemented in system/peer-check.ts. */

@@ -4,9 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context, Middleware } from 'koa';
+import type { AnswerHeaders } from '../call/call.ts';
+import { FrameworkError } from '../call/errors.ts';
 import type { ProtocolContract } from '../contract/route.ts';
-import { type AnswerHeaders, answer, PRIVATE_JSON_HEADERS } from './answer.ts';
-import { FrameworkError } from './handler.ts';
+import { answer, PRIVATE_JSON_HEADERS } from './answer.ts';
 import { hasBody } from './middleware/body.ts';
 import { queryOf } from './middleware/validation.ts';
 import type { NoteRefusal } from './refusal-log.ts';

@@ -1,9 +1,10 @@
 /** Results that the checks of a request leave in `ctx.state` for later checks. */
 import type { Middleware } from 'koa';
+import type { Authentication } from '../call/authenticator.ts';
+import type { Reply } from '../call/call.ts';
 import type { RouteContract } from '../contract/route.ts';
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import type { CompiledRoute, Input } from './compiled-route.ts';
-import type { Authentication, Reply } from './handler.ts';
 import type { RouteSeries } from './request-metrics.ts';
 
 export interface RequestState {

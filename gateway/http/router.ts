@@ -1,8 +1,8 @@
 /** Finds the route of a request: by its name where the path is fixed, with @koa/router where it has parameters. */
 import Router from '@koa/router';
 import compose from 'koa-compose';
+import type { BoundRoute } from '../call/call.ts';
 import { type CompiledRoute, compileRoute, type Input } from './compiled-route.ts';
-import type { BoundRoute } from './handler.ts';
 import { type ProtocolRoute, protocolHandler } from './protocol.ts';
 import type { NoteRefusal } from './refusal-log.ts';
 import type { RequestMetrics, RouteSeries } from './request-metrics.ts';

@@ -2,13 +2,13 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { takeAsOwn } from '../call/peer-standing.ts';
+import { originForm, pathOf } from '../call/request-target.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { RequestListener } from './app.ts';
 import { createConnectionPlaces, type PlacesOptions } from './connection-places.ts';
 import { gateConnections, type PeerCheck } from './peer-gate.ts';
-import { takeAsOwn } from './peer-standing.ts';
 import { rawAnswer } from './raw-answer.ts';
-import { originForm, pathOf } from './request-target.ts';
 
 /** Time limits for receiving a whole request; a request past its limit gets 408 at the next check. */
 export interface ReceiveLimits {

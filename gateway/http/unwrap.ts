@@ -1,8 +1,9 @@
 /** Converts the engine's results into replies and errors of handlers. */
+
+import { BusinessError } from '../call/errors.ts';
 import type { Result } from '../domain/result.ts';
 import type { EngineError } from '../engine/core/errors.ts';
 import type { Answered } from '../engine/core/idempotency.ts';
-import { BusinessError } from './handler.ts';
 
 export function unwrap<T>(result: Result<T, EngineError>): T {
   if (result.ok) return result.value;

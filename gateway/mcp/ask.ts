@@ -1,9 +1,9 @@
 /** Typed questions to the routes. Only types of the contract are used: its schemas stay in the gateway's own bundle. */
 import type { z } from 'zod';
+import type { Dispatch, DispatchRefusal } from '../call/dispatch.ts';
 import type { AnyRoute } from '../contract/every-route.ts';
 import type { AnswerOf, RouteContract } from '../contract/route.ts';
 import type { ShownHeld } from '../domain/shown-held.ts';
-import type { Dispatch, DispatchRefusal } from '../http/handler.ts';
 
 type LabelOf<R> = R extends RouteContract ? `${R['method']} ${R['path']}` : never;
 /** `GET /executions/:id`. */

@@ -2,7 +2,7 @@
  * The MCP endpoint as the gateway holds it: a name, a challenge, and a program that is loaded with the first request. The
  * SDK and the tools cost a third of a second and tens of megabytes, which a gateway without an agent does not spend.
  */
-import type { AgentEndpoint } from '../http/handler.ts';
+import type { AgentEndpoint } from '../call/agent-endpoint.ts';
 import type { McpProgramDeps } from './parts.ts';
 import type { McpProgram } from './program.ts';
 

@@ -1,11 +1,12 @@
 /** What the MCP program is given by the gateway. */
+
+import type { Dispatch } from '../call/dispatch.ts';
 import type { BrokenLimit, Judgement } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Holding } from '../domain/ownership.ts';
 import type { Protection } from '../domain/protection.ts';
 import type { Clock, Ids, Logger } from '../engine/ports/system.ts';
 import type { IdempotencyRecord, StoredEvent } from '../engine/ports/unit-of-work.ts';
-import type { Dispatch } from '../http/handler.ts';
 import type { AgentAsk, AgentRequest } from './verdict.ts';
 
 /** Part of one leg of a position. */

@@ -5,8 +5,8 @@
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { AgentEndpoint } from '../call/agent-endpoint.ts';
 import type { Principal } from '../domain/model.ts';
-import type { AgentEndpoint } from '../http/handler.ts';
 import { callerKey } from './caller-key.ts';
 import { Changes } from './changes.ts';
 import type { McpProgramDeps } from './parts.ts';

@@ -1,5 +1,5 @@
 /** What a refusal at the placing is: that nothing was ordered, that the user is asked, or that nobody knows. */
-import type { DispatchRefusal } from '../http/handler.ts';
+import type { DispatchRefusal } from '../call/dispatch.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';
 import { detailOf, faultOf, limitsOf } from './say.ts';

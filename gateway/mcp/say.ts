@@ -1,7 +1,7 @@
 /** Results in the protocol's shape, and refusals that say what to do. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import type { DispatchRefusal } from '../http/handler.ts';
+import type { DispatchRefusal } from '../call/dispatch.ts';
 import type { brokenLimit, Fault } from './fault.ts';
 import type { Said } from './said.ts';
 import { untrusted } from './untrusted.ts';

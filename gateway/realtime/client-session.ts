@@ -3,12 +3,12 @@
  * at a time and in order.
  */
 import type { RawData } from 'ws';
+import type { AccountDirectory } from '../call/authenticator.ts';
+import { trustSocket } from '../call/trusted-sockets.ts';
 import type { ClientMessage, MessageId, RealtimeErrorCode } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Money } from '../domain/money.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
-import type { AccountDirectory } from '../http/handler.ts';
-import { trustSocket } from '../http/trusted-sockets.ts';
 import type { Connection } from './connection.ts';
 import { ackFrame, errorFrame, pongFrame } from './frames.ts';
 import { InOrder } from './in-order.ts';
@@ -27,7 +27,7 @@ export interface SessionParts {
   readonly moneyOf: (tradeAccountId: string) => Money;
   readonly channels: PublicChannels;
   readonly streams: PrivateStreams;
-  /** Runs work for a client without a credential in that client's turn (`http/anonymous-turns.ts`). */
+  /** Runs work for a client without a credential in that client's turn (`call/anonymous-turns.ts`). */
   readonly inTurn: (connection: Connection, work: () => void) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;

@@ -2,15 +2,15 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { AnonymousTurns } from '../call/anonymous-turns.ts';
+import type { AccountDirectory, Authentication, Authenticator } from '../call/authenticator.ts';
+import type { Guard } from '../call/guard.ts';
 import { MAX_MESSAGE_BYTES } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
 import type { Money } from '../domain/money.ts';
 import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger, Unsubscribe } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
-import { AnonymousTurns } from '../http/anonymous-turns.ts';
-import type { Guard } from '../http/guard.ts';
-import type { AccountDirectory, Authentication, Authenticator } from '../http/handler.ts';
 import { ClientSession, type SessionParts } from './client-session.ts';
 import { Connection } from './connection.ts';
 import { createPrivateStreams } from './private-streams.ts';

@@ -1,8 +1,9 @@
 /** Plan for a `subscribe` message, checked against existing channels and the client's rights. */
+
+import type { AccountDirectory } from '../call/authenticator.ts';
 import { type ClientMessage, MAX_CHANNELS, type RealtimeErrorCode } from '../contract/realtime.ts';
 import type { Principal } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
-import type { AccountDirectory } from '../http/handler.ts';
 
 const PRIVATE_PREFIX = 'user:';
 

@@ -1,8 +1,8 @@
 /** Checks of a WebSocket upgrade before the handshake. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Guard } from '../call/guard.ts';
 import type { FrameworkErrorBody } from '../contract/errors.ts';
-import type { Guard } from '../http/guard.ts';
 
 export interface Refusal {
   readonly status: number;

@@ -1,10 +1,10 @@
 /** The realtime hub on a real HTTP server, with real market data, two users and credentials whose life the test controls. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Authentication } from '../../gateway/call/authenticator.ts';
+import { createGuard } from '../../gateway/call/guard.ts';
 import type { Instrument, Principal, TradeAccount } from '../../gateway/domain/model.ts';
 import type { StoredEvent } from '../../gateway/engine/ports/unit-of-work.ts';
-import { createGuard } from '../../gateway/http/guard.ts';
-import type { Authentication } from '../../gateway/http/handler.ts';
 import { createMarket, type Market } from '../../gateway/market/market.ts';
 import { createRealtime, type Realtime } from '../../gateway/realtime/realtime.ts';
 import type { CredentialCheck } from '../../gateway/realtime/sources.ts';

@@ -2,11 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
+import type { AnonymousTurns } from '../../call/anonymous-turns.ts';
+import type { Authenticator } from '../../call/authenticator.ts';
+import { FrameworkError, invalid } from '../../call/errors.ts';
+import { isTrustedSocket } from '../../call/trusted-sockets.ts';
 import type { RouteContract } from '../../contract/route.ts';
-import type { AnonymousTurns } from '../anonymous-turns.ts';
-import { type Authenticator, FrameworkError, invalid } from '../handler.ts';
 import type { Check } from '../request-state.ts';
-import { isTrustedSocket } from '../trusted-sockets.ts';
 import type { Authenticate } from './credentials.ts';
 
 /** Largest body of a caller with a credential. */

@@ -1,14 +1,15 @@
 /** Turns the answer of the authenticator into a principal that the route accepts, or a refusal. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { clearEverySessionCookie } from '../../auth/session-cookie.ts';
+import type { Authentication, Authenticator } from '../../call/authenticator.ts';
+import { FrameworkError } from '../../call/errors.ts';
+import type { Guard } from '../../call/guard.ts';
+import { trustSocket } from '../../call/trusted-sockets.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { RouteContract } from '../../contract/route.ts';
 import type { Principal } from '../../domain/model.ts';
-import type { Guard } from '../guard.ts';
-import { type Authentication, type Authenticator, FrameworkError } from '../handler.ts';
 import type { ProvedRequest } from '../key-proof.ts';
 import type { Check } from '../request-state.ts';
-import { trustSocket } from '../trusted-sockets.ts';
 
 const WRITE_SCOPE = 'mcp:write';
 

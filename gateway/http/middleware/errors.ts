@@ -1,15 +1,16 @@
 /** The only place that makes the two error shapes of the wire (contract/errors.ts). */
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
+import type { AnswerHeaders } from '../../call/call.ts';
+import { BusinessError, FrameworkError } from '../../call/errors.ts';
+import { pathOf } from '../../call/request-target.ts';
 import { BUSINESS_STATUS, type BusinessCode } from '../../contract/error-codes.ts';
 import type { BusinessErrorBody } from '../../contract/errors.ts';
 import type { Clock, Ids, Logger } from '../../engine/ports/system.ts';
-import { type AnswerHeaders, type Answering, answer, PRIVATE_JSON_HEADERS } from '../answer.ts';
-import { BusinessError, FrameworkError } from '../handler.ts';
+import { type Answering, answer, PRIVATE_JSON_HEADERS } from '../answer.ts';
 import type { NoteRefusal } from '../refusal-log.ts';
 import type { RequestMetrics } from '../request-metrics.ts';
 import type { RequestState } from '../request-state.ts';
-import { pathOf } from '../request-target.ts';
 
 export function frameworkBody(status: number, message: string): string {
   return JSON.stringify({ message, error: STATUS_CODES[status] ?? 'Error', statusCode: status });

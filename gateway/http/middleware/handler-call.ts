@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
-import type { AnonymousTurns } from '../anonymous-turns.ts';
+import type { AnonymousTurns } from '../../call/anonymous-turns.ts';
+import { type PeerStanding, standingOf } from '../../call/peer-standing.ts';
+import { isTrustedSocket } from '../../call/trusted-sockets.ts';
 import { answer } from '../answer.ts';
-import { type PeerStanding, standingOf } from '../peer-standing.ts';
 import type { Check, RouteState } from '../request-state.ts';
-import { isTrustedSocket } from '../trusted-sockets.ts';
 
 /** Argument of a handler; `ip` and `peer` are looked up only when the handler reads them. */
 class HandlerCall {

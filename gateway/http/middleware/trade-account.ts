@@ -1,8 +1,9 @@
 /** Trade account of a call: named by a header, and required to be the caller's own. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AccountDirectory } from '../../call/authenticator.ts';
+import { BusinessError, FrameworkError } from '../../call/errors.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
-import { type AccountDirectory, BusinessError, FrameworkError } from '../handler.ts';
 import type { Check } from '../request-state.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

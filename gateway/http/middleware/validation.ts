@@ -2,9 +2,9 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import { BusinessError } from '../../call/errors.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';
 import type { Input } from '../compiled-route.ts';
-import { BusinessError } from '../handler.ts';
 import type { Check } from '../request-state.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,7 @@
 /** `/trade-accounts/{id}/arming`. */
 import type { Auth } from '../../auth/auth.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, invalid } from '../../call/errors.ts';
 import {
   type ArmingBody,
   armAccount,
@@ -11,7 +13,6 @@ import type { AccountLimits } from '../../domain/account-limits.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { OpeningLimits } from '../../engine/core/account-limits.ts';
-import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { unwrap } from '../unwrap.ts';
 import { originOf } from './origin.ts';

@@ -2,6 +2,8 @@
 import type { Auth } from '../../auth/auth.ts';
 import { mandateOf } from '../../auth/mandate-records.ts';
 import type { ChangeError, Mandates, OwnedHolder } from '../../auth/mandates.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError } from '../../call/errors.ts';
 import {
   type AgentBody,
   changeHouseLimits,
@@ -21,7 +23,6 @@ import type { ApiKey } from '../../domain/model.ts';
 import { agentName, type OAuthGrant } from '../../domain/oauth.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import type { Grants } from '../../oauth/grants.ts';
-import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import {
   presentHouse,
   presentHouseLimits,

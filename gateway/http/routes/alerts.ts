@@ -1,4 +1,6 @@
 /** Alerts: triggers that only tell. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   ALERTS_OF_AGENT,
   ALERTS_OF_KEY,
@@ -12,7 +14,6 @@ import {
 import type { AnswerOf } from '../../contract/route.ts';
 import type { Principal, TradeLeg } from '../../domain/model.ts';
 import type { Trigger } from '../../domain/trigger.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { alertJson, presentAlert } from '../present/alert.ts';
 import { momentOf, watchOf } from '../resting-input.ts';

@@ -2,13 +2,14 @@
 import type { Auth } from '../../auth/auth.ts';
 import { mandateOf, mandateRecord } from '../../auth/mandate-records.ts';
 import type { Mandates } from '../../auth/mandates.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, invalid } from '../../call/errors.ts';
 import { apiKey, createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from '../../contract/api-keys.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { MandateRecord } from '../../engine/ports/mandates.ts';
 import type { Clock } from '../../engine/ports/system.ts';
-import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { checkedMandate } from './mandate-input.ts';
 import { originOf } from './origin.ts';

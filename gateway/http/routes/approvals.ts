@@ -1,5 +1,7 @@
 /** `/approvals`: the user decides about orders of agents and programs; whoever asked reads its own. */
 import type { Auth } from '../../auth/auth.ts';
+import { type BoundRoute, bind, type Call } from '../../call/call.ts';
+import { invalid } from '../../call/errors.ts';
 import {
   approveApproval,
   denyApproval,
@@ -15,7 +17,6 @@ import type { Principal } from '../../domain/model.ts';
 import type { Approvals } from '../../engine/approvals/approval-desk.ts';
 import { approve, type MakeAgain } from '../../engine/approvals/approve.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { type BoundRoute, bind, type Call, invalid } from '../handler.ts';
 import { type ApprovalView, presentApproval, presentAskedApproval } from '../present/approval.ts';
 import { unwrap } from '../unwrap.ts';
 import { originOf } from './origin.ts';

@@ -1,6 +1,6 @@
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { auditEntry, listAuditLog } from '../../contract/audit-log.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { nextCursorOf, pageAsked } from './page-reply.ts';
 

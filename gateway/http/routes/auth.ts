@@ -3,6 +3,8 @@ import type { Auth } from '../../auth/auth.ts';
 import { clearEverySessionCookie } from '../../auth/session-cookie.ts';
 import type { Device, OpenedSession } from '../../auth/sessions.ts';
 import type { SignedIn } from '../../auth/sign-in.ts';
+import { type BoundRoute, bind, type Call } from '../../call/call.ts';
+import { FrameworkError, invalid } from '../../call/errors.ts';
 import {
   endSessionRoute,
   listSessionsRoute,
@@ -23,7 +25,6 @@ import { openSignInLink } from '../../contract/dashboard.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import type { RouteContract } from '../../contract/route.ts';
 import type { User } from '../../domain/model.ts';
-import { type BoundRoute, bind, type Call, FrameworkError, invalid } from '../handler.ts';
 import { provedKey, withNonce } from '../key-proof.ts';
 import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';

@@ -1,4 +1,7 @@
 /** Automatic rebalance of a position, and a single rebalance on request. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError } from '../../call/errors.ts';
 import {
   deleteAutoRebalance,
   getAutoRebalance,
@@ -8,7 +11,6 @@ import {
 } from '../../contract/auto-rebalance.ts';
 import { planRebalance, rebalancePosition } from '../../contract/rebalance.ts';
 import type { RebalanceRequest } from '../../engine/resting/rebalances/plan-position.ts';
-import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { presentAutoRebalance, presentRebalancePlan } from '../present/auto-rebalance.ts';
 import { rebalanceTermsOf } from '../resting-input.ts';

@@ -1,4 +1,6 @@
 /** A pair in one line, and weights of a basket by what its legs did. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { getBasketWeights, getPairSummary } from '../../contract/basket-analytics.ts';
 import { basketFigures } from '../../domain/basket-stats.ts';
 import { volatilitiesOf, weighings } from '../../domain/basket-weights.ts';
@@ -9,7 +11,6 @@ import { screenPair } from '../../domain/pair-screen.ts';
 import type { CandleHistory } from '../../engine/ports/market.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import type { Market } from '../../market/market.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { isoOrNull } from '../present/time.ts';
 import { checkListed } from './listed.ts';
 import { LOOKBACKS, stepMs } from './lookbacks.ts';

@@ -1,4 +1,6 @@
 /** A basket's funding, now and as it was recorded. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { getBasketFunding } from '../../contract/basket-funding.ts';
 import { type Decimal, type DecimalString, textRounded } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding-history.ts';
@@ -7,7 +9,6 @@ import type { Clock } from '../../engine/ports/system.ts';
 import { type Carry, carryHistory } from '../../market/carry-history.ts';
 import type { FundingRecorder } from '../../market/funding-recorder.ts';
 import type { Market } from '../../market/market.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';
 import { checkListed } from './listed.ts';
 

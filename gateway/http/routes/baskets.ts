@@ -1,8 +1,10 @@
 /** Market baskets and their counts. Public. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { invalid } from '../../call/errors.ts';
 import { countBasketPositions, listMarketBaskets } from '../../contract/baskets.ts';
 import type { AnswerOf, QueryOf } from '../../contract/route.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
 
 export interface BasketRouteDeps {
   readonly market: { has(connector: string): boolean };

@@ -1,4 +1,6 @@
 /** Candles and pair analytics. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   candleRange,
   getPairAnalytics,
@@ -16,7 +18,6 @@ import { type PairStatistics, pairStatistics } from '../../domain/pair-statistic
 import type { CandleHistory, ClosingPrices, MarketData } from '../../engine/ports/market.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import type { RatioHistory } from '../../market/ratio-history.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { iso, isoOrNull } from '../present/time.ts';
 import { checkListed } from './listed.ts';
 import { LOOKBACKS, stepMs } from './lookbacks.ts';

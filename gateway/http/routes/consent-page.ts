@@ -1,8 +1,10 @@
 /** `/consent`: the page and its files. The page acts through the interaction API only. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { FrameworkError } from '../../call/errors.ts';
 import { getConsentAsset, getConsentPage } from '../../contract/consent-page.ts';
 import type { ConsentDesk } from '../consent-desk.ts';
 import { consentAsset, consentPage } from '../consent-page.ts';
-import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 
 export function consentPageRoutes(deps: {
   /** Origin of the pages, e.g. `http://tandem.localhost:7391`; null: pages stay on the requested host. */

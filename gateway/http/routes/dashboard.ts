@@ -1,5 +1,7 @@
 /** The dashboard's page under each of its addresses, its files, and the first call of the page. */
 import type { Auth } from '../../auth/auth.ts';
+import { type BoundRoute, bind, type Call } from '../../call/call.ts';
+import { FrameworkError } from '../../call/errors.ts';
 import {
   getDashboard,
   getDashboardAsset,
@@ -10,7 +12,6 @@ import {
   getDashboardStart,
 } from '../../contract/dashboard.ts';
 import { dashboardAsset, dashboardPage } from '../dashboard-files.ts';
-import { type BoundRoute, bind, type Call, FrameworkError } from '../handler.ts';
 import { provedKey, withNonce } from '../key-proof.ts';
 import { newcomerOf } from './sign-in.ts';
 

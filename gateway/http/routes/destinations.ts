@@ -1,6 +1,7 @@
 /** What `/webhooks` and `/notification-channels` share: who may, which accounts, refusals, and the wire form of the log. */
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Auth } from '../../auth/auth.ts';
+import { BusinessError, FrameworkError } from '../../call/errors.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';
 import { type DeliveryBody, delivery } from '../../contract/webhooks.ts';
 import type { AuditAction } from '../../domain/audit.ts';
@@ -12,7 +13,6 @@ import type { Store } from '../../engine/ports/store.ts';
 import type { UnitOfWork } from '../../engine/ports/unit-of-work.ts';
 import type { DestinationError, Outgoing } from '../../outgoing/outgoing.ts';
 import { payloadOf } from '../../outgoing/requests.ts';
-import { BusinessError, FrameworkError } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { originOf } from './origin.ts';

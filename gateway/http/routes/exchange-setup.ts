@@ -1,6 +1,8 @@
 /** `/misc/exchange/*`: account set-up at the exchange venue. */
 import type { Auth } from '../../auth/auth.ts';
 import { type KeyWanted, nameOf, type SetupPlace } from '../../auth/exchange-setup.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, invalid } from '../../call/errors.ts';
 import {
   changeAccountTier,
   changeExchangePubKey,
@@ -19,7 +21,6 @@ import type { Result } from '../../domain/result.ts';
 import type { OpeningLimits } from '../../engine/core/account-limits.ts';
 import type { Store } from '../../engine/ports/store.ts';
 import type { SetupError } from '../../engine/ports/venue-setup.ts';
-import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { connectKept, keepKey } from './kept-key.ts';
 import { originOf } from './origin.ts';

@@ -1,10 +1,13 @@
 /** `GET /fee`. */
+
+import type { AccountDirectory } from '../../call/authenticator.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { invalid } from '../../call/errors.ts';
 import { getFee } from '../../contract/fee.ts';
 import { feeRatesOf } from '../../engine/execution/ask-venue.ts';
 import { quoteFee } from '../../engine/execution/quote-fee.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
-import { type AccountDirectory, type BoundRoute, bind, invalid } from '../handler.ts';
 import { unwrap } from '../unwrap.ts';
 import { notFound } from './refusals.ts';
 

@@ -1,10 +1,11 @@
 /** `/oauth2/grants`: the user's connected agents. */
 import type { AuditTrail } from '../../auth/audit.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { FrameworkError } from '../../call/errors.ts';
 import { grantWaiting, listGrants, revokeGrant } from '../../contract/oauth.ts';
 import { agentName } from '../../domain/oauth.ts';
 import type { LeftWaiting } from '../../engine/resting/left-waiting.ts';
 import type { Grants } from '../../oauth/grants.ts';
-import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notSaved } from './refusals.ts';

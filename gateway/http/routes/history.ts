@@ -1,4 +1,6 @@
 /** Closed trades, and the fills of one position. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   fundingPayment,
   listClosedTrades,
@@ -10,7 +12,6 @@ import { closedTradePage } from '../../engine/portfolio/closed-trades.ts';
 import { fundingPage, fundingTotal } from '../../engine/portfolio/funding-payments.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { presentFill } from '../present/execution.ts';
 import { presentClosedTrade } from '../present/history.ts';
 import { wireForm } from '../present/wire-form.ts';

@@ -1,4 +1,6 @@
 /** `/integrations`: every caller who may trade reads integrations, only the user's session changes them. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   changeIntegration,
   createIntegration,
@@ -8,7 +10,6 @@ import {
 } from '../../contract/integrations.ts';
 import type { Integration } from '../../domain/integration.ts';
 import type { Integrations } from '../../engine/account/integrations.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { unwrap } from '../unwrap.ts';
 

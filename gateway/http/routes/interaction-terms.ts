@@ -1,5 +1,6 @@
 /** What the consent page offers as limits, and what they mean. The rules are in `oauth/interactions.ts`. */
 import type { Auth } from '../../auth/auth.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   PRESET_NAMES,
   PRESET_TITLES,
@@ -19,7 +20,6 @@ import { beyondProposal, type OpenInteraction } from '../../oauth/interactions.t
 import { nameComparison } from '../../oauth/lineage.ts';
 import type { OAuth } from '../../oauth/oauth.ts';
 import { keptProposal } from '../../oauth/proposal.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { withNonce } from '../key-proof.ts';
 import { type AccountPlaces, capsOf, venueName } from '../present/account-caps.ts';
 import { iso } from '../present/time.ts';

@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Auth } from '../../auth/auth.ts';
 import { INTERACTION_SECONDS } from '../../auth/session-cookie.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, FrameworkError } from '../../call/errors.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import {
   abortInteraction,
@@ -13,7 +15,6 @@ import {
 import type { User } from '../../domain/model.ts';
 import type { Clock } from '../../engine/ports/system.ts';
 import type { InteractionError, Interactions, OpenInteraction } from '../../oauth/interactions.ts';
-import { type BoundRoute, BusinessError, bind, FrameworkError } from '../handler.ts';
 import { authenticateProof, type ProvedRequest, provedKey, withNonce } from '../key-proof.ts';
 import { iso } from '../present/time.ts';
 import { checkedMandate } from './mandate-input.ts';

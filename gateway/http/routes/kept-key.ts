@@ -1,10 +1,10 @@
 /** Keys that were made with `keep: true`: they wait in the vault and are connected when the owner's wallet has signed. */
 import type { Auth } from '../../auth/auth.ts';
+import { FrameworkError } from '../../call/errors.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { OpeningLimits } from '../../engine/core/account-limits.ts';
 import type { Venue } from '../../engine/ports/venue.ts';
 import type { NewKey } from '../../engine/ports/venue-setup.ts';
-import { FrameworkError } from '../handler.ts';
 import { originOf } from './origin.ts';
 import { accountRefusal } from './trade-accounts.ts';
 import { approvalRefusal } from './wallet-approvals.ts';

@@ -1,7 +1,8 @@
 /** Ladders. The state of a rung is the state of its trigger. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { cancelLadder, createLadder, getLadder, listLadders } from '../../contract/ladders.ts';
 import { unattendedPolicy } from '../../contract/leg-failure.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { ladderJson, presentLadder } from '../present/ladder.ts';
 import { momentOf } from '../resting-input.ts';

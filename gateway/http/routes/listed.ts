@@ -1,6 +1,7 @@
 /** What a query asks about has to be there. */
+
+import { invalid } from '../../call/errors.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
-import { invalid } from '../handler.ts';
 
 /** A 400 on `connector`, or on the parameter `path` that names the instruments, where one of them is not listed. */
 export function checkListed(

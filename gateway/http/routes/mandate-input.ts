@@ -1,12 +1,13 @@
 /** Checks of what is sent as a mandate or as limits, beyond its shape. */
 import type { Auth } from '../../auth/auth.ts';
+import type { Call } from '../../call/call.ts';
+import { BusinessError, FrameworkError, invalid } from '../../call/errors.ts';
 import type { ValidationDetail } from '../../contract/errors.ts';
 import type { MandateBody } from '../../contract/mandate.ts';
 import type { NamedAccount } from '../../contract/mandate-words.ts';
 import type { RouteContract } from '../../contract/route.ts';
 import type { Principal } from '../../domain/model.ts';
 import { moneyWord } from '../../domain/money.ts';
-import { BusinessError, type Call, FrameworkError, invalid } from '../handler.ts';
 import { sessionOf } from './session-principal.ts';
 import { refusalOf } from './sign-in.ts';
 

@@ -1,4 +1,7 @@
 /** Public market data over HTTP. Prices and funding go out as text that was serialised once per tick. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { invalid } from '../../call/errors.ts';
 import {
   type ConnectorRecord,
   getFeeds,
@@ -16,7 +19,6 @@ import {
 import type { AnswerOf, QueryOf } from '../../contract/route.ts';
 import { BTC_DOMINANCE, type FeedReading } from '../../domain/feed.ts';
 import type { Instrument } from '../../domain/model.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';
 

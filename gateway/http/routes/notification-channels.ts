@@ -1,4 +1,7 @@
 /** `/notification-channels`: messages to ntfy, Telegram and Discord. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { invalid } from '../../call/errors.ts';
 import {
   changeNotificationChannel,
   createNotificationChannel,
@@ -15,7 +18,6 @@ import type { Principal } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
 import { checkServer } from '../../outgoing/address.ts';
 import type { DestinationSecret } from '../../outgoing/secrets.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import {
   accountsNamed,

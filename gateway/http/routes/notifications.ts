@@ -1,10 +1,11 @@
 /** Notifications. Listing marks none as read; a key limited to some accounts sees only those accounts'. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { listNotifications, readNotifications, unreadNotification } from '../../contract/notifications.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Result } from '../../domain/result.ts';
 import type { NotificationOwner } from '../../engine/ports/store.ts';
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { presentNotification } from '../present/notification.ts';
 import { nextCursorOf, pageAsked } from './page-reply.ts';
 import { notSaved } from './refusals.ts';

@@ -1,10 +1,11 @@
 /** Order books to look at. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { listOrderBooks, orderBook } from '../../contract/order-books.ts';
 import { spreadBps, summed } from '../../domain/order-book.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
 import type { Market } from '../../market/market.ts';
 import type { ReadBook } from '../../market/order-books.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { checkListed } from './listed.ts';
 

@@ -1,9 +1,10 @@
 /** Single orders: list, read, cancel. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { cancelAllOrders, cancelOrder, getOrder, listOrders } from '../../contract/orders.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { OrderOfExecution } from '../../engine/ports/store.ts';
 import type { PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { presentCancelReport, presentOrderOfExecution } from '../present/order.ts';
 import { unwrap } from '../unwrap.ts';
 import { accountFilter, nextCursorOf, pageAsked } from './page-reply.ts';

@@ -1,5 +1,7 @@
 /** `/trade-accounts/{id}/paper/faults`: faults that a user puts on a paper account. */
 import type { Accounts } from '../../auth/accounts.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, invalid } from '../../call/errors.ts';
 import {
   clearPaperFaultRoute,
   clearPaperFaultsRoute,
@@ -13,7 +15,6 @@ import { MOST_PAPER_FAULTS, type PaperFault, type PaperFaultTerms } from '../../
 import type { MarketData } from '../../engine/ports/market.ts';
 import type { Ids } from '../../engine/ports/system.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
-import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { notFound } from './refusals.ts';

@@ -1,4 +1,6 @@
 /** Portfolio and its analytics. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { getPortfolio, getPortfolioAnalytics } from '../../contract/portfolio.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import {
@@ -11,7 +13,6 @@ import {
   dayChange,
   portfolioAnalytics,
 } from '../../engine/portfolio/portfolio-analytics.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { presentAnalytics, presentPortfolio } from '../present/portfolio.ts';
 import { presentUnassigned } from '../present/unassigned.ts';
 import type { BracketsBefore, PositionPresenter } from './positions.ts';

@@ -1,9 +1,10 @@
 /** Brackets, reversal, closing everything, margin. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { putBrackets } from '../../contract/brackets.ts';
 import { changeMargin, closeAllPositions, reversePosition } from '../../contract/position-actions.ts';
 import type { MarginChange } from '../../engine/positions/change-margin.ts';
 import type { CloseAllReport } from '../../engine/positions/close-all.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import type { NamePlaced } from '../present/authority.ts';
 import { presentPositionBrackets } from '../present/bracket.ts';

@@ -1,6 +1,7 @@
 /** What a change of a position would do now, and the exposure of the account. Nothing here changes anything. */
 
 import type { z } from 'zod';
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { getAccountRisk } from '../../contract/account-risk.ts';
 import {
   type closePlan,
@@ -18,7 +19,6 @@ import type { ReadExposure } from '../../engine/positions/account-exposure.ts';
 import type { ClosePlan } from '../../engine/positions/plan-change.ts';
 import { shortBooksOf } from '../../engine/positions/plan-close-all.ts';
 import type { BracketService } from '../../engine/resting/triggers/bracket-service.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { presentNamedBracket, presentReversalBrackets } from '../present/bracket.ts';
 import { presentAfter, presentPlan } from '../present/execution.ts';
 import { iso } from '../present/time.ts';

@@ -1,4 +1,7 @@
 /** Positions: reading, closing, adjusting. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { invalid } from '../../call/errors.ts';
 import {
   adjustPosition,
   closePosition,
@@ -20,7 +23,6 @@ import type { Venues } from '../../engine/ports/venue.ts';
 import type { AdjustPosition } from '../../engine/positions/change-position.ts';
 import type { RestingServices } from '../../engine/resting/resting-services.ts';
 import type { PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';

@@ -1,7 +1,8 @@
 /** Refusals that several routes share. */
+
+import { BusinessError } from '../../call/errors.ts';
 import { CANNOT_WRITE } from '../../engine/core/errors.ts';
 import type { StoreError } from '../../engine/ports/unit-of-work.ts';
-import { BusinessError } from '../handler.ts';
 
 export function notFound(what: string): BusinessError {
   return new BusinessError('RESOURCE_NOT_FOUND', `${what} not found`);

@@ -1,5 +1,5 @@
 /** All routes of resting orders, in the order in which the documentation lists them. */
-import type { BoundRoute } from '../handler.ts';
+import type { BoundRoute } from '../../call/call.ts';
 import { alertRoutes } from './alerts.ts';
 import { rebalanceRoutes } from './auto-rebalance.ts';
 import { ladderRoutes } from './ladders.ts';

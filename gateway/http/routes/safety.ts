@@ -3,10 +3,12 @@
  * state, not change it. A pause stops agents too, so an agent may pause or panic but not resume. The audit entry is in
  * the commit of the action.
  */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { FrameworkError } from '../../call/errors.ts';
 import { getSafety, panic, pauseTrading, resumeTrading } from '../../contract/safety.ts';
 import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal } from '../../domain/model.ts';
-import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { presentPanic, presentSafety } from '../present/safety.ts';
 import { unwrap } from '../unwrap.ts';
 import { originOf } from './origin.ts';

@@ -1,4 +1,6 @@
 /** `/saved-baskets`. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   changeSavedBasket,
   createSavedBasket,
@@ -9,7 +11,6 @@ import {
 } from '../../contract/saved-baskets.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
 import type { SavedBaskets } from '../../engine/positions/saved-baskets.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { unwrap } from '../unwrap.ts';
 import { nextCursorOf, pageAsked } from './page-reply.ts';

@@ -1,4 +1,6 @@
 /** TWAP schedules. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   cancelSchedule,
   createSchedule,
@@ -9,7 +11,6 @@ import {
 } from '../../contract/schedules.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Schedule } from '../../domain/schedule.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { presentSchedule, presentScheduleSummary, scheduleJson } from '../present/schedule.ts';
 import { bracketsOf, slicingOf } from '../resting-input.ts';

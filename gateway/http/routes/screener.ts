@@ -1,4 +1,7 @@
 /** The screener: what was computed of all pairs, with the funding and volume of now, filtered, sorted and paged. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { invalid } from '../../call/errors.ts';
 import { COINTEGRATED_P } from '../../contract/cointegrated.ts';
 import type { AnswerOf } from '../../contract/route.ts';
 import { getScreener, type ScreenOrder } from '../../contract/screener.ts';
@@ -12,7 +15,6 @@ import {
   type ScreenedPair,
   type Screener,
 } from '../../market/screener/screener.ts';
-import { type BoundRoute, bind, invalid } from '../handler.ts';
 import { isoOrNull } from '../present/time.ts';
 
 const HOURS_A_YEAR = 24 * 365;

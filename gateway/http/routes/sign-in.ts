@@ -4,10 +4,11 @@ import type { Device } from '../../auth/sessions.ts';
 import type { Newcomer } from '../../auth/setup-code.ts';
 import type { LoginError, SignedIn, WalletLoginError } from '../../auth/sign-in.ts';
 import type { SignInCaller } from '../../auth/sign-in-caller.ts';
+import type { Call } from '../../call/call.ts';
+import { BusinessError, FrameworkError, invalid } from '../../call/errors.ts';
 import type { loginRoute } from '../../contract/auth.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import { SETUP_CODE_HEADER } from '../../contract/shell-identity.ts';
-import { BusinessError, type Call, FrameworkError, invalid } from '../handler.ts';
 import { notSaved } from './refusals.ts';
 
 type SigningIn = Pick<Call<typeof loginRoute>, 'headers' | 'connection' | 'peer'>;

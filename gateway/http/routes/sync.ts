@@ -1,6 +1,8 @@
 /** Venue-activity sync, provisional fills, and orders made on a paper account past Tandem. */
 import { hash } from 'node:crypto';
 import type { Accounts } from '../../auth/accounts.ts';
+import type { AccountDirectory } from '../../call/authenticator.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
 import {
   accountDifference,
   fillReview,
@@ -21,7 +23,6 @@ import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/account/fill-
 import type { IdempotentRequest } from '../../engine/core/idempotency.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { MarketData } from '../../engine/ports/market.ts';
-import { type AccountDirectory, type BoundRoute, bind } from '../handler.ts';
 import { idempotentRequest } from '../idempotency-key.ts';
 import { iso } from '../present/time.ts';
 import { presentUnassigned } from '../present/unassigned.ts';

@@ -1,3 +1,5 @@
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { FrameworkError } from '../../call/errors.ts';
 import { AUTH_MESSAGES } from '../../contract/errors.ts';
 import { CHALLENGE_HEADER, PROOF_HEADER } from '../../contract/shell-identity.ts';
 import type { ReadinessCheck } from '../../contract/system.ts';
@@ -12,7 +14,6 @@ import {
 } from '../../contract/system.ts';
 import { type MoneyWord, moneyMode } from '../../domain/money.ts';
 import { docsAsset, docsPage } from '../docs.ts';
-import { type BoundRoute, bind, FrameworkError } from '../handler.ts';
 import { API_VERSION, ASKED_ORIGIN } from '../openapi.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

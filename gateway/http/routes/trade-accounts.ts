@@ -2,6 +2,8 @@
 import type { AccountError } from '../../auth/account-error.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Auth } from '../../auth/auth.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, FrameworkError, invalid } from '../../call/errors.ts';
 import {
   changeTradeAccountRoute,
   createTradeAccountRoute,
@@ -19,7 +21,6 @@ import type { AuditAction } from '../../domain/audit.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { OpeningLimits } from '../../engine/core/account-limits.ts';
 import type { VenueError } from '../../engine/ports/venue.ts';
-import { type BoundRoute, BusinessError, bind, FrameworkError, invalid } from '../handler.ts';
 import { wireForm } from '../present/wire-form.ts';
 import { originOf } from './origin.ts';
 import { notFound, notSaved } from './refusals.ts';

@@ -1,4 +1,6 @@
 /** Leverage, opening of baskets, executions and fills. The rules are in the engine. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { openTrade } from '../../contract/positions.ts';
 import {
   getExecution,
@@ -14,7 +16,6 @@ import { keptAnswer, keyOwner } from '../../engine/core/idempotency.ts';
 import type { LiveState } from '../../engine/core/live-state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Store } from '../../engine/ports/store.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import type { AuthorityNames } from '../present/authority.ts';
 import { presentOpeningBrackets } from '../present/bracket.ts';

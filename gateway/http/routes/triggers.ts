@@ -1,4 +1,6 @@
 /** Triggers: changed through the engine, read from the store with their watchers' newest observations. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
 import { unattendedPolicy } from '../../contract/leg-failure.ts';
 import {
   cancelAllTriggers,
@@ -12,7 +14,6 @@ import {
 } from '../../contract/triggers.ts';
 import type { Principal } from '../../domain/model.ts';
 import type { Trigger } from '../../domain/trigger.ts';
-import { type BoundRoute, bind } from '../handler.ts';
 import { commandOf } from '../idempotency-key.ts';
 import { presentCancelReport } from '../present/order.ts';
 import { presentTrigger, triggerJson } from '../present/trigger.ts';

@@ -1,10 +1,11 @@
 /** `/connectors/{id}/check`. */
 import type { Auth } from '../../auth/auth.ts';
 import type { OrderSteps, VenueCheckReport } from '../../auth/venue-checks.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError } from '../../call/errors.ts';
 import { readVenueCheck, runVenueCheck, type VenueCheckBody } from '../../contract/venue-checks.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { type BoundRoute, BusinessError, bind } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { notFound } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';

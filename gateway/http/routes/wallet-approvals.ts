@@ -1,6 +1,8 @@
 /** `/connectors/{id}/wallet-approvals`. */
 import type { Auth } from '../../auth/auth.ts';
 import type { ApprovalError } from '../../auth/wallet-approvals.ts';
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, invalid } from '../../call/errors.ts';
 import {
   cancelWalletApproval,
   completeWalletApproval,
@@ -8,7 +10,6 @@ import {
 } from '../../contract/wallet-approvals.ts';
 import type { OpeningLimits } from '../../engine/core/account-limits.ts';
 import type { Venues } from '../../engine/ports/venue.ts';
-import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { originOf } from './origin.ts';
 import { notFound } from './refusals.ts';

@@ -1,4 +1,7 @@
 /** `/webhooks`: where a user's events are sent. */
+
+import { type BoundRoute, bind } from '../../call/call.ts';
+import { BusinessError, invalid } from '../../call/errors.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -15,7 +18,6 @@ import {
 import type { Destination } from '../../domain/delivery.ts';
 import type { Principal } from '../../domain/model.ts';
 import { checkAddress } from '../../outgoing/address.ts';
-import { type BoundRoute, BusinessError, bind, invalid } from '../handler.ts';
 import { iso } from '../present/time.ts';
 import { wireForm } from '../present/wire-form.ts';
 import {

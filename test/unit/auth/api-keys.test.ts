@@ -1,11 +1,11 @@
 import { expect } from 'chai';
+import type { BoundRoute } from '../../../gateway/call/call.ts';
 import {
   createApiKeyRoute,
   listApiKeysRoute,
   revokeApiKeyRoute,
 } from '../../../gateway/contract/api-keys.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
-import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { apiKeyRoutes } from '../../../gateway/http/routes/api-keys.ts';
 import { type AuthFixture, startAuth, unwrap } from './auth-fixture.ts';
 import { callRoute, refusalOf } from './call-route.ts';

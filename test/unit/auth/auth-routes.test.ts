@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { BoundRoute } from '../../../gateway/call/call.ts';
 import {
   endSessionRoute,
   listSessionsRoute,
@@ -11,7 +12,6 @@ import {
   wsTicketRoute,
 } from '../../../gateway/contract/auth.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
-import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { authRoutes } from '../../../gateway/http/routes/auth.ts';
 import { type AuthFixture, PASSWORD, startAuth } from './auth-fixture.ts';
 import { callRoute, refusalOf } from './call-route.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Authentication } from '../../../gateway/http/handler.ts';
+import type { Authentication } from '../../../gateway/call/authenticator.ts';
 import { type AuthFixture, startAuth, unwrap } from './auth-fixture.ts';
 
 const ALL_ACCOUNTS = { label: 'bot', scope: 'read_write', expiresAt: null, tradeAccountIds: null } as const;

@@ -1,13 +1,9 @@
 /** Calls a bound handler as `http/` does: input parsed by the route's own contract, refusals turned into status and message. */
 import { PassThrough } from 'node:stream';
+import type { BoundRoute, Handler } from '../../../gateway/call/call.ts';
+import { BusinessError, FrameworkError } from '../../../gateway/call/errors.ts';
 import type { AnswerOf, RouteContract } from '../../../gateway/contract/route.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
-import {
-  type BoundRoute,
-  BusinessError,
-  FrameworkError,
-  type Handler,
-} from '../../../gateway/http/handler.ts';
 
 export interface RouteCall {
   readonly principal?: Principal;

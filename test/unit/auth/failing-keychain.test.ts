@@ -1,6 +1,7 @@
 /** A keychain that fails while an exchange key is stored: refused with the remedy, and nothing is stored by half. */
 import { expect } from 'chai';
 import type { CredentialCheck } from '../../../gateway/auth/account-credentials.ts';
+import type { BoundRoute } from '../../../gateway/call/call.ts';
 import {
   createTradeAccountRoute,
   listTradeAccountsRoute,
@@ -10,7 +11,6 @@ import { completeWalletApproval, prepareWalletApproval } from '../../../gateway/
 import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
-import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { tradeAccountRoutes } from '../../../gateway/http/routes/trade-accounts.ts';
 import { walletApprovalRoutes } from '../../../gateway/http/routes/wallet-approvals.ts';
 import { type Keychain, openKeychainVault } from '../../../gateway/vault/keychain-vault.ts';

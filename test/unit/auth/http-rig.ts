@@ -2,11 +2,11 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { bind } from '../../../gateway/call/call.ts';
+import { createGuard } from '../../../gateway/call/guard.ts';
 import { route } from '../../../gateway/contract/route.ts';
 import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
 import { createHttpApp } from '../../../gateway/http/app.ts';
-import { createGuard } from '../../../gateway/http/guard.ts';
-import { bind } from '../../../gateway/http/handler.ts';
 import { apiKeyRoutes } from '../../../gateway/http/routes/api-keys.ts';
 import { authRoutes } from '../../../gateway/http/routes/auth.ts';
 import { tradeAccountRoutes } from '../../../gateway/http/routes/trade-accounts.ts';

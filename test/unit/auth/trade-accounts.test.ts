@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { CredentialCheck } from '../../../gateway/auth/account-credentials.ts';
+import type { BoundRoute } from '../../../gateway/call/call.ts';
 import {
   changeTradeAccountRoute,
   createTradeAccountRoute,
@@ -15,7 +16,6 @@ import { unarmedLimits } from '../../../gateway/domain/account-limits.ts';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import type { Vault } from '../../../gateway/engine/ports/vault.ts';
-import type { BoundRoute } from '../../../gateway/http/handler.ts';
 import { tradeAccountRoutes } from '../../../gateway/http/routes/trade-accounts.ts';
 import { createMemoryVault } from '../../../gateway/vault/memory-vault.ts';
 import { type AuthFixture, startAuth } from './auth-fixture.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { z } from 'zod';
+import { bind } from '../../../gateway/call/call.ts';
 import { businessError, frameworkError } from '../../../gateway/contract/errors.ts';
 import { route } from '../../../gateway/contract/route.ts';
-import { bind } from '../../../gateway/http/handler.ts';
 import { OWN_ACCOUNT, type Rig, startRig } from './rig.ts';
 
 const ITEM = '0198a000-0000-7000-8000-000000000001';

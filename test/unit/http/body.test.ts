@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import net from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
+import { bind } from '../../../gateway/call/call.ts';
 import { route } from '../../../gateway/contract/route.ts';
-import { bind } from '../../../gateway/http/handler.ts';
 import { untilSettled } from '../../support/until.ts';
 import { authenticator, type Rig, startRig } from './rig.ts';
 

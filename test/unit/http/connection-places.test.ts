@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import net from 'node:net';
 import { expect } from 'chai';
+import { trustSocket } from '../../../gateway/call/trusted-sockets.ts';
 import {
   createConnectionPlaces,
   type PlacesOptions,
   placesWithin,
 } from '../../../gateway/http/connection-places.ts';
-import { trustSocket } from '../../../gateway/http/trusted-sockets.ts';
 
 describe('Places for connections', () => {
   const open: { close(): void }[] = [];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BusinessError } from '../../../gateway/http/handler.ts';
+import { BusinessError } from '../../../gateway/call/errors.ts';
 import type { ProtocolRoute } from '../../../gateway/http/protocol.ts';
 import { type Rig, startRig } from './rig.ts';
 

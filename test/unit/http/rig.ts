@@ -2,13 +2,15 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import net from 'node:net';
 import { z } from 'zod';
+import type { Authenticator } from '../../../gateway/call/authenticator.ts';
+import { type BoundRoute, bind } from '../../../gateway/call/call.ts';
+import { BusinessError } from '../../../gateway/call/errors.ts';
+import { createGuard } from '../../../gateway/call/guard.ts';
 import { AUTH_MESSAGES } from '../../../gateway/contract/errors.ts';
 import { route } from '../../../gateway/contract/route.ts';
 import type { Principal, TradeAccount } from '../../../gateway/domain/model.ts';
 import type { Clock } from '../../../gateway/engine/ports/system.ts';
 import { createHttpApp, type HttpAppDeps } from '../../../gateway/http/app.ts';
-import { createGuard } from '../../../gateway/http/guard.ts';
-import { type Authenticator, type BoundRoute, BusinessError, bind } from '../../../gateway/http/handler.ts';
 import { createServer, type GatewayServer } from '../../../gateway/http/server.ts';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { createIds } from '../../../gateway/system/ids.ts';

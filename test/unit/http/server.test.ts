@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { expect } from 'chai';
-import { createGuard } from '../../../gateway/http/guard.ts';
+import { createGuard } from '../../../gateway/call/guard.ts';
 import { answerLiveness } from '../../../gateway/http/liveness.ts';
 import { createServer, type GatewayServer, ListenError } from '../../../gateway/http/server.ts';
 import { systemClock } from '../../../gateway/system/clock.ts';

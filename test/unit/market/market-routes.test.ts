@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import type { z } from 'zod';
+import type { BoundRoute } from '../../../gateway/call/call.ts';
+import { BusinessError } from '../../../gateway/call/errors.ts';
 import {
   connectorList,
   feeds as feedsAnswer,
@@ -12,7 +14,6 @@ import {
   symbolToIdMap,
 } from '../../../gateway/contract/market.ts';
 import { BTC_DOMINANCE, predictionFeed } from '../../../gateway/domain/feed.ts';
-import { type BoundRoute, BusinessError } from '../../../gateway/http/handler.ts';
 import { marketRoutes } from '../../../gateway/http/routes/market.ts';
 import { createMarket, type Market } from '../../../gateway/market/market.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

@@ -4,7 +4,7 @@
  * `X-Forwarded-*` is never looked at: there is no proxy in front of a local gateway.
  */
 import type { IncomingMessage } from 'node:http';
-import { FrameworkError } from './handler.ts';
+import { FrameworkError } from './errors.ts';
 import { targetAuthority } from './request-target.ts';
 
 /**

@@ -1,0 +1,45 @@
+/** A route that is asked from inside the gateway: for a tool of an agent. */
+import type { IncomingMessage } from 'node:http';
+import type { ValidationDetail } from '../contract/errors.ts';
+import type { Principal } from '../domain/model.ts';
+import type { ShownHeld } from '../domain/shown-held.ts';
+
+/** A request of a route that is no HTTP request of its own: what an agent's tool asks for. */
+export interface Dispatched {
+  /** `POST /positions/:id/close`. */
+  readonly route: string;
+  readonly principal: Principal;
+  /** The HTTP request that led to it: its headers do not count, its connection does. */
+  readonly req: IncomingMessage;
+  readonly accountId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** Why the agent wants it, in its own words; a person who is asked reads it. */
+  readonly reason?: string | undefined;
+  readonly params?: unknown;
+  /** As in an address: texts. */
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Left out: a request without a body. */
+  readonly body?: unknown;
+  /** true: the request is checked, and the handler is not called. */
+  readonly onlyChecked?: boolean;
+  /** Worst prices by instrument: no order that it places at once leaves at a worse one. */
+  readonly worstPrices?: ReadonlyMap<string, string> | undefined;
+  /** Quantities of a position that its preview showed: the request is refused if the position holds others by then. */
+  readonly shown?: ShownHeld | undefined;
+}
+
+/** `code` is null in the framework shape (credential, header, path). */
+export interface DispatchRefusal {
+  readonly ok: false;
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+  readonly details: readonly ValidationDetail[] | Readonly<Record<string, unknown>>;
+}
+
+export type DispatchAnswer =
+  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | DispatchRefusal;
+
+/** Asks a route with the same checks and the same handler as over HTTP. Never rejects but for bugs and broken disks. */
+export type Dispatch = (asked: Dispatched) => Promise<DispatchAnswer>;
