@@ -13,6 +13,8 @@ const ARROWS = {
     pure: true,
   },
   domain: { ours: [], packages: ['decimal.js'], pure: true },
+  // Sentences, also for pages.
+  words: { ours: ['gateway/domain/'], packages: [], pure: true },
   engine: { ours: ['gateway/domain/'], packages: [], pure: false },
   // Runs in browsers too; `ws` only where the platform has no WebSocket.
   client: { ours: ['gateway/contract/'], packages: ['ws', 'zod'], pure: true },
@@ -34,7 +36,7 @@ const ARROWS = {
     packages: [any],
     pure: false,
   },
-  outgoing: { ours: ['gateway/domain/', ports], packages: [], pure: false },
+  outgoing: { ours: ['gateway/domain/', 'gateway/words/', ports], packages: [], pure: false },
   vault: { ours: [ports, 'gateway/system/'], packages: [any], pure: false },
   auth: {
     ours: ['gateway/domain/', ports, 'gateway/contract/', call, 'gateway/system/'],
@@ -66,7 +68,14 @@ const ARROWS = {
     pure: false,
   },
   mcp: {
-    ours: ['gateway/contract/', 'gateway/domain/', 'gateway/engine/', 'gateway/auth/', call],
+    ours: [
+      'gateway/contract/',
+      'gateway/domain/',
+      'gateway/words/',
+      'gateway/engine/',
+      'gateway/auth/',
+      call,
+    ],
     packages: [any],
     pure: false,
   },

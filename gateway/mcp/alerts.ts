@@ -1,5 +1,7 @@
 /** Alerts as tools tell of them: what is told of, and nothing is ordered. */
+
 import { z } from 'zod';
+import { crossingWords } from '../words/conditions.ts';
 import { accountOut as accountOfRow, accountsOf } from './accounts.ts';
 import { type Answer, type Ask, Refused } from './ask.ts';
 import { type AccountOut, nullableText } from './fields.ts';
@@ -43,7 +45,6 @@ export function alertRow(alert: Alert): z.input<typeof alertOut> {
 }
 
 export function alertWords({ condition, legs, priceSource }: Alert): string {
-  const way = condition.direction === 'MORE_THAN' ? 'rises above' : 'falls below';
   const of = 'transform' in condition ? transformWords(condition.transform, condition.lookback) : '';
   const isRatio = condition.type === 'PRICE_RATIO' || condition.type === 'WEIGHTED_RATIO';
   const basket = legs.map(({ symbol, side }) => `${side === 'BUY' ? 'LONG' : 'SHORT'} ${symbol}`).join(', ');
@@ -52,7 +53,7 @@ export function alertWords({ condition, legs, priceSource }: Alert): string {
     if ('marketKey' in condition) return ` of ${condition.source}/${condition.marketKey}`;
     return isRatio ? ` of ${basket}` : '';
   };
-  return `${of}${condition.type}${named()} (${priceSource}) ${way} ${condition.value}`;
+  return `${of}${condition.type}${named()} (${priceSource}) ${crossingWords(condition.direction)} ${condition.value}`;
 }
 
 export function alertLine({

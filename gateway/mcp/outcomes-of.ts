@@ -1,5 +1,7 @@
 /** Outcomes of what the routes tell: executions, triggers, schedules, ladders, orders, positions. Pure. */
+
 import { dec, textRounded } from '../domain/decimal.ts';
+import { crossingWords } from '../words/conditions.ts';
 import type { Answer } from './ask.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';
@@ -159,9 +161,8 @@ export function ofTrigger(trigger: Trigger, account: AccountOut, led: Outcome | 
 function triggerWords({ condition, bracket, bracketType, priceSource }: Trigger): string {
   if (condition !== null) {
     const where = 'symbol' in condition ? ` of ${condition.symbol}` : '';
-    const way = condition.direction === 'MORE_THAN' ? 'rises above' : 'falls below';
     const of = 'transform' in condition ? transformWords(condition.transform, condition.lookback) : '';
-    return `when ${of}${condition.type}${where} (${priceSource}) ${way} ${condition.value}`;
+    return `when ${of}${condition.type}${where} (${priceSource}) ${crossingWords(condition.direction)} ${condition.value}`;
   }
   const kind = bracketType === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss';
   if (bracket === null) return kind;

@@ -5,61 +5,56 @@ import { isOfBasket, METRICS, metricText, UNIT_SIGNS } from '../domain/metrics.t
 import type { Execution, Position, Side } from '../domain/model.ts';
 import type { MoneyWord } from '../domain/money.ts';
 import type { Notification, NotificationCategory } from '../domain/notification.ts';
+import { sideWord } from '../words/conditions.ts';
+import { NOTIFICATION_TITLES } from '../words/notifications.ts';
 
-interface Category {
-  readonly kind: MessageKind;
-  readonly title: string;
-}
-
-/** What each notification is to a person who reads it on a phone. */
-// biome-ignore format: a table is read by its columns
-const CATEGORIES: Readonly<Record<NotificationCategory, Category>> = {
-  TAKE_PROFIT_HIT:       { kind: 'FIRED',    title: 'Take-profit hit' },
-  TAKE_PROFIT_FAILED:    { kind: 'TROUBLE',  title: 'Take-profit failed' },
-  STOP_LOSS_HIT:         { kind: 'FIRED',    title: 'Stop-loss hit' },
-  STOP_LOSS_FAILED:      { kind: 'TROUBLE',  title: 'Stop-loss failed' },
-  STOP_LOSS_NOT_SET:     { kind: 'TROUBLE',  title: 'Stop-loss cannot be compared' },
-  PROTECTION_LOOSENED:   { kind: 'TROUBLE',  title: 'Less protection of a position' },
-  TRIGGER_EXECUTED:      { kind: 'FIRED',    title: 'Trigger executed' },
-  TRIGGER_FAILED:        { kind: 'TROUBLE',  title: 'Trigger failed' },
-  TRIGGER_EXPIRED:       { kind: 'OTHER',    title: 'Trigger expired' },
-  ALERT_HIT:             { kind: 'FIRED',    title: 'Alert' },
-  ALERT_EXPIRED:         { kind: 'OTHER',    title: 'Alert expired' },
-  SCHEDULE_COMPLETED:    { kind: 'FIRED',    title: 'TWAP completed' },
-  SCHEDULE_FAILED:       { kind: 'TROUBLE',  title: 'TWAP failed' },
-  SCHEDULE_STOPPED:      { kind: 'TROUBLE',  title: 'TWAP stopped by its bracket' },
-  PLAN_PAUSED_LEG_IMBALANCE: { kind: 'TROUBLE', title: 'Plan paused with a leg behind' },
-  LADDER_COMPLETED:      { kind: 'FIRED',    title: 'Ladder completed' },
-  REBALANCE_DRIFT:       { kind: 'TROUBLE',  title: 'Weights have drifted' },
-  REBALANCE_EXECUTED:    { kind: 'FIRED',    title: 'Rebalanced' },
-  LEG_IMBALANCE:         { kind: 'TROUBLE',  title: 'Legs out of balance' },
-  EXTERNAL_OPEN:         { kind: 'OTHER',    title: 'Traded past Tandem' },
-  EXTERNAL_CLOSE:        { kind: 'OTHER',    title: 'Traded past Tandem against a position' },
-  LIQUIDATION_NEAR:      { kind: 'TROUBLE',  title: 'Liquidation is near' },
-  POSITION_LIQUIDATED:   { kind: 'TROUBLE',  title: 'Position liquidated' },
-  CONNECTOR_DEGRADED:    { kind: 'TROUBLE',  title: 'Venue in trouble' },
-  CONNECTOR_RECOVERED:   { kind: 'OTHER',    title: 'Venue works again' },
-  INSTRUMENT_RESTRICTED: { kind: 'TROUBLE',  title: 'Instrument restricted by its venue' },
-  CLOCK_CHANGED:         { kind: 'TROUBLE',  title: 'The clock was set' },
-  VENUE_HISTORY_LOST:    { kind: 'TROUBLE',  title: 'Venue history does not match' },
-  ORDER_NEEDS_REVIEW:    { kind: 'TROUBLE',  title: 'Venue contradicts itself about an order' },
-  CREDENTIALS_REFUSED:   { kind: 'TROUBLE',  title: 'The venue refuses the credentials of an account' },
-  CREDENTIALS_EXPIRING:  { kind: 'TROUBLE',  title: 'Credentials of an account end soon' },
-  ACCOUNT_MODE_CHANGED:  { kind: 'OTHER',    title: 'Account mode changed at the venue' },
-  OTHER_PROGRAM_TRADES:  { kind: 'TROUBLE',  title: 'Another program trades the account' },
-  DISK_SPACE:            { kind: 'TROUBLE',  title: 'The disk of the data folder' },
-  APPROVAL_NEEDED:       { kind: 'APPROVAL', title: 'An order waits for you' },
-  APPROVAL_EXPIRED:      { kind: 'APPROVAL', title: 'An order expired unanswered' },
-  AGENT_CONNECTED:       { kind: 'OTHER',    title: 'Agent connected' },
-  AGENT_REVOKED:         { kind: 'OTHER',    title: 'Agent revoked' },
-  AGENT_SUSPENDED:       { kind: 'TROUBLE',  title: 'Agent paused' },
-  AGENT_LIMIT:           { kind: 'TROUBLE',  title: 'Waiting order of an agent paused by its limits' },
-  PANIC_FLAT:            { kind: 'OTHER',    title: 'Everything is closed' },
-  PANIC_INCOMPLETE:      { kind: 'TROUBLE',  title: 'Closing everything left something open' },
+const KINDS: Readonly<Record<NotificationCategory, MessageKind>> = {
+  TAKE_PROFIT_HIT: 'FIRED',
+  TAKE_PROFIT_FAILED: 'TROUBLE',
+  STOP_LOSS_HIT: 'FIRED',
+  STOP_LOSS_FAILED: 'TROUBLE',
+  STOP_LOSS_NOT_SET: 'TROUBLE',
+  PROTECTION_LOOSENED: 'TROUBLE',
+  TRIGGER_EXECUTED: 'FIRED',
+  TRIGGER_FAILED: 'TROUBLE',
+  TRIGGER_EXPIRED: 'OTHER',
+  ALERT_HIT: 'FIRED',
+  ALERT_EXPIRED: 'OTHER',
+  SCHEDULE_COMPLETED: 'FIRED',
+  SCHEDULE_FAILED: 'TROUBLE',
+  SCHEDULE_STOPPED: 'TROUBLE',
+  PLAN_PAUSED_LEG_IMBALANCE: 'TROUBLE',
+  LADDER_COMPLETED: 'FIRED',
+  REBALANCE_DRIFT: 'TROUBLE',
+  REBALANCE_EXECUTED: 'FIRED',
+  LEG_IMBALANCE: 'TROUBLE',
+  EXTERNAL_OPEN: 'OTHER',
+  EXTERNAL_CLOSE: 'OTHER',
+  LIQUIDATION_NEAR: 'TROUBLE',
+  POSITION_LIQUIDATED: 'TROUBLE',
+  CONNECTOR_DEGRADED: 'TROUBLE',
+  CONNECTOR_RECOVERED: 'OTHER',
+  INSTRUMENT_RESTRICTED: 'TROUBLE',
+  CLOCK_CHANGED: 'TROUBLE',
+  VENUE_HISTORY_LOST: 'TROUBLE',
+  ORDER_NEEDS_REVIEW: 'TROUBLE',
+  CREDENTIALS_REFUSED: 'TROUBLE',
+  CREDENTIALS_EXPIRING: 'TROUBLE',
+  ACCOUNT_MODE_CHANGED: 'OTHER',
+  OTHER_PROGRAM_TRADES: 'TROUBLE',
+  DISK_SPACE: 'TROUBLE',
+  APPROVAL_NEEDED: 'APPROVAL',
+  APPROVAL_EXPIRED: 'APPROVAL',
+  AGENT_CONNECTED: 'OTHER',
+  AGENT_REVOKED: 'OTHER',
+  AGENT_SUSPENDED: 'TROUBLE',
+  AGENT_LIMIT: 'TROUBLE',
+  PANIC_FLAT: 'OTHER',
+  PANIC_INCOMPLETE: 'TROUBLE',
 };
 
 export function kindOfNotification(category: NotificationCategory): MessageKind {
-  return CATEGORIES[category].kind;
+  return KINDS[category];
 }
 
 /** Whose money an event is about, as the end of a sentence. */
@@ -129,7 +124,7 @@ export function notificationSentence(
   const about = subject === '' ? '' : `: ${subject}`;
   const whose = account === null ? '' : `, ${accountWord(account)}`;
   const why = reason === '' ? '' : `. ${reason}`;
-  return `${CATEGORIES[category].title}${about}${levelWords(parameters)}${whose}${why}`;
+  return `${NOTIFICATION_TITLES[category]}${about}${levelWords(parameters)}${whose}${why}`;
 }
 
 /** What an alert without a basket is of; empty: the market as a whole. */
@@ -145,7 +140,7 @@ function levelWords(parameters: Notification['parameters']): string {
   const measure = metricText(metric, instrument?.symbol, lookback);
   // A small ratio as a number would be written with an exponent.
   const figure = `${text(dec(level))} ${UNIT_SIGNS[METRICS[metric].unit]}`.trimEnd();
-  return `, ${measure} ${direction === 'MORE_THAN' ? 'above' : 'below'} ${figure}`;
+  return `, ${measure} ${sideWord(direction)} ${figure}`;
 }
 
 interface Leg {

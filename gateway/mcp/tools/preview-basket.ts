@@ -1,7 +1,9 @@
 /** Previews a basket: sized, priced and judged; nothing is ordered. */
+
 import { z } from 'zod';
 import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import type { TradeLeg } from '../../domain/model.ts';
+import { crossingWords } from '../../words/conditions.ts';
 import { accountNamed } from '../accounts.ts';
 import { afterOf } from '../after.ts';
 import type { Answer } from '../ask.ts';
@@ -227,10 +229,9 @@ function requestOf(
 function styleWords(asked: Input): string {
   const { style, when_metric, when_direction, when_value, when_instrument } = asked;
   const protection = protectionWords(asked);
-  const way = when_direction === 'LESS_THAN' ? 'falls below' : 'rises above';
   const words = {
     now: 'now',
-    when: `when ${transformWords(asked.when_transform, asked.when_lookback_hours)}${when_metric ?? '?'}${when_instrument === undefined ? '' : ` of ${when_instrument}`} ${way} ${when_value ?? '?'}`,
+    when: `when ${transformWords(asked.when_transform, asked.when_lookback_hours)}${when_metric ?? '?'}${when_instrument === undefined ? '' : ` of ${when_instrument}`} ${crossingWords(when_direction ?? 'MORE_THAN')} ${when_value ?? '?'}`,
     over_time: `over ${asked.over_time_seconds ?? '?'} seconds`,
     ladder: `at ${asked.ladder_levels ?? '?'} levels of ${asked.ladder_metric ?? '?'} from ${asked.ladder_start ?? '?'} to ${asked.ladder_end ?? '?'}`,
   };

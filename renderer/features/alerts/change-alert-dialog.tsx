@@ -1,6 +1,8 @@
 /** Changes the level and the expiry of an alert that waits. */
+
 import { useState } from 'react';
 import { changeAlert } from '../../../gateway/contract/alerts.ts';
+import { sideWord } from '../../../gateway/words/conditions.ts';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -57,7 +59,7 @@ export function ChangeAlertDialog({
         label="Level"
         help={
           <>
-            You are told {condition.direction === 'MORE_THAN' ? 'above' : 'below'} it. Last seen{' '}
+            You are told {sideWord(condition.direction)} it. Last seen{' '}
             <LastSeen trigger={{ ...alert, bracket: null }} />
           </>
         }

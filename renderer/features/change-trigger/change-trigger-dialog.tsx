@@ -1,7 +1,9 @@
 /** Changes level, expiry and brackets of a resting trigger; a rung's level belongs to its ladder and is not offered. */
+
 import { useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
 import { changeTrigger } from '../../../gateway/contract/triggers.ts';
+import { sideWord } from '../../../gateway/words/conditions.ts';
 import { useHoldings } from '../../api/account-now.ts';
 import { useTicker } from '../../api/market.ts';
 import { useSend } from '../../api/queries.ts';
@@ -100,8 +102,7 @@ export function ChangeTriggerDialog({
             label="Level"
             help={
               <>
-                Fires {condition.direction === 'MORE_THAN' ? 'above' : 'below'} it. Last seen{' '}
-                <LastSeen trigger={trigger} />
+                Fires {sideWord(condition.direction)} it. Last seen <LastSeen trigger={trigger} />
               </>
             }
             after={unitOf(condition) || undefined}

@@ -1,6 +1,8 @@
 /** The condition of a trigger, in words. */
+
 import type { Row } from '../../../gateway/client/client.ts';
 import { type Condition, conditionUnit, measureText } from '../../../gateway/domain/condition-table.ts';
+import { sideWord } from '../../../gateway/words/conditions.ts';
 import { shortLevel } from '../../components/format.ts';
 import { standingText } from '../brackets-form/bracket-standing.ts';
 import { type BracketSide, bracketText, isPnl } from '../brackets-form/bracket-text.ts';
@@ -12,7 +14,7 @@ type TickerOf = (symbol: string) => string;
 
 /** `Price ratio below 25`; with ` %` where the measure is a percentage. */
 export function conditionText(condition: Condition, tickerOf: TickerOf, levelText = shortLevel): string {
-  const word = condition.direction === 'MORE_THAN' ? 'above' : 'below';
+  const word = sideWord(condition.direction);
   const unit = conditionUnit(condition) === 'PERCENT' ? ' %' : '';
   return `${measureText(condition, tickerOf)} ${word} ${levelText(condition.value)}${unit}`;
 }

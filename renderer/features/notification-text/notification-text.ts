@@ -1,6 +1,8 @@
 /** Text of a notification in a trader's words, and the screen to which it leads. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { isOfBasket, METRICS, metricText, UNIT_SIGNS } from '../../../gateway/domain/metrics.ts';
+import { sideWord } from '../../../gateway/words/conditions.ts';
+import { NOTIFICATION_TITLES } from '../../../gateway/words/notifications.ts';
 import { basketName } from '../basket-name/basket-name.ts';
 
 export type Notification = Answer<'GET /notifications'>['notifications'][number];
@@ -71,51 +73,6 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
     ],
   },
 ];
-
-export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
-  TAKE_PROFIT_HIT: 'Take-profit hit',
-  TAKE_PROFIT_FAILED: 'Take-profit failed',
-  STOP_LOSS_HIT: 'Stop-loss hit',
-  STOP_LOSS_FAILED: 'Stop-loss failed',
-  STOP_LOSS_NOT_SET: 'Stop-loss cannot be compared',
-  PROTECTION_LOOSENED: 'Less protection of a position',
-  TRIGGER_EXECUTED: 'Trigger executed',
-  TRIGGER_FAILED: 'Trigger failed',
-  TRIGGER_EXPIRED: 'Trigger expired',
-  ALERT_HIT: 'Alert',
-  ALERT_EXPIRED: 'Alert expired',
-  SCHEDULE_COMPLETED: 'TWAP completed',
-  SCHEDULE_FAILED: 'TWAP failed',
-  SCHEDULE_STOPPED: 'TWAP stopped by its bracket',
-  PLAN_PAUSED_LEG_IMBALANCE: 'Plan paused with a leg behind',
-  LADDER_COMPLETED: 'Ladder completed',
-  REBALANCE_DRIFT: 'Weights have drifted',
-  REBALANCE_EXECUTED: 'Rebalanced',
-  LEG_IMBALANCE: 'Legs out of balance',
-  ORDER_NEEDS_REVIEW: 'Venue contradicts itself about an order',
-  EXTERNAL_OPEN: 'Traded past Tandem',
-  EXTERNAL_CLOSE: 'Traded past Tandem against a position',
-  LIQUIDATION_NEAR: 'Liquidation is near',
-  POSITION_LIQUIDATED: 'Position liquidated',
-  CONNECTOR_DEGRADED: 'Venue in trouble',
-  CONNECTOR_RECOVERED: 'Venue works again',
-  CREDENTIALS_REFUSED: 'The venue refuses the credentials of an account',
-  CREDENTIALS_EXPIRING: 'Credentials of an account end soon',
-  ACCOUNT_MODE_CHANGED: 'Account mode changed at the venue',
-  OTHER_PROGRAM_TRADES: 'Another program trades the account',
-  DISK_SPACE: 'The disk of the data folder',
-  VENUE_HISTORY_LOST: 'Venue history does not match',
-  INSTRUMENT_RESTRICTED: 'Instrument restricted by its venue',
-  CLOCK_CHANGED: 'The clock was set',
-  APPROVAL_NEEDED: 'An order waits for you',
-  APPROVAL_EXPIRED: 'An order expired unanswered',
-  AGENT_CONNECTED: 'Agent connected',
-  AGENT_REVOKED: 'Agent revoked',
-  AGENT_SUSPENDED: 'Agent paused',
-  AGENT_LIMIT: 'Waiting order of an agent paused by its limits',
-  PANIC_FLAT: 'Everything is closed',
-  PANIC_INCOMPLETE: 'Closing everything left something open',
-};
 
 /** Urgency of a notification: `attention` asks its reader to act or to check. */
 export type Weight = 'information' | 'attention';
@@ -188,7 +145,7 @@ export function notificationText(
   formatNumber: (value: number) => string,
 ): NotificationText {
   const { connector, reason, metric, level, lookback, direction, instrument } = parameters;
-  const title = CATEGORY_TITLES[category];
+  const title = NOTIFICATION_TITLES[category];
   // With the reason it is a sentence, which has no room beside what was paused.
   if (category === 'AGENT_SUSPENDED') return { title, subject: '', detail: reason ?? '' };
   if (AGENTS.has(category)) return { title, subject: reason ?? '', detail: '' };
@@ -232,7 +189,7 @@ function levelText(
   direction: NonNullable<Notification['parameters']['direction']>,
   level: string,
 ): string {
-  const condition = `${name} ${direction === 'MORE_THAN' ? 'above' : 'below'} ${level}`;
+  const condition = `${name} ${sideWord(direction)} ${level}`;
   return category === 'TRIGGER_EXPIRED' || category === 'ALERT_EXPIRED'
     ? `waited for ${condition}`
     : condition;

@@ -2,9 +2,11 @@
  * Notifications screen, newest first: alerts, fired triggers, failures, ends. Opening one goes to its subject and marks it
  * read.
  */
+
 import { Bell, BellRing, CheckCheck } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { NOTIFICATION_TITLES } from '../../../gateway/words/notifications.ts';
 import { usePages } from '../../api/queries.ts';
 import { useAccounts } from '../../api/session.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -16,7 +18,6 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import {
   CATEGORY_GROUPS,
-  CATEGORY_TITLES,
   type Category,
   type Notification,
   notificationHref,
@@ -37,7 +38,7 @@ const CATEGORY_OPTIONS = [
   { value: EVERYTHING, label: 'All categories' } as const,
   ...CATEGORY_GROUPS.flatMap(({ categories }) => categories).map((value) => ({
     value,
-    label: CATEGORY_TITLES[value],
+    label: NOTIFICATION_TITLES[value],
   })),
 ];
 /** Interval of re-reads: agents connect and leave without an event of the account. */

@@ -1,10 +1,12 @@
 /** Choice of the notifications shown outside the page, and the browser's permission. */
+
 import { useState } from 'react';
+import { NOTIFICATION_TITLES } from '../../../gateway/words/notifications.ts';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, Switch } from '../../components/checkbox.tsx';
 import { Drawer } from '../../components/dialog.tsx';
 import layout from '../../components/layout.module.css';
-import { CATEGORY_GROUPS, CATEGORY_TITLES } from '../../features/notification-text/notification-text.ts';
+import { CATEGORY_GROUPS } from '../../features/notification-text/notification-text.ts';
 import { withCategory } from '../../features/os-notifications/os-preference.ts';
 import {
   askPermission,
@@ -61,7 +63,7 @@ export function OsPanel({ onClose }: { readonly onClose: () => void }) {
                   setOsPreference({ categories: withCategory(preference, category, isWanted) })
                 }
               >
-                {CATEGORY_TITLES[category]}
+                {NOTIFICATION_TITLES[category]}
               </Checkbox>
             ))}
           </fieldset>
