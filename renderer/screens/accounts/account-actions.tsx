@@ -57,7 +57,7 @@ export function AccountActions({
 }: {
   readonly account: TradeAccount;
   readonly isChosen: boolean;
-  /** Its venue sets accounts up through the gateway. */
+  /** True: the venue sets accounts up through the gateway. */
   readonly hasSetup: boolean;
   readonly start: (task: AccountTask) => void;
 }) {

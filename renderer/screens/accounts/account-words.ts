@@ -23,7 +23,7 @@ const VENUE_STATUS: Readonly<Record<Connector['status'], Words>> = {
   DOWN: { text: 'Down', tone: 'bad' },
 };
 
-/** Status and orders of a venue in one: prices may come while orders are not taken. */
+/** Status and trading state of a venue in one badge: prices may arrive while orders are refused. */
 export function venueWords({ status, trading }: Pick<Connector, 'status' | 'trading'>): Words {
   if (status === 'DOWN' || trading === 'UP') return VENUE_STATUS[status];
   return trading === 'CLOSE_ONLY'
@@ -43,7 +43,7 @@ export function checkName(name: string): string {
   return CHECKS[name] ?? name;
 }
 
-/** Detail of a check; that of a venue is its status. */
+/** Detail of a check. The detail of a venue's check is the venue's status. */
 export function checkDetail({ name, detail }: TradeAccount['checks'][number]): string {
   const status =
     name === 'connector' ? Object.entries(VENUE_STATUS).find(([id]) => id === detail) : undefined;
@@ -84,8 +84,8 @@ export const NO_LINE: CredentialLine = { name: '', value: '', kind: 'text' };
 export type CredentialBody = Record<string, string | number | boolean>;
 
 /**
- * The lines as a body for the gateway. Lines without a name and a value are left out.
- * @returns the first mistake, with the index of its line, instead
+ * Builds the gateway's request body. Lines without a name and a value are left out.
+ * @returns the body, or the first mistake with the index of its line
  */
 export function credentialBody(
   lines: readonly CredentialLine[],

@@ -116,7 +116,7 @@ function columnsOf(
       sort: moneyWord,
       cell: ({ mode, network }) => <ModeBadge mode={mode} network={network} />,
     },
-    // As the venues below are called.
+    // Same names as in the table of venues below.
     valueColumn('venue', 'Venue', (account) => venueOf(account)?.displayName ?? account.connector, {
       width: 140,
     }),
@@ -150,7 +150,7 @@ function columnsOf(
   ];
 }
 
-/** What no basket explains, of every account: each leads to its own Positions screen. */
+/** Differences that no basket explains, for all accounts. Each links to its own account's Positions screen. */
 function AccountDifferences() {
   const accounts = useAccounts();
   const shownId = useSession(({ accountId }) => accountId);

@@ -1,4 +1,4 @@
-/** Lets a live account open positions, up to its caps; what closes is never limited. */
+/** Lets a live account open positions, up to its caps. Closing is never limited. */
 import { useState } from 'react';
 import { armAccount } from '../../../gateway/contract/account-limits.ts';
 import { readAnew, useGet } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-/** Looks whether everything works that trading on a live account needs, and says how to mend what does not. */
+/** Checks all that trading on a live account needs, and tells the user how to fix each problem. */
 import { useEffect, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useClient } from '../../api/session.ts';

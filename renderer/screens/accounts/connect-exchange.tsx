@@ -1,4 +1,4 @@
-/** Connects an account at an exchange: a key that the wallet approves, or one that is pasted. */
+/** Connects an account at an exchange, with a key that the wallet approves or a pasted key. */
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { createTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
@@ -30,7 +30,7 @@ import { readAccountsAnew } from './read-accounts.ts';
 
 const SIGN = 'sign';
 
-/** Whether a wallet can make a key for the connector. */
+/** True: a wallet can make a key for the connector. */
 const takesWallet = ({ capabilities }: Connector) => capabilities.includes('wallet_approval');
 
 type Approval = Answer<'POST /connectors/{id}/wallet-approvals'>;
@@ -46,7 +46,7 @@ export function ConnectExchange({
   onConnected,
   onClose,
 }: {
-  /** Live ones, at least one. */
+  /** Live connectors, at least one. */
   readonly connectors: readonly Connector[];
   readonly onConnected: (account: TradeAccount) => void;
   readonly onClose: () => void;
@@ -95,7 +95,7 @@ export function ConnectExchange({
       });
       setPrepared({ connector: connectorId, address, approval });
     });
-    // The terms are read before the wallet signs them.
+    // The dialog stays open: the user reads the terms before the wallet signs them.
     return false;
   };
   const sign = (from: Wallet, { connector: id, address, approval }: Prepared) =>
@@ -114,7 +114,7 @@ export function ConnectExchange({
   const close = () => {
     if (prepared !== null) {
       const params = { id: prepared.connector, approvalId: prepared.approval.id };
-      // A key that nobody approved is erased at once; else its time runs out.
+      // An unapproved key is erased at once; if this call fails, the key expires by itself.
       client.call('DELETE /connectors/{id}/wallet-approvals/{approvalId}', { params }).catch(() => undefined);
     }
     onClose();
@@ -214,7 +214,7 @@ export function ConnectExchange({
   );
 }
 
-/** The venue decides what a wallet signs: a text or typed data. */
+/** Signs the venue's terms with the wallet. The venue decides on their form: a text or typed data. */
 async function signApproval(
   from: Wallet,
   address: string,
@@ -225,5 +225,5 @@ async function signApproval(
   return String(await askWallet(from, SIGN, 'eth_signTypedData_v4', terms));
 }
 
-/** Stands for what only the wallet knows while the form is checked. */
+/** Placeholder for the wallet's values while the form is checked. */
 const NOBODY = { address: `0x${'0'.repeat(40)}`, chainId: 1 };

@@ -1,4 +1,4 @@
-/** Adds a trade account: paper at once, live with credentials or, at first, without. */
+/** Adds a trade account: paper at once; live with credentials, or without them at first. */
 import { useState } from 'react';
 import { createTradeAccountRoute } from '../../../gateway/contract/trade-accounts.ts';
 import { chooseAccount, useClient } from '../../api/session.ts';
@@ -58,7 +58,7 @@ export function CreateAccount({
     return sending.send(createTradeAccountRoute.body, body, async () => {
       const made = await client.call('POST /trade-accounts', { body });
       await readAccountsAnew();
-      // Whoever adds an account of a venue chooses it in person: nothing trades there by itself.
+      // Only the user selects a live account, so that nothing trades there by itself.
       if (made.mode === 'PAPER') chooseAccount(made.id);
       say(made.mode === 'PAPER' ? `${made.alias} is there, and shown now` : `${made.alias} is there`, {
         kind: 'success',

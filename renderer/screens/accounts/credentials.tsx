@@ -64,12 +64,12 @@ export function lineOf(path: string, { lines }: CredentialDraft): number | undef
   return line >= 0 ? line : undefined;
 }
 
-/** Where the gateway stores credentials, and why it refuses to; null: not known yet. */
+/** Gateway's credential store, and its reason if it refuses to store; null: not known yet. */
 export function useCredentialStore(): Answer<'GET /connectors'>['credentialStore'] | null {
   return useGet('GET /connectors', {}, { shared: true }).data?.credentialStore ?? null;
 }
 
-/** Stands in the place of a form whose credentials would be refused. */
+/** Shown in place of a form whose credentials would be refused. */
 export function StoreRefusal({ text }: { readonly text: string }) {
   return (
     <p className={layout['problem']} role="alert">

@@ -4,8 +4,8 @@ import { readAnew } from '../../api/queries.ts';
 import { refreshAccounts } from '../../api/session.ts';
 
 /**
- * Re-reads the accounts for every view, the switcher included, and the venues, which the first account makes work; with
- * `everything` (after a reset) all other reads too.
+ * Re-reads the accounts for every view, the switcher included, and the venues, which start with the first account. With
+ * `everything` (after a reset) re-reads all other data too.
  */
 export async function readAccountsAnew(everything = false): Promise<void> {
   await Promise.all([

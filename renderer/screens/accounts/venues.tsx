@@ -11,7 +11,7 @@ import { AgeAsHeard, Countdown } from '../../components/time.tsx';
 import { type Connector, capabilityWords, venueWords } from './account-words.ts';
 import css from './accounts.module.css';
 
-/** @param readAt epoch ms of what the rows say */
+/** @param readAt time at which the rows were read, epoch ms */
 const columnsOf = (readAt: number): readonly Column<Connector>[] => [
   {
     id: 'name',

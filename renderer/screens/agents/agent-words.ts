@@ -118,7 +118,7 @@ export function waitingWords(waiting: LeftWaiting): string | null {
 
 /**
  * `It leaves 2 positions open. What it holds and has waiting is worth 481.76 USD.`
- * @param asked its orders that wait for the user: they count as if they were placed, and are withdrawn
+ * @param asked number of its orders that wait for approval: they count as if placed, and are withdrawn
  */
 export function openWords({ positions, grossUsd }: NonNullable<Agent['usage']>, asked: number): string {
   const open = counted(positions, 'position') ?? 'no position';
@@ -127,7 +127,7 @@ export function openWords({ positions, grossUsd }: NonNullable<Agent['usage']>, 
   return `It leaves ${most}${open} open. What it ${what} is worth ${usd(cents(grossUsd))}.`;
 }
 
-/** `Its order that waits for your approval is withdrawn.`; null: none does. */
+/** `Its order that waits for your approval is withdrawn.`; null: no order waits. */
 export function askedWords(asked: number): string | null {
   if (asked === 0) return null;
   return asked === 1
@@ -135,7 +135,7 @@ export function askedWords(asked: number): string | null {
     : `Its ${asked} orders that wait for your approval are withdrawn.`;
 }
 
-/** What is used comes with all digits of prices and quantities. */
+/** Rounds to cents: used amounts come with all digits of prices and quantities. */
 export const cents = (amount: string) => new Big(amount).round(2).toFixed();
 
 function counted(count: number, what: string): string | null {
@@ -168,7 +168,7 @@ export function activityOf(
   );
 }
 
-/** Whether the entries read so far reach back to the agent's consent. */
+/** True: the entries read so far reach back to the agent's consent. */
 export function reachesBack(grant: Pick<Grant, 'connectedAt'>, entries: readonly AuditEntry[]): boolean {
   const oldest = entries.at(-1);
   return oldest !== undefined && oldest.at < grant.connectedAt;
@@ -208,13 +208,13 @@ export interface UsedBar {
   /** null: not limited. */
   readonly most: string | null;
   readonly isMoney: boolean;
-  /** What of it is there and what is only reserved; null: nothing is used, or the name says it. */
+  /** Used amount split into actual and reserved, in words; null: nothing is used, or the name says it. */
   readonly parts: string | null;
 }
 
 /**
  * `Filled: 0 USD. Only reserved: 481.76 USD waits for your approval.`
- * @param there what is not only reserved, with its name
+ * @param there amount that is not only reserved, with its name
  * @param reserved the other parts, each with its words
  */
 function partsWords(
@@ -235,7 +235,7 @@ function countWords(name: string, there: number, all: number): string | null {
 const UNDER_WAY = 'under way';
 const ASKED = 'waits for your approval';
 
-/** What counts against each limit; a profit is no loss. */
+/** Use of each limit. A profit counts as zero loss. */
 export function used(terms: MandateBody, usage: NonNullable<Agent['usage']>): readonly UsedBar[] {
   const money = (name: string, amount: string, most: string | null, parts: string | null = null) => ({
     name,

@@ -26,7 +26,7 @@ import { Limits } from './limits.tsx';
 import { Refused } from './refused.tsx';
 import { RevokeOne } from './revoke-one.tsx';
 
-/** Re-reads by timer: a grant appears and ends without an event of the trade account. */
+/** Refresh interval, ms: a grant appears and ends without an event of the trade account. */
 const ANEW_MS = 10_000;
 
 const readAgentsAnew = () => readAnew('GET /oauth2/grants', 'GET /agents', 'GET /audit-log');
@@ -41,7 +41,7 @@ export default function Agents() {
   const columns = useMemo(() => columnsOf(setAsked, agents), [agents]);
   const keys = agents?.filter(({ kind, mandate }) => kind === 'api_key' && mandate !== null) ?? [];
   const count = rows?.length;
-  // Agents that could not be read may be there all the same, and are to be stopped all the same.
+  // The user can stop agents even if their list could not be read, since they may still exist.
   const mayRevoke = count !== 0;
   const mayPause = mayRevoke || agents === undefined || keys.length > 0;
   return (
@@ -134,7 +134,7 @@ function StateBadge({ agent }: { readonly agent: Agent | undefined }) {
   return <Badge tone={tone}>{words}</Badge>;
 }
 
-/** Whether it is at work now. */
+/** Time since the agent's last request, as a sign that it is working. */
 function LastRequest({ agent }: { readonly agent: Agent | undefined }) {
   if (agent === undefined) return null;
   if (agent.lastSeenAt === null) return 'Not known';
@@ -242,7 +242,7 @@ function RevokeAll({
   count,
   onClose,
 }: {
-  /** undefined: they could not be read. */
+  /** Number of agents; undefined: they could not be read. */
   readonly count: number | undefined;
   readonly onClose: () => void;
 }) {

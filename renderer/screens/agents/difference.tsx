@@ -1,4 +1,4 @@
-/** What a change of limits changes, in sentences: those that go, and those that come. */
+/** Sentences that a change of limits removes, and sentences that it adds. */
 import layout from '../../components/layout.module.css';
 import css from './agents.module.css';
 import { difference } from './mandate-form.ts';
@@ -8,7 +8,7 @@ export function Difference({
   after,
 }: {
   readonly before: readonly string[];
-  /** null: what is typed is not complete. */
+  /** null: the typed values are incomplete. */
   readonly after: readonly string[] | null;
 }) {
   if (after === null) return null;

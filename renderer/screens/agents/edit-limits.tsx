@@ -1,4 +1,4 @@
-/** Changes what one agent or key may do. Less holds at once; more asks for the password. */
+/** Changes the limits of one agent or key. Tighter limits apply at once; looser limits need the password. */
 import { useState } from 'react';
 import { changeMandate } from '../../../gateway/contract/agents.ts';
 import { MANDATE_KINDS, MANDATE_RIGHTS, mandate } from '../../../gateway/contract/mandate.ts';
@@ -36,7 +36,7 @@ export function EditLimits({ agent, onClose }: { readonly agent: Agent; readonly
   const client = useClient();
   const accounts = useAccounts();
   const named = namedAccounts(accounts);
-  // Fixed while the dialog is open: the end does not move with the clock.
+  // Fixed while the dialog is open, so that the expiry does not move with the clock.
   const [now] = useState(() => Date.now());
   const [begun] = useState(() => agent.mandate?.terms ?? presetMandate('small_and_asked', accounts, now));
   const [draft, setDraft] = useState(() => draftOf(begun, now));

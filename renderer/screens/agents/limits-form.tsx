@@ -1,4 +1,4 @@
-/** What the dialogs that set limits share: of one agent or key, and over all of them. */
+/** Shared parts of the dialogs that set limits, for one agent or key and for all of them together. */
 import type { ReactNode } from 'react';
 import { TextField } from '../../components/text-field.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
@@ -20,7 +20,7 @@ const MONEY = {
 const COUNTS = { maxPositions: 'Positions', maxResting: 'Waiting orders' };
 type LimitName = keyof typeof MONEY | keyof typeof COUNTS;
 
-/** Fields of the limits that one agent and all of them together can have. */
+/** Limit fields that exist for one agent as well as for all agents together. */
 export function LimitFields({ field }: { readonly field: (name: LimitName) => FieldProps }) {
   const named = (labels: Partial<Record<LimitName, string>>, after?: string) =>
     (Object.keys(labels) as LimitName[]).map((name) => (
@@ -40,7 +40,7 @@ export function LimitFields({ field }: { readonly field: (name: LimitName) => Fi
   );
 }
 
-/** The dialog around the fields: what changes in sentences, and the password where more is allowed than before. */
+/** Dialog around the limit fields: lists the changes as sentences, and asks for the password to loosen limits. */
 export function LimitsDialog({
   sending,
   before,
@@ -54,7 +54,7 @@ export function LimitsDialog({
   readonly size?: 'medium' | 'large';
   readonly sending: FormSend;
   readonly before: readonly string[];
-  /** null: what is typed is not complete. */
+  /** null: the typed values are incomplete. */
   readonly after: readonly string[] | null;
   readonly password: FieldProps;
   readonly onSubmit: () => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** What one agent or key may do, as sentences, with what of it is used; its suspension and its resumption. */
+/** Limits of one agent or key as sentences, with their use; suspends and resumes the agent or key. */
 import { mandateSentences, usd } from '../../../gateway/contract/mandate-words.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccounts, useClient } from '../../api/session.ts';

@@ -1,4 +1,4 @@
-/** The form for limits: its typed draft, and the terms that it stands for. */
+/** Form for limits: the typed draft, and its conversion to a mandate's terms. */
 import type { z } from 'zod';
 import type { HouseLimitsBody, MandateBody, mandate } from '../../../gateway/contract/mandate.ts';
 
@@ -18,13 +18,13 @@ export interface MandateDraft {
   readonly reduceOnly: boolean;
   readonly kinds: MandateBody['kinds'];
   readonly rights: MandateBody['rights'];
-  /** What it is stopped for besides a loss; empty: nothing. */
+  /** Further thresholds that suspend it, besides a loss; empty: no threshold. */
   readonly refusals: string;
   readonly reopenings: string;
   readonly feesUsd: string;
-  /** A person is asked of the same order within a minute. */
+  /** True: repeating the same order within a minute needs a person's approval. */
   readonly asksSame: boolean;
-  /** Days from now on; empty: no end. */
+  /** Days until expiry, from now; empty: no expiry. */
   readonly days: string;
   readonly password: string;
 }
@@ -63,14 +63,14 @@ export function draftOf(terms: MandateBody, now: number): MandateDraft {
 /** An amount as typed; empty: not limited. */
 const amount = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** A count as typed; what is no count stays, for the schema to refuse. */
+/** A count as typed; NaN: not a count, which the schema refuses. */
 function count(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }
 
-/** @param terms those that the draft began with: what it does not show stays */
+/** @param terms initial terms of the draft: parts that the draft does not show are kept */
 export function termsOf(terms: MandateBody, draft: MandateDraft, now: number): z.input<typeof mandate> {
   const loss = amount(draft.lossUsd);
   return {
@@ -103,7 +103,7 @@ export function termsOf(terms: MandateBody, draft: MandateDraft, now: number): z
   };
 }
 
-/** The end stays to the second while its days are not changed. */
+/** Keeps the expiry to the second while its days are unchanged. */
 function endOf(before: string | null, days: string, now: number): string | null {
   if (days.trim() === daysLeft(before, now)) return before;
   const whole = count(days);

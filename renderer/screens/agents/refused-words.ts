@@ -1,4 +1,4 @@
-/** Words for what an agent tried and the limit that stood against it. */
+/** Words for refused attempts of an agent, and for the limit that refused each. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { usd } from '../../../gateway/contract/mandate-words.ts';
 import { cents } from './agent-words.ts';
@@ -29,7 +29,7 @@ const ATTEMPTS: Readonly<Record<string, string>> = {
   'POST /trade-accounts/:id/credentials': 'Read venue credentials',
 };
 
-/** Verb of the attempt; what has no word is named by its route. */
+/** Verb of the attempt, or its route if there is no verb for it. */
 export function attemptName(route: string): string {
   return ATTEMPTS[route] ?? route;
 }

@@ -1,4 +1,4 @@
-/** What the limits of an agent or a key have refused: when, what was tried, and which limit stood against it. */
+/** Attempts that the limits of an agent or a key have refused: time, attempt and limit. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccounts } from '../../api/session.ts';

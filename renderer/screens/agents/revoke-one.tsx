@@ -38,7 +38,7 @@ export function RevokeOne({
   const [leftWaiting, setLeftWaiting] = useState<LeftWaiting>('cancel');
   const { id, name } = grant;
   const waiting = useGet(WAITING, { params: { id } }, { shared: true, freshForMs: 0 });
-  // Those that wait come first, and an agent has five at most.
+  // Pending approvals come first in the list, and an agent has five at most.
   const approvals = useGet('GET /approvals', { query: { limit: 100 } }, { shared: true, freshForMs: 0 });
   const asked = (approvals.data?.approvals ?? []).filter(
     ({ status, asker }) => status === 'PENDING' && asker.id === id,

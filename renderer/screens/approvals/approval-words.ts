@@ -1,4 +1,4 @@
-/** Words for an order that waits for its user. */
+/** Words for an order that waits for its user's approval. */
 import Big from 'big.js';
 import { type Answer, Refusal, ValidationFailed } from '../../../gateway/client/client.ts';
 import { legWord } from '../../../gateway/contract/mandate-words.ts';
@@ -17,7 +17,7 @@ export function moneyWords({ account }: Approval): string {
   return MONEY[moneyWord(account)];
 }
 
-/** What its owner has armed an account of real money for. @param amount formats USD */
+/** Caps on orders that the owner set when arming a live account. @param amount formats USD */
 export function capWords(
   { opens, perOrderUsd, totalUsd }: NonNullable<Approval['account']['caps']>,
   amount: (usd: string) => string,
@@ -45,12 +45,12 @@ export const TITLES: Readonly<Record<Approval['status'], string>> = {
 
 type Leg = Approval['plan']['legs'][number];
 
-/** Each instrument and side once: the levels of a ladder have a leg each. */
+/** Legs without repeated pairs of instrument and side: a ladder has a leg for each level. */
 function eachOnce(legs: readonly Leg[]): readonly Leg[] {
   return [...new Map(legs.map((leg) => [`${legWord(leg)} ${leg.symbol}`, leg])).values()];
 }
 
-/** Legs named by the sides that are or will be held. */
+/** Legs with the sides of the position: a reducing order has the opposite side. */
 export function legsAsHeld(legs: readonly Leg[]) {
   return eachOnce(legs).map(({ symbol, side, reduces }) => ({
     symbol,
@@ -74,7 +74,7 @@ export function basketWords(legs: readonly Leg[], tickerOf: (symbol: string) => 
   return named.length === 0 ? null : named.join(' / ');
 }
 
-/** What the legs that open tie up at the leverage in force, USD; null: nothing, or an instrument is not listed. */
+/** Margin of the opening legs at the current leverage, USD; null: no such leg, or an instrument is not listed. */
 export function marginOf(legs: readonly Leg[]): string | null {
   const opening = legs.filter(({ reduces }) => !reduces);
   let margin = new Big(0);
@@ -111,7 +111,7 @@ export function reasonWords({ reasons, aboveUsd }: Approval, amount: (usd: strin
   return reasons.map((reason) => words[reason]).join(', and ');
 }
 
-/** What the decided order became; null: nothing. */
+/** Outcome of a decided order, in words; empty: it is still pending. */
 export function endWords({ status, withdrawnBecause }: Approval): string {
   switch (status) {
     case 'PENDING':
@@ -129,14 +129,14 @@ export function endWords({ status, withdrawnBecause }: Approval): string {
 
 const CHANGED = new Set<unknown>(['PRICE_MOVED', 'MANDATE_CHANGED', 'PLAN_CHANGED']);
 
-/** What went wrong with the decision, as a sentence: the password is the one thing that is typed. */
+/** Error of a decision as a sentence. The password is the only typed field. */
 export function problemWords(error: unknown): string {
   const [field] = error instanceof ValidationFailed ? error.fields : [];
   const said = field?.path === 'password' ? field.message : describeError(error).text;
   return /[.!?]$/.test(said) ? said : `${said}.`;
 }
 
-/** Whether the refusal says that there are other figures to be looked at. */
+/** True: the refusal says that figures have changed, so the user must review them again. */
 export function hasNewFigures(error: unknown): boolean {
   if (!(error instanceof Refusal) || typeof error.details !== 'object' || error.details === null)
     return false;

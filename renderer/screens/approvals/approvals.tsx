@@ -1,4 +1,4 @@
-/** Approvals: orders of agents and programs that wait for their user, and what was decided. */
+/** Approvals: orders of agents and programs that wait for their user, and past decisions. */
 import { ShieldQuestion } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { usePages } from '../../api/queries.ts';

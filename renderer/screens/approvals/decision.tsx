@@ -1,6 +1,6 @@
 /**
- * Deny and Approve. Deny has the focus; Approve is armed once these very figures have been in sight for a moment, and the
- * last leg with them: nobody approves legs that were below the window.
+ * Deny and Approve. Deny has the focus. Approve is enabled once the current figures, the last leg included, have been
+ * visible for a moment: nobody approves legs that were below the window.
  */
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { readAnew } from '../../api/queries.ts';
@@ -18,7 +18,7 @@ export function Decision({
   legsEnd,
 }: {
   readonly approval: Approval;
-  /** Stands after the last leg; holds null where there are no legs. */
+  /** Element after the last leg; its ref holds null where there are no legs. */
   readonly legsEnd: RefObject<HTMLElement | null>;
 }) {
   const client = useClient();
@@ -50,11 +50,11 @@ export function Decision({
       found = `${problemWords(error)}${hasNewFigures(error) ? ' These are the new figures.' : ''}`;
     }
     setPassword('');
-    // What is said of figures is said once they are there.
+    // The problem is shown only after the figures that it refers to.
     await readAnew('GET /approvals/{id}', 'GET /approvals');
     setProblem(found);
     setBusy(null);
-    // Approve, which had the focus, is not armed any more; what is to be typed again has it then.
+    // Approve had the focus and is disabled again, so the focus moves to the password, which has to be retyped.
     if (how === 'approve' && found !== null) secret.current?.focus();
   }
 

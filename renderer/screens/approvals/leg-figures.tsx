@@ -1,4 +1,4 @@
-/** The legs of an order that waits, with the marks of then and of now. Reads as a table, and as cards where it is narrow. */
+/** Legs of a pending order, with the marks at the request and now. A table, or cards in a narrow window. */
 import type { Ref } from 'react';
 import { COUNTED_AT, legWord } from '../../../gateway/contract/mandate-words.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
@@ -14,14 +14,14 @@ export function LegFigures({
   end,
 }: {
   readonly legs: readonly Leg[];
-  /** Stands after the last leg. */
+  /** Element after the last leg. */
   readonly end: Ref<HTMLParagraphElement>;
 }) {
   return (
     <>
       <ul className={css['legs']} aria-label="Legs">
         {[...legs.entries()].map(([place, leg]) => (
-          // Levels of a ladder are of one instrument and side; their order is that of the plan.
+          // Levels of a ladder share instrument and side, and keep the order of the plan.
           <li key={`${place} ${leg.symbol} ${leg.side}`}>
             <strong>
               {legWord(leg)} <Ticker symbol={leg.symbol} />

@@ -1,4 +1,4 @@
-/** One order that waits for its user: who asks, why it has to, what it is, and what it would change. */
+/** One order that waits for its user: the asker, the reason for asking, the order itself, and its effect. */
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
@@ -28,7 +28,7 @@ import css from './approvals.module.css';
 import { Decision } from './decision.tsx';
 import { LegFigures } from './leg-figures.tsx';
 
-/** The prices of now, and the end of an approval on an account that this page does not listen to. */
+/** Refresh interval, ms: for current prices, and for approvals of accounts whose events this page does not receive. */
 const ANEW_MS = 3_000;
 
 export function OneApproval({ id }: { readonly id: string }) {
@@ -148,7 +148,7 @@ function Shown({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** In the head, which the buttons never cover. */
+/** Shown in the header, which the buttons never cover. */
 function Expiry({ at }: { readonly at: string }) {
   return (
     <span className={layout['quiet']}>

@@ -1,12 +1,12 @@
 /**
- * Whether a button that cannot be taken back may be pressed: not until what it stands for has been in sight for a moment. A
- * click that was meant for another window, a double click or a held key must not decide anything.
+ * Enables a button whose action cannot be undone, once its figures have been visible for a moment. A click meant for
+ * another window, a double click or a held key must not decide anything.
  */
 import { useEffect, useState } from 'react';
 
 const IN_SIGHT_MS = 700;
 
-/** @param figures a text of what is shown: any change of it takes the arming away */
+/** @param figures text of the shown figures: any change disables the button again */
 export function useArmed(figures: string): boolean {
   const [armed, setArmed] = useState<string | null>(null);
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** Whether the end of something was in sight since its figures are these. */
+/** Reports if the end of an element has been visible since its figures last changed. */
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * @param end stands after what is to be seen; holding null: there is nothing to be seen
- * @param cover stands over the lower edge of the window
+ * @param end element after the content; its ref holds null: there is no content
+ * @param cover element that covers the lower edge of the window
  */
 export function useSeen(
   figures: string,

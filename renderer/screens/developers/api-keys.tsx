@@ -100,7 +100,7 @@ const MAY = {
   whole: 'Read, trade, see credentials',
 } as const;
 
-/** Without limits a key that trades may read what is in the vault too. */
+/** Permissions of a key. Without limits, a trading key may also read the credentials in the vault. */
 function mayDo({ id, scope }: ApiKey, agents: Answer<'GET /agents'>['agents'] | undefined) {
   if (scope === 'read') return MAY.read;
   const terms = agents?.find((agent) => agent.id === id)?.mandate?.terms;

@@ -97,9 +97,9 @@ const WRITERS: Readonly<Record<Language, (origin: string, call: SampledCall) => 
   Python: python,
 };
 
-/** @param origin of the gateway as bots reach it: `http://127.0.0.1:7391` */
+/** @param origin gateway's address as bots reach it: `http://127.0.0.1:7391` */
 export function codeSample(language: Language, origin: string, call: SampledCall): string {
-  // The idempotency key is left out: an order repeated under it would only return the first order.
+  // The idempotency key is replaced: an order repeated under it would only return the first order.
   const { 'idempotency-key': key, ...headers } = call.headers;
   const fresh = key === undefined ? headers : { ...headers, 'idempotency-key': 'choose-your-own' };
   return WRITERS[language](origin, { ...call, headers: fresh });

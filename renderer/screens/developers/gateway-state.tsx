@@ -111,7 +111,7 @@ export function GatewayState() {
   );
 }
 
-/** Its lines break after a slash only. */
+/** Address that breaks lines after a slash only. */
 function Address({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <>

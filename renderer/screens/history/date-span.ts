@@ -1,6 +1,6 @@
 /** The history's span of days as typed, and the selection of rows in the span. */
 
-/** Days as `2026-01-31`, UTC as the gateway counts them; empty: open on that side. */
+/** Days as `2026-01-31`, UTC like the gateway's days; empty: no bound on that side. */
 export interface DateSpan {
   readonly from: string;
   readonly to: string;
@@ -15,7 +15,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Why the span cannot be used, or null. */
+/** Reason that the span cannot be used, or null. */
 export function spanProblem({ from, to }: DateSpan): string | null {
   if ([from, to].some((day) => day !== '' && !isDay(day))) return 'Not a day';
   return from !== '' && to !== '' && from > to ? 'The first day is after the last' : null;

@@ -1,4 +1,4 @@
-/** Writes the whole filtered set into a file; a long export shows its progress and can be stopped. */
+/** Writes all filtered rows to a file. A long export shows its progress and can be stopped. */
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/session.ts';
@@ -19,7 +19,7 @@ export function ExportButton({
 }: {
   readonly what: HistoryFile;
   readonly span: DateSpan;
-  /** Why there is nothing to write; null: there may be. */
+  /** Reason that there is nothing to write; null: there may be rows. */
   readonly whyNot: string | null;
 }) {
   const client = useClient();

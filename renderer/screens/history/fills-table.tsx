@@ -15,7 +15,7 @@ import type { Fill } from './history-csv.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFills } from './use-history.ts';
 
-/** What goes first where there is no room: the file has it too. */
+/** Least table width, px, for the columns that are dropped first: the file has them too. */
 const SPARE = 1020;
 
 const COLUMNS: readonly Column<Fill>[] = [

@@ -1,4 +1,4 @@
-/** Funding payments of the account, newest first, with what those of the chosen days come to. */
+/** Funding payments of the account, newest first, with the total of the chosen days. */
 import { Link } from 'wouter';
 import { NoFigure, Percent, Pnl, Side } from '../../components/amount.tsx';
 import { amountColumn } from '../../components/figure-columns.tsx';
@@ -11,9 +11,9 @@ import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFundingPayments, useFundingTotal } from './use-history.ts';
 
 const IN_NO_BASKET = { POSITION: '', OUTSIDE: 'Past Tandem', DUST: 'Left over' } as const;
-/** Rates of an hour have their first digit far behind the point. */
+/** Hourly rates have many zeros after the decimal point. */
 const RATE_DIGITS = 5;
-/** Payments of an hour are often fractions of a cent. */
+/** Hourly payments are often fractions of a cent. */
 const AMOUNT_DIGITS = 4;
 
 const COLUMNS: readonly Column<FundingPayment>[] = [

@@ -10,11 +10,11 @@ import type { DateSpan } from './date-span.ts';
 /** Properties of a view of the history. */
 export interface HistoryView {
   readonly span: DateSpan;
-  /** The days being typed are no span: nothing is said of the rows that the last span lacks. */
+  /** True: the typed days are no valid span, so nothing is said about an empty result of the last span. */
   readonly isSpanWrong: boolean;
   /** Widens the span to every day. */
   readonly onAllDays: () => void;
-  /** Called with why there is no row; null: there are some. */
+  /** Called with the reason that there are no rows; null: there are some. */
   readonly onWhyNone: (why: string | null) => void;
 }
 
@@ -30,9 +30,9 @@ export function HistoryTable<One extends { readonly id: string }>({
 }: HistoryView &
   PagedTable<One> &
   Pick<TableProps<One>, 'label' | 'columns' | 'detail' | 'totals' | 'comesBy'> & {
-    /** Title while the chosen days have no row. */
+    /** Title while the chosen days have no rows. */
     readonly noneThen: string;
-    /** Shown while no day has a row. */
+    /** Shown while no day has rows. */
     readonly none: ReactNode;
   }) {
   const isFiltered = from !== '' || to !== '';

@@ -1,4 +1,4 @@
-/** Fields for the span of days: a usual span, or any two days. Days are UTC, as the gateway counts them. */
+/** Fields for the span of days: a preset span, or any two days. Days are UTC, like the gateway's. */
 import { useId } from 'react';
 import { useSettings } from '../../api/settings.ts';
 import layout from '../../components/layout.module.css';
@@ -20,7 +20,7 @@ function spanOf(usual: Usual): DateSpan {
   return usual === 'all' ? ALL_DAYS : lastDays(Number(usual), Date.now());
 }
 
-/** '' if the days are none of the usual spans, so that no button is marked. */
+/** Preset span of the days; '' if none matches, so that no button is marked. */
 function usualOf({ from, to }: DateSpan): Usual | '' {
   const found = USUAL.find(({ value }) => {
     const span = spanOf(value);

@@ -23,7 +23,7 @@ import { useClosedTrades } from './use-history.ts';
 
 type Step = NonNullable<ClosedTrade['steps']>[number];
 
-/** What goes first where there is no room: each leg and the file have it too. */
+/** Least table width, px, for the columns that are dropped first: each leg and the file have them too. */
 const SPARE = 1020;
 
 const COLUMNS: readonly Column<ClosedTrade>[] = [
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
       (row) => row.returnPct,
       { sorts: true, label: 'Return' },
     ),
-    // Small trades lose thousandths of a percent, which are a loss all the same.
+    // Returns of small trades are thousandths of a percent, and a small loss must not read as zero.
     cell: (row) => <Percent value={row.returnPct} of="percent" pnl digits={3} />,
   },
   {

@@ -42,7 +42,7 @@ export function useClosedTrades(span: DateSpan): PagedTable<ClosedTrade> {
   return useHistoryList(list, list.data, true);
 }
 
-/** A payment on what is in no basket changes no position, so that no event tells of it. */
+/** A payment on a holding outside baskets changes no position, so no event reports it. */
 const FUNDING = { refetchEvery: 60_000 } as const;
 const fundingQuery = (span: DateSpan) => ({ query: { limit: PAGE, ...spanQuery(span) } });
 
@@ -51,7 +51,7 @@ export function useFundingPayments(span: DateSpan): PagedTable<FundingPayment> {
   return useHistoryList(list, list.data, true);
 }
 
-/** What the payments of the span come to, USD; undefined: not read yet. */
+/** Total of the span's payments, USD; undefined: not read yet. */
 export function useFundingTotal(span: DateSpan): string | undefined {
   return useFirstPage('GET /funding/payments', fundingQuery(span), FUNDING)?.total;
 }

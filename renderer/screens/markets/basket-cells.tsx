@@ -83,7 +83,7 @@ export function TradeabilityBadge({ status, reason }: MarketBasket['tradeability
 
 const HOURS_A_YEAR = 8_760;
 
-/** Funding a year as a fraction of gross notional, from the holder's side: a payment has a minus. */
+/** Yearly funding as a fraction of gross notional, from the holder's side: a payment is negative. */
 export function NetFunding({ value }: { readonly value: string | null }) {
   if (value === null) return <NoFigure />;
   return <Apr value={new Big(negated(value)).times(HOURS_A_YEAR).toFixed()} />;

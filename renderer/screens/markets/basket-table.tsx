@@ -1,4 +1,4 @@
-/** Baskets and pairs of the account's venue, of which only the visible rows are read. */
+/** Baskets and pairs of the account's venue. Only the visible rows are read. */
 import { Layers } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -27,7 +27,7 @@ export interface BasketListProps extends RowActionsOf<MarketBasket> {
 const fill = layout['fill'] ?? '';
 const FIRST_WINDOW = { first: 0, last: 40 };
 
-/** Every pair once: those that were opened or saved here, then all others by volume. */
+/** Every pair once: first those that were opened or saved here, then all others by volume. */
 export function PairTable(props: BasketListProps) {
   const filter = useMemo(() => ({ ...props.filter, isUnordered: true }), [props.filter]);
   const [shown, setShown] = useState(FIRST_WINDOW);

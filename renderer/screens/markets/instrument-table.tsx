@@ -91,7 +91,7 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
   );
 }
 
-/** In full over a column. On cards it is one of many words to sort by, and what is left out stands beside. */
+/** Column header in full. On cards the list of sort keys hides the second part, which is said above the table. */
 function WideHeader({ name, more }: { readonly name: string; readonly more: string }) {
   return (
     <span>
@@ -133,7 +133,7 @@ function instrumentColumns(
     {
       ...live('funding', 'Funding APR', 130),
       header: <WideHeader name="Funding APR" more=", long" />,
-      // As it is shown: what a long pays has a minus.
+      // Sorted as shown: funding that a long pays is negative.
       sort: ({ funding }) => (funding === null ? null : -Number(funding)),
     },
     { ...live('volume24h', 'Volume 24 h', 110), header: <WideHeader name="Volume" more=" 24 h" /> },

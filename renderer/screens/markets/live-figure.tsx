@@ -35,7 +35,7 @@ export function LiveFigure({
   }
 }
 
-/** What a long receives in a year at this rate; as for pairs, a payment has a minus. */
+/** Yearly funding that a long receives at this rate. As for pairs, a payment is negative. */
 function LongFunding({ rate }: { readonly rate: string | null | undefined }) {
   const hours = useConnector()?.fundingIntervalHours;
   if (rate == null || hours === undefined) return <NoFigure />;

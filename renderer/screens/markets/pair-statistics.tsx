@@ -23,7 +23,7 @@ import css from './markets.module.css';
 import { type PairFigure, pairWarning, whyPairFigureIsMissing } from './pair-words.ts';
 
 const CHART_PX = 160;
-/** Trading from here takes the weights of the legs, whatever these figures are. */
+/** Trading from this drawer uses the weights of the legs, whatever these figures say. */
 const OF_SIZE = 'the ticket can size by it';
 
 export function PairStatistics({

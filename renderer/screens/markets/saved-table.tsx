@@ -152,7 +152,7 @@ function savedColumns({ onTrade, onEdit, onRename, onDelete }: SavedActions): re
         </span>
       ),
     }),
-    // Every leg whole: on a card they take its row, and more lines where they need them.
+    // Every leg in full: on a card the legs have a row of their own, and wrap where needed.
     { id: 'legs', header: 'Legs', cell: ({ legs }) => <WeighedLegs legs={legs} />, isText: true },
     {
       id: 'change',

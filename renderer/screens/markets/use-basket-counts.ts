@@ -1,4 +1,4 @@
-/** How often a basket was opened on this gateway, and by how many traders. */
+/** Number of times that a basket was opened on this gateway, and number of its traders. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';

@@ -1,4 +1,4 @@
-/** What a saved basket did in 24 hours, at its own weights. */
+/** Change of a saved basket over 24 hours, at its own weights. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { subjectValue, type WeighedLeg } from '../../features/ratio-chart/subject.ts';
 
@@ -6,7 +6,7 @@ export type Price = Answer<'GET /prices'>['prices'][number];
 
 const PLACES = 8;
 
-/** Change of the weighted ratio, a decimal fraction; null: a price of now or of then is not known. */
+/** Change of the weighted ratio, a decimal fraction; null: a price is not known now or 24 hours ago. */
 export function weightedChange(
   legs: readonly WeighedLeg[],
   prices: ReadonlyMap<string, Pick<Price, 'mark' | 'price24hAgo'>>,

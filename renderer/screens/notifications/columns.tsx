@@ -20,7 +20,7 @@ import {
 } from '../../features/notification-text/notification-text.ts';
 import css from './notifications.module.css';
 
-/** @param isOneAccount where there is little room, the only account gives it to what is told */
+/** @param isOneAccount true: narrow tables leave out the account, which gives its space to the text */
 export function notificationColumns(
   onMark: (row: Notification) => void,
   zone: Settings['zone'],
@@ -38,7 +38,7 @@ export function notificationColumns(
       id: 'time',
       header: `Time (${zone === 'utc' ? 'UTC' : 'local'})`,
       width: 176,
-      // A card has it on a line of its own: a third of one broke it.
+      // On a card the time needs a full line: a third of one would break it.
       isText: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
@@ -71,7 +71,7 @@ function State({ isRead }: { readonly isRead: boolean }) {
   );
 }
 
-/** Notifications of all accounts stand in one list. */
+/** Account of a notification: the list has those of all accounts. */
 function Of({ row }: { readonly row: Notification }) {
   const account = useAccounts().find(({ id }) => id === row.parameters.tradeAccountId);
   return account === undefined ? null : <AccountMark {...markOf(account)} />;
@@ -96,7 +96,7 @@ function About({ row }: { readonly row: Notification }) {
 function Detail({ row }: { readonly row: Notification }) {
   const settings = useSettings();
   const { detail } = notificationText(row, (level) => formatNumber(settings, plain(level), { maxDigits: 8 }));
-  // Empty, it would be a name without a figure in a card.
+  // An empty detail would be a label without a value on a card.
   if (detail === '') return null;
   return (
     <span className={css['detail']} title={detail}>

@@ -17,7 +17,7 @@ export function useMarks() {
         unread({ body: { id } }, { onError: (error) => sayError('Not marked as unread', error) }),
       [unread],
     ),
-    /** @param upTo time of the newest notification that was seen: later ones stay unread */
+    /** @param upTo time of the newest notification seen: later ones stay unread */
     markAllRead: useCallback((upTo: string) => readAll({ body: { before: upTo } }, UNMARKED), [readAll]),
     isMarkingAll: isPending,
   };

@@ -1,4 +1,4 @@
-/** Alerts: what is told of and trades nothing. */
+/** Alerts, which notify without trading. */
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
@@ -19,7 +19,7 @@ import css from './orders.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { useAlerts } from './use-order-data.ts';
 
-/** Told is what an alert is done by: nothing was traded. */
+/** A completed alert is labelled as told rather than done, since nothing was traded. */
 function stateOf(alert: Alert): StateWords {
   return alert.status === 'COMPLETED'
     ? { label: 'Told', tone: 'good' }
@@ -37,7 +37,7 @@ function When({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** What the columns Told and Expires in say, where there is no room for them. */
+/** Text of the columns Told and Expires in, for tables that are too narrow for them. */
 function Times({ alert }: { readonly alert: Alert }) {
   if (alert.triggeredAt !== null)
     return (
@@ -88,7 +88,7 @@ const ALERTS: readonly Column<Alert>[] = [
   },
 ];
 
-/** Left out first where there is no room. */
+/** Columns that narrow tables leave out first. */
 const SPARE = ['by', 'created', 'expires', 'told'];
 
 export function AlertsTable() {
@@ -99,7 +99,7 @@ export function AlertsTable() {
     [],
   );
   const columns = useFittingColumns(all, SPARE);
-  // The dialog follows the alert; one that was told meanwhile stays shown until the dialog is left.
+  // The dialog follows the alert. An alert that fires meanwhile stays shown until the dialog is closed.
   const shown = list.rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
     <>

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Execution>[] = [
   { id: 'intent', header: 'Action', cell: (row) => INTENTS[row.intent], width: 90 },
   { id: 'origin', header: 'Type', cell: (row) => ORIGINS[row.origin], width: 100 },
   { ...placedByColumn<Execution>((row) => row.authority), from: 1160 },
-  // They are under the row too, as the whole note is.
+  // The filled legs are also under the row, like the full note.
   { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100, from: 1300 },
   {
     id: 'usd',
@@ -109,7 +109,7 @@ const ordersOf = (row: Execution) => (
       columns={ORDER_COLUMNS}
       rowKey={orderKey}
     />
-    {/* Below: a column at the end of ten would be cut off. */}
+    {/* Errors stand below the row: as the last of ten columns they would be cut off. */}
     {row.orders.map(
       ({ id, symbol, error }) =>
         error !== null && (

@@ -1,4 +1,4 @@
-/** When something that waits ends by itself; nothing for what has ended, which expires no more. */
+/** Time until a pending order expires; nothing for an ended order. */
 import { NoFigure } from '../../components/amount.tsx';
 import { Countdown } from '../../components/time.tsx';
 import { isWaiting } from './order-states.ts';
@@ -14,7 +14,7 @@ export function ExpiresIn({ of }: { readonly of: Waiting }) {
   return of.expiresAt === null ? 'Never' : <Countdown to={of.expiresAt} over="expired" />;
 }
 
-/** What the column says of one that expires, where there is no room for the column. */
+/** Expiry as a line of text, for tables without space for its column. */
 export function ExpiryLine({ of }: { readonly of: Waiting }) {
   if (of.expiresAt === null || !isWaiting(of)) return null;
   return (

@@ -47,7 +47,7 @@ function Metric({ ladder }: { readonly ladder: Ladder }) {
   return metric === 'PRICE' ? 'Price' : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
 }
 
-/** What the rungs wait for, at the live prices. */
+/** Live value of the metric that the rungs wait for. */
 function MetricNow({ ladder: { metric, symbol, legs } }: { readonly ladder: Ladder }) {
   const [only] = legs;
   const of = symbol ?? (legs.length === 1 ? only?.symbol : undefined);
@@ -55,7 +55,7 @@ function MetricNow({ ladder: { metric, symbol, legs } }: { readonly ladder: Ladd
     () => legs.map(({ symbol: id, side, amount }) => ({ id, side, weight: Number(amount) })),
     [legs],
   );
-  // Quantities are no weights; of a pair the price ratio needs none.
+  // Quantities are not weights, and the price ratio of a pair needs no weights.
   const isWeighed =
     legs.every(({ mode }) => mode !== 'BASE') || (legs.length === 2 && metric === 'PRICE_RATIO');
   const value = useSubjectValue(
@@ -65,7 +65,7 @@ function MetricNow({ ladder: { metric, symbol, legs } }: { readonly ladder: Ladd
   return <>{figureText(value)}</>;
 }
 
-/** In the figures that its dialog has, and all of it to whoever points at it: one that is computed is long. */
+/** Level with the digits of its dialog. The title has all digits, since computed levels are long. */
 function Level({ value }: { readonly value: string }) {
   return <span title={value}>{useLevelText()(value)}</span>;
 }
@@ -118,7 +118,7 @@ const COLUMNS: readonly Column<Ladder>[] = [
   )),
 ];
 
-/** On a card no header says what the number is. */
+/** Number of a rung. A card has no header, so it needs the word as well. */
 function rungName({ index }: Rung) {
   return (
     <span>
@@ -197,7 +197,7 @@ export function LaddersTable() {
   );
 }
 
-/** A ladder's row has few facts about its rungs, so the rung is read before its dialog opens. */
+/** Reads a rung before its dialog opens, since a ladder's row has few facts about its rungs. */
 function useRungEditor() {
   const client = useClient();
   const account = useAccount();

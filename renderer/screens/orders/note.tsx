@@ -6,7 +6,7 @@ export function Note({
   isWhole = false,
 }: {
   readonly text: string | null;
-  /** All of it, on as many lines as it takes: where a row was expanded to be read. */
+  /** True: the full text on as many lines as it needs, for an expanded row. */
   readonly isWhole?: boolean;
 }) {
   if (text === null || text === '') return null;

@@ -114,7 +114,7 @@ export const isWaiting = ({ status }: { readonly status: string }) =>
 
 /**
  * Resting orders before ended ones; each group keeps the gateway's order.
- * @param waiting resting ones, older than `rows` too
+ * @param waiting all resting orders, also those older than `rows`
  */
 export function waitingFirst<One extends { readonly id: string; readonly status: string }>(
   rows: readonly One[],
@@ -125,5 +125,5 @@ export function waitingFirst<One extends { readonly id: string; readonly status:
   return [...rows.filter(isWaiting), ...older, ...rows.filter((row) => !isWaiting(row))];
 }
 
-/** Computed levels beside typed ones, in the list and the dialog: all in as many figures as what they wait for. */
+/** Level with as many digits as the value that the rung waits for: typed and computed levels look alike. */
 export const rungLevelText = (level: string) => figureText(Number(level));

@@ -1,6 +1,6 @@
 /**
- * What is still to come of a TWAP, from its slices. All of one read: a list of schedules is of another moment, and knows
- * neither which slices were skipped nor which one is on its way.
+ * Rest of a TWAP, from its slices. All data come from one read: the list of schedules is of another time, and it does
+ * not tell which slices were skipped or are executing.
  */
 import Big from 'big.js';
 import type { Answer } from '../../../gateway/client/client.ts';
@@ -12,20 +12,20 @@ type ScheduleWithSlices = Pick<
 >;
 
 export interface PlannedSlice extends Slice {
-  /** USD; null: it is not waiting any more, or what it will trade is not known. */
+  /** Planned size, USD; null: the slice is no longer pending, or its size is not known. */
   readonly planned: string | null;
 }
 
-/** Of a slice that takes over what others left, in multiples of a usual one: the gateway's own bound. */
+/** Largest slice that takes over missed amounts, in multiples of an even slice. The gateway has the same bound. */
 const MOST = 3;
 
-/** When the last slice is due as things are; null while none is due. */
+/** Time of the last pending slice, as scheduled now; null: none is due. */
 export function lastSliceAt({ status, slices }: ScheduleWithSlices): string | null {
   if (status !== 'ACTIVE') return null;
   return slices.findLast((slice) => slice.status === 'PENDING')?.scheduledAt ?? null;
 }
 
-/** The slices, each that waits with what it will trade. */
+/** Slices of a schedule, with the planned size of each pending one. */
 export function plannedSlices(schedule: ScheduleWithSlices): readonly PlannedSlice[] {
   const planned = plannedUsd(schedule);
   return schedule.slices.map((slice) => ({
@@ -35,8 +35,8 @@ export function plannedSlices(schedule: ScheduleWithSlices): readonly PlannedSli
 }
 
 /**
- * What remains divided by the slices that wait, USD. null: part of what remains is on its way with another slice, or was
- * given up with one that was missed.
+ * Size of each pending slice: the remaining USD divided by their number. null: part of the rest is executing in another
+ * slice, or was given up with a skipped one.
  */
 function plannedUsd({
   missedSlicePolicy,

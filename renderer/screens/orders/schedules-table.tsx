@@ -72,7 +72,7 @@ const ratioNamed = (label: string, title: string): Column<Schedule> => ({
 const COLUMNS = columnsOf(ratioNamed('Weighted ratio', WEIGHTED));
 const COLUMNS_OF_PRICES = columnsOf(ratioNamed('Average price', 'Of what has filled'));
 
-/** The weighted ratio of a lone long leg is its price; that of a short one is the inverse. */
+/** True: the weighted ratio is the price, as for a lone long leg. For a lone short leg it is the inverse. */
 const isOfPrice = ({ legs }: Schedule) => legs.length === 1 && legs[0]?.side === 'BUY';
 
 function sliceName({ index }: PlannedSlice) {
@@ -94,12 +94,12 @@ const SLICE_COLUMNS: readonly Column<PlannedSlice>[] = [
   { id: 'error', header: 'Note', isText: true, cell: (row) => <Note isWhole text={row.error} /> },
 ];
 
-/** Left out first where there is no room: it was sent when it was due, and why one was not is to be read. */
+/** Columns that narrow tables leave out first: a slice is sent when due, and the reason for an unsent one stays. */
 const SPARE_OF_SLICES = ['sent'];
 
 const sliceKey = ({ index }: Slice) => String(index);
 const SLICES_PX = 420;
-/** As many stand under their schedule in full; the list of more scrolls by itself. */
+/** Most slices that are shown in full under their schedule. A longer list scrolls by itself. */
 const FEW = 30;
 
 function Slices({ of }: { readonly of: Schedule }) {
@@ -139,7 +139,7 @@ const slicesOf = (schedule: Schedule) => (
   </>
 );
 
-/** Left out first where there is no room: the note is under the row too, and what is left follows from the rest. */
+/** Columns that narrow tables leave out first: the note is also under the row, and the rest follows from the others. */
 const SPARE = ['left', 'ratio', 'by', 'began', 'error'];
 
 export function SchedulesTable() {

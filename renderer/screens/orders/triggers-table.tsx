@@ -95,7 +95,7 @@ const legsOf = ({ legs, kind, error }: Trigger) => {
   );
 };
 
-/** Left out first where there is no room: the note is under the row too. */
+/** Columns that narrow tables leave out first: the note is also under the row. */
 const SPARE = ['by', 'created', 'expires', 'error'];
 
 export function TriggersTable() {

@@ -17,19 +17,19 @@ export function useExecutions() {
 const RESTING = { query: { limit: PAGE } } as const;
 const PROGRESSING = { refetchEvery: PROGRESS_EVERY_MS } as const;
 
-/** All that wait: few, unlike those that have ended. The counts of the tabs are theirs. */
+/** Requests for all pending orders, which are few, unlike ended ones. The tabs show their counts. */
 const TRIGGERS_WAITING: Request<'GET /triggers'> = {
   query: { status: ['ACTIVE', 'PAUSED', 'TRIGGERED'], limit: 500 },
 };
 const ALERTS_WAITING: Request<'GET /alerts'> = { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } };
 const SCHEDULES_WAITING: Request<'GET /schedules'> = { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } };
 
-/** Those that wait are among the pages, unless there are more pages. */
+/** Repeats the read of all pending orders only if there are more pages: else the read pages have them all. */
 const often = ({ hasNextPage }: { readonly hasNextPage: boolean }) => (hasNextPage ? PROGRESSING : {});
 
 /**
- * Table properties of resting orders: those that wait come first, ended ones are dim.
- * @param waiting those that wait, of pages that are not read yet too
+ * Table properties of resting orders: pending ones come first, ended ones are dimmed.
+ * @param waiting all pending ones, also those of pages that are not read yet
  */
 function useRestingTable<One extends { readonly id: string; readonly status: string }>(
   list: PagedList<One>,
@@ -40,7 +40,7 @@ function useRestingTable<One extends { readonly id: string; readonly status: str
   return { ...pagedTable(list), rows, rowKey: ({ id }: One) => id, isDim: (one: One) => !isWaiting(one) };
 }
 
-/** Those outside ladders: a rung is shown in its ladder. */
+/** Triggers outside ladders. A rung is shown in its ladder. */
 export function useTriggers() {
   const list = usePages('GET /triggers', RESTING, PROGRESSING);
   const waiting = useAllRows('GET /triggers', TRIGGERS_WAITING, often(list));
@@ -49,7 +49,7 @@ export function useTriggers() {
   return { ...table, rows: useMoreWhileNone(list, rows) };
 }
 
-/** A page may have rungs only: further pages are read until there is a row, and none so far is shown as loading. */
+/** Reads more pages until there is a row, since a page may have rungs only. Shows as loading until then. */
 function useMoreWhileNone(
   { error, hasNextPage, isFetchingNextPage, fetchNextPage }: PagedList<Trigger>,
   rows: PagedTable<Trigger>['rows'],

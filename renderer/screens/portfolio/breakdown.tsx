@@ -56,7 +56,7 @@ export function PairBreakdown({ pairs, assets }: Pick<Analytics, 'pairs' | 'asse
   );
 }
 
-/** Why the baskets do not add up to the instruments. */
+/** Explains why the baskets do not add up to the instruments. */
 function Parts({ pairs, assets }: Pick<Analytics, 'pairs' | 'assets'>) {
   const { closed, other, all } = useMemo(() => resultParts({ pairs, assets }), [pairs, assets]);
   return (

@@ -24,7 +24,7 @@ const LOW = 120;
 const timesOf = (series: readonly SeriesPoint[]) => series.map(({ date }) => Date.parse(date));
 const DAY_MS = 86_400_000;
 
-/** Times and figures of a curve by day. A lone day is drawn from what it began with, because a point is no line. */
+/** Times and figures of a daily curve. A single day starts at its previous value, because one point is no line. */
 function dayCurve(
   series: readonly SeriesPoint[],
   figureOf: (point: SeriesPoint) => number,
@@ -62,7 +62,7 @@ export function EquityAndDrawdown({ series }: { readonly series: readonly Series
     };
     return { times: own.times, equity: [equityLine], drawdown: [fallLine] };
   }, [series]);
-  /** The point of a place of the curve, which may begin before the series. */
+  /** Point of the series at an index of the curve, which may begin before the series. */
   const pointAt = useCallback(
     (index: number) => series[index - (times.length - series.length)],
     [series, times],
@@ -211,7 +211,7 @@ export function PnlByTime({ buckets }: { readonly buckets: readonly Bucket[] }) 
       if (bucket === undefined) return '–';
       const trades = `${bucket.trades} ${bucket.trades === 1 ? 'position' : 'positions'} closed`;
       const net = formatMoney(settings, bucket.pnl, 'always');
-      // The day that stands before it is the first of the week.
+      // The label names the first day of the week.
       const span = unit === 'week' ? ' that week' : '';
       return `${net}${span} after fees of ${formatMoney(settings, bucket.fees)}, ${trades}`;
     },

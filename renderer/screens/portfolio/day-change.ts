@@ -1,8 +1,8 @@
-/** What the equity of a point of the series has changed by, and the point of this moment. */
+/** Change of equity at a point of the daily series, and the current point. */
 import Big from 'big.js';
 import type { Portfolio, SeriesPoint } from './use-portfolio.ts';
 
-/** Realised and unrealised, deposits left out; USD. */
+/** Realised and unrealised PnL of the point, without deposits, USD. */
 export function changeOf({ pnl, unrealizedPnl }: Pick<SeriesPoint, 'pnl' | 'unrealizedPnl'>): string {
   return new Big(pnl).plus(unrealizedPnl).toFixed();
 }
@@ -12,7 +12,7 @@ export function equityBefore({ equity, pnl, unrealizedPnl, deposits }: SeriesPoi
   return new Big(equity).minus(pnl).minus(unrealizedPnl).minus(deposits).toFixed();
 }
 
-/** The series with its running day as every other figure of the page has it: the daily series is read more seldom. */
+/** Series with the current figures for its running day, since the daily series is read less often. */
 export function withPresent(
   series: readonly SeriesPoint[],
   now: Pick<Portfolio, 'equity' | 'day'> | undefined,

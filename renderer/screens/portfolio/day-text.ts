@@ -4,7 +4,7 @@ import { useSettings } from '../../api/settings.ts';
 import { localeOf } from '../../api/settings-values.ts';
 
 export interface DayText {
-  /** `21 Nov 2026`, which no line breaks. @param date `2026-11-21` */
+  /** `21 Nov 2026`, without line breaks. @param date `2026-11-21` */
   long(date: string): string;
   /** `Nov`. @param month `2026-11` */
   month(month: string): string;

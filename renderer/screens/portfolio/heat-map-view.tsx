@@ -24,7 +24,7 @@ interface HeatMapProps {
   readonly series: readonly DayPnl[];
 }
 
-/** Days by what the equity has changed by, deposits left out. */
+/** Calendar of each day's change of equity, without deposits. */
 export function HeatMap({ series: points }: { readonly series: readonly SeriesPoint[] }) {
   const series = useMemo(() => points.map((point) => ({ date: point.date, pnl: changeOf(point) })), [points]);
   const blocks = useMemo(() => heatMap(series), [series]);
@@ -71,7 +71,7 @@ function DayFacts({ series }: HeatMapProps) {
   );
 }
 
-/** The figure below is of the latest day until another one is chosen: it is in view in every width. */
+/** Scrolls to the chosen or else the latest day, so that the day of the figure below is visible in every width. */
 function showLatest(heat: HTMLDivElement) {
   const observer = new ResizeObserver(() => {
     const chosen = heat.querySelector('[data-chosen]');

@@ -9,12 +9,12 @@ import css from './portfolio.module.css';
 import type { Portfolio } from './use-portfolio.ts';
 import { type PortfolioFigure, whyPortfolioFigureIsMissing } from './why-missing.ts';
 
-/** The account is read every 5 s: figures that are older come from a gateway that is slow. */
+/** Age from which figures are late, ms. The account is read every 5 s, so the gateway must be slow. */
 const LATE_MS = 12_000;
 const PER_CLOSED = 'net, of closed\u00a0positions';
 
 /**
- * @param span of what the results are: `90 days`
+ * @param span range of the results: `90 days`
  * @param readAt when `portfolio` was read, epoch ms
  */
 export function Overview({
@@ -29,7 +29,7 @@ export function Overview({
   const settings = useSettings();
   const why = (figure: PortfolioFigure) => whyPortfolioFigureIsMissing(figure, portfolio);
   const { winCount, lossCount, profitFactor } = portfolio;
-  // Present figures do not depend on the range: the same as in the top bar.
+  // Current figures do not depend on the range: they equal those in the top bar.
   const present = useAccountNow();
   const { equity, balance, unrealizedPnl } = present.data ?? portfolio;
   const at = present.data === undefined ? readAt : present.dataUpdatedAt;
@@ -87,7 +87,7 @@ export function Overview({
       <Figure name="Average win" missing={why('averageWin')} note={PER_CLOSED}>
         <Pnl value={portfolio.averageWin} />
       </Figure>
-      {/* The gateway tells losses as positive amounts. */}
+      {/* The gateway reports losses as positive amounts. */}
       <Figure name="Average loss" missing={why('averageLoss')} note={PER_CLOSED}>
         <Pnl value={portfolio.averageLoss === null ? null : negated(portfolio.averageLoss)} />
       </Figure>

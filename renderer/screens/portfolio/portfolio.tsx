@@ -102,7 +102,7 @@ export default function Portfolio() {
   );
 }
 
-/** The choice that the data are of: until those of another are there, the words are of the choice before. */
+/** View of the shown data: until the data of a new view arrive, the words stay with the previous view. */
 function useShownView(view: PortfolioView, isOfBefore: boolean): PortfolioView {
   const [shown, setShown] = useState(view);
   if (!isOfBefore && shown !== view) setShown(view);
@@ -119,14 +119,14 @@ interface PartsProps {
 function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
   const { risk, pairs, assets } = analytics;
   const now = useAccountNow().data;
-  // The present figures are of the whole account.
+  // The current figures are of the whole account, so they fit no other source.
   const series = useMemo(
     () => withPresent(analytics.series ?? [], view.source === 'all' ? now : undefined),
     [analytics.series, view.source, now],
   );
   const basis = useBasisText(analytics);
   const hasCurve = series.length > 0;
-  // Risk is of the days as the gateway has them; the curve ends with the present.
+  // Risk covers the days as the gateway has them, while the curve ends with the present.
   const isOfNow = analytics.sampledSince === null && series.at(-1) !== analytics.series?.at(-1);
   return (
     <>
@@ -162,7 +162,7 @@ function Parts({ analytics, view, isVenueAnswering, buckets }: PartsProps) {
   );
 }
 
-/** What counts on the days, as the basis below the curve says it. */
+/** Title of the calendar: it names the counted PnL, in line with the basis below the curve. */
 function daysTitle({ basis, sampledSince }: Analytics, isOfNow: boolean): string {
   if (isOfNow) return "PnL of each day, unrealised in today's only";
   if (basis === 'MARKED') return 'PnL of each day, with unrealised';

@@ -1,17 +1,17 @@
-/** How the two breakdowns of a range belong together: baskets count closed positions, instruments every fill. */
+/** Sums of the two breakdowns of a range: baskets count closed positions, instruments count every fill. */
 import Big from 'big.js';
 import type { Analytics } from './use-portfolio.ts';
 
 /** USD, net of fees and funding, exact. */
 export interface ResultParts {
-  /** Of the positions closed in the range, over their whole life. */
+  /** Positions closed in the range, over their whole life. */
   readonly closed: string;
   /**
-   * Of all else in the range: what open positions have realised, fees of their opening, trades in no basket; less what
-   * the closed positions had realised before the range.
+   * All other results in the range: realised PnL of open positions, fees of their opening, and trades in no basket,
+   * less the PnL that the closed positions had realised before the range.
    */
   readonly other: string;
-  /** Of all fills and funding in the range: `closed` + `other`. */
+  /** All fills and funding in the range: `closed` + `other`. */
   readonly all: string;
 }
 

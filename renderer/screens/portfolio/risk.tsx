@@ -21,7 +21,7 @@ export function Risk({
 }: {
   readonly risk: Analytics['risk'];
   readonly data: RiskData;
-  /** What every figure is of; null: there is none. */
+  /** Basis of all figures, in words; null: there is none. */
   readonly basis: string | null;
 }) {
   const settings = useSettings();

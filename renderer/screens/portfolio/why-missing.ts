@@ -9,7 +9,7 @@ type Risk = Answer<'GET /portfolio/analytics'>['risk'];
 
 /** Minimum number of days: with fewer, the 5 % tail holds less than one day. */
 const MIN_TAIL_DAYS = 20;
-/** Number of days below which figures of a year say little. */
+/** Number of days below which yearly figures say little. */
 export const FEW_DAYS = MIN_TAIL_DAYS;
 const BENCHMARK = 'BTC-PERP';
 
@@ -28,7 +28,7 @@ export type PortfolioFigure =
 export function whyPortfolioFigureIsMissing(figure: PortfolioFigure, portfolio: Portfolio): string | null {
   if (portfolio[figure] !== null) return null;
   if (figure === 'equity' || figure === 'balance') return NO_ANSWER;
-  // Said once, beside the first of them.
+  // The reason is given once, beside the first figure.
   if (portfolio.winCount + portfolio.lossCount === 0) return figure === 'hitRate' ? NOTHING_CLOSED : '';
   if (figure === 'averageWin') return 'No win in this range';
   return 'No loss in this range';
@@ -81,7 +81,7 @@ const WITH_ENOUGH_DAYS: Readonly<
 export function whyRollingIsEmpty(
   points: readonly (string | null)[],
   window: number,
-  /** Of the same points: whatever the returns are, it has a figure for every whole window. */
+  /** Volatilities of the same points. They exist for every whole window, whatever the returns are. */
   volatilities: readonly (string | null)[],
 ): string | null {
   if (points.some((point) => point !== null)) return null;

@@ -52,7 +52,7 @@ export function AdjustDialog({
   const opens = preview.plan?.open ?? null;
   const ownLimit = useOwnLimits();
   const limit = opens === null ? null : ownLimit({ totalUsd: opens.grossNotional, legs: opens.legs });
-  // What it comes to is said by the preview: with limits of one's own it is waited for.
+  // The preview has the order's amount. If the user has set limits, sending waits for it.
   const isUnknown =
     useHasOwnLimits() && draft.intent === 'INCREASE' && isComplete && (opens === null || preview.isOld);
   const submit = () =>
@@ -94,7 +94,7 @@ function Measure({
   size,
 }: FormPart<AdjustDraft> & {
   readonly position: Position;
-  /** At the mark, USD; of the moment of the preview, where there is one. */
+  /** Size at the mark, USD. If there is a preview, its figure at that time. */
   readonly size: string;
 }) {
   const tickerOf = useTicker();

@@ -1,4 +1,4 @@
-/** An adjustment before it is sent: a reduction like a close, an increase like an opening. */
+/** Preview of an adjustment: a reduction is shown like a close, an increase like an opening. */
 import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
@@ -106,7 +106,7 @@ export function OpeningOrders({ plan, caption }: { readonly plan: OpenPlan; read
   );
 }
 
-/** Which of the trader's own limits it is above. */
+/** The user's own limit that the order exceeds. */
 export function OverLimit({ children }: { readonly children: string | null }) {
   return children === null ? null : (
     <p className={layout['problem']} role="alert">
@@ -115,7 +115,7 @@ export function OverLimit({ children }: { readonly children: string | null }) {
   );
 }
 
-/** Why what opens would not be sent. */
+/** Reasons why the opening would not be sent. */
 export function OpeningProblems({ plan: { problems } }: { readonly plan: Pick<OpenPlan, 'problems'> }) {
   const tickerOf = useTicker();
   if (problems.length === 0) return null;

@@ -1,11 +1,11 @@
-/** Where a position stands between its stop-loss and its take-profit. */
+/** Bar that shows the place of a position between its stop-loss and its take-profit. */
 
 import css from './bracket-bar.module.css';
 import { bracketProgress } from './bracket-progress.ts';
 import type { Position } from './use-position-data.ts';
 
 const WIDTH = 72;
-/** Room for half of the dot at each end. */
+/** Space for half of the dot at each end, px. */
 const END = 3;
 
 export function BracketBar({ position }: { readonly position: Position }) {

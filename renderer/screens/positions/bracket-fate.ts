@@ -1,4 +1,4 @@
-/** What becomes of a position's take-profit and stop-loss when its size changes, as the gateway does it. */
+/** Effect of a change of size on a position's take-profit and stop-loss, by the gateway's rules. */
 import Big from 'big.js';
 import {
   type Bracket,
@@ -22,16 +22,16 @@ export interface ChangedLeg {
 
 export interface LegChange {
   readonly change: SizeChange;
-  /** All of the position, those that stay as they are included. */
+  /** All legs of the position, unchanged ones included. */
   readonly legs: readonly ChangedLeg[];
 }
 
-/** Steps round what is asked for evenly. */
+/** Tolerance for even changes, since quantities are rounded to steps. */
 const ROUNDED = 0.01;
 
 const isHeld = (quantity: string) => Number(quantity) > 0;
 
-/** Whether legs change by different shares, as far as that is no rounding. */
+/** True: the legs change by different shares, beyond rounding. */
 export function isUneven(legs: readonly ChangedLeg[]): boolean {
   const held = legs.filter(({ before }) => isHeld(before));
   if (held.length < legs.filter(({ after }) => isHeld(after)).length) return true;
@@ -75,20 +75,20 @@ function moved({ type, trailing }: Bracket, { change, legs }: LegChange): string
 }
 
 /**
- * The gateway measures a ratio or price on the legs that are open, by what they were opened for: where their shares shift, the
+ * The gateway measures a ratio or price on the open legs, weighted by their opening amounts. If their shares shift, the
  * figure jumps and its level does not. A trailing level follows the jump. null: nothing jumps.
  */
 function jumped({ type, trailing }: Bracket, { change, legs }: LegChange): string | null {
   if (trailing !== null) return null;
   const isShifted = isUneven(legs);
-  // What is added is traded at other prices: the weights shift even where the quantities do not.
+  // Added amounts trade at other prices, so the weights shift even where the quantities do not.
   const isReweighed = change === 'enlarged' || isShifted;
   const many = (held: readonly ChangedLeg[]) => held.length > 1;
   switch (type) {
     case 'WEIGHTED_RATIO':
       return isReweighed && many(legs) ? JUMPS : null;
     case 'PRICE': {
-      // Each side for itself: of a single leg on a side the size does not matter.
+      // Each side is checked by itself: the size of a side's only leg does not matter.
       const comesOrGoes = legs.some(({ before, after }) => isHeld(before) !== isHeld(after));
       const hasWeights = (['BUY', 'SELL'] as const).some((side) =>
         many(legs.filter((leg) => leg.side === side)),

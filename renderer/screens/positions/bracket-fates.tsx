@@ -1,4 +1,4 @@
-/** What becomes of a position's take-profit and stop-loss, below the figures of a change. */
+/** Effects on a position's take-profit and stop-loss, shown below the figures of a change. */
 import layout from '../../components/layout.module.css';
 import { BRACKET_SIDES } from '../../features/brackets-form/bracket-text.ts';
 import { bracketFate, type LegChange } from './bracket-fate.ts';

@@ -1,6 +1,6 @@
 /**
- * Where a position stands between the stop-loss and the take-profit that are in force, on a line from 0 (left, the losing
- * side) to 1. For drawing only.
+ * Place of a position between its active stop-loss and take-profit, on a line from 0 (left, the losing side) to 1. For
+ * drawing only.
  */
 import { type Bracket, gainSign, standingLevel } from '../../features/brackets-form/bracket-standing.ts';
 import type { Position } from './use-position-data.ts';
@@ -29,13 +29,13 @@ export function bracketProgress(position: Position): BracketProgress | null {
   if (either === null) return null;
   const words = wordsOf(stop, target);
   const isOneUnit = stop === null || target === null || stop.unit === target.unit;
-  // Levels in different units have no common scale: the entry stands in the middle, and each side is a whole.
+  // Levels in different units have no common scale: the entry is in the middle, and each side has its own scale.
   if (!isOneUnit) {
     const share = shareOf(target) >= 0 ? shareOf(target) : -shareOf(stop);
     return { stop: 0, target: 1, entry: 0.5, now: within((share + 1) / 2), words };
   }
   const low = Math.min(0, stop?.level ?? -Math.abs(target?.level ?? 0));
-  // Without a target the line goes on to the present value: a stop that trails past the entry lies behind it.
+  // Without a target the line extends to the present value, as a stop may trail past the entry.
   const high = Math.max(
     0,
     target?.level ?? Math.max(Math.abs(stop?.level ?? 0), either.now),
@@ -73,7 +73,7 @@ function wayOf(position: Position, side: 'stopLoss' | 'takeProfit'): Way | null 
   return measured;
 }
 
-/** Gains of the level and of the present value; a PnL of any measure in USD. */
+/** Gains of the level and of the present value since the entry. A PnL of any measure is in USD. */
 function gainsOf(position: Position, type: Bracket['type'], level: number): Way | null {
   const { entryPrice, markPrice, entryRatio, markRatio } = position;
   const pnl = Number(position.unrealizedPnl);

@@ -1,4 +1,4 @@
-/** Take-profit and stop-loss of a position: set, changed and removed, with what each means and where it stands now. */
+/** Take-profit and stop-loss of a position: sets, changes and removes them, and shows their meaning and value now. */
 import { useState } from 'react';
 import { putBrackets } from '../../../gateway/contract/brackets.ts';
 import { useSend } from '../../api/queries.ts';
@@ -105,7 +105,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** Of a level among the ratio's past: the figure that it is compared with. */
+/** Figure that is compared with a bracket's level among the ratio's past. */
 function AmongPast({ draft, position }: { readonly draft: BracketDraft; readonly position: Position }) {
   const past = transformOf(draft);
   if (past?.transform === undefined || past.lookback === undefined) return null;
@@ -124,14 +124,14 @@ function AmongPast({ draft, position }: { readonly draft: BracketDraft; readonly
   );
 }
 
-/** What a bracket of this type is measured from, in the unit that the chart draws it in. */
+/** Facts from which a bracket of this type is measured, in the unit of the chart. */
 function factsOf(position: Position, type: BracketType) {
   const legs = askedLegs(position);
   const subject = type === 'WEIGHTED_RATIO' ? ({ metric: type } as const) : usualSubject({ legs });
   return positionFacts(position, subject, legs);
 }
 
-/** Whether the fields still say what the bracket was asked with. */
+/** True: the fields still equal the bracket as it was requested. */
 const isAsAsked = (draft: BracketDraft, bracket: Position[BracketSide]) =>
   draft.type === bracket?.type &&
   draft.isTrailing === (bracket.trailing !== null) &&

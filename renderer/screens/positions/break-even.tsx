@@ -1,4 +1,4 @@
-/** The price ratio at which a position has neither won nor lost. */
+/** Price ratio at which a position breaks even. */
 import { NoFigure, Ratio } from '../../components/amount.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { isWhole, NOT_WHOLE } from '../../features/position-columns/is-whole.ts';

@@ -1,4 +1,4 @@
-/** What is held of each instrument, over all baskets: several that share one add to each other, or cancel out. */
+/** Holdings by instrument, over all baskets: baskets with the same instrument add up or cancel out. */
 import Big from 'big.js';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
@@ -26,12 +26,12 @@ type Exposure = InstrumentExposure<Position>;
 type Part = InstrumentPart<Position>;
 
 const PAST = '/positions/past-tandem';
-/** Names that a row has room for; where it opens stand all. */
+/** Number of names in a row. The expanded row has all. */
 const NAMED = 2;
 
 const isShort = ({ net }: Exposure) => signOf(net) < 0;
 
-/** The venue settles the net holding. */
+/** Net holding, since the venue settles funding on it. */
 function fundedOf(row: Exposure): readonly FundedLeg[] {
   return [{ symbol: row.symbol, side: isShort(row) ? 'SELL' : 'BUY', notional: row.net.replace('-', '') }];
 }
@@ -47,7 +47,7 @@ const FIGURES: readonly Column<Exposure>[] = [
   quantityColumn('short', 'Short qty', (row) => row.shortQuantity),
 ];
 
-/** A side that nobody is on stays empty. */
+/** Column of quantities; a side without a holding stays empty. */
 function quantityColumn(id: string, header: string, quantityOf: (row: Exposure) => string): Column<Exposure> {
   return {
     id,
@@ -58,7 +58,7 @@ function quantityColumn(id: string, header: string, quantityOf: (row: Exposure) 
   };
 }
 
-/** @param isAnswered the venue has told what it holds */
+/** @param isAnswered true: the venue has reported its holdings */
 function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
   return [
     {
@@ -85,14 +85,14 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
   ];
 }
 
-/** That nothing liquidates is said only where the venue has said it. */
+/** Reason for a missing price. The absence of a liquidation is claimed only if the venue has reported it. */
 function whyNone({ isInBaskets }: Exposure, isAnswered: boolean): string {
   if (!isInBaskets) return 'Not known here: it is held past Tandem alone, which is not asked about';
   if (!isAnswered) return NOT_ANSWERED;
   return 'The venue has told no price at which it alone liquidates the account';
 }
 
-/** Not known is a dash; that no price liquidates it is known. */
+/** An unknown price is a dash. A known absence of any liquidation price is shown in words. */
 function NoPrice({ row, isAnswered }: { readonly row: Exposure; readonly isAnswered: boolean }) {
   const why = whyNone(row, isAnswered);
   return row.isInBaskets && isAnswered ? <Far why={why} /> : <NoFigure why={why} />;
@@ -110,7 +110,7 @@ function isFar({ toLiquidation: move }: Exposure): boolean {
   return move !== null && isFarFrom('1', new Big(move).plus(1).toFixed());
 }
 
-/** Of the instrument's own price, every other as it is. */
+/** Move of the instrument's own price to its liquidation price, with all other prices unchanged. */
 function Move({ row, isAnswered }: { readonly row: Exposure; readonly isAnswered: boolean }) {
   const { symbol, liquidationPrice, toLiquidation: value } = row;
   if (liquidationPrice === null) return <NoPrice row={row} isAnswered={isAnswered} />;

@@ -1,4 +1,4 @@
-/** Choosing several positions of the list, to close them together. */
+/** Selection of several positions in the list, to close them together. */
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -8,7 +8,7 @@ import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
 export interface Choosing {
-  /** Ids of the chosen positions; null: nothing is being chosen, rows open. */
+  /** Ids of the selected positions; null: no selection is running, and rows open. */
   readonly chosen: ReadonlySet<string> | null;
   readonly toggle: (position: Position) => void;
   readonly choose: (chosen: ReadonlySet<string> | null) => void;
@@ -28,14 +28,14 @@ export function useChoosing(): Choosing {
   return useMemo(() => ({ chosen, choose, toggle }), [chosen, toggle]);
 }
 
-/** For the cells of rows, which are drawn anew only with their own data. */
+/** Selection for the cells of rows, which render again only with their own data. */
 export const Chosen = createContext<Choosing>({
   chosen: null,
   toggle: () => undefined,
   choose: () => undefined,
 });
 
-/** In the place of the basket's name, so that a choice moves no column. */
+/** Checkbox in place of the basket's name, so that selecting moves no column. */
 export function ChoiceCell({ position }: { readonly position: Position }) {
   const { chosen, toggle } = useContext(Chosen);
   return (
@@ -47,15 +47,15 @@ export function ChoiceCell({ position }: { readonly position: Position }) {
   );
 }
 
-/** Beside the tabs: begins the choice, and closes what is chosen. */
+/** Bar beside the tabs: starts the selection, and closes the selected positions. */
 export function ChoosingBar({
   positions,
   isPart,
   choosing: { chosen, choose },
 }: {
-  /** Those of the rows: what is out of sight is not closed. */
+  /** Positions of the shown rows: hidden ones are not closed. */
   readonly positions: readonly Position[];
-  /** They are not all of the account. */
+  /** True: the rows are not all positions of the account. */
   readonly isPart: boolean;
   readonly choosing: Choosing;
 }) {

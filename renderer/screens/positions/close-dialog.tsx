@@ -1,4 +1,4 @@
-/** Closing a position, or a share of it: now, in slices, or when a condition is met. */
+/** Closes a position, or a share of it: now, in slices, or when a condition is met. */
 import { useState } from 'react';
 import { planClose } from '../../../gateway/contract/position-plans.ts';
 import { closePosition } from '../../../gateway/contract/positions.ts';
@@ -79,7 +79,7 @@ export function CloseDialog({
     asked.success ? closeCommon(draft) : null,
   );
 
-  // Of the moment of the figures below, which are renewed less often than the row.
+  // Position at the time of the figures below, which update less often than the row.
   const head = preview.plan?.position ?? position;
 
   const submit = () => {

@@ -51,7 +51,7 @@ export const NO_ADJUSTMENT: AdjustDraft = {
 
 export type AdjustBody = Request<'POST /positions/{id}/adjust'>['body'];
 
-/** Of a preview: without what only the sending needs. */
+/** Body of a preview, without fields that only the order needs. */
 export function adjustment(draft: AdjustDraft): Request<'POST /positions/{id}/adjust/plan'>['body'] {
   const { onLegFailure: _, ...asked } = adjustBody(draft);
   return asked;

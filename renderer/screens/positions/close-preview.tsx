@@ -1,4 +1,4 @@
-/** A close before it is sent: what each leg trades, what it costs and brings, and what becomes of the brackets. */
+/** Preview of a close: the trade of each leg, costs and proceeds, and the effect on the brackets. */
 import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
@@ -27,7 +27,7 @@ export function ClosePreview({
 }: {
   readonly read: ChangePlan<ClosePlan>;
   readonly position: Pick<Position, 'legs'>;
-  /** It is not sent now: the figures are those of a close at this moment. */
+  /** True: the close is not sent now, so the figures are those of a close at this moment. */
   readonly waits: boolean;
 }) {
   const isStale = useStaleSeconds() !== null;
@@ -108,7 +108,7 @@ function BracketFate({
   readonly plan: ClosePlan;
   readonly position: Pick<Position, 'legs'>;
 }) {
-  // Legs that stay as they are are not in the plan.
+  // The plan leaves out unchanged legs.
   const changed = position.legs.map(({ symbol, side, quantity }): ChangedLeg => {
     const planned = legs.find((leg) => leg.symbol === symbol);
     if (planned === undefined) return { side, before: quantity, after: quantity };

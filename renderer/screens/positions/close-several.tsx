@@ -1,4 +1,4 @@
-/** Closing several positions at market after one question: what is closed, and then of each what became of it. */
+/** Closes several positions at market after one confirmation. Lists the positions, and then the result of each. */
 import { useEffect, useRef, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { readAnew } from '../../api/queries.ts';
@@ -13,10 +13,10 @@ import { type SentOrder, sendOrder, useSentOrders } from '../../features/sent-or
 import { counted, SeveralTable, type Step } from './several-table.tsx';
 import type { Position } from './use-position-data.ts';
 
-/** Orders one after the other whose answers were lost, after which no more are sent. */
+/** Number of consecutive orders with lost answers after which no more are sent. */
 const MOST_UNKNOWN = 2;
 
-/** It was waiting for its basket when no more was to be sent. */
+/** Thrown for a position that was still waiting for other work on its basket when sending stopped. */
 class Stopped extends Error {}
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -32,7 +32,7 @@ export function CloseSeveral({
   const tickerOf = useTicker();
   const back = useRef<HTMLButtonElement>(null);
   const { sent, steps, isRunning, run, stop } = useSending();
-  // Those that have closed are among the rows no more.
+  // Closed positions are no longer among the rows.
   const rows = sent ?? positions;
   const guarded = rows.filter(({ takeProfit, stopLoss }) => takeProfit !== null || stopLoss !== null).length;
   const nameOf = ({ legs }: Position) => basketName(legs, tickerOf).text;
@@ -90,7 +90,7 @@ export function CloseSeveral({
   );
 }
 
-/** One after the other, so that it can be stopped, and so that one that is refused holds no other up. */
+/** Sends one close after the other: sending can be stopped, and a refused close holds no other up. */
 function useSending() {
   const client = useClient();
   const { id: accountId } = useAccount();
@@ -98,7 +98,7 @@ function useSending() {
   const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map());
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
-  // Left by whatever way, nothing more is closed behind the trader's back.
+  // Leaving in any way stops sending, so that nothing is closed without the trader.
   useEffect(() => {
     isStopped.current = false;
     return () => {
@@ -133,7 +133,7 @@ function useSending() {
         else {
           say({ kind: 'sent', order: outcome.answer });
           unknown = outcome.answer.state === 'UNKNOWN' ? unknown + 1 : 0;
-          // Nobody answers: the others would only be unknown as well.
+          // The gateway does not answer, so the other orders would have unknown results too.
           if (unknown === MOST_UNKNOWN) isStopped.current = true;
         }
       } catch (error) {
@@ -146,12 +146,12 @@ function useSending() {
     void readAnew('GET /executions', 'GET /positions');
   };
   return {
-    /** As they were when their closing was asked for; null: it was not. */
+    /** Positions when their closing was requested; null: not requested. */
     sent,
     steps,
     isRunning,
     run,
-    /** What is under way is not taken back. */
+    /** Stops sending. Orders in flight are not taken back. */
     stop: () => {
       isStopped.current = true;
     },

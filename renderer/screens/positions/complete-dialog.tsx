@@ -1,4 +1,4 @@
-/** Trades the legs that a basket should hold and does not, as much of each as fits what is held: after an order of which a leg failed. */
+/** Trades the missing legs of a basket in proportion to the held ones, after an order with a failed leg. */
 import Big from 'big.js';
 import { type Instrument, useInstruments } from '../../api/market.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
@@ -8,7 +8,7 @@ import type { PositionDialogProps, PositionLeg } from './use-position-data.ts';
 
 export function CompleteDialog(props: PositionDialogProps) {
   const instruments = useInstruments();
-  // Without their steps no quantity would be one.
+  // Quantities cannot be computed without the instruments' steps.
   if (instruments.length === 0) return null;
   const start: AdjustDraft = {
     ...NO_ADJUSTMENT,
@@ -19,8 +19,8 @@ export function CompleteDialog(props: PositionDialogProps) {
 }
 
 /**
- * Quantity of each leg that is not held, base units in whole steps, at the weights that were asked for; without one whose
- * price is not known.
+ * Quantity of each leg that is not held, base units in whole steps, at the requested weights. Legs without a known
+ * price are left out.
  */
 function missingTargets(
   legs: readonly PositionLeg[],

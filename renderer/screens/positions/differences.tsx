@@ -1,4 +1,4 @@
-/** The banner of this account's differences, with the two things that settle them. */
+/** Banner of this account's differences, with the two actions that settle them. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
@@ -25,7 +25,7 @@ export function Differences() {
       'GET /fills/provisionals-lite',
     ],
   });
-  // Asked for by name (`?settle`), or shown from another screen (`?differences`): the next key acts on it.
+  // Opened by name (`?settle`), or shown from another screen (`?differences`): the next key acts on it.
   const [isSettled, setSettled] = useOpenedByLink('settle');
   const [isShown, setShown] = useOpenedByLink('differences');
   const first = useRef<HTMLButtonElement>(null);
@@ -49,7 +49,7 @@ export function Differences() {
       sayError('The venue was not compared', error);
     }
   });
-  // The answers to its question are the positions that there are. One that is open stays: it may be at work.
+  // The choices are the open positions, so the dialog waits for them. Once open it stays: it may be sending.
   const isRead = useOpenPositions().data !== undefined;
   const [isOpen, setOpen] = useState(false);
   if (settling !== null && isRead && !isOpen) setOpen(true);

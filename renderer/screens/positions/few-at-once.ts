@@ -1,4 +1,4 @@
-/** Reads of which only so many are under way at once; the others wait for their turn, first come first served. */
+/** Limits the number of reads in flight. The others wait for their turn, first come first served. */
 export function fewAtOnce(most: number): <Value>(read: () => Promise<Value>) => Promise<Value> {
   let free = most;
   const waiting: (() => void)[] = [];
@@ -9,7 +9,7 @@ export function fewAtOnce(most: number): <Value>(read: () => Promise<Value>) => 
       return await read();
     } finally {
       const next = waiting.shift();
-      // Its place is handed on, so that none who comes meanwhile takes it.
+      // The slot goes to the next waiting read, so that no newcomer takes it.
       if (next === undefined) free += 1;
       else next();
     }

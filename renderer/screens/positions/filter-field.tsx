@@ -1,4 +1,4 @@
-/** Field over the rows that leaves only some of them; `/` goes there. */
+/** Field above the rows that filters them; `/` focuses it. */
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Input } from '../../components/field.tsx';

@@ -1,4 +1,4 @@
-/** `ETH first`: what the venue closes first where a position is liquidated. */
+/** `ETH first`: instrument that the venue closes first in a liquidation. */
 import { useTicker } from '../../api/market.ts';
 import { type BasketRisk, firstToGo } from '../../features/liquidation/liquidation.tsx';
 import css from './positions.module.css';

@@ -1,4 +1,4 @@
-/** Columns of what guards a position, and of how far its liquidation is. */
+/** Columns of a position's protection, and of its distance to liquidation. */
 import { Button } from '../../components/button.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
@@ -11,10 +11,10 @@ import type { PositionAction } from './position-dialogs.tsx';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
-/** Of `−17.9 % ETH first`, px. */
+/** Width of `−17.9 % ETH first`, px. */
 export const LIQUIDATION_PX = 126;
 
-/** With the instrument that the venue closes first, which of the cross positions need not be one of the basket. */
+/** Liquidation with the instrument that the venue closes first. For cross positions, it may be outside the basket. */
 export function namedLiquidationColumn(distances: Distances): Column<Position> {
   return {
     ...liquidationColumn(distances),

@@ -1,4 +1,4 @@
-/** What the account holds of each instrument, over all its baskets and what is in none: exact decimals, USD and base units. */
+/** Holdings of the account by instrument, over all baskets and outside them: exact decimals, USD and base units. */
 import Big from 'big.js';
 import { notionalOf, sumOf } from './position-sums.ts';
 import type { Position, PositionLeg, Unassigned } from './use-position-data.ts';
@@ -12,12 +12,12 @@ export interface HeldBasket extends Pick<Position, 'id'> {
 }
 type Past = Pick<Unassigned, 'symbol' | 'ticker' | 'quantity' | 'price' | 'markPrice' | 'unrealizedPnl'>;
 
-/** A basket's part of an instrument; `basket` null: what is in none, net. */
+/** A basket's part of an instrument; `basket` null: the net holding in no basket. */
 export interface InstrumentPart<Basket extends HeldBasket> {
   readonly basket: Basket | null;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: string;
-  /** Not signed. */
+  /** Without a sign. */
   readonly notional: string;
   readonly unrealizedPnl: string;
 }
@@ -25,17 +25,17 @@ export interface InstrumentPart<Basket extends HeldBasket> {
 export interface InstrumentExposure<Basket extends HeldBasket> {
   readonly symbol: string;
   readonly ticker: string;
-  /** Long less short. */
+  /** Long minus short. */
   readonly net: string;
   readonly gross: string;
   readonly longQuantity: string;
   readonly shortQuantity: string;
   readonly unrealizedPnl: string;
-  /** The venue's, of the net holding; null: it has none, or has not told it. */
+  /** Venue's price for the net holding; null: it has none, or has not reported it. */
   readonly liquidationPrice: string | null;
-  /** false: only holdings past Tandem, of which the gateway tells no liquidation price. */
+  /** False: only holdings outside Tandem, for which the gateway has no liquidation price. */
   readonly isInBaskets: boolean;
-  /** Move of the mark until there, a fraction; null: none, or no mark. */
+  /** Move of the mark to the liquidation price, a fraction; null: no such price, or no mark. */
   readonly toLiquidation: string | null;
   readonly parts: readonly InstrumentPart<Basket>[];
 }
@@ -46,7 +46,7 @@ function signed({ side, notional }: Pick<InstrumentPart<HeldBasket>, 'side' | 'n
   return side === 'BUY' ? notional : new Big(notional).neg().toFixed();
 }
 
-/** What is in no basket is net by instrument, as in the sums of the account. */
+/** Holdings in no basket, net by instrument as in the account's sums. */
 function pastPart(past: readonly Past[]): InstrumentPart<never> {
   const quantity = new Big(sumOf(past, (one) => one.quantity));
   const notional = new Big(sumOf(past, notionalOf));
@@ -59,7 +59,7 @@ function pastPart(past: readonly Past[]): InstrumentPart<never> {
   };
 }
 
-/** The nearest that the venue gives: it is of the net holding, so every leg that has one has the same. */
+/** Nearest price from the venue. It is of the net holding, so all legs that have a price have the same one. */
 function liquidationOf(
   legs: readonly HeldLeg[],
 ): Pick<InstrumentExposure<never>, 'liquidationPrice' | 'toLiquidation'> {
@@ -78,7 +78,7 @@ function liquidationOf(
   };
 }
 
-/** @returns the largest net first */
+/** @returns instruments by net holding, largest first */
 export function exposureByInstrument<Basket extends HeldBasket>(
   positions: readonly Basket[],
   unassigned: readonly Past[],

@@ -1,10 +1,10 @@
-/** The name of a basket of so many legs that nobody reads all of them in a row: how many, and which are the largest. */
+/** Short name of a basket with too many legs to read in a row: their number, and the largest ones. */
 import type { PositionLeg } from './use-position-data.ts';
 
 type NamedLeg = Pick<PositionLeg, 'ticker' | 'side' | 'notional'>;
 
 const LARGE = 7;
-/** Of each side. */
+/** Number of legs named on each side. */
 const NAMED = 2;
 
 export function isLarge(legs: readonly unknown[]): boolean {

@@ -1,13 +1,13 @@
-/** Whose liquidation price a leg has: the venue's is of the account's net holding of the instrument. */
+/** Attribution of liquidation prices: the venue's price is of the account's net holding of an instrument. */
 import Big from 'big.js';
 import type { Position, PositionLeg, Unassigned } from './use-position-data.ts';
 
 type HeldLeg = Pick<PositionLeg, 'symbol' | 'side' | 'quantity'>;
 
 /**
- * True when the account holds the instrument on the other side than the leg does: the price belongs to what other
- * baskets, or trades past Tandem, hold against this leg. Where the price lies says nothing: close to its liquidation a
- * long may have it above the mark.
+ * True: the account's net holding is on the other side than the leg. The price then belongs to other baskets, or to
+ * trades outside Tandem, held against this leg. Its place says nothing: a long close to its liquidation may have it
+ * above the mark.
  * @param positions the open ones; undefined: not read, and nothing is claimed
  */
 export function isOfOtherSide(
@@ -26,13 +26,13 @@ export function isOfOtherSide(
 
 export interface LegOfAccount extends PositionLeg {
   readonly isOpposed: boolean;
-  /** Why there may be a liquidation price that is not known; null: the venue has answered, and what it tells is all. */
+  /** Reason why a liquidation price may be unknown; null: the venue has answered, so there are no others. */
   readonly whyUntold: string | null;
 }
 
 export const NOT_ANSWERED = 'Not known while the venue does not answer';
 
-/** @param isAnswered the venue has told what it holds */
+/** @param isAnswered true: the venue has reported its holdings */
 export function legsOfAccount(
   legs: readonly PositionLeg[],
   positions: readonly Pick<Position, 'legs'>[] | undefined,

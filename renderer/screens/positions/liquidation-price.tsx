@@ -1,4 +1,4 @@
-/** A liquidation price of the venue; from ten times the mark on in words, with the price in their title. */
+/** Liquidation price from the venue. From ten times the mark on it is shown in words, with the price in the title. */
 import { Price, useFigureTexts } from '../../features/instrument-figure/instrument-figure.tsx';
 import { Far } from '../../features/liquidation/liquidation.tsx';
 

@@ -1,4 +1,4 @@
-/** Margin of an isolated leg: added, or taken out. */
+/** Adds margin to an isolated leg, or takes it out. */
 import Big from 'big.js';
 import { useState } from 'react';
 import { changeMargin } from '../../../gateway/contract/position-actions.ts';
@@ -34,7 +34,7 @@ interface MarginDraft {
 export const isolatedLegs = ({ legs }: Pick<Position, 'legs'>) =>
   legs.filter(({ marginMode }) => marginMode === 'isolated');
 
-/** Margin beyond what the leverage needs at the mark: what the venue can give back, USD. */
+/** Margin above the leverage's requirement at the mark, USD: the venue can return it. */
 function spareOf({ marginUsed, notional, leverage }: Position['legs'][number]): string {
   const spare = new Big(marginUsed).minus(new Big(notional).div(leverage));
   return spare.lt(0) ? '0' : spare.round(2, Big.roundDown).toFixed();

@@ -1,4 +1,4 @@
-/** The head of a position's row: its name, of a large basket in short, and in words what is wrong with its legs. */
+/** Head of a position's row: its name, shortened for a large basket, and problems with its legs in words. */
 import { useTicker } from '../../api/market.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Work } from '../../features/at-work/work.ts';
@@ -51,20 +51,20 @@ function Chip({ why, children }: { readonly why: string; readonly children: stri
   );
 }
 
-/** What a name is cut to, as in the style sheet, px. */
+/** Width at which a name is cut, as in the style sheet, px. */
 export const CUT_NAME_PX = 120;
 const LARGE_PX = 290;
-/** A chip with the space before it, px. */
+/** Width of a chip with the space before it, px. */
 const MISSING_PX = 110;
 const OFF_PX = 140;
 
-/** What says that something is wrong with its legs, px. */
+/** Width of the warning about a position's legs, px. */
 export function warningPx(row: Position): number {
   if (row.legs.some(({ quantity }) => Number(quantity) === 0)) return MISSING_PX;
   return offBy(row) === null ? 0 : OFF_PX;
 }
 
-/** About as wide as the longest head of these rows becomes, with the chips of what works on it, px. */
+/** Approximate width of the longest head of these rows, with the chips of activity on positions, px. */
 export function headPx(rows: readonly Position[], workOn: (row: Position) => readonly Work[]): number {
   const widths = rows.map(
     (row) => (isLarge(row.legs) ? LARGE_PX : namePx([row])) + warningPx(row) + workPx(workOn(row)),

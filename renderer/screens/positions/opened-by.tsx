@@ -1,4 +1,4 @@
-/** Who placed the first order of a position, and what placed it for them. */
+/** Placer of a position's first order, and the agent or program that acted for them. */
 import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Execution, TandemClient } from '../../../gateway/client/client.ts';
@@ -15,14 +15,14 @@ import type { Position } from './use-position-data.ts';
 type Opening = Pick<Execution, 'authority' | 'origin'>;
 
 const FRESH_MS = 30_000;
-/** Old openings that are read at once: a filter asks for those of all rows. */
+/** Number of old openings read at once: a filter requests those of all rows. */
 const AT_ONCE = 4;
 const inTurn = fewAtOnce(AT_ONCE);
 const LATELY = { query: { limit: 200, includeSchedule: 'true', includeTriggers: 'true' } } as const;
 
 /**
- * Of what was opened lately, one page of executions knows it for all rows; of an older one its first fill does. It never
- * changes, so it is kept: no event makes it old.
+ * Finds the opening of a position. One page of executions has recent openings for all rows; the first fill leads to an
+ * older one. An opening never changes, so it is kept for good.
  */
 async function openingOf(
   client: TandemClient,
@@ -32,7 +32,7 @@ async function openingOf(
 ): Promise<Opening | null> {
   const { executions } = await queries.fetchQuery({
     queryKey: queryKey(accountId, 'GET /executions', LATELY),
-    // A sign-out ends it: nothing is asked for without a session.
+    // Signing out aborts the read: nothing is requested without a session.
     queryFn: (asked) => client.call('GET /executions', { ...LATELY, signal: asked.signal }),
     staleTime: FRESH_MS,
   });
@@ -57,7 +57,7 @@ function openingQuery(client: TandemClient, accountId: string, positionId: strin
     queryKey: [accountId, 'opening', positionId],
     queryFn: ({ signal }) => openingOf(client, accountId, positionId, signal),
     gcTime: Number.POSITIVE_INFINITY,
-    // Its first fill may be on its way.
+    // The first fill may still arrive.
     staleTime: ({ state }) => (state.data == null ? FRESH_MS : Number.POSITIVE_INFINITY),
   });
 }
@@ -67,8 +67,8 @@ function useOpening(positionId: string) {
 }
 
 /**
- * Who opened each, as it is shown: `You`, `Agent Claude`; without those that are not known yet, or cannot be read.
- * @param ids null: nobody asks
+ * Opener of each position, as shown: `You`, `Agent Claude`. Unknown and unreadable ones are left out.
+ * @param ids null: nothing is requested
  */
 export function useOpeners(ids: readonly string[] | null): ReadonlyMap<string, string> {
   const client = useClient();

@@ -1,4 +1,4 @@
-/** Tab of what was traded past Tandem: the account's holdings in no basket, and the fills that no basket has. */
+/** Tab of trades outside Tandem: the account's holdings in no basket, and the fills that no basket has. */
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';

@@ -1,4 +1,4 @@
-/** Chart of a position's ratio: its fills as marks; entry, take-profit, stop-loss and resting closes as lines that are moved. */
+/** Chart of a position's ratio: fills as marks; entry, take-profit, stop-loss and resting closes as lines to move. */
 
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
@@ -25,7 +25,7 @@ const METRICS = [
   { value: 'PRICE_RATIO', label: 'Price ratio' },
   { value: 'WEIGHTED_RATIO', label: 'Weighted ratio' },
 ] as const;
-/** The legs stand above the chart, with their prices. */
+/** No lines of legs: the legs stand above the chart, with their prices. */
 const NO_CLOSES: readonly LegLine[] = [];
 
 export function PositionChart({ position }: { readonly position: Position }) {
@@ -68,7 +68,7 @@ export function PositionChart({ position }: { readonly position: Position }) {
   );
 }
 
-/** Keeps its identity while its content is the same: what is read off a position comes anew with every tick of it. */
+/** Keeps a value's identity while its content is the same: each tick builds a position's values again. */
 function useSame<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   return useMemo(() => JSON.parse(text) as Value, [text]);

@@ -10,7 +10,7 @@ import type { PositionDialogProps } from './use-position-data.ts';
 
 export type PositionAction = keyof typeof DIALOGS;
 
-/** Closing half of it: the other size that is one key away. */
+/** Closes half of a position, the second size with a key of its own. */
 function HalfDialog(props: PositionDialogProps) {
   return <CloseDialog {...props} share="50" />;
 }

@@ -1,4 +1,4 @@
-/** The figures of one position in groups, the most asked for first. */
+/** Figures of one position in groups, most important first. */
 import { type ReactNode, useId } from 'react';
 import { Amount, NoFigure, Percent, Pnl, Ratio } from '../../components/amount.tsx';
 import { Badge } from '../../components/badge.tsx';
@@ -28,7 +28,7 @@ interface OfPosition {
   readonly position: Position;
 }
 
-/** @param trade the position as the history has it, once it has closed */
+/** @param trade closed position from the history, once it has closed */
 export function PositionFigures({
   position,
   trade,
@@ -82,7 +82,7 @@ function Group({
   children,
 }: {
   readonly name: string;
-  /** Lines: in a column of its own. Else over the whole width, beside each other. */
+  /** `lines`: in a column of its own. Else side by side, over the whole width. */
   readonly as?: 'lines' | 'figures' | 'facts';
   readonly children: Named;
 }) {
@@ -98,7 +98,7 @@ function Group({
 function closedPnl(position: Position, trade: ClosedTrade | undefined): Named {
   return {
     'Net PnL': <NetPnl of={position} />,
-    // Small trades lose thousandths of a percent, which are a loss all the same.
+    // Returns of small trades are thousandths of a percent, and a small loss must not read as zero.
     Return: <Percent value={trade?.returnPct} of="percent" pnl digits={3} />,
     Realised: <Pnl value={position.realizedPnl} />,
   };
@@ -165,7 +165,7 @@ function NextFundingOf({ position: { legs } }: OfPosition) {
 function ratios(position: Position, closed: boolean): Named {
   const ratio = (value: string | null) =>
     isWhole(position) ? <Ratio value={value} /> : <NoFigure why={NOT_WHOLE} />;
-  // Without legs that are held there is no ratio now, and none of their entry prices.
+  // Without held legs there is no current ratio, and the legs have no entry prices.
   if (closed) return { 'Weighted ratio at entry': ratio(position.entryRatio) };
   return {
     'Price ratio now': ratio(position.markPrice),

@@ -1,4 +1,4 @@
-/** The legs of a position: a table of its own, or a few lines a leg where its columns have no room. */
+/** Legs of a position: a table, or a few lines per leg if the table's columns do not fit. */
 import { useCallback, useMemo, useState } from 'react';
 import { useHoldings } from '../../api/account-now.ts';
 import { NoFigure, Percent, Side } from '../../components/amount.tsx';
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<LegOfAccount>[] = [
   { id: 'leverage', header: 'Leverage', align: 'right', cell: (leg) => `${leg.leverage}× ${leg.marginMode}` },
   {
     id: 'liquidation',
-    // Not the distance of the position, which is of all legs moving at once.
+    // Differs from the position's distance, for which all legs move at once.
     header: (
       <span title="Price at which this leg alone, every other price as it is, liquidates; the position's distance is of all its legs at once">
         Liquidation alone
@@ -51,19 +51,19 @@ const COLUMNS: readonly Column<LegOfAccount>[] = [
 
 const legKey = ({ symbol }: LegOfAccount) => symbol;
 
-/** Columns that the drawer leaves out, for the figures that a trader reads first. */
+/** Columns that the drawer leaves out, in favour of figures that matter first. */
 const FULL_ONLY = new Set(['realised', 'fees']);
-/** px, of columns that else take more than their figures need. */
+/** Widths of columns that would else be wider than their figures, px. */
 const BRIEF_WIDTHS: Readonly<Record<string, number>> = { leg: 62, unrealised: 70, funding: 62, leverage: 72 };
 const BRIEF_COLUMNS = COLUMNS.filter(({ id }) => !FULL_ONLY.has(id)).map((column): typeof column => {
   const width = BRIEF_WIDTHS[column.id];
   return width === undefined ? column : { ...column, width };
 });
 
-/** Least widths of a place whose columns are all seen, px. */
+/** Least widths at which all columns are visible, px. */
 const FULL_PX = 1090;
 const BRIEF_PX = 825;
-/** Below this width of the window every table is cards, this one too. */
+/** Window width below which every table becomes cards, this one too, px. */
 const CARDS_BELOW_PX = 560;
 
 export function PositionLegs({
@@ -104,7 +104,7 @@ export function PositionLegs({
   );
 }
 
-/** A leg's figures on two lines or three, each below the same one of the other legs; their names stand once, above them. */
+/** Figures of each leg on two or three lines, aligned between legs. Their names stand once, above them. */
 function LegCards({ legs }: { readonly legs: readonly LegOfAccount[] }) {
   const [name, ...figures] = COLUMNS;
   return (
@@ -146,7 +146,7 @@ function Liquidation({
   );
 }
 
-/** The venue's price for the account's holding of the instrument, where this leg is on the side of that holding. */
+/** Venue's price for the account's holding of the instrument, if this leg is on the side of that holding. */
 function LegLiquidation({ leg }: { readonly leg: LegOfAccount }) {
   if (!leg.isOpposed) return <Liquidation leg={leg} />;
   const why = `The account holds ${leg.ticker} ${leg.side === 'BUY' ? 'short' : 'long'} in all: this leg makes that holding smaller and is not liquidated by itself`;

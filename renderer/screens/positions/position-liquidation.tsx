@@ -1,4 +1,4 @@
-/** How far a position is from liquidation, and what goes first there. */
+/** Distance of a position to liquidation, and the instrument that is closed first. */
 import { LiquidationMove } from '../../features/liquidation/liquidation.tsx';
 import { useDistances, useRisk } from '../../features/position-columns/use-risk.ts';
 import { FirstToGo } from './first-to-go.tsx';

@@ -1,4 +1,4 @@
-/** Where a position's ratio stands among its own past, and where its entry does in the same hours. */
+/** Place of a position's ratio within its own past, and of its entry within the same hours. */
 import { CONDITIONS, isPair, transformText } from '../../../gateway/domain/condition-table.ts';
 import { NoFigure } from '../../components/amount.tsx';
 import { drawnLegs } from '../../features/leg-weights/leg-weights.ts';
@@ -10,7 +10,7 @@ import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts
 import type { Position } from './use-position-data.ts';
 import { whyNoZ } from './why-no-z.ts';
 
-/** The ratio that a trigger or bracket of the position compares, over the hours that its own bracket on a z-score looks back on. */
+/** Ratio that triggers and brackets of the position compare, over the look-back of its own z-score bracket. */
 export function positionPast({ legs, takeProfit, stopLoss }: Position) {
   const own = [stopLoss, takeProfit].find((bracket) => bracket?.transform === 'Z_SCORE');
   const usual = isPair(legs) ? ('PRICE_RATIO' as const) : ('WEIGHTED_RATIO' as const);

@@ -1,4 +1,4 @@
-/** What the position would come to if prices moved, as a table of a few moves. */
+/** Table of a position's results at a few price moves. */
 import Big from 'big.js';
 import { useHoldings } from '../../api/account-now.ts';
 import { Amount, NoFigure, Percent, Pnl, Ratio } from '../../components/amount.tsx';
@@ -95,7 +95,7 @@ function FreeThen({ scenario: { freeMargin, isLiquidated } }: OfScenario) {
         liquidated
       </strong>
     );
-  // What is free where something may be gone by then is no figure either.
+  // The free margin is unknown as well if something may be liquidated by then.
   if (isLiquidated === null)
     return <NoFigure why="Whether the venue has liquidated something by then is not known" />;
   if (freeMargin === null)

@@ -6,7 +6,7 @@ export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => string): stri
   return rows.reduce((sum, row) => sum.plus(of(row)), new Big(0)).toFixed();
 }
 
-/** At the mark, or where there is none at the price that it was traded at; signed as the quantity is. */
+/** Notional at the mark, or at the trade price if there is no mark; signed like the quantity. */
 export function notionalOf({
   quantity,
   markPrice,
@@ -16,8 +16,8 @@ export function notionalOf({
 }
 
 /**
- * What the account's unrealised PnL has beyond that of the baskets, USD; as the gateway counts it, at cost where there is
- * no mark. null: nothing is in no basket, or not read yet.
+ * Unrealised PnL of holdings in no basket, USD. As in the gateway, a holding without a mark counts at cost. null: there
+ * are no such holdings, or they are not read yet.
  */
 export function pastUnrealized(
   unassigned: readonly Pick<Unassigned, 'unrealizedPnl'>[] | undefined,
@@ -27,10 +27,10 @@ export function pastUnrealized(
 }
 
 export interface Exposure {
-  /** Baskets and what is in none, USD: what equity and margin count too. undefined: one of them is not read. */
+  /** Baskets and holdings in no basket, USD, as in equity and margin. undefined: one of them is not read. */
   readonly gross: string | undefined;
   readonly net: string | undefined;
-  /** The part of `gross` that is in no basket, net by instrument; null: none, or not read yet. */
+  /** Part of `gross` in no basket, net by instrument; null: none, or not read yet. */
   readonly pastGross: string | null;
 }
 
@@ -48,7 +48,7 @@ export function exposureOf(
   );
   const past = sumOf(nets, (one) => one.replace('-', ''));
   const pastGross = new Big(past).eq(0) ? null : past;
-  // What is in no basket is not the whole of the account.
+  // Holdings in no basket are not the whole account.
   if (positions === undefined) return { gross: undefined, net: undefined, pastGross };
   return {
     gross: new Big(sumOf(positions, ({ grossNotional }) => grossNotional)).plus(past).toFixed(),

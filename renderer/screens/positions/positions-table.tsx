@@ -40,7 +40,7 @@ import { sumOf } from './position-sums.ts';
 import { RatioLine } from './ratio-line.tsx';
 import type { Position, useOpenPositions } from './use-position-data.ts';
 
-/** Cards leave it out: the position in full has it. */
+/** Leaves a column out of cards: the position's drawer has it. */
 const spare = (column: Column<Position>): Column<Position> => ({ onCards: 'NOTHING', ...column });
 
 const FIRST: readonly Column<Position>[] = [
@@ -89,17 +89,17 @@ const LAST: readonly Column<Position>[] = [
   OPENED_BY,
 ];
 
-/** Arrow, paddings of the name, actions, size and unrealised PnL: px. */
+/** Width around a name: arrow, paddings, actions, size and unrealised PnL, px. */
 const AROUND_NAME_PX = 28 + 16 + 138 + POSITION_PX.size + POSITION_PX.pnl;
 
 /**
- * The same where names are cut, without size: arrow, paddings, one button with the menu, unrealised PnL. The size gives way
- * last, to what works on a position alone.
+ * Width around a cut name, without size: arrow, paddings, one button with the menu, unrealised PnL. The size gives way
+ * last, only to the chips of activity on a position.
  */
 const AROUND_CUT_PX = 28 + 16 + 100 + POSITION_PX.pnl;
 const SIZE = [['size', POSITION_PX.size]] as const;
 
-/** What gives way to the names of baskets, px: the last one first. */
+/** Columns that give way to the names of baskets, with widths in px. The last one goes first. */
 const orderOf = (guards: number) =>
   [
     ['net', POSITION_PX.net],
@@ -153,7 +153,7 @@ function countText(shown: number, all: number): string {
   return `${shown}${of} basket${all === 1 ? '' : 's'}`;
 }
 
-/** What a key does with the focused row; `?` lists them. */
+/** Action of each key on the focused row; `?` lists them. */
 const KEYS: Readonly<Record<string, PositionAction>> = {
   c: 'close',
   h: 'half',
@@ -176,10 +176,10 @@ export function PositionsTable({
   choosing,
 }: {
   readonly choosing: Choosing;
-  /** All of the account's; `rows` are those that the filter leaves. */
+  /** All positions of the account; `rows` are those that pass the filter. */
   readonly list: ReturnType<typeof useOpenPositions>;
   readonly rows: readonly Position[] | undefined;
-  /** null: nothing is filtered. */
+  /** null: no filter is set. */
   readonly onClearFilter: (() => void) | null;
   readonly risk: Risk | undefined;
   readonly onOpen: (position: Position) => void;

@@ -22,7 +22,7 @@ import { type Position, useOpenPositions, useUnassigned } from './use-position-d
 
 const ByInstrument = lazy(async () => ({ default: (await import('./by-instrument.tsx')).ByInstrument }));
 
-/** Addresses of tabs below `/positions`, where otherwise a position's id stands. */
+/** Names of tabs in addresses below `/positions`, in the place of a position's id. */
 const PAST = 'past-tandem';
 const INSTRUMENTS = 'by-instrument';
 type View = 'open' | typeof PAST | typeof INSTRUMENTS;
@@ -41,7 +41,7 @@ const ACTIONS: readonly PositionAction[] = [
   'rebalance',
 ];
 
-/** Opens the dialog that an address names (`/positions?do=close&on=<id>`), once; the palette and the cards of sent orders make such addresses. */
+/** Opens the dialog of an address (`/positions?do=close&on=<id>`), once. The palette and sent orders link to it. */
 function useAskedAction(rows: readonly Position[] | undefined, open: (action: OpenAction) => void): void {
   const search = useSearch();
   const [, go] = useLocation();
@@ -58,7 +58,7 @@ function useAskedAction(rows: readonly Position[] | undefined, open: (action: Op
   }, [action, position, known, go]);
 }
 
-/** The rows that a typed filter leaves. */
+/** Rows that pass the typed filter. */
 function useFiltered(rows: readonly Position[] | undefined, typed: string): readonly Position[] | undefined {
   const isOn = isFilter(typed);
   const ids = useMemo(() => (isOn ? (rows ?? []).map(({ id }) => id) : null), [rows, isOn]);
@@ -87,7 +87,7 @@ export default function PositionsScreen() {
   const view = viewOf(params?.id);
   const selected = view === 'open' ? (params?.id ?? null) : null;
   const unassigned = useUnassigned().data?.length;
-  // Beside baskets that nobody has read, a count or a sum of zero would say that there is nothing.
+  // Until the baskets are read, a count or a sum of zero would say that there is nothing.
   const isRead = positions.data !== undefined;
   const tabs = [
     { value: 'open', label: 'Open', count: positions.data?.length },

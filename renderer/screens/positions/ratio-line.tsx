@@ -1,4 +1,4 @@
-/** The price ratio of a basket over the last day as a small line, from its entry. */
+/** Small line of a basket's price ratio over the last day, relative to its entry. */
 import { useGet } from '../../api/queries.ts';
 import { SparkLine } from '../../components/spark-line.tsx';
 import type { Position } from './use-position-data.ts';
@@ -15,7 +15,7 @@ export function RatioLine({ position }: { readonly position: Position }) {
     ...open.filter(({ side }) => side === 'BUY'),
     ...open.filter(({ side }) => side === 'SELL'),
   ];
-  // Whole quarters of an hour, so that all rows and renders of the time between them share an answer.
+  // Rounded to whole quarters of an hour, so that all rows and renders in between share an answer.
   const from = Math.floor(Date.now() / (RENEW_MS * 3)) * RENEW_MS * 3 - DAY_MS;
   const { data } = useGet(
     'GET /candles/basket',

@@ -55,12 +55,12 @@ function skipText(reason: string | null): string {
   return reason === null ? 'Left alone' : (SKIPS[reason] ?? reason);
 }
 
-/** Whether the plan would trade anything. */
+/** True: the plan trades at least one leg. */
 const tradesAnything = ({ legs }: RebalancePlan) => legs.some(({ skipped }) => !skipped);
 
 const isGrowing = ({ skipped, deltaQuantity }: PlanLeg) => !skipped && signOf(deltaQuantity) > 0;
 
-/** Gross of the legs that grow, USD. */
+/** Gross amount of the growing legs' orders, USD. */
 function addedBy({ legs }: RebalancePlan): string {
   return legs
     .filter(isGrowing)
@@ -77,10 +77,10 @@ const COLUMNS: readonly Column<PlanLeg>[] = [
   { id: 'skip', header: 'Note', isText: true, cell: (leg) => (leg.skipped ? skipText(leg.skipReason) : '') },
 ];
 
-/** A leg that grows is bought where it is long and sold where it is short. */
+/** True: the leg's order buys. A growing long is bought, and a growing short is sold. */
 const isBuy = ({ side, deltaQuantity }: PlanLeg) => signOf(deltaQuantity) >= 0 === (side === 'BUY');
 
-/** The order of the leg; nothing for one that is left alone, whatever it is away from its target. */
+/** Order of a leg; nothing for a skipped leg, even if it is off its target. */
 function Sent({ leg }: { readonly leg: PlanLeg }) {
   if (leg.skipped) return <NoFigure why="nothing is sent" />;
   return (
@@ -111,7 +111,7 @@ export function RebalanceNow({
     totalUsd: plan.data === undefined ? null : addedBy(plan.data),
     legs: position.legs.filter(({ symbol }) => grows.has(symbol)),
   });
-  // What it comes to is said by the plan: with limits of one's own that of what is typed is waited for.
+  // The plan has the order's amount. If the user has set limits, sending waits for the plan of the typed values.
   const isUnknown = useHasOwnLimits() && plan.isPlaceholderData;
   const submit = async () => {
     const asked = { ...body, onLegFailure: draft.onLegFailure };
@@ -196,7 +196,7 @@ function draftOf({
 
 const legKey = ({ symbol }: PlanLeg) => symbol;
 
-/** Reads the plan by a POST that records nothing, repeated like a GET. */
+/** Reads the plan with a POST that records nothing, so it repeats like a GET. */
 function usePlan(positionId: string, body: object, enabled: boolean) {
   const client = useClient();
   const { id: accountId } = useAccount();

@@ -1,4 +1,4 @@
-/** What is wrong with the legs of an open position, beside what mends it. */
+/** Problems with the legs of an open position, each beside its remedy. */
 import { useTicker } from '../../api/market.ts';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';

@@ -42,7 +42,7 @@ interface ReverseDraft {
   /** Slippage in percent, as typed. */
   readonly slippage: string;
   readonly onLegFailure: (typeof LEG_FAILURES)[number]['value'];
-  /** Whether take-profit and stop-loss are carried over to the opposite position. */
+  /** True: take-profit and stop-loss carry over to the opposite position. */
   readonly carries: boolean;
 }
 
@@ -64,7 +64,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   const opens = preview.plan?.open ?? null;
   const ownLimit = useOwnLimits();
   const limit = opens === null ? null : ownLimit({ totalUsd: opens.grossNotional, legs: opens.legs });
-  // What it comes to is said by the preview: with limits of one's own it is waited for.
+  // The preview has the order's amount. If the user has set limits, sending waits for it.
   const isUnknown = useHasOwnLimits() && isComplete && (opens === null || preview.isOld);
   const submit = () => {
     const { slippage, onLegFailure } = draft;
@@ -116,7 +116,7 @@ export function ReverseDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** Both halves before they are sent: closing, and what is opened then. */
+/** Preview of both halves: the close, and the opening after it. */
 function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<ReversePlan> }) {
   const isStale = useStaleSeconds() !== null;
   if (plan === null) return error === null ? null : <ErrorState compact error={error} />;
@@ -155,7 +155,7 @@ function Preview({ read: { plan, isOld, error } }: { readonly read: ChangePlan<R
   );
 }
 
-/** What happens to take-profit and stop-loss in the reversal. */
+/** Take-profit and stop-loss in the reversal. */
 function Brackets({
   position,
   carries,

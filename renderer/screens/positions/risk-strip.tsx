@@ -1,4 +1,4 @@
-/** What the account risks: exposure of all it holds, margin, and how far the nearest liquidation is. */
+/** Risk of the account: exposure of all holdings, margin, and distance to the nearest liquidation. */
 import { useStaleSeconds } from '../../api/clock.ts';
 import { Amount, NoFigure, Quantity } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -17,13 +17,13 @@ import { exposureOf } from './position-sums.ts';
 import css from './positions.module.css';
 import { type Position, type Unassigned, useUnassigned } from './use-position-data.ts';
 
-/** The basket with the smallest move until the venue closes something; undefined: none has one. */
+/** Basket with the smallest move to a liquidation by the venue; undefined: none has one. */
 function nearest(baskets: readonly BasketRisk[]): BasketRisk | undefined {
   const distance = ({ ratioMove }: BasketRisk) => Math.abs(Number(ratioMove));
   return baskets.filter(isWithinReach).sort((one, other) => distance(one) - distance(other))[0];
 }
 
-/** Whether anything is held, in baskets or past them. */
+/** True: the account holds something, in baskets or outside them. */
 export function hasRisk(
   positions: readonly Position[] | undefined,
   past: readonly Unassigned[] | undefined,
@@ -73,7 +73,7 @@ export function RiskStrip({
             ) : (
               <>
                 <LiquidationMove risk={closest} />
-                {/* The rows are of another moment: its own may not be among them. */}
+                {/* The rows are read at another time, so this position may not be among them. */}
                 {position !== undefined && (
                   <>
                     {' '}

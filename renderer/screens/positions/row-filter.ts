@@ -1,17 +1,17 @@
-/** Which rows a typed filter leaves: by instrument, basket and who opened it. */
+/** Filter of rows by instrument, basket and opener. */
 import type { PositionLeg } from './use-position-data.ts';
 
 interface Filtered {
   readonly legs: readonly Pick<PositionLeg, 'symbol' | 'ticker'>[];
 }
 
-/** What stands between the words of a basket's name, typed or shown. */
+/** Separators between the words of a basket's name, typed or shown. */
 const BETWEEN = /[\s/+,]+/;
 
 const wordsOf = (text: string) => text.toLowerCase().split(BETWEEN).filter(Boolean);
 
 /**
- * Whether every typed word begins one of the position's: `btc/eth`, `sol-perp`, `agent claude`.
+ * True: every typed word begins one of the position's: `btc/eth`, `sol-perp`, `agent claude`.
  * @param opener who opened it; undefined: not known yet
  */
 export function passes({ legs }: Filtered, typed: string, opener: string | undefined): boolean {
@@ -19,7 +19,7 @@ export function passes({ legs }: Filtered, typed: string, opener: string | undef
   return wordsOf(typed).every((word) => own.some((one) => one.startsWith(word)));
 }
 
-/** Whether the text asks for anything. */
+/** True: the text has at least one word. */
 export function isFilter(typed: string): boolean {
   return wordsOf(typed).length > 0;
 }

@@ -1,13 +1,13 @@
 /**
- * What a position would come to if prices moved: arithmetic at the marks of now, without fees, funding and slippage.
+ * Results of a position if prices moved: arithmetic at the current marks, without fees, funding and slippage.
  *
- * A move of the ratio moves each leg alike, longs × f and shorts ÷ f with f² = 1 + move, and every other price stays; where
- * all legs are on one side their prices move by it. A move of all prices moves whatever the account holds.
+ * A move of the ratio moves all legs alike, longs × f and shorts ÷ f with f² = 1 + move; other prices stay. If all legs
+ * are on one side, their prices move by it. A move of all prices moves all holdings of the account.
  *
- *   free margin then = free margin + Σ q (m' − m) − Σ |q| (m' − m) ÷ leverage     of what is held cross
+ * free margin then = free margin + Σ q (m' − m) − Σ |q| (m' − m) ÷ leverage     of cross holdings
  *
- * Whether something is liquidated follows the rule of `GET /positions/risk`, whose distance is taken for moves against the
- * basket. One in its favour may liquidate what other baskets hold, or trades past Tandem: the same rule at those prices.
+ * Liquidations follow the rule of `GET /positions/risk`, with its distance for moves against the basket. A move in its
+ * favour may liquidate other baskets, or trades outside Tandem: the same rule applies at those prices.
  */
 import Big from 'big.js';
 import type { Holdings } from '../../api/account-now.ts';
@@ -15,24 +15,24 @@ import type { BasketRisk } from '../../features/liquidation/liquidation.tsx';
 import type { Risk } from '../../features/position-columns/use-risk.ts';
 import type { Position, PositionLeg } from './use-position-data.ts';
 
-/** Fractions. */
+/** Moves as fractions. */
 const RATIO_MOVES = ['-0.1', '-0.05', '0.05', '0.1'] as const;
 const MARKET_MOVES = ['-0.1', '0.1'] as const;
 
 export interface Scenario {
-  /** What moves: the price ratio, the price of a one-sided basket, or all prices. */
+  /** Subject of the move: the price ratio, the price of a one-sided basket, or all prices. */
   readonly what: 'RATIO' | 'PRICE' | 'MARKET';
   /** Fraction. */
   readonly move: string;
-  /** The price ratio then ÷ that of now; that of shorts alone is 1 ÷ their price. */
+  /** Price ratio after the move ÷ ratio now. The ratio of shorts alone is 1 ÷ their price. */
   readonly ratioTimes: string;
   /** Unrealised PnL of the move alone, USD. */
   readonly change: string;
-  /** Gross notional then, USD. */
+  /** Gross notional after the move, USD. */
   readonly size: string;
-  /** Of the account, USD; null: not known, as where the venue says nothing is free and not how much is missing. */
+  /** Account's free margin, USD; null: not known, e.g. if the venue reports zero without the shortfall. */
   readonly freeMargin: string | null;
-  /** Something of the account is: the figures beside it hold up to there only. null: not known. */
+  /** True: something of the account is liquidated, so the other figures hold up to there only. null: not known. */
   readonly isLiquidated: boolean | null;
 }
 
@@ -42,10 +42,10 @@ type Leg = Pick<
 >;
 type OfRisk = Pick<Risk, 'freeMargin' | 'crossValue' | 'maintenanceMargin'>;
 
-/** What the account holds of an instrument, all baskets and what is in none together. */
+/** Net holding of an instrument, over all baskets and outside them. */
 interface Net {
   readonly symbol: string;
-  /** The venue keeps margin mode and leverage by instrument; null: no basket holds it, and they are not known here. */
+  /** Leg with the venue's margin mode and leverage for the instrument; null: in no basket, so they are not known. */
   readonly leg: Leg | null;
   /** Signed base units. */
   readonly quantity: Big;
@@ -68,7 +68,7 @@ interface Given {
 const signed = ({ side, quantity }: Pick<Leg, 'side' | 'quantity'>) =>
   side === 'BUY' ? new Big(quantity) : new Big(quantity).neg();
 
-/** @returns none where a leg is not held or has no price: what is left is not what the name says */
+/** @returns none if a leg is not held or has no price: the name would not fit the rest */
 export function scenariosOf(given: Given): readonly Scenario[] {
   const { legs } = given;
   if (
@@ -110,7 +110,7 @@ function scenario(given: Given, what: Scenario['what'], move: string): Scenario 
   };
 }
 
-/** Of an instrument of this basket the account's whole holding moves, of others only with the market. */
+/** Price factor of each instrument: holdings of the basket's instruments move, others only with the market. */
 function factorsAt(legs: Given['legs'], what: Scenario['what'], factor: Big): FactorOf {
   const each = what === 'RATIO' ? factor.sqrt() : factor;
   const factors = new Map(
@@ -122,7 +122,7 @@ function factorsAt(legs: Given['legs'], what: Scenario['what'], factor: Big): Fa
   return (symbol) => factors.get(symbol) ?? (what === 'MARKET' ? factor : new Big(1));
 }
 
-/** Cents are what is looked at; more is what a root has left over. */
+/** Rounds to 4 decimals: cents matter, and the rest comes from square roots. */
 const money = (value: Big) => value.toFixed(4);
 
 function netOf({ positions, unassigned }: Pick<Given, 'positions' | 'unassigned'>): readonly Net[] {
@@ -143,14 +143,14 @@ function netOf({ positions, unassigned }: Pick<Given, 'positions' | 'unassigned'
 
 const isCross = ({ leg }: Net) => leg?.marginMode !== 'isolated';
 
-/** What a move of a holding does is not known where its price is not, or how the venue margins it. */
+/** True: a moved holding has no known price, or no known margin mode, so the effect of the move is not known. */
 const isUnknown = (held: readonly Net[], factorOf: FactorOf) =>
   held.some(({ symbol, leg, mark }) => (leg === null || mark === null) && !factorOf(symbol).eq(1));
 
 const movedBy = ({ symbol, mark }: Net, factorOf: FactorOf) =>
   (mark ?? new Big(0)).times(factorOf(symbol).minus(1));
 
-/** An isolated leg takes its profit and loss out of its own margin. */
+/** Free margin after a move. An isolated leg's PnL changes its own margin only. */
 function freeMarginAt(risk: OfRisk, held: readonly Net[], factorOf: FactorOf): string | null {
   if (isUnknown(held, factorOf)) return null;
   const change = held.filter(isCross).reduce((sum, one) => {
@@ -162,20 +162,20 @@ function freeMarginAt(risk: OfRisk, held: readonly Net[], factorOf: FactorOf): s
     return sum.plus(one.quantity.times(moved)).minus(margin);
   }, new Big(0));
   const free = new Big(risk.freeMargin);
-  // A venue says nought where margin is missing too: what is gained may have to make up for that first.
+  // A venue also reports zero for a shortfall, which gains may have to cover first.
   if (free.eq(0) && change.gt(0)) return null;
   const then = free.plus(change);
   return money(then.lt(0) ? new Big(0) : then);
 }
 
-/** Whether something is liquidated on the way to where prices are `factor` times those of now; null: not known. */
+/** True: something is liquidated before prices reach `factor` times their current values; null: not known. */
 function isFatal(
   { legs, risk, distance }: Given,
   what: Scenario['what'],
   factor: Big,
   held: readonly Net[],
 ): boolean | null {
-  // Without a distance of this basket the risk is of a moment before it, and of other holdings.
+  // Without a distance of this basket, the risk was read before it existed, and covers other holdings.
   if (risk === null || distance === undefined) return null;
   if (distance.ratioMove !== null && Number(distance.ratioMove) === 0) return true;
   const move = factor.minus(1);
@@ -189,8 +189,8 @@ function isFatal(
 }
 
 /**
- * Maintenance follows the notional of each instrument. How much of it is of which is not told: it becomes at least all of it
- * times the least factor and at most all of it times the greatest, and what lies between is not known.
+ * Maintenance margin follows the notional of each instrument, in unknown shares. It becomes at least the whole times
+ * the least factor and at most the whole times the greatest; in between, the result is not known.
  */
 function isFatalAt(risk: OfRisk, held: readonly Net[], factorOf: FactorOf): boolean | null {
   if (held.some((one) => isReached(one, factorOf))) return true;
@@ -207,7 +207,7 @@ function isFatalAt(risk: OfRisk, held: readonly Net[], factorOf: FactorOf): bool
   return value.lt(maintenance.times(factors.at(-1) ?? 1)) ? null : false;
 }
 
-/** Whether an isolated holding is moved to the venue's price of its liquidation. */
+/** True: an isolated holding reaches the venue's liquidation price. */
 function isReached(one: Net, factorOf: FactorOf): boolean {
   const { symbol, leg, mark, quantity } = one;
   const price = leg?.liquidationPrice ?? null;
@@ -216,13 +216,13 @@ function isReached(one: Net, factorOf: FactorOf): boolean {
   return quantity.gt(0) ? then.lte(price) : then.gte(price);
 }
 
-/** Whether a move against the basket goes as far as the nearest liquidation. */
+/** True: a move against the basket reaches the nearest liquidation. */
 function isPast({ ratioMove }: NonNullable<Given['distance']>, move: Big): boolean {
   if (ratioMove === null) return false;
   return move.lt(0) ? move.lte(ratioMove) : move.gte(ratioMove);
 }
 
-/** Of a position as it is with all that the account holds. */
+/** Scenarios of a position together with all other holdings of the account. */
 export function scenariosOfPosition(
   position: Position,
   { positions, unassigned }: Pick<Holdings, 'positions' | 'unassigned'>,

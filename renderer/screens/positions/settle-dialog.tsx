@@ -1,4 +1,4 @@
-/** Dialog that gives what was traded past Tandem to a basket. */
+/** Dialog that assigns trades outside Tandem to a basket. */
 import { useState } from 'react';
 import { SyncTooEarly } from '../../../gateway/client/client.ts';
 import { syncPositionRoute } from '../../../gateway/contract/sync.ts';
@@ -23,7 +23,7 @@ import { useOpenPositions } from './use-position-data.ts';
 
 const NO_FIELDS = /^$/;
 const PAUSE_MS = 1_000;
-/** The youngest fill is old enough after 15 s, the last execution long enough ago after 10 s. */
+/** Longest time of retries, ms. The youngest fill must be 15 s old, and the last execution 10 s past. */
 const PATIENCE_MS = 45_000;
 
 export function SettleDialog({
@@ -36,7 +36,7 @@ export function SettleDialog({
   const account = useAccount();
   const tickerOf = useTicker();
   const positions = useOpenPositions();
-  // The question stays as it was opened: its subject disappears while it is being answered.
+  // Keeps the differences as they were at opening: settling removes them.
   const [rows] = useState(() => waiting(differences));
   const [targets] = useState(() => settleTargets(rows, positions.data ?? []));
   const [chosen, setChosen] = useState(targets[0]?.id ?? 'new');
@@ -74,7 +74,7 @@ export function SettleDialog({
     const { text } = basketName(legs, tickerOf);
     return { value: id, label: id === 'new' ? `A position of its own: ${text}` : `Your position ${text}` };
   });
-  // Of another answer's plan nothing is said, and nothing is sent.
+  // The plan of another choice is neither shown nor sent.
   const isKnown = plan !== undefined && !isPlaceholderData && error === null;
   return (
     <FormDialog
@@ -117,7 +117,7 @@ export function SettleDialog({
   );
 }
 
-/** The gateway refuses while a fill is too young or an execution has just ended: the same request is sent again. */
+/** Repeats a request that the gateway refuses while a fill is too young or an execution has just ended. */
 async function whenOldEnough(work: () => Promise<unknown>, onWaiting: () => void): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -1,20 +1,20 @@
-/** What can become of trades past Tandem: a position of their own, or a part of one that is open. */
+/** Targets for trades outside Tandem: a position of their own, or an open one. */
 import type { NamedLeg } from '../../features/basket-name/basket-name.ts';
 import type { Difference } from '../../features/venue-differences/use-differences.ts';
 import type { Position } from './use-position-data.ts';
 
 export interface SettleTarget {
-  /** Id of the position; `new`: of its own. */
+  /** Id of the position; `new`: a position of its own. */
   readonly id: string;
   readonly legs: readonly NamedLeg[];
 }
 
-/** Instruments that were traded outside and are in no basket. */
+/** Instruments with trades outside Tandem that are in no basket. */
 export function waiting(differences: readonly Difference[]): readonly Difference[] {
   return differences.filter(({ outside }) => Number(outside) !== 0);
 }
 
-/** The likeliest first: a position that already holds an instrument on the other side was probably reduced. */
+/** Targets, likeliest first: a position that holds an instrument on the other side was probably reduced. */
 export function settleTargets(
   differences: readonly Difference[],
   positions: readonly Position[],

@@ -1,4 +1,4 @@
-/** What a position becomes with what was traded past Tandem: each leg before and after, and what that realises. */
+/** Preview of a position with trades outside Tandem: each leg before and after, and the PnL that this realises. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
@@ -39,7 +39,7 @@ export function SettlePreview({
 }: {
   readonly plan: SettlePlan | undefined;
   readonly error: unknown;
-  /** The one that takes the trades; undefined: they become one of their own. */
+  /** Position that takes the trades; undefined: they become a position of their own. */
   readonly position: Position | undefined;
 }) {
   if (error != null) return <ErrorState compact error={error} />;

@@ -1,4 +1,4 @@
-/** What settling does to a position, and the verb on the button that does it. */
+/** Effect of settling on a position, and the verb on its button. */
 import Big from 'big.js';
 import type { Answer } from '../../../gateway/client/client.ts';
 

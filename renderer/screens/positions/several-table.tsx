@@ -1,4 +1,4 @@
-/** Several positions that are closed: what each is and costs, and then what became of it. */
+/** Table of positions that are closed together: position and cost, then the result of each. */
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount, Pnl } from '../../components/amount.tsx';
@@ -16,7 +16,7 @@ import { type TogetherCost, togetherCost } from './together-cost.ts';
 import { useClosePlans } from './use-close-plans.ts';
 import type { Position } from './use-position-data.ts';
 
-/** How far the sending of one is. */
+/** Progress of sending one close. */
 export type Step =
   | { readonly kind: 'sending' | 'settling' | 'left' }
   | { readonly kind: 'sent'; readonly order: SentOrder }
@@ -89,7 +89,7 @@ export function SeveralTable({
 
 const UNREAD = { plan: null, isOld: false, error: null };
 
-/** Past the marks by the books, and fees; as the close of one says them: those of a moment before are grey. */
+/** Costs against the marks by the order books, and fees. As in the dialog of one close, outdated ones are grey. */
 function Costs({
   plan,
   isOld,

@@ -1,4 +1,4 @@
-/** Above the rows: what the account risks in one line of figures, and its other sums where they are asked for. */
+/** Summary above the rows: risk of the account in one line of figures, and its other sums on request. */
 import { useId } from 'react';
 import { z } from 'zod';
 import { keptChoice, lenient, readKept } from '../../api/kept-choice.ts';
@@ -26,7 +26,7 @@ export function Summary({
   const id = useId();
   const isMore = useKept((choice) => choice.isMore);
   const past = useUnassigned().data;
-  // Where nothing is held nothing is risked, and there is room for the rest.
+  // Without holdings there is no risk, and there is space for the other sums.
   if (!hasRisk(positions, past)) return <Totals />;
   return (
     <>

@@ -35,7 +35,7 @@ const INTENTS: Readonly<Record<Execution['intent'], string>> = {
   REVERSE: 'Closed to reverse',
 };
 
-/** What placed it for its placer; empty: an order of their own. */
+/** Origin of an execution that its placer did not send directly; empty: an order of their own. */
 export const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
   API: '',
   TRIGGER: 'by trigger',
@@ -45,7 +45,7 @@ export const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
   BRACKET: 'by take-profit or stop-loss',
 };
 
-/** What the timeline writes with. */
+/** Text formats of the timeline. */
 export interface TimelineWords {
   /** Instrument id → ticker. */
   readonly tickerOf: (symbol: string) => string;
@@ -121,7 +121,7 @@ function outcome(execution: Execution, done: string): { title: string; tone: Tim
   }
 }
 
-/** Fills from trades past Tandem and from liquidations. */
+/** Fills from trades outside Tandem and from liquidations. */
 function fillsWithoutExecution({ fills }: TimelineSources, words: TimelineWords): TimelineEntry[] {
   const outside = fills.filter(({ executionId }) => executionId === null);
   return outside.map((fill) => ({

@@ -1,4 +1,4 @@
-/** What closing several positions costs together. */
+/** Cost of closing several positions together. */
 import Big from 'big.js';
 import type { ExpectedCost } from '../../features/expected-cost/expected-cost.tsx';
 import { sumOf } from './position-sums.ts';
@@ -12,7 +12,7 @@ type CostOfClose = Omit<TogetherCost, 'legs'> & {
   readonly legs: readonly (TogetherCost['legs'][number] & { readonly markPrice: string | null })[];
 };
 
-/** The costs of all; null: of one they are not known. Where a book is not, neither is what they come to. */
+/** Costs of all closes; null: one is unknown. The expected cost is null if a book is unknown. */
 export function togetherCost(plans: readonly (CostOfClose | null)[]): TogetherCost | null {
   const known = plans.filter((plan) => plan !== null);
   if (known.length < plans.length || known.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The account's own figures, as the gateway sums them: the page adds nothing up. */
+/** Account's own figures, summed by the gateway: the page adds nothing up. */
 
 import { useHoldings } from '../../api/account-now.ts';
 import { useStaleSeconds } from '../../api/clock.ts';
@@ -12,10 +12,10 @@ import css from './positions.module.css';
 export function Totals({
   leverage,
 }: {
-  /** Gross ÷ equity; left out where nothing is held. */
+  /** Gross ÷ equity; left out if nothing is held. */
   readonly leverage?: string | null | undefined;
 }) {
-  // What went wrong is said where the rows are, which are of the same answer.
+  // Errors are shown at the rows, which come from the same answer.
   const { now: data, holdings } = useHoldings();
   const isStale = useStaleSeconds() !== null;
   const past = pastUnrealized(holdings?.unassigned);

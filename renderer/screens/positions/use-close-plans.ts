@@ -1,14 +1,14 @@
-/** What closing each of several positions would cost now, and all of them. */
+/** Cost of closing each of several positions now, and of closing all of them. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useAccount, useClient } from '../../api/session.ts';
 import { type ChangePlan, type ClosePlan, planQuery } from '../../features/change-plan/use-change-plan.ts';
 
-/** As many are asked anew at the pace of a single one; more take their time. */
+/** Number of plans that refresh at the pace of a single one. More take longer. */
 const AT_ONCE = 10;
 
 /**
- * Plans of closing each whole, in the order of the positions, each as if it were closed alone.
- * @param isAsked false: those that were read last stay
+ * Plans for closing each position whole and by itself, in the order of the positions.
+ * @param isAsked false: the plans read last stay
  */
 export function useClosePlans(
   positionIds: readonly string[],
@@ -28,7 +28,7 @@ export function useClosePlans(
 
 type Read = Pick<UseQueryResult<ClosePlan>, 'data' | 'error' | 'failureCount' | 'isFetchedAfterMount'>;
 
-/** A plan is old from the first question that fails on, and where it was read when it was asked about before. */
+/** A plan is outdated once a refresh fails, or if it was read before this view opened. */
 const plansOf = (reads: readonly Read[]) =>
   reads.map(({ data, error, failureCount, isFetchedAfterMount }) => ({
     plan: data ?? null,

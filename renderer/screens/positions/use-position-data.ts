@@ -19,7 +19,7 @@ export interface PositionDialogProps {
 export type PositionLeg = Position['legs'][number];
 export type Unassigned = Holdings['unassigned'][number];
 
-/** Of a position that is not among the rows. */
+/** Refresh interval of a position that is not among the rows, ms. */
 const VALUES_EVERY_MS = 1_000;
 const FILLS_EVERY_MS = 2_000;
 /**
@@ -28,13 +28,13 @@ const FILLS_EVERY_MS = 2_000;
  */
 const EXECUTIONS = 500;
 
-/** Of the moment that the sums of `useHoldings` are of. */
+/** Open positions, read together with the sums of `useHoldings`. */
 export function useOpenPositions() {
   const { holdings, error, refetch } = useHoldings();
   return { data: holdings?.positions, error, refetch };
 }
 
-/** Holdings of the account that belong to no basket, of the same moment. */
+/** Holdings of the account that belong to no basket, read together with the open positions. */
 export function useUnassigned() {
   const { holdings, error, refetch } = useHoldings();
   return { data: holdings?.unassigned, error, refetch };
@@ -42,7 +42,7 @@ export function useUnassigned() {
 
 export type ClosedTrade = Row<'GET /positions/closed'>;
 
-/** The closed position as the history has it; undefined: not closed, not read yet, or without a confirmed fill. */
+/** The closed position from the history; undefined: not closed, not read yet, or without a confirmed fill. */
 export function useClosedTrade({ id, closedAt }: Position): ClosedTrade | undefined {
   const moment = closedAt ?? '';
   const query = { startDate: moment, endDate: moment, limit: 200 };
@@ -57,14 +57,14 @@ export function useWaitingFills() {
   return useGet('GET /fills/provisionals-lite', {}, { refetchEvery: FILLS_EVERY_MS });
 }
 
-/** One position, open or closed. An open one is its row, so that both always say the same; it is read alone otherwise. */
+/** One position, open or closed. An open one is its row, so that both show the same; else it is read by itself. */
 export function usePosition(id: string) {
   const { id: accountId } = useAccount();
   const row = useOpenPositions().data?.find((one) => one.id === id);
   const isAlone = row === undefined;
   const request = { params: { id } };
   const alone = useGet('GET /positions/{id}', request, { enabled: isAlone, refetchEvery: VALUES_EVERY_MS });
-  // One that closes leaves the rows with its last figures, until it is read.
+  // A position that closes leaves the rows; its last figures stay until it is read.
   useEffect(() => {
     if (row !== undefined)
       queries.setQueryData(queryKey(accountId, 'GET /positions/{id}', { params: { id } }), row);

@@ -1,4 +1,4 @@
-/** Why nothing is said of where a ratio stands among its own past. */
+/** Reason why the place of a ratio among its own past is not shown. */
 import { canLookBack, type RatioWindow } from '../../features/ratio-chart/transform.ts';
 
 /** @returns undefined: the hours are not read yet */
@@ -13,7 +13,7 @@ export function whyNoZ({
   readonly legs: readonly { readonly quantity: string }[];
   /** Full hours. */
   readonly lookback: number;
-  /** Of now or at entry; null: there is none. */
+  /** Ratio now or at entry; null: there is none. */
   readonly ratio: number | null;
   readonly past: {
     readonly closes: readonly unknown[] | undefined;

@@ -17,7 +17,7 @@ export function FilterBar({
 }: {
   readonly filter: Filter;
   readonly onChange: (next: Partial<Filter>) => void;
-  /** At its end. */
+  /** Shown at the end of the bar. */
   readonly children: ReactNode;
 }) {
   const id = useId();

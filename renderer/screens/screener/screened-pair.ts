@@ -1,4 +1,4 @@
-/** What the screener's figures of a pair mean for a trade: arithmetic, no advice. */
+/** Meaning of the screener's figures of a pair for a trade: arithmetic, not advice. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { tradedHedge, WIDEST_HEDGE } from '../../../gateway/contract/traded-hedge.ts';
 import type { BasketLink } from '../../features/basket-link/basket-link.ts';
@@ -7,13 +7,13 @@ export type ScreenedPair = Answer<'GET /analytics/screener'>['pairs'][number];
 
 const MILLION = 1_000_000;
 
-/** The legs of the side of the spread that gains when it comes back to its mean; null: neither. */
+/** Legs of the trade that gains when the spread returns to its mean; null: neither side does. */
 export function sidesOf({ direction, first, second }: ScreenedPair) {
   if (direction === null) return null;
   return direction === 'LONG_FIRST' ? { long: first, short: second } : { long: second, short: first };
 }
 
-/** Why the legs are equal; null: they are not. */
+/** Reason why the legs get equal notionals; null: they do not. */
 export function whyEqual(pair: ScreenedPair): string | null {
   if (hedgeOf(pair) !== null) return null;
   const ratio = Number(pair.hedgeRatio ?? Number.NaN);
@@ -21,7 +21,7 @@ export function whyEqual(pair: ScreenedPair): string | null {
   return `Both legs get the same notional: h is ${roundedHedge(ratio)}, outside ${1 / WIDEST_HEDGE} to ${WIDEST_HEDGE}`;
 }
 
-/** Two decimals, or as many as keep 0.098 apart from 0.10 and 10.02 from 10: the ends of what is traded by. */
+/** Two decimals, or enough to tell 0.098 from 0.10 and 10.02 from 10, the limits of traded ratios. */
 export function roundedHedge(ratio: number): string {
   const size = Math.abs(ratio);
   const text =
@@ -34,7 +34,7 @@ export function hedgeOf({ hedgeRatio }: ScreenedPair): number | null {
   return tradedHedge(Number(hedgeRatio ?? Number.NaN));
 }
 
-/** The basket that "Trade this" fills in: that side, weighted by the hedge ratio where it can be. */
+/** Basket that "Trade this" fills in: the side that gains, weighted by the hedge ratio if it can be traded. */
 export function linkOf(pair: ScreenedPair): BasketLink | null {
   const sides = sidesOf(pair);
   if (sides === null) return null;

@@ -1,9 +1,9 @@
-/** What the screener leaves out: asked of the gateway, and said in words where it leaves nothing. */
+/** Filter of the screener: a query for the gateway, and words for an empty result. */
 import { z } from 'zod';
 import { COINTEGRATED_P } from '../../../gateway/contract/cointegrated.ts';
 import { keptChoice, lenient, readKept } from '../../api/kept-choice.ts';
 
-/** The mildest p-value that can be chosen is the one up to which pairs count as cointegrated. */
+/** Mildest p-value to choose: pairs up to it count as cointegrated. */
 export const MILDEST = String(COINTEGRATED_P);
 
 export const P_VALUES = [
@@ -28,7 +28,7 @@ export interface Filter {
 
 export const NO_FILTER: Filter = { search: '', maxPValue: '', minAbsZScore: '' };
 
-/** Of all visits; a page of before knows the box alone. */
+/** Choice kept between visits. Older versions of the page stored the box only. */
 const choice = lenient({
   onlyCointegrated: z.boolean().catch(false),
   stricter: z.enum(['', '0.05', '0.01']).catch(''),
@@ -47,7 +47,7 @@ export function chooseMaxPValue(value: string): void {
   changeChoice({ onlyCointegrated: value !== '', stricter });
 }
 
-/** `Only cointegrated (p ≤ 0.1)`, `|z| ≥ 3`: those that are on, but for the search. */
+/** `Only cointegrated (p ≤ 0.1)`, `|z| ≥ 3`: active filters, without the search. */
 export function filterWords({ maxPValue, minAbsZScore }: Filter): readonly string[] {
   return [
     ...(maxPValue === '' ? [] : [`Only cointegrated (p ≤ ${maxPValue})`]),

@@ -1,4 +1,4 @@
-/** Columns of the screener. The gateway sorts: over all pairs, of which a page is here. */
+/** Columns of the screener. The gateway sorts over all pairs, since the page has only some of them. */
 import { COINTEGRATED_P } from '../../../gateway/contract/cointegrated.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, NoFigure, Percent, Quantity } from '../../components/amount.tsx';
@@ -24,8 +24,8 @@ type Name = (typeof ORDERS)[keyof typeof ORDERS];
 export type Order = Name | `-${Name}`;
 
 /**
- * The order that the gateway is asked for. Where no column sorts, cointegrated pairs come first, in each part those that
- * are the farthest from their mean; a column sorts all pairs alike.
+ * Order requested from the gateway. If no column sorts, cointegrated pairs come first, and within each group those
+ * farthest from their mean. A column sorts all pairs alike.
  */
 export function orderOf(sorting: Sorting | null): {
   readonly orderBy: Order;
@@ -37,10 +37,10 @@ export function orderOf(sorting: Sorting | null): {
   return { orderBy: down ? `-${name}` : name, cointegratedFirst: false };
 }
 
-/** The table does not sort: a column that has it can be asked to be sorted by. */
+/** Marks a column as sortable. The gateway sorts, so the table does not. */
 const sort = () => null;
 
-/** The test has not shown that the two move together. */
+/** True: the test has not shown that the two move together. */
 export function isWeak({ pValue }: ScreenedPair): boolean {
   return pValue === null || Number(pValue) > COINTEGRATED_P;
 }
@@ -110,7 +110,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
   ];
 }
 
-/** `Long SOL · short BTC, SOL 1 : 0.82`: the notional of the pair's first leg to that of its second; `1 : 1, h 14`: equal. */
+/** `Long SOL · short BTC, SOL 1 : 0.82`: notionals of the pair's first and second leg; `1 : 1, h 14`: equal. */
 function Sides({ pair }: { readonly pair: ScreenedPair }) {
   const sides = sidesOf(pair);
   if (sides === null) return <NoFigure why="the spread is at its mean" />;
@@ -154,7 +154,7 @@ function Trade({
   return why === null ? button : <Tooltip text={why}>{button}</Tooltip>;
 }
 
-/** Deviations shown at least to either side of the mean. */
+/** Least deviations shown on either side of the mean. */
 const LEAST = 2;
 
 /** The z-score over the last 90 days, with its mean. */

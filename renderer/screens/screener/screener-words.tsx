@@ -1,4 +1,4 @@
-/** What stands around the pairs: of when they are, what chance alone would do, what the figures mean. */
+/** Text around the pairs: age of the figures, matches expected by chance, and meaning of the figures. */
 import { ChevronRight, ScanSearch } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
@@ -13,7 +13,7 @@ import { type Filter, filterWords, MILDEST } from './screener-filter.ts';
 
 export type Screener = Answer<'GET /analytics/screener'>;
 
-/** Span of the figures until the gateway has said it. */
+/** Default span of the figures, hours, until the gateway reports it. */
 const HOURS = 90 * 24;
 
 /** Share of pairs that have such a p-value without moving together: the p-value itself. */
@@ -28,15 +28,15 @@ function upTo(pValue: string | number): string {
   return `p\u00a0≤\u00a0${pValue}`;
 }
 
-/** Of which pairs the words are. */
+/** Filter of the pairs that the words describe. */
 export interface Shown {
   /** '': any */
   readonly maxPValue: string;
-  /** A search or a least z-score leaves pairs out. */
+  /** True: a search or a least z-score leaves pairs out. */
   readonly isNarrowed: boolean;
 }
 
-/** How many of these pairs pass the test, and how many would by chance: before the list, whatever is in it. */
+/** Number of pairs that pass the test, and number expected by chance. Stands before the list, even an empty one. */
 export function Standing({
   data,
   isGrouped,
@@ -64,8 +64,8 @@ function standingOfAll({ count, cointegrated }: Screener, isGrouped: boolean): s
 }
 
 /**
- * The pairs that did not pass are not in the answer: chance is told of all that were tested. How many of those a search
- * or a z-score would leave is not known, so that no number of them stands beside a narrowed count.
+ * The answer leaves out pairs that failed, so chance is stated for all tested pairs. A search or z-score leaves an
+ * unknown number of those, so a narrowed count stands beside no number.
  */
 function standingOfPassed({ count, instruments }: Screener, maxPValue: string, isNarrowed: boolean): string {
   const [are, have] = count === 1 ? ['pair', 'has'] : ['pairs', 'have'];
@@ -89,7 +89,7 @@ export function AsOf({ data }: { readonly data: Screener | undefined }) {
   );
 }
 
-/** In a narrow window it is folded. */
+/** Legend of the figures, folded in a narrow window. */
 export function Legend({ data }: { readonly data: Screener | undefined }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -117,7 +117,7 @@ export function Legend({ data }: { readonly data: Screener | undefined }) {
   );
 }
 
-/** The first screen since the gateway started is on its way, or could not be made. */
+/** Shown while the first screen since the gateway's start is computed, or if it failed. */
 export function Computing({ data, onRetry }: { readonly data: Screener; readonly onRetry: () => void }) {
   if (data.progress === null && data.error !== null) {
     return (

@@ -1,4 +1,4 @@
-/** Screener: every pair of the venue's most traded instruments, each once, with the statistics of 90 days of hours. */
+/** Screener: pairs of the venue's most traded instruments, each once, with statistics of 90 days of hours. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -57,7 +57,7 @@ export default function ScreenerScreen() {
   const computes =
     data === undefined || data.progress !== null || (data.asOf === null && data.error === null);
   if (computes !== isComputing) setComputing(computes);
-  // Until the answer to another choice is there, the words are of the pairs that are shown.
+  // Until the answer to another choice arrives, the words describe the shown pairs.
   const isNarrowed = search !== '' || minAbsZScore !== '';
   const [shown, setShown] = useState<Shown>({ maxPValue, isNarrowed });
   if (!isPlaceholderData && (shown.maxPValue !== maxPValue || shown.isNarrowed !== isNarrowed))

@@ -5,7 +5,7 @@ import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
 
-/** Broken between its parts where it has no room, never within a name. */
+/** Breaks between its parts if needed, never within a name. */
 const ORIGIN_PARTS = location.origin.split(/(?<=\/\/)|(?=:\d)/);
 
 export function About() {

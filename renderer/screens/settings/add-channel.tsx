@@ -1,4 +1,4 @@
-/** Makes a notification channel: ntfy, Telegram or Discord. */
+/** Creates a notification channel: ntfy, Telegram or Discord. */
 import { useState } from 'react';
 import { createNotificationChannel } from '../../../gateway/contract/notification-channels.ts';
 import { gateway } from '../../api/client.ts';

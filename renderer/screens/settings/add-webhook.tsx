@@ -1,4 +1,4 @@
-/** Makes a webhook and shows its secret once. */
+/** Creates a webhook and shows its secret once. */
 import { useState } from 'react';
 import { createWebhook } from '../../../gateway/contract/webhooks.ts';
 import { gateway } from '../../api/client.ts';
@@ -55,7 +55,7 @@ export function AddWebhook({ onClose }: { readonly onClose: () => void }) {
       setSecret((await gateway.call('POST /webhooks', { body: checked })).secret);
       void readAnew('GET /webhooks');
     });
-    // The dialog shows the secret now.
+    // The dialog stays open to show the secret.
     return false;
   };
   return (

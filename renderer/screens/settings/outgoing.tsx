@@ -1,4 +1,4 @@
-/** Where news leaves the gateway: webhooks, and messages to a phone or a chat. Loaded apart from the other settings. */
+/** Outgoing notifications: webhooks, and messages to a phone or a chat. Loaded apart from the other settings. */
 import { Plus } from 'lucide-react';
 import { Fragment, useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
@@ -189,7 +189,7 @@ function stateOf({ enabled, lastAttempt, waiting }: Destination) {
   return <Badge tone="danger">{lastAttempt.error}</Badge>;
 }
 
-/** On as many lines as it needs, each begins with a part of it: broken anywhere, it would be read as another address. */
+/** Breaks the address only before its parts: broken anywhere else, it could be read as another address. */
 function Address({ url }: { readonly url: string }) {
   return (
     <code className={css['address']} title={url}>
@@ -222,7 +222,7 @@ function wordsOf(names: readonly string[]): string {
   return names.includes('*') ? 'All' : names.join(', ');
 }
 
-/** Sends a test and says what came of it. */
+/** Sends a test and reports the result. */
 function tried({ name }: Destination, send: () => Promise<Answer<'POST /webhooks/{id}/test'>>): void {
   send().then(
     ({ status, error }) => {

@@ -1,4 +1,4 @@
-/** The user's sessions, and their ending. */
+/** Lists the user's sessions and ends them. */
 import { LogOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
@@ -20,7 +20,7 @@ import { deviceName } from './diagnostics.ts';
 type Session = Answer<'GET /auth/sessions'>['sessions'][number];
 
 const ANEW_MS = 30_000;
-/** More sessions than this scroll by themselves: what stands below is not pushed away. */
+/** Number of sessions from which the list scrolls, so that it does not push away the parts below. */
 const MANY = 8;
 const MANY_PX = 280;
 

@@ -1,4 +1,4 @@
-/** Settings screen: display, confirmations, where news leaves to, and the signed-in user. */
+/** Settings screen: display, confirmations, outgoing notifications, and the signed-in user. */
 import { lazy, Suspense } from 'react';
 import { PLACES } from '../../app/places.ts';
 import { Page, Panel } from '../../components/page.tsx';

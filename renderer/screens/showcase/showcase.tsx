@@ -1,4 +1,4 @@
-/** Every part of the design system on one page, in both themes: to look at, and for the accessibility tests. */
+/** Shows every part of the design system in both themes, for review and for the accessibility tests. */
 import { useState } from 'react';
 import { changeSettings, shownTheme, useSettings } from '../../api/settings.ts';
 import { Page, Panel } from '../../components/page.tsx';

@@ -1,4 +1,4 @@
-/** Sets the condition of the ticket as an alert: it is told of, and nothing is ordered. */
+/** Sets the condition of the ticket as an alert, which notifies and orders nothing. */
 import { useEffect, useEffectEvent } from 'react';
 import { openAlertBody } from '../../../gateway/contract/alerts.ts';
 import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
@@ -15,7 +15,7 @@ import { refusedFields, schemaIssues } from '../../features/field-errors/field-e
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
 import { type WatchDraft, watchInput } from '../../features/watch-fields/watch.ts';
 
-/** What has a field on the ticket, which says itself what it lacks. What the gateway refuses is said here. */
+/** Fields of the ticket, which show their own errors. Other refusals of the gateway are shown here. */
 const ON_TICKET = /^(condition(\..*)?|expiresAt|priceSource)$/;
 const NO_FIELDS = { test: () => false };
 
@@ -33,7 +33,7 @@ export function AlertOnly({
   const create = usePlace('POST /alerts');
   const tickerOf = useTicker();
   const levelText = useLevelText();
-  // What was said is of what was typed then.
+  // A reported error is about the values typed before.
   const change = useEffectEvent(() => sending.forget());
   useEffect(() => {
     if (basket !== undefined && watch !== undefined) change();
@@ -41,7 +41,7 @@ export function AlertOnly({
   const refused = refusedFields(sending.error);
   const told = refused.length > 0 ? refused.map(({ message }) => message) : sending.elsewhere;
   const submit = () => {
-    // Only a ratio is of the basket, and only a weighted one of its weights.
+    // Only ratio conditions need the basket, and only weighted ones need its weights.
     const isOfBasket = CONDITIONS[watch.type].names === 'ratio';
     const legs = isOfBasket
       ? tradeLegs(basket).map(({ symbol, side, amount }) =>

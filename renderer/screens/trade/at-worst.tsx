@@ -1,4 +1,4 @@
-/** The worst entry that the slippage allows, in the figures of the head. */
+/** Worst entry that the slippage allows, among the figures of the head. */
 
 import type { Basket } from '../../features/basket/basket.ts';
 import { figureText } from '../../features/ratio-chart/figure.ts';
@@ -19,7 +19,7 @@ const WHY =
   'What the basket is entered at with each leg at its worst price: longs above their mark by the slippage, shorts below';
 const WHY_LATER = `${WHY}, by the marks of that moment`;
 
-/** A single leg is entered at a price. */
+/** A single leg has an entry price. */
 export const worstName = ({ legs }: Basket): string =>
   legs.length === 1 ? 'Worst entry price' : 'Worst entry ratio';
 
@@ -28,10 +28,10 @@ export function AtWorst({
   isNamed = false,
 }: {
   readonly entry: WorstEntry | null;
-  /** No other name stands before it. */
+  /** True: the figure stands without another name before it. */
   readonly isNamed?: boolean;
 }) {
-  // Its line is there before the prices are.
+  // Keeps the line's place until there are prices.
   if (entry === null) return <span aria-hidden="true">{'\u00a0'}</span>;
   return (
     <span title={entry.at === 'NOW' ? WHY : WHY_LATER}>
@@ -42,7 +42,7 @@ export function AtWorst({
   );
 }
 
-/** Of the ticket as it is typed, by the latest prices that a plan has. */
+/** Worst entry of the ticket as typed, at the latest prices of a plan. */
 export function TicketAtWorst({
   basket,
   ticket,

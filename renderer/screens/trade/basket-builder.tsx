@@ -46,18 +46,18 @@ interface BuilderProps {
   readonly missing: ReadonlySet<string>;
   /** The gateway's messages about the legs. */
   readonly errors: readonly string[];
-  /** What the typed order asks of a leg. */
+  /** Part of the typed order that falls on a leg. */
   readonly aimOf: (leg: BasketLeg) => LegAim;
-  /** Called when a leg's dollars begin to be typed; what it returns, with what is typed then. */
+  /** Called when typing of a leg's dollars begins. Returns the function that takes the typed dollars. */
   readonly onLegUsd: (id: string) => WriteUsd;
 }
 
 export function BasketBuilder({ basket, onChange, missing, errors, aimOf, onLegUsd }: BuilderProps) {
   const instruments = useInstruments();
   const byId = useMemo(() => new Map(instruments.map((one) => [one.id, one])), [instruments]);
-  /** The basket of a text, and what was made of its weights. */
+  /** Basket read from a text, with a note on changes to its weights. */
   const [noted, setNoted] = useState<{ readonly basket: Basket; readonly note: string | null } | null>(null);
-  // What reads a text may have to be loaded: it is added to the basket of that moment.
+  // The reader of a text may have to load first, so its result is added to the basket of that later moment.
   const present = useRef({ basket, instruments });
   useLayoutEffect(() => {
     present.current = { basket, instruments };
@@ -143,7 +143,7 @@ function Column({
   byId,
 }: Omit<BuilderProps, 'errors'> & {
   readonly side: Side;
-  /** Takes a basket in words; resolves to what is wrong with them, null: nothing. */
+  /** Takes a basket in words. Resolves to the error in the words; null: there is none. */
   readonly onText: (text: string, side: Side) => Promise<string | null>;
   readonly instruments: readonly Instrument[];
   readonly byId: ReadonlyMap<string, Instrument>;

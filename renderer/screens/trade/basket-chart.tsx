@@ -17,7 +17,7 @@ import { useRatioView } from './use-ratio-view.tsx';
 
 type ChartProps = Omit<MoveSources, 'subject' | 'scale' | 'resting' | 'alerts' | 'lines'>;
 
-/** The chart, once it is known that the venue has every leg. */
+/** Chart, shown once it is known that the venue has every leg. */
 export function BasketChart({
   missing,
   ...props
@@ -68,13 +68,13 @@ function Chart(props: ChartProps) {
   const isAmong = view === 'ratio-z';
   const among = useRatioView(isAmong, { basket, ticket, held, resting, alerts });
   const { subject, scale } = isAmong ? among : { subject: priced, scale: undefined };
-  // Renewed only when a level changes, not with every price of the position.
+  // Changes only with a level, not with every price of the position.
   const text = JSON.stringify(
     chartLines({ basket, ticket, held, plan, rungs, subject, scale, resting, alerts }),
   );
   const lines = useMemo(() => JSON.parse(text) as readonly ChartLine[], [text]);
   const large = useLargeChart();
-  // The ticket is filled in where it is seen.
+  // Leaves the large chart, since it hides the ticket that is filled in.
   const onTicket: typeof props.onTicket = (patch) => {
     large.set(false);
     props.onTicket(patch);

@@ -1,4 +1,4 @@
-/** One leverage for all legs of the basket; a leg whose instrument allows less has as much as it allows. */
+/** Sets one leverage for all legs of the basket. A leg whose instrument allows less gets its highest. */
 import { type FormEvent, useRef, useState } from 'react';
 import { putLeverage } from '../../../gateway/contract/trading.ts';
 import { type Instrument, useInstruments } from '../../api/market.ts';
@@ -52,7 +52,7 @@ export function BasketLeverage({ legs }: { readonly legs: readonly BasketLeg[] }
 
 interface AllLegs {
   readonly instruments: readonly Instrument[];
-  /** The highest of the legs now. */
+  /** Highest leverage of the legs now. */
   readonly leverage: number;
 }
 
@@ -71,7 +71,7 @@ function AllLegsPopup({ anchor, onClose, ...legs }: AllLegs & ButtonPopupProps) 
   );
 }
 
-/** Each leg is a change of its own: one that is refused holds no other up. */
+/** Changes each leg by itself, so that a refused change holds no other up. */
 function AllLegsForm({ instruments, leverage, onDone }: AllLegs & { readonly onDone: () => void }) {
   const [draft, setDraft] = useState({ leverage: String(leverage) });
   const [failed, setFailed] = useState<readonly string[]>([]);
@@ -98,9 +98,9 @@ function AllLegsForm({ instruments, leverage, onDone }: AllLegs & { readonly onD
     if (isAbove || first === undefined) return;
     const refusals: string[] = [];
     const isSent = await sending.send(putLeverage.body, bodyOf(first, of), async () => {
-      // A margin mode that was set elsewhere meanwhile stays as well.
+      // Keeps a margin mode that was set elsewhere meanwhile.
       const now = await readNow();
-      // All of them, also those that seem to have it: where nothing was set, the venue's own may be another.
+      // Sets also legs that seem to have it: where nothing was set, the venue's default may differ.
       for (const instrument of instruments)
         await put.mutateAsync({ body: bodyOf(instrument, now) }).catch((error: unknown) => {
           refusals.push(`${instrument.symbol}: ${describeError(error).text}`);

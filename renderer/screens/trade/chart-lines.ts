@@ -32,7 +32,7 @@ export type Plan = Extract<Answer<'POST /trade/open'>, { readonly plan: unknown 
 
 export interface LineSources {
   readonly subject: ChartSubject;
-  /** Left out: levels are those of the subject. */
+  /** Left out: the levels are values of the subject. */
   readonly scale?: LevelScale | undefined;
   readonly basket: Basket;
   readonly ticket: TicketDraft;
@@ -41,7 +41,7 @@ export interface LineSources {
   readonly held: HeldPosition | null;
   /** Resting triggers of this basket, rungs included. */
   readonly resting: readonly RestingTrigger[];
-  /** Alerts that wait, of any basket. */
+  /** Pending alerts, of any basket. */
   readonly alerts: readonly Alert[];
   /** Prices for the levels of the draft; null: none yet. */
   readonly plan: Plan | null;
@@ -50,8 +50,7 @@ export interface LineSources {
 export function chartLines(sources: LineSources): readonly ChartLine[] {
   const resting = restingLines(sources);
   const standing = new Set(resting.map(({ kind, value }) => `${kind} ${value}`));
-  // A level that is resting already and still typed in the ticket would be drawn twice, so the draft line is left
-  // out.
+  // A typed level that is also resting would be drawn twice, so the draft line is left out.
   const drafts = draftLines(sources).filter(({ kind, value }) => !standing.has(`${kind} ${value}`));
   return [...heldLines(sources), ...resting, ...alertLines(sources), ...drafts];
 }
@@ -106,7 +105,7 @@ function restingLines({ resting, subject, scale = PLAIN_SCALE }: LineSources): r
   });
 }
 
-/** Of this basket's ratio, or of the price that is shown, whatever basket it was set beside. */
+/** Lines of alerts on this basket's ratio, or on the shown price, whichever basket they were set beside. */
 function alertLines({ alerts, subject, basket, scale = PLAIN_SCALE }: LineSources): readonly ChartLine[] {
   return alerts.flatMap((alert) => {
     const { id, condition } = alert;
@@ -155,7 +154,7 @@ function draftLines(sources: LineSources): readonly ChartLine[] {
         label: `Rung ${index + 1}`,
         isDraft: true,
         ladder: 'typed-ladder',
-        // The first and the last are typed, the others follow from them.
+        // The first and the last level are typed; the others follow from them.
         move: index === 0 ? FIRST_RUNG : index === (rungs?.length ?? 0) - 1 ? LAST_RUNG : undefined,
       });
     }
@@ -181,7 +180,7 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
   return (['takeProfit', 'stopLoss'] as const).flatMap((side) => {
     const draft = ticket[side];
     const isKept = held?.[side] != null && ticket.brackets === 'KEEP';
-    // A level that the position keeps is the only one there will be.
+    // If the position keeps its bracket, the typed one will not exist.
     if (!draft.isOn || isKept) return [];
     const { type } = draft;
     const bracket = { type, value: draft.value.trim(), trailing: null, peak: null, ...transformOf(draft) };
@@ -194,7 +193,7 @@ function draftBrackets(sources: LineSources): readonly ChartLine[] {
   });
 }
 
-/** What a bracket of this type on the ticket's order is measured by, in the unit that it can be drawn in. */
+/** Facts from which a bracket of this type on the ticket's order is measured, in the unit in which it is drawn. */
 export function ticketFacts(
   sources: Pick<LineSources, 'ticket' | 'basket' | 'plan' | 'held'>,
   type: BracketType,
@@ -212,12 +211,12 @@ function openedFacts(
   const entry = expectedEntry(sources);
   const gross = Number(ticket.notional) || null;
   const facts = held === null ? null : positionFacts(held, subject, legs);
-  // Its size is known also where its entry is another figure than what a bracket on the whole is compared with.
+  // The position's size is known even if its entry is not comparable with a bracket on the whole position.
   const own = facts !== null && !isOfChart(held, subject, basket) ? { ...facts, entry: null } : facts;
   return wholeFacts(own, { subject, legs, entry, gross });
 }
 
-/** Expected entry of the basket: the trigger's level where the chart shows it, else the value at present prices. */
+/** Expected entry of the basket: the trigger's level if the chart shows it, else the value at current prices. */
 function expectedEntry({
   ticket,
   basket,

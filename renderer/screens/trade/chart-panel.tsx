@@ -85,7 +85,7 @@ export function ChartPanel({
   readonly basket: Basket;
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
-  /** The ratio among its own past. */
+  /** View of the ratio among its own past. */
   readonly among: RatioView;
   readonly subject: ChartSubject;
   /** Subjects to choose from. */
@@ -217,7 +217,7 @@ export function ChartPanel({
 
 const AND = new Intl.ListFormat('en-GB');
 
-/** Why lines of the position are not on the chart. */
+/** Reason why lines of the position are missing on the chart. */
 function OtherWeights({
   held,
   subject,

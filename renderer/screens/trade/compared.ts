@@ -1,4 +1,4 @@
-/** What the ratio of a basket is compared with its own past by, and what waits on which of it. */
+/** Comparisons of a basket's ratio with its own past, and the levels that use each of them. */
 import { CONDITIONS, isPair } from '../../../gateway/domain/condition-table.ts';
 import type { Transformation } from '../../../gateway/domain/metrics.ts';
 import { isOnChartOf } from '../../features/alerts/alert.ts';
@@ -16,14 +16,14 @@ export interface Compared extends Transformed {
   readonly metric: RatioMetric;
 }
 
-/** Look-backs that are offered whatever waits, hours. */
+/** Look-backs that are always offered, hours. */
 const OFFERED_HOURS = [24, 168, USUAL_HOURS, 720] as const;
 
-/** Measures of a basket that a condition takes: the price ratio is of a pair. */
+/** Measures of a basket for conditions. Only a pair has a price ratio. */
 export const metricsOf = (legs: readonly WeighedLeg[]): readonly RatioMetric[] =>
   isPair(legs) ? ['PRICE_RATIO', 'WEIGHTED_RATIO'] : ['WEIGHTED_RATIO'];
 
-/** Of everything typed, held and waiting that compares the ratio with its past, in the order of what is looked at first. */
+/** Comparisons of the ratio with its past, from all typed, held and pending levels, most important first. */
 export function comparedBy({
   ticket,
   basket,
@@ -60,11 +60,11 @@ function of(asked: ({ readonly type: string } & Transformation) | null): readonl
   return [{ metric: type, transform, lookback }];
 }
 
-/** A line of a day at least: each of its hours is compared with as many before it. */
+/** True: the line covers at least a day, since each of its hours is compared with as many before it. */
 const canBeDrawn = (lookback: number, legs: readonly WeighedLeg[]) =>
   canLookBack(lookback, legs) && canLookBack(lookback + 24, legs);
 
-/** What is drawn until another is chosen: what the ticket, the position or the first that waits compares. */
+/** Default comparison of the chart: that of the ticket, the position or the first pending order. */
 export function usualCompared(legs: readonly WeighedLeg[], waiting: readonly Compared[]): Compared {
   return (
     waiting[0] ?? {
@@ -75,7 +75,7 @@ export function usualCompared(legs: readonly WeighedLeg[], waiting: readonly Com
   );
 }
 
-/** Look-backs to choose from, with how many levels there are on each of them. */
+/** Look-backs to choose from, each with its number of levels. */
 export function lookbacks(
   { metric, transform, lookback }: Compared,
   waiting: readonly Compared[],

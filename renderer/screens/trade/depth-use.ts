@@ -1,4 +1,4 @@
-/** How much of what the order books offer within the max slippage an order takes. */
+/** Share of the order books' depth within the max slippage that an order takes. */
 import Big from 'big.js';
 import type { Plan } from './chart-lines.ts';
 
@@ -10,13 +10,13 @@ type PlanLeg = Pick<Plan['legs'][number], 'ticker' | 'quantity'> & {
 };
 
 export interface DepthUse {
-  /** Fraction of the dollars that the book offers no worse than the worst price. */
+  /** Share of the dollars that the book offers up to the worst price, a fraction. */
   readonly share: string;
-  /** The venue does not tell all of the book as far as that price: the share is smaller, if anything. */
+  /** True: the venue reports only part of the book up to that price, so the real share may be smaller. */
   readonly isAtMost: boolean;
 }
 
-/** null: no book is known, or it does not hold the leg, which is said as such. */
+/** null: the book is not known, or it is too small for the leg, which is shown separately. */
 export function depthUse({ quantity, expected }: PlanLeg): DepthUse | null {
   if (expected?.averagePrice == null || !new Big(expected.depth).gt(0)) return null;
   if (new Big(expected.fillable).lt(quantity)) return null;
@@ -24,17 +24,17 @@ export function depthUse({ quantity, expected }: PlanLeg): DepthUse | null {
   return { share: share.toFixed(), isAtMost: expected.isPartial };
 }
 
-/** Its book is known as far as the worst price, and does not hold the leg. */
+/** True: the book is known up to the worst price, and is too small for the leg. */
 const isThin = ({ quantity, expected }: PlanLeg) =>
   expected !== null && !expected.isPartial && new Big(expected.fillable).lt(quantity);
 
 export interface MostUsed {
   readonly ticker: string;
-  /** null: more than all of its book. */
+  /** null: more than its whole book. */
   readonly use: DepthUse | null;
 }
 
-/** Of the leg that takes most of its book; null: it is not known of every leg, and the one that is not may be that. */
+/** Leg that takes the largest share of its book; null: a share is unknown, and it may be the largest. */
 export function mostUsed(legs: readonly PlanLeg[]): MostUsed | null {
   const thin = legs.find(isThin);
   if (thin !== undefined) return { ticker: thin.ticker, use: null };

@@ -1,13 +1,13 @@
-/** How much of what the order books offer within the max slippage an order takes, in words. */
+/** Share of the order books' depth within the max slippage that an order takes, in words. */
 import Big from 'big.js';
 import { Percent } from '../../components/amount.tsx';
 import type { Plan } from './chart-lines.ts';
 import { type DepthUse, mostUsed } from './depth-use.ts';
 
-/** Less reads as nothing. */
+/** Smallest share shown as such: smaller ones would read as zero. */
 const LEAST_SHARE = '0.0001';
 
-/** `3.1 %`, `≤3.1 %`, `<0.01 %`: there is no room for words in the table. */
+/** `3.1 %`, `≤3.1 %`, `<0.01 %`: signs, since the table has no space for words. */
 export function UsedShare({ use: { share, isAtMost } }: { readonly use: DepthUse }) {
   const isLittle = new Big(share).lt(LEAST_SHARE);
   return (
@@ -18,7 +18,7 @@ export function UsedShare({ use: { share, isAtMost } }: { readonly use: DepthUse
   );
 }
 
-/** `uses 3.1 % within 1 % (ETH)`, or `uses over 100 %` of a book that does not hold the leg, as a fact of the review. */
+/** `uses 3.1 % within 1 % (ETH)`, or `uses over 100 %` of a book that is too small for the leg. For the review. */
 export function DepthUsed({
   plan,
   slippage,

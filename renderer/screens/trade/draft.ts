@@ -1,6 +1,6 @@
 /**
- * The Trade screen's draft, per trade account: it outlives errors, other screens, an ended session and a reload of the
- * tab.
+ * The Trade screen's draft, per trade account. It survives errors, other screens, the end of a session and a reload of
+ * the tab.
  */
 import { createStore, useStore } from 'zustand';
 import { type Basket, basketOf, EMPTY_BASKET, linkOf } from '../../features/basket/basket.ts';
@@ -19,7 +19,7 @@ type Drafts = Readonly<Record<string, TradeDraft>>;
 
 const NEW_DRAFT: TradeDraft = { basket: EMPTY_BASKET, ticket: NEW_TICKET, sent: null };
 const KEPT = 'tandem.trade-draft';
-/** Version of the page: another one may have written a draft of another form, which is left alone. */
+/** Version of the page. A draft that another version wrote may have another form, so it is ignored. */
 const version = document.querySelector<HTMLMetaElement>('meta[name="tandem-version"]')?.content ?? '';
 
 const store = createStore<Drafts>(readKept);
@@ -37,11 +37,11 @@ export function useTradeDraft(accountId: string): TradeDraft {
 
 const LAST = 'tandem.last-baskets';
 
-/** The basket that was last built for the account in this browser; null: none is known. */
+/** Basket that was last built for the account in this browser; null: none is known. */
 export function lastBasket(accountId: string): Basket | null {
   try {
     const kept = JSON.parse(localStorage.getItem(LAST) ?? 'null')?.[accountId];
-    // Another version of the page may have written it in another form.
+    // Another version of the page may have stored another form.
     const link = kept === undefined ? null : readBasketLink(String(kept));
     return link === null ? null : basketOf(link);
   } catch {
@@ -70,7 +70,7 @@ export function changeTradeDraft(
   if (changed.basket !== draft.basket) keepLast(accountId, changed.basket);
 }
 
-/** The draft after its order was accepted: nothing in it would open anything a second time. */
+/** Draft after its order was accepted: nothing in it would open anything a second time. */
 export function spent({ ticket }: TradeDraft): Partial<TradeDraft> {
   return {
     sent: ticket,

@@ -1,4 +1,4 @@
-/** The first order with real money of an account: what it can cost, confirmed once by its owner. */
+/** Confirmation of an account's first order with real money: its possible cost, confirmed once by the owner. */
 import Big from 'big.js';
 import { useState } from 'react';
 import { readAnew, useGet } from '../../api/queries.ts';
@@ -19,7 +19,7 @@ export interface FirstLiveOrder {
   readonly error: unknown;
   /** The summary; null: there is nothing to confirm. */
   readonly summary: { readonly isSeen: boolean; readonly onSeen: (isSeen: boolean) => void } | null;
-  /** Keeps the confirmation, then sends. */
+  /** Stores the confirmation, then sends. */
   readonly place: () => void;
 }
 

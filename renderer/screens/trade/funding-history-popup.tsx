@@ -1,4 +1,4 @@
-/** What a basket's funding is now and was over 7 and 30 days, of the whole and of each leg, with its course. */
+/** Funding of a basket and of each leg, now and over 7 and 30 days, with a line of its history. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
@@ -19,7 +19,7 @@ type Carries = Pick<History, 'carryApr' | 'carryApr7d' | 'carryApr30d'>;
 
 const REFRESH_MS = 60_000;
 const HOURS = { week: 7 * 24, month: 30 * 24 } as const;
-/** Points of the line: more are not seen at its width. */
+/** Points of the line: its width shows no more. */
 const POINTS = 120;
 
 export function FundingHistoryPopup({
@@ -133,7 +133,7 @@ function Course({ history: { history } }: { readonly history: History }) {
   );
 }
 
-/** Means of neighbours, so that no hour of a long history is left out. */
+/** Means of neighbouring hours, so that each hour of a long history counts. */
 function thinned(values: readonly number[]): readonly number[] {
   const each = Math.ceil(values.length / POINTS);
   return Array.from({ length: Math.ceil(values.length / each) }, (_, index) => {

@@ -1,4 +1,4 @@
-/** The name of the head's funding figure, which opens what it was over 7 and 30 days. */
+/** Name of the head's funding figure, which opens the funding over 7 and 30 days. */
 import { Suspense, useRef, useState } from 'react';
 import { ahead } from '../../components/ahead.tsx';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
@@ -6,7 +6,7 @@ import css from './funding-history.module.css';
 
 const popup = ahead(async () => (await import('./funding-history-popup.tsx')).FundingHistoryPopup);
 
-/** @param legs with the weights that the figure is of */
+/** @param legs with the weights of the figure */
 export function FundingHistory({ legs }: { readonly legs: readonly WeighedLeg[] }) {
   popup.useFetched();
   const button = useRef<HTMLButtonElement>(null);

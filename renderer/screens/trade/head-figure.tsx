@@ -1,4 +1,4 @@
-/** One figure of the head, with what it means behind its name. */
+/** One figure of the head, with its explanation on its name. */
 import type { ReactNode } from 'react';
 import { Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -9,7 +9,7 @@ import css from './pair-header.module.css';
 interface FigureProps {
   readonly name: ReactNode;
   readonly why: ReactNode;
-  /** Shown beside the name, and said after the figure. */
+  /** Shown beside the name, and read out after the figure. */
   readonly aside?: ReactNode;
   /** In small letters under the figure. */
   readonly below?: ReactNode;
@@ -42,7 +42,7 @@ export function Figure({
   isMain = false,
   ...props
 }: FigureProps & {
-  /** The strongest figure of the head. */
+  /** True: the main figure of the head. */
   readonly isMain?: boolean;
 }) {
   return (
@@ -64,8 +64,8 @@ export function Figures({ of }: { readonly of: readonly (FigureProps & { readonl
 }
 
 /**
- * A yearly rate of funding; a small one needs more digits than two to be told from none.
- * @param isSaid with who pays: venues write the sign the other way round
+ * A yearly rate of funding. A small rate needs more than two digits to differ from zero.
+ * @param isSaid true: names who pays, since venues write the sign the other way round
  */
 export function Funding({
   value,

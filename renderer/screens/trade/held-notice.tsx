@@ -1,4 +1,4 @@
-/** Notice before the order: this basket is open already, so the order changes the position. */
+/** Notice before the order: this basket is already open, so the order changes the position. */
 import Big from 'big.js';
 import { Link } from 'wouter';
 import { Amount, Percent, Pnl, Ratio } from '../../components/amount.tsx';
@@ -52,11 +52,11 @@ export function HeldNotice({
   );
 }
 
-/** Legs that the position should hold and does not, or holds at another weight than was asked: in words, a line each. */
+/** Missing legs of the position, and legs that are off their requested weight: in words, a line each. */
 function OffLegs({ held }: { readonly held: HeldPosition }) {
   const { legs, autoRebalance } = held;
   const missing = missingSymbols(held);
-  // Where one is missing all of them are off, which says no more.
+  // If one leg is missing, all weights are off, so listing them adds nothing.
   const off =
     missing.size > 0 ? [] : legs.filter((leg) => offWeights({ legs: [leg], autoRebalance }) !== null);
   if (missing.size === 0 && off.length === 0) return null;
@@ -85,18 +85,18 @@ function OffLegs({ held }: { readonly held: HeldPosition }) {
 
 const MOST_CHIPS = 3;
 
-/** Of a leg, a fraction of the basket without a sign: more and less are both off. */
+/** Distance of a leg from its target weight, a fraction of the basket without a sign. */
 const drift = ({ currentWeight, targetWeight }: HeldPosition['legs'][number]) =>
   new Big(currentWeight).minus(targetWeight).abs().toFixed();
 
-/** The brackets that the position has already: they hold for all of it, also for what is added. */
+/** Existing brackets of the position. They cover all of it, added amounts included. */
 function HeldBrackets({ held }: { readonly held: HeldPosition }) {
   const texts = BRACKET_SIDES.flatMap((side) => {
     const bracket = held[side];
     const name = side === 'takeProfit' ? 'TP' : 'SL';
     return bracket === null ? [] : [`${name} ${waitingBracketText(side, bracket, held.legs)}`];
   });
-  // A sign alone on the next line says nothing.
+  // A sign alone on the next line cannot be read.
   const text = texts.join(' · ').replaceAll(' %', '\u00a0%');
   return texts.length === 0 ? null : <span>{text}, of the whole position</span>;
 }

@@ -1,4 +1,4 @@
-/** What of the held position a chart of the builder's weights can show. */
+/** Parts of the held position that a chart of the builder's weights can show. */
 import type { Row } from '../../../gateway/client/client.ts';
 import type { Basket } from '../../features/basket/basket.ts';
 import { BRACKET_SIDES } from '../../features/brackets-form/bracket-text.ts';
@@ -19,13 +19,13 @@ export function heldFacts(
   return held === null ? null : factsOnChart(held, subject, legs);
 }
 
-/** Whether the chart's ratio is the one that the position's brackets are compared with. */
+/** True: the chart's ratio is the one that the position's brackets are compared with. */
 export function isOfChart(held: HeldPosition | null, subject: ChartSubject, basket: Legs): boolean {
   const facts = heldFacts(held, subject, basket);
   return facts !== null && facts.weights === undefined;
 }
 
-/** Names of what would be on the chart, were it of the position's weights. */
+/** Names of the lines that a chart of the position's weights would add. */
 export function leftOut(held: HeldPosition | null, subject: ChartSubject, basket: Legs): readonly string[] {
   if (held === null) return [];
   const facts = heldFacts(held, subject, basket);

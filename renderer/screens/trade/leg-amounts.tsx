@@ -1,16 +1,16 @@
-/** An amount that the head has of the least leg alone, whose it is, and in its tooltip that of each leg. */
+/** Amount of the smallest leg alone, with that leg's name, and a tooltip with the amounts of all legs. */
 import { Fragment } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Amount } from '../../components/amount.tsx';
 
-/** They move slowly. */
+/** The amounts change slowly. */
 const FRESH_MS = 30_000;
-/** The most that a page of the markets has. */
+/** Largest page of the markets. */
 const MARKETS = 500;
 
-/** Rows of the venue's instruments, for what the live prices do not have. */
+/** Rows of the venue's instruments, for amounts that the live prices lack. */
 function useMarkets() {
   const { connector } = useAccount();
   const { data } = useGet(
@@ -41,11 +41,11 @@ export function LegAmounts({ of, symbols }: { readonly of: LegAmount; readonly s
 
 interface OfLegs {
   readonly of: LegAmount;
-  /** Instrument ids, one at least. */
+  /** Instrument ids, at least one. */
   readonly symbols: readonly string[];
 }
 
-/** null: that of a leg is not told, and so nobody knows which is the least; undefined: not read yet. */
+/** Smallest amount of a leg; null: the amount of a leg is unknown, so the smallest is too; undefined: not read yet. */
 function useLeast({ of, symbols }: OfLegs) {
   const markets = useMarkets();
   if (markets === undefined) return undefined;
@@ -61,7 +61,7 @@ export function LeastAmount(legs: OfLegs) {
   return <Amount value={useLeast(legs)?.amount} compact />;
 }
 
-/** Under such an amount: whose it is. */
+/** Name of the leg, shown below its amount. */
 export function LeastLeg(legs: OfLegs) {
   const least = useLeast(legs);
   const tickerOf = useTicker();

@@ -8,7 +8,7 @@ import { ahead } from '../../components/ahead.tsx';
 import css from './basket-builder.module.css';
 import { useLeverages } from './leverages.ts';
 
-// Not needed before the screen stands: it comes right after, and is there when somebody asks for it.
+// Not needed for the first view of the screen: it loads right after, before somebody asks for it.
 const popup = ahead(async () => (await import('./leverage-popup.tsx')).LeveragePopup);
 
 export function LegLeverage({ instrument }: { readonly instrument: Instrument }) {

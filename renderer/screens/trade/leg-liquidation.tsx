@@ -1,4 +1,4 @@
-/** Where a leg of a plan would be liquidated alone, every other price as it is. */
+/** Liquidation of one leg of a plan, with all other prices unchanged. */
 import { shortLevel } from '../../components/format.ts';
 import { Far, isFarFrom, LiquidationAfter } from '../../features/liquidation/liquidation.tsx';
 import type { Plan } from './chart-lines.ts';

@@ -1,6 +1,6 @@
 /**
- * What a leg will be at the typed size, known with each key that is typed, and what it pays or receives for being held. Its
- * dollars are a field: typed there, they change this leg and the total, and the other legs keep theirs.
+ * Shows a leg's amounts at the typed size with each typed key, and its funding. The dollars are a field: typing there
+ * changes this leg and the total, and the other legs keep theirs.
  */
 import Big from 'big.js';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -20,9 +20,9 @@ import css from './leg-outlook.module.css';
 import { isLegUsd, legSize, type WriteUsd } from './sizing.ts';
 
 export interface LegAim {
-  /** Notional that the order asks of the leg, USD; null: no size is typed. */
+  /** Notional of the leg in the order, USD; null: no size is typed. */
   readonly usd: string | null;
-  /** Mark price of the dry run, by which ticket and review count; null: none yet. */
+  /** Mark price of the dry run, also used by ticket and review; null: none yet. */
   readonly mark: string | null;
 }
 
@@ -30,7 +30,7 @@ interface OutlookProps {
   readonly leg: BasketLeg;
   readonly instrument: Instrument | undefined;
   readonly aim: LegAim;
-  /** Its dollars begin to be typed; what it returns is called with them. */
+  /** Called when typing of the leg's dollars begins. Returns the function that takes them. */
   readonly onUsd: () => WriteUsd;
 }
 
@@ -75,13 +75,13 @@ function Size({
 
 interface Typed {
   readonly text: string;
-  /** A key has changed it since the field was entered. */
+  /** True: a key has changed it since the field got the focus. */
   readonly isTouched: boolean;
 }
 
 /**
- * Shows what whole steps of the venue make of the dollars, as the review does. Entered, it stands still, as a plain decimal
- * like every typed number; what cannot be read when it is left, or Escape, leaves the order as it was before.
+ * Shows the dollars after rounding to the venue's steps, as the review does. With the focus it is a plain decimal and
+ * does not update. Unreadable text when it loses the focus, or Escape, restores the order.
  */
 function UsdField({
   ticker,
@@ -90,14 +90,14 @@ function UsdField({
   onUsd,
 }: Pick<OutlookProps, 'onUsd'> & {
   readonly ticker: string;
-  /** USD that the order asks of the leg; null: no size is typed. */
+  /** USD of the leg in the order; null: no size is typed. */
   readonly asked: string | null;
-  /** USD that whole steps make of them; null: no price is known. */
+  /** USD after rounding to whole steps; null: no price is known. */
   readonly gets: string | null;
 }) {
   const settings = useSettings();
   const input = useRef<HTMLInputElement>(null);
-  /** null: the field is not entered. */
+  /** null: the field has no focus. */
   const [typed, setTyped] = useState<Typed | null>(null);
   const begun = useRef<{ readonly write: WriteUsd; readonly text: string }>(null);
   const shown = gets ?? asked;
@@ -105,7 +105,7 @@ function UsdField({
   const read = (entered: string) => withoutGroups(entered, localeOf(settings));
   const isBad = typed?.isTouched === true && !isLegUsd(read(typed.text));
   const isUntouched = typed?.isTouched === false;
-  // Once the plain text stands there: its writing would take the selection away.
+  // Waits for the plain text: writing it would remove the selection.
   useLayoutEffect(() => {
     if (isUntouched) input.current?.select();
   }, [isUntouched]);
@@ -134,7 +134,7 @@ function UsdField({
         onChange={({ target }) => {
           setTyped({ text: target.value, isTouched: true });
           const usd = read(target.value);
-          // What is half typed keeps what was read last.
+          // A half-typed number keeps the last readable one.
           if (isLegUsd(usd)) begun.current?.write(usd);
         }}
         onKeyDown={({ key }) => {
@@ -151,7 +151,7 @@ function UsdField({
   );
 }
 
-/** Two decimals of a percentage; four where these would be noughts. */
+/** Fraction below which a percentage has four decimals instead of two, which would be zeros. */
 const SMALL = 0.001;
 
 function Funding({ leg: { id, side } }: { readonly leg: BasketLeg }) {

@@ -1,4 +1,4 @@
-/** One leg of the basket: its ticker and price, leverage, weight as a bar and as percent, and what it will be. */
+/** One leg of the basket: ticker and price, leverage, weight as a bar and as percent, and amounts at the typed size. */
 import { ArrowLeftRight, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
@@ -24,10 +24,10 @@ export interface LegRowProps {
   /** undefined: the venue does not have the instrument, or its list is not read yet. */
   readonly instrument: Instrument | undefined;
   readonly isKnown: boolean;
-  /** The position in this basket should hold it and does not. */
+  /** True: the position in this basket lacks this leg. */
   readonly isMissing: boolean;
   readonly aim: LegAim;
-  /** Its dollars begin to be typed; what it returns is called with them. */
+  /** Called when typing of the leg's dollars begins. Returns the function that takes them. */
   readonly onUsd: () => WriteUsd;
   readonly onWeight: (weight: number) => void;
   readonly onMove: () => void;

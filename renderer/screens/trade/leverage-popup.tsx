@@ -1,4 +1,4 @@
-/** The form behind a leg's leverage, beside the button that opened it. */
+/** Form for a leg's leverage, beside the button that opened it. */
 import { type FormEvent, useState } from 'react';
 import { putLeverage } from '../../../gateway/contract/trading.ts';
 import type { Instrument } from '../../api/market.ts';

@@ -1,4 +1,4 @@
-/** Leverage and margin mode of instruments on the account: settings of the account, which every order has. */
+/** Leverage and margin mode of instruments: settings of the account, which apply to every order. */
 import { type Instrument, useConnector } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';
 
@@ -6,7 +6,7 @@ export type MarginMode = Instrument['marginModes'][number];
 
 const DEFAULT_LEVERAGE = 5;
 
-/** Where nothing was set, what the gateway assumes. */
+/** Leverage and margin mode. Without a setting, those that the gateway assumes. */
 export type LeverageOf = (instrument: Instrument) => {
   readonly leverage: number;
   readonly mode: MarginMode;
@@ -14,12 +14,12 @@ export type LeverageOf = (instrument: Instrument) => {
 
 export interface Leverages {
   readonly of: LeverageOf;
-  /** false: the venue takes no margin mode. */
+  /** False: the venue takes no margin mode. */
   readonly hasMode: boolean;
-  /** false: what was set is not known, and `of` is a guess. */
+  /** False: the settings are not known, and `of` is a guess. */
   readonly isRead: boolean;
   readonly error: unknown;
-  /** Asks anew: they may have been set elsewhere meanwhile, of which nothing tells. Rejects where they cannot be read. */
+  /** Re-reads the settings: no event reports changes from elsewhere. Rejects if they cannot be read. */
   readonly readNow: () => Promise<LeverageOf>;
 }
 
@@ -42,7 +42,7 @@ const leverageOf =
     const setting = settings.find(({ symbol }) => symbol === instrument.id);
     return {
       leverage: setting?.leverage ?? Math.min(DEFAULT_LEVERAGE, instrument.maxLeverage),
-      // Some instruments have isolated margin alone.
+      // Some instruments have isolated margin only.
       mode: setting?.marginMode ?? instrument.marginModes[0] ?? 'cross',
     };
   };

@@ -1,4 +1,4 @@
-/** What a line that was dragged, or a level that was pressed, changes in the ticket. */
+/** Changes of the ticket by a dragged line or a clicked level. */
 import type { Basket } from '../../features/basket/basket.ts';
 import type { BracketDraft } from '../../features/brackets-form/bracket-draft.ts';
 import type { BracketSide, BracketType } from '../../features/brackets-form/bracket-text.ts';
@@ -8,7 +8,7 @@ import type { LevelScale } from '../../features/ratio-chart/scale.ts';
 import type { ChartSubject } from '../../features/ratio-chart/subject.ts';
 import type { TicketDraft } from './ticket.ts';
 
-/** The ticket's own bracket at a level; null: it cannot stand there. */
+/** Change that sets the ticket's own bracket to a level; null: it cannot be there. */
 export function bracketPatch(
   side: BracketSide,
   ticket: TicketDraft,
@@ -32,7 +32,7 @@ export function bracketPatch(
 }
 
 /**
- * The ticket as a trigger at a level.
+ * Change that makes the ticket a trigger at a level.
  * @param now value of the subject itself; null: not known
  */
 export function triggerPatch(
@@ -59,7 +59,7 @@ export function triggerPatch(
   };
 }
 
-/** What a dragged line of the draft changes in the ticket; null: nothing. */
+/** Change of the ticket by a dragged line of the draft; null: none. */
 export function draftPatch(
   move: LineMove,
   level: number,

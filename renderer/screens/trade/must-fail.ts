@@ -1,12 +1,12 @@
-/** Why the order would certainly be refused or fail, which is said before it can be sent. */
+/** Reasons why an order would certainly be refused or fail, shown before it can be sent. */
 import { useGet } from '../../api/queries.ts';
 import type { Order, TicketDraft } from './ticket.ts';
 import type { PlanRead } from './use-plan.ts';
 
-/** What is to be sent, or what is typed while it is no order yet. */
+/** Order to send, or the typed values while they are no order yet. */
 type Asked = Order | Pick<TicketDraft, 'kind' | 'reduceOnly'>;
 
-/** Reason in words; null: nothing is known that stands against the order. */
+/** Reason in words; null: no obstacle is known. */
 export type MustFail = (asked: Asked) => string | null;
 
 export function useMustFail(read: PlanRead): MustFail {
@@ -19,7 +19,7 @@ export function useMustFail(read: PlanRead): MustFail {
         : null;
 }
 
-/** By the dry run. What waits is sized when its time comes: what is short now may be there by then. */
+/** Problems from the dry run. Pending orders are sized when they fire, so a shortage now may be gone by then. */
 export function problemOf({ route }: Order, { plan, isOld }: PlanRead): string | null {
   const fails = route === 'POST /trade/open' && !isOld && plan !== null && plan.problems.length > 0;
   return fails ? 'It would fail: see the problems.' : null;

@@ -1,6 +1,6 @@
 /**
- * Notice where the opposite of the basket is held: the order would open beside it, and both would stay open at the price of
- * two. Which of the two is meant has to be said.
+ * Notice when the opposite of the basket is held: the order would open beside it, and both would stay open at the cost
+ * of two. The trader has to choose one.
  */
 import { Link } from 'wouter';
 import { Amount, Pnl } from '../../components/amount.tsx';

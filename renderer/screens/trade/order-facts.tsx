@@ -1,4 +1,4 @@
-/** Costs and needs of the order, and its obstacles: fee, funding, margin, tradeability, problems. */
+/** Costs and requirements of the order, and its obstacles: fee, funding, margin, tradeability, problems. */
 import Big from 'big.js';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useStaleSeconds } from '../../api/clock.ts';
@@ -18,12 +18,12 @@ import type { Plan } from './chart-lines.ts';
 import css from './ticket-panel.module.css';
 import type { PlanRead } from './use-plan.ts';
 
-// The plan that they are of comes later than the ticket anyway.
+// Loaded on demand: the plan that they show arrives after the ticket anyway.
 const after = () => import('../../features/liquidation/liquidation.tsx');
 const MoveAfter = lazy(async () => ({ default: (await after()).MoveAfter }));
 const RatioAfter = lazy(async () => ({ default: (await after()).RatioAfter }));
 
-/** Over figures of an order that waits, or comes in slices. */
+/** Heading over figures of an order that is pending or comes in slices. */
 export const IF_NOW = 'If all of it opened now';
 
 export function OrderFacts({
@@ -31,7 +31,7 @@ export function OrderFacts({
   isLater,
 }: {
   readonly read: PlanRead;
-  /** The order waits, or comes in slices: what it costs is said of all of it at the prices of now. */
+  /** True: the order is pending or comes in slices, so its costs are given for all of it at current prices. */
   readonly isLater: boolean;
 }) {
   const { plan, isOld, error } = read;
@@ -88,14 +88,14 @@ export function OrderFacts({
   );
 }
 
-/** The account's; undefined: not read. What it comes to is the dry run's to say, as everything else of the order. */
+/** Account's taker rate; undefined: not read. The dry run has the fee itself, like all else about the order. */
 export function useTakerRate(): string | undefined {
   const { connector, id } = useAccount();
   const query = { connector, notional: '1', tradeAccountId: id };
   return useGet('GET /fee', { query }, { freshForMs: 10_000 }).data?.takerRate;
 }
 
-/** USD per day at present rates. */
+/** Funding per day at current rates, USD. */
 export function Funding({ hourly }: { readonly hourly: string | null | undefined }) {
   if (hourly == null) return <Amount value={null} />;
   return (
@@ -108,7 +108,7 @@ export function Funding({ hourly }: { readonly hourly: string | null | undefined
 
 const UNTRADABLE = new Set(['NOT_TRADABLE', 'REDUCE_ONLY', 'PRICE_STALE']);
 
-/** Said where a leg is not tradable; everything else that stands against the order is listed as its problems. */
+/** Shown if a leg is not tradable. All other obstacles are listed as the order's problems. */
 function tradeability(plan: Plan | null): Readonly<Record<string, ReactNode>> {
   const count = plan?.problems.filter(({ code }) => UNTRADABLE.has(code)).length ?? 0;
   if (plan === null || count === 0) return {};
@@ -137,5 +137,5 @@ export function Problems({ plan }: { readonly plan: Plan | null }) {
   );
 }
 
-/** Without the leg's index and instrument, which its ticker says. */
+/** Removes the leg's index and instrument, since its ticker names it. */
 const bare = (message: string) => message.replace(/^Leg \d+ \([^)]*\): /, '');

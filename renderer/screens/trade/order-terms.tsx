@@ -1,4 +1,4 @@
-/** What an order that waits or comes in slices was told beside its size: every choice of the ticket, in words. */
+/** Terms of a pending or sliced order beside its size: every choice of the ticket, in words. */
 import type { ReactNode } from 'react';
 import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
@@ -23,7 +23,7 @@ import type { Order } from './ticket.ts';
 type Terms = Readonly<Record<string, ReactNode>>;
 type Body<Route extends Order['route']> = Extract<Order, { readonly route: Route }>['body'];
 
-/** @param basket of the order, for what its measures are now */
+/** @param basket of the order, for current values of its measures */
 export function orderTerms({ route, body }: Order, basket: Basket): Terms {
   switch (route) {
     case 'POST /trade/open':
@@ -49,7 +49,7 @@ function triggerTerms(body: Body<'POST /triggers/open'>, basket: Basket): Terms 
   };
 }
 
-/** The condition, and what it compares now: a level on the wrong side of it fires at once, or never. */
+/** Condition with the current value: a level on its wrong side fires at once, or never. */
 function Fires({
   order: { condition, priceSource },
   basket,
@@ -84,7 +84,7 @@ function transformOf(condition: Body<'POST /triggers/open'>['condition']): Trans
   return { transform: condition.transform, lookback: condition.lookback ?? Number.NaN };
 }
 
-/** What of the market the condition compares; null: a feed, of which no live value is here. */
+/** Market value that the condition compares; null: a feed, whose live value is not known here. */
 function conditionSubject(condition: Body<'POST /triggers/open'>['condition']): ChartSubject | null {
   const { chart } = CONDITIONS[condition.type];
   if (chart === null) return null;
@@ -105,7 +105,7 @@ function scheduleTerms(body: Body<'POST /schedules'>, basket: Basket): Terms {
     Interval: `${intervalSeconds} s${randomize ? ', varied by ±10 %' : ''}`,
     Limit:
       limitRatio === undefined ? (
-        // Always so of what only reduces (`orderOf`).
+        // Always so for reduce-only orders (`orderOf`).
         'none'
       ) : (
         <>
@@ -158,7 +158,7 @@ function Now({ subject, basket }: { readonly subject: ChartSubject; readonly bas
   return <SubjectNow subject={subject} legs={basket.legs} inline />;
 }
 
-/** Said once more before it is sent: a limit in the wrong measure would hold back nothing, or everything. */
+/** Repeated before sending: a limit in the wrong measure would hold back nothing, or everything. */
 function LimitFault({
   limit,
   measure,

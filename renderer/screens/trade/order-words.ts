@@ -1,4 +1,4 @@
-/** An order in a line, for its card and its review. */
+/** One-line description of an order, for its card and its review. */
 
 import type { Settings } from '../../api/settings-values.ts';
 import { formatLevel, formatMoney, formatSpan } from '../../components/format.ts';

@@ -1,4 +1,4 @@
-/** The basket in one line over its builder: its ratio of now, and of a pair what decides whether it is worth trading. */
+/** The basket in one line over its builder: its current ratio, and for a pair the figures that decide on a trade. */
 import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTicker } from '../../api/market.ts';
@@ -75,7 +75,7 @@ export function PairHeader({ basket, subject }: { readonly basket: Basket; reado
   );
 }
 
-/** Who passes over a basket while building another has not looked at it. */
+/** Time after which a basket counts as viewed, ms. Baskets passed while building another do not. */
 const LOOKED_AT_MS = 1_000;
 
 function useKeptAsRecent(basket: Basket): void {
@@ -87,7 +87,7 @@ function useKeptAsRecent(basket: Basket): void {
   }, [id, basket]);
 }
 
-/** It need not lie between bid and ask. */
+/** Names of marks, which need not lie between bid and ask. */
 const MARKS = { PRICE: 'Mark price', PRICE_RATIO: 'Mark ratio', WEIGHTED_RATIO: 'Mark, weighted' } as const;
 
 function Now({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
@@ -103,7 +103,7 @@ function Now({ basket, subject }: { readonly basket: Basket; readonly subject: C
   );
 }
 
-/** What it can be sold and bought at now, beside the mark, which nobody offers. */
+/** Bid and ask of the basket now, beside the mark, at which nobody trades. */
 function BidAsk({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
   const quote = useSubjectQuote(subject, basket.legs);
   return (
@@ -120,7 +120,7 @@ function BidAsk({ basket, subject }: { readonly basket: Basket; readonly subject
   );
 }
 
-/** Figures of a pair, each with what it means behind it. */
+/** Figures of a pair, each with its explanation. */
 function PairFigures({
   basket,
   subject,
@@ -132,7 +132,7 @@ function PairFigures({
   readonly long: string;
   readonly short: string;
 }) {
-  // Live, as the ratio beside it.
+  // Live, like the ratio beside it.
   const change = useSubjectChange(subject, basket.legs);
   const { connector } = useAccount();
   const settings = useSettings();
@@ -141,7 +141,7 @@ function PairFigures({
     { query: { connector, long, short, lookback: LOOKBACK } },
     { shared: true, refetchEvery: REFRESH_MS, freshForMs: REFRESH_MS },
   );
-  // Of the rates that the watchlist and the legs have.
+  // Uses the same rates as the watchlist and the legs.
   const alike = [
     { id: long, side: 'BUY', weight: 1 },
     { id: short, side: 'SELL', weight: 1 },

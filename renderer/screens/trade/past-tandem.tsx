@@ -1,4 +1,4 @@
-/** Notice where the venue holds more or less of the basket's legs than Tandem's baskets: the order leaves that as it is. */
+/** Notice that Tandem and the venue differ on holdings of the basket's legs. The order leaves the difference. */
 import Big from 'big.js';
 import { Link } from 'wouter';
 import { useAccount } from '../../api/session.ts';

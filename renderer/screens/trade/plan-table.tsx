@@ -20,7 +20,7 @@ type PlanLeg = Plan['legs'][number];
 /** Columns after the leg, with their totals. */
 const PLAN_COLUMNS: readonly {
   readonly name: string;
-  /** What it is, where the name does not say all of it. */
+  /** Explanation, for a name that does not say it all. */
   readonly why?: string;
   /** @param tick of the instrument: all prices of a leg have its decimals */
   readonly cell: (leg: PlanLeg, tick: string | undefined, plan: Plan) => ReactNode;
@@ -62,7 +62,7 @@ const PLAN_COLUMNS: readonly {
   },
 ];
 
-/** With how much of it the leg takes. */
+/** Depth of the book, with the share that the leg takes. */
 function Depth({ leg }: { readonly leg: PlanLeg }) {
   const use = depthUse(leg);
   return (
@@ -77,7 +77,7 @@ function Depth({ leg }: { readonly leg: PlanLeg }) {
   );
 }
 
-/** With the rate that it is counted by. */
+/** Fee, with its rate. */
 function TotalFee({ fee }: { readonly fee: string }) {
   const rate = useTakerRate();
   return (
@@ -92,7 +92,7 @@ function TotalFee({ fee }: { readonly fee: string }) {
   );
 }
 
-/** Signs mean the opposite for a long and a short: words say which is better. */
+/** Slippage in words such as better: its sign means the opposite for a long and a short. */
 function Slips({ share }: { readonly share: string | null }) {
   if (share === null) return null;
   const size = new Big(share);
@@ -103,7 +103,7 @@ function Slips({ share }: { readonly share: string | null }) {
   );
 }
 
-/** A mean price in the figures of its mark: the rest is of no use to anybody. */
+/** Mean price with the digits of its mark: further digits are of no use. */
 function rounded(price: string | null | undefined): string | null {
   return price == null ? null : new Big(new Big(price).toPrecision(7)).toFixed();
 }
@@ -113,7 +113,7 @@ export function PlanTable({ plan }: { readonly plan: Plan | null }) {
   if (plan === null)
     return <p className={layout['dim']}>The sizes are not known yet; they are set when it is sent.</p>;
   return (
-    // Where it is scrolled sideways, by keyboard too.
+    // Focusable, so that the keyboard can scroll it sideways.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
     <section className={css['scroll']} tabIndex={0} aria-label="Legs of the order">
       <table className={css['table']}>

@@ -1,4 +1,4 @@
-/** Where the basket's ratio stands among its own past, as a trigger that is set without another look-back compares it. */
+/** Place of the basket's ratio among its own past, over the look-back that a new trigger has by default. */
 import { RATIO_Z } from '../../features/ratio-chart/spread-words.ts';
 import type { WeighedLeg } from '../../features/ratio-chart/subject.ts';
 import { transformFigure, USUAL_HOURS } from '../../features/ratio-chart/transform.ts';

@@ -1,4 +1,4 @@
-/** Why an order cannot be sent as things are: one answer for the ticket, its review, and a line that was let go. */
+/** Reason why an order cannot be sent now: the same for the ticket, its review, and a dragged line. */
 import { type Basket, basketFault } from '../../features/basket/basket.ts';
 import type { HeldPosition } from './chart-lines.ts';
 import type { TicketDraft } from './ticket.ts';
@@ -7,15 +7,15 @@ export interface Standing {
   readonly basket: Basket;
   /** Legs that the venue does not have; null: not known yet. */
   readonly missing: readonly string[] | null;
-  /** There is no live data: the gateway does not answer, or its stream is lost. */
+  /** True: there is no live data, because the gateway does not answer or its stream is lost. */
   readonly isAway: boolean;
-  /** What the account holds could not be read. */
+  /** True: the account's holdings could not be read. */
   readonly isUnread: boolean;
   /** The open position in the opposite of the basket; null: there is none. */
   readonly opposite: HeldPosition | null;
 }
 
-/** Whether the trader has yet to say that the order may open beside the opposite. */
+/** True: the trader has not yet allowed the order to open beside the opposite. */
 export function isUndecided(
   opposite: Pick<HeldPosition, 'id'> | null,
   { beside }: Pick<TicketDraft, 'beside'>,
@@ -23,7 +23,7 @@ export function isUndecided(
   return opposite !== null && beside !== opposite.id;
 }
 
-/** In words; null: nothing stands against sending it. What the order itself lacks is said at its fields. */
+/** Reason in words; null: nothing prevents sending. Missing parts of the order itself are reported at their fields. */
 export function refusalOf(
   { basket, missing, isAway, isUnread, opposite }: Standing,
   ticket: Pick<TicketDraft, 'beside'>,

@@ -15,7 +15,7 @@ import { BracketTerms } from './review-figures.tsx';
 import css from './review-sheet.module.css';
 import type { Order, TicketDraft } from './ticket.ts';
 
-/** What the order brings of take-profit and stop-loss: terms, dollars, level. */
+/** Take-profit and stop-loss of the order: terms, dollars, level. */
 export function sentBrackets(
   body: Order['body'],
   held: HeldPosition | null,
@@ -25,7 +25,7 @@ export function sentBrackets(
   const rows = BRACKET_SIDES.flatMap((side): [string, ReactNode][] => {
     const sent = bracketOf(body, side);
     if (sent === undefined) return [];
-    // One that is not set, as the position has its own, is told beside that.
+    // The position's row shows a bracket that is not set because the position has its own.
     if (held !== null && held[side] !== null && !isReplaced(body, held[side])) return [];
     const name = side === 'takeProfit' ? 'Take-profit' : 'Stop-loss';
     return [
@@ -45,7 +45,7 @@ export function sentBrackets(
   return Object.fromEntries(rows);
 }
 
-/** What becomes of the brackets that the position has: they are of the whole position, with what this order adds. */
+/** Effect on the position's own brackets, which cover the whole position, with the amounts that this order adds. */
 export function presentBrackets(
   body: Order['body'],
   held: HeldPosition | null,
@@ -77,8 +77,8 @@ export function presentBrackets(
 }
 
 /**
- * What was typed and will not be there, over everything else: nobody looks for it among what will. Where the position has
- * its own, or where a kind of order takes none.
+ * Typed brackets that will not be set, because the position has its own or the kind of order takes none. Shown above
+ * all else: nobody looks for them among the ones that will.
  */
 export function NotSet({
   order: { route, body },
@@ -114,19 +114,19 @@ export function NotSet({
   );
 }
 
-/** What the order brings of a side; undefined: nothing. */
+/** Bracket of the order on one side; undefined: none. */
 function bracketOf(body: Order['body'], side: BracketSide): SentBracket | undefined {
   return 'takeProfit' in body || 'stopLoss' in body ? body[side] : undefined;
 }
 
-/** Whether a bracket that comes with the order takes the place of the position's own. */
+/** True: the order's bracket replaces the position's own. */
 function isReplaced(body: Order['body'], present: NonNullable<HeldPosition['stopLoss']>): boolean {
   return 'brackets' in body && body.brackets === 'REPLACE' && present.status !== 'TRIGGERED';
 }
 
 type SentBracket = NonNullable<Extract<Order, { readonly route: 'POST /trade/open' }>['body']['takeProfit']>;
 
-/** As the gateway would have it: all that its words and its dollars depend on, what it is compared with included. */
+/** The bracket as the gateway would show it: all that its words and dollars need, also what it is compared with. */
 function shown({
   type,
   value,

@@ -1,4 +1,4 @@
-/** Facts of the review below its legs: what the order comes to as a whole, and what it was told beside its size. */
+/** Facts of the review below its legs: the order as a whole, and its terms beside its size. */
 import type { ReactNode } from 'react';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -27,7 +27,7 @@ export function ReviewFacts({ of }: { readonly of: Rows }) {
   );
 }
 
-/** Of all of the order at the prices of now. */
+/** Facts on the whole order at current prices. */
 export function planFacts(plan: Plan | null, { body }: Order, basket: ReviewProps['basket']): Rows {
   if (plan === null) return {};
   const ratio = ratioName(basket);
@@ -50,14 +50,14 @@ const FAILURE = {
   RETRY: 'The failed leg is tried again, then what filled stays',
 } as const;
 
-/** Of the slices of a TWAP. */
+/** Effects of a failed leg on the slices of a TWAP. */
 const SLICE_FAILURE = {
   KEEP: 'The others wait for it; it pauses where the leg fills nothing again',
   UNWIND: 'What filled of the slice is closed again; it pauses after two such slices',
   RETRY: 'It is tried again and the others wait for it; it pauses where the leg fills nothing again',
 } as const;
 
-/** What it was told beside its size, with what a market order comes to. */
+/** Terms of the order beside its size. For a market order, also its whole cost. */
 export function OrderTerms({
   order,
   basket,
@@ -67,7 +67,7 @@ export function OrderTerms({
   facts,
 }: Pick<ReviewProps, 'order' | 'basket' | 'plan' | 'protection' | 'held' | 'facts'>) {
   const { body, route } = order;
-  // Figures of an order that waits stand under those of its plan.
+  // Figures of a pending order stand under those of its plan.
   const isNow = route === 'POST /trade/open';
   const worst = worstEntry(basket, plan, ORDER_KIND[route], orderWaits(order, basket));
   return (

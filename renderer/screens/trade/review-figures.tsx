@@ -1,4 +1,4 @@
-/** Figures of the review that are of the basket, not of a leg: its ratio, and what its take-profit and stop-loss mean. */
+/** Figures of the review about the basket as a whole: its ratio, and the meaning of its take-profit and stop-loss. */
 import { useMemo } from 'react';
 import { COUNTED_AT } from '../../../gateway/contract/mandate-words.ts';
 import { useInstruments } from '../../api/market.ts';
@@ -24,7 +24,7 @@ export function ratioName(basket: Basket): string | null {
   return metric === 'PRICE' ? null : metric === 'PRICE_RATIO' ? 'Price ratio' : 'Weighted ratio';
 }
 
-/** The basket's ratio at the marks, and at the prices that the books let expect. */
+/** The basket's ratio at the marks, and at the prices expected from the books. */
 export function PlanRatio({ plan, basket }: { readonly plan: Plan; readonly basket: Basket }) {
   const at = (priceOf: (leg: PlanLeg) => string | null | undefined) => {
     const prices = new Map(plan.legs.map((leg) => [leg.symbol, priceOf(leg)]));
@@ -58,8 +58,8 @@ function Valued({ value, of }: { readonly value: string; readonly of: string }) 
 }
 
 /**
- * What is free now, and what is left of it at the worst prices: less margin and fee of the table, and what such prices lose
- * against the mark at once.
+ * Free margin now, and the rest of it at the worst prices: less margin and fee of the table, and the immediate loss of
+ * such prices against the mark.
  */
 export function FreeMargin({ plan }: { readonly plan: Plan }) {
   return (
@@ -82,7 +82,7 @@ export function BracketTerms({
   readonly bracket: Parameters<typeof bracketText>[1];
   readonly facts: (type: (typeof bracket)['type']) => EntryFacts;
   readonly isHeld: boolean;
-  /** Left out: the gateway does not say what it means. */
+  /** Left out: the gateway gives no figures for it. */
   readonly protection: Protection | undefined;
 }) {
   return (

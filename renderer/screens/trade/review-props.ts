@@ -12,14 +12,14 @@ export interface ReviewProps {
   readonly order: Order;
   /** Ticket from which the order was made. */
   readonly ticket: TicketDraft;
-  /** Its basket, with the weights. */
+  /** Basket of the order, with its weights. */
   readonly basket: Basket;
   readonly plan: Plan | null;
-  /** Of the position after the plan. */
+  /** Protection of the position after the plan. */
   readonly protection: readonly Protection[];
-  /** Why the order would fail; null: nothing is known against it. */
+  /** Reason why the order would fail; null: no obstacle is known. */
   readonly fault: string | null;
-  /** false: what a limit of the trader's own is about is still being read. */
+  /** False: data for one of the user's own limits are still being read. */
   readonly isKnown: boolean;
   readonly held: HeldPosition | null;
   /** Entry facts by which the order's brackets are measured. */

@@ -124,7 +124,7 @@ export function ReviewSheet(props: ReviewProps) {
   );
 }
 
-/** A TWAP may only reduce. */
+/** True: the order may add to the position. A reduce-only TWAP may not. */
 const isAdding = ({ body }: Order) => !('reduceOnly' in body && body.reduceOnly);
 
 /** The position's size now and with all of the order. */

@@ -1,4 +1,4 @@
-/** "Set level here": what can be set at a level of the chart that was pressed. */
+/** "Set level here": choices at a clicked level of the chart. */
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -22,37 +22,37 @@ export function SetLevel({
   choicesOf,
   onClose,
 }: {
-  /** The level as it is read. */
+  /** The level as shown. */
   readonly figure: string;
-  /** Pixels from the corner of the picture. */
+  /** Pixels from the corner of the chart. */
   readonly at: { readonly x: number; readonly y: number };
   readonly subject: ChartSubject;
   readonly legs: readonly WeighedLeg[];
-  /** What can be set there while the subject has this value; null: it is not known. */
+  /** Choices while the subject has this value; null: its value is not known. */
   readonly choicesOf: (now: number | null) => readonly LevelChoice[];
   readonly onClose: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  // Followed while it is open: a level that was a target may be a stop by the time that it is chosen.
+  // Updates while open: a level that was a target may be a stop when it is chosen.
   const choices = choicesOf(useSubjectValue(subject, legs));
   const names = choices.map(({ name }) => name).join();
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // Opened low in a small window, its choices would be below the edge.
+    // Low in a small window, its choices would open below the edge.
     element.scrollIntoView({ block: 'nearest' });
     element.querySelector('button')?.focus();
     const onDown = ({ target }: globalThis.PointerEvent) => {
       if (target instanceof Node && !element.contains(target)) onClose();
     };
-    // The press that opened it is over by then.
+    // The click that opened it is over by then.
     const timer = setTimeout(() => document.addEventListener('pointerdown', onDown), 0);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerdown', onDown);
     };
   }, [onClose]);
-  // A choice that is none any more takes the focus with it, and one that comes makes the box longer.
+  // A choice that disappears takes the focus with it, and a new one makes the box longer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the choices are others
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });

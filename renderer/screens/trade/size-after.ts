@@ -18,8 +18,8 @@ export function sizeAfter(
 }
 
 /**
- * Free margin after the order at its worst prices, USD, negative where it does not suffice: less margin and fee, both of the
- * worse of mark and limit price, and less what such a price loses against the mark.
+ * Free margin after the order at its worst prices, USD; negative if it does not suffice. Margin and fee use the worse
+ * of mark and limit price, and the loss of that price against the mark is deducted.
  */
 export function freeAtWorst(
   plan: Pick<Plan, 'freeMargin' | 'marginRequired' | 'totalFee'> & {

@@ -1,4 +1,4 @@
-/** The size of the order: typed, as a share of what the free margin allows, or by what may be lost at the stop. */
+/** Size of the order: typed, a share of the order that free margin allows, or by the loss allowed at the stop. */
 import type Big from 'big.js';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../api/settings.ts';
@@ -18,15 +18,15 @@ export interface SizeProps {
   readonly ticket: TicketDraft;
   readonly onChange: (patch: Partial<TicketDraft>) => void;
   readonly errors: FieldErrors;
-  /** The largest order that the free margin allows, USD; null: not known. */
+  /** Largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
-  /** What takes none of the free margin: it only reduces what is held. */
+  /** Order that needs no free margin, because it only reduces the holdings; null: none. */
   readonly free: Free | null;
-  /** The basket's weights are whole and the venue has its legs: else no size of it is known. */
+  /** True: the weights add up and the venue has all legs. Else no size of the basket is known. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
   readonly stop: number | null;
-  /** What the slippage comes to, below it. */
+  /** Worst entry at the slippage, shown below it. */
   readonly worst: ReactNode;
 }
 
@@ -37,7 +37,7 @@ const WAYS = [
 
 export function SizeFields({ ticket, onChange, errors, largest, free, isWhole, stop, worst }: SizeProps) {
   const { percent } = draftFields(ticket, onChange, errors);
-  // Who types a size has decided it.
+  // A typed size replaces sizing by risk.
   const own = draftFields(ticket, (next) => onChange({ notional: next.notional, risk: null }), errors);
   const isByRisk = ticket.risk !== null;
   return (
@@ -59,7 +59,7 @@ export function SizeFields({ ticket, onChange, errors, largest, free, isWhole, s
   );
 }
 
-/** Sizing by risk needs a stop with a distance: one that is off is switched on, in percent. */
+/** Sizing by risk needs a stop with a distance. If there is none, a stop in percent is switched on. */
 function byRisk({ stopLoss }: TicketDraft): Partial<TicketDraft> {
   const isMeasured = stopLoss.isOn && stopLoss.type !== 'DOLLAR' && stopLoss.type !== 'POSITION_VALUE';
   return {

@@ -1,4 +1,4 @@
-/** How large an order may be: by a share of the free margin, or by what may be lost at its stop. */
+/** Size of an order: by a share of the free margin, or by the loss allowed at its stop. */
 import Big from 'big.js';
 import { type Basket, inOrder, weightText } from '../../features/basket/basket.ts';
 import { normalise, ONE } from '../../features/basket-weights/basket-weights.ts';
@@ -9,12 +9,12 @@ import type { TicketDraft } from './ticket.ts';
 
 export const SHARES = [10, 25, 50, 75, 100] as const;
 
-/** Prices move between the ticket and the order: the whole margin leaves so much of it. */
+/** Share of the free margin used at most, since prices move between the ticket and the order. */
 const LEFT_OVER = '0.998';
 
 /**
- * The largest order that the free margin allows, USD in whole cents, with margin and fee of each leg at its worst price;
- * null: the plan does not say.
+ * Largest order that the free margin allows, USD in whole cents, with margin and fee of each leg at its worst price;
+ * null: the plan does not tell.
  */
 export function largestOrder(basket: Basket, plan: Plan | null): Big | null {
   if (plan === null || plan.legs.length !== basket.legs.length) return null;
@@ -24,15 +24,15 @@ export function largestOrder(basket: Basket, plan: Plan | null): Big | null {
     if (leg?.symbol !== id || !new Big(leg.notional).gt(0)) return null;
     cost = cost.plus(new Big(leg.margin).plus(leg.fee).div(leg.notional).times(weight).div(ONE));
   }
-  // What only reduces a position takes no margin: no share of it is a size.
+  // Reduce-only orders need no margin, so no share of it is a size.
   if (!cost.gt(0)) return null;
   return new Big(plan.freeMargin).times(LEFT_OVER).div(cost).round(2, Big.roundDown);
 }
 
-/** What takes no margin, because it only reduces what is held: the order as it is typed, or a small one. */
+/** Order that needs no margin because it only reduces the holdings: the typed order, or a small one. */
 export type Free = 'ORDER' | 'SMALL';
 
-/** @param typed plan of the order, null: none @param basis plan that sizes are measured by */
+/** @param typed plan of the order, null: none @param basis plan for measuring sizes */
 export function freeOf(basket: Basket, typed: Plan | null, basis: Plan | null): Free | null {
   if (takesNoMargin(basket, typed)) return 'ORDER';
   return typed === null && takesNoMargin(basket, basis) ? 'SMALL' : null;
@@ -44,8 +44,8 @@ function takesNoMargin(basket: Basket, plan: Plan | null): boolean {
 }
 
 /**
- * What an order for `usd` USD of an instrument trades: whole steps, rounded down as the gateway does, in base units, and what
- * they are worth, USD; null: there is no price.
+ * Trade of an order for `usd` USD of an instrument: base units in whole steps, rounded down as the gateway does, and
+ * their value in USD; null: there is no price.
  */
 export function legSize(
   usd: string,
@@ -61,7 +61,7 @@ export function legSize(
 export const partOf = (totalUsd: string, weight: number): string =>
   new Big(totalUsd).times(weightText(weight)).toFixed();
 
-/** Exact notional of each leg, USD, in the gateway's order; null while the total is not a number. */
+/** Exact notional of each leg, USD, in the gateway's order; null: the total is not a number. */
 export function legAmounts(basket: Basket, totalUsd: string | null): readonly string[] | null {
   if (totalUsd === null) return null;
   return inOrder(basket).map(({ weight }) => partOf(totalUsd, weight));
@@ -69,16 +69,16 @@ export function legAmounts(basket: Basket, totalUsd: string | null): readonly st
 
 const LEG_USD = /^\d{1,12}(\.\d{1,8})?$/;
 
-/** Whether dollars can be read as those of a leg. */
+/** True: the text is an amount of dollars for a leg. */
 export const isLegUsd = (usd: string): boolean => LEG_USD.test(usd.trim()) && Number(usd) > 0;
 
-/** Puts USD into a leg; null: the order as it was when this was begun. */
+/** Puts USD into a leg; null: restores the order from before typing began. */
 export type WriteUsd = (usd: string | null) => void;
 
 /**
- * Basket and total with `usd` USD in one leg: the other legs keep theirs, so that total and weights follow. Where no size
- * is typed, the weights stay and the total follows. The total is in whole cents, and a leg is off what was typed by less
- * than half a millionth of the total and a cent. null: the dollars cannot be read, or would be of a leg without weight.
+ * Basket and total with `usd` USD in one leg. The other legs keep their USD, and total and weights follow; if no size
+ * is typed, weights stay and the total follows. The total is in whole cents, so a leg may differ from the typed USD by
+ * half a millionth of the total and a cent. null: unreadable dollars, or a leg without weight.
  * @param totalUsd USD; null: none is typed
  */
 export function withLegUsd(
@@ -109,19 +109,19 @@ export function withLegUsd(
 /** @param percent 0 to 100 */
 export function shareOf(largest: Big, percent: number): string {
   const amount = largest.times(percent).div(100);
-  // Nobody trades for cents: whole dollars, once there are a hundred.
+  // From a hundred on, whole dollars suffice.
   return amount.round(amount.gte(100) ? 0 : 2, Big.roundDown).toFixed();
 }
 
-/** Taker fee of the order, a fraction of its notional; 0 while it is not known. */
+/** Taker fee of the order, a fraction of its notional; 0 until it is known. */
 function feeShare(plan: Plan | null): number {
   if (plan === null || !(Number(plan.grossNotional) > 0)) return 0;
   return Number(plan.totalFee) / Number(plan.grossNotional);
 }
 
 /**
- * The order of which `risk` USD are lost at the stop, with the fees of both ways, USD in whole cents; null: the stop has no
- * distance that is known. A gap or slippage can make the loss larger.
+ * Order that loses `risk` USD at the stop, with the fees of both ways, USD in whole cents; null: the stop has no known
+ * distance. A gap or slippage can make the loss larger.
  */
 export function sizeByRisk(risk: string, stop: number | null, plan: Plan | null): string | null {
   if (!/^\s*\d{1,12}(\.\d{1,8})?\s*$/.test(risk) || !(Number(risk) > 0)) return null;
@@ -130,14 +130,14 @@ export function sizeByRisk(risk: string, stop: number | null, plan: Plan | null)
   return new Big(risk.trim()).div(each).round(2, Big.roundDown).toFixed();
 }
 
-/** Loss share of the ticket's stop; a stop in dollars has none, for it depends on the size. */
+/** Loss share at the ticket's stop; null for a stop in dollars, whose share depends on the size. */
 export function stopShare(ticket: TicketDraft, facts: EntryFacts): number | null {
   const { stopLoss } = ticket;
   if (stopLoss.type === 'DOLLAR' || stopLoss.type === 'POSITION_VALUE') return null;
   return bracketOutcome('stopLoss', stopLoss, facts)?.share ?? null;
 }
 
-/** The ticket with the notional that its risk asks for; a ticket that is not sized by risk stays as it is. */
+/** Ticket with the notional that follows from its risk. A ticket that is not sized by risk stays as it is. */
 export function sizedByRisk(ticket: TicketDraft, basket: Basket, plan: Plan | null): TicketDraft {
   if (ticket.risk === null) return ticket;
   const facts = ticketFacts({ ticket, basket, plan, held: null }, ticket.stopLoss.type);

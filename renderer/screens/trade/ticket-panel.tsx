@@ -24,17 +24,17 @@ import css from './ticket-panel.module.css';
 import { KindFields, Options } from './ticket-parts.tsx';
 import type { TicketPanelProps } from './ticket-props.ts';
 
-// Most tickets have sent nothing yet.
+// Loaded on demand: most tickets have sent nothing yet.
 const SentOrderCards = lazy(async () => ({
   default: (await import('../../features/sent-orders/sent-order-cards.tsx')).SentOrderCards,
 }));
 const AlertOnly = lazy(async () => ({ default: (await import('./alert-only.tsx')).AlertOnly }));
-// What it tells is read by then, and most accounts have none of it.
+// Loaded on demand: its data are read by then, and most accounts have no differences.
 const PastTandem = lazy(async () => ({ default: (await import('./past-tandem.tsx')).PastTandem }));
-// The prices that it is of come later than the ticket anyway.
+// Loaded on demand: its prices arrive after the ticket anyway.
 const TicketAtWorst = lazy(async () => ({ default: (await import('./at-worst.tsx')).TicketAtWorst }));
 
-/** Paths of the contract that have a field of their own on the ticket; legs stand in the builder. */
+/** Contract paths that have a field on the ticket. Legs are in the builder. */
 const SHOWN =
   /^(totalUsd|slippage|condition(\..*)?|expiresAt|priceSource|durationSeconds|intervalSeconds|limitRatio|metric|symbol|start|end|levels|takeProfit\..*|stopLoss\..*|autoRebalance\..*|legs(\..*)?)$/;
 
@@ -44,7 +44,7 @@ export function TicketPanel(props: TicketPanelProps) {
   const [isTried, setTried] = useState(false);
   const why = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  // After an order the ticket begins anew: nobody has left a field of it yet.
+  // After an order the ticket starts over: no field counts as visited.
   const [sent, setSent] = useState(props.sent);
   if (sent !== props.sent) {
     setSent(props.sent);
@@ -59,7 +59,7 @@ export function TicketPanel(props: TicketPanelProps) {
   const errors: FieldErrors = (path) =>
     theirErrors(path) ?? (isTried || left.has(path) ? ownErrors(path) : undefined);
 
-  // What would not go through does not stand there as the next step.
+  // An order that would fail is not offered as the next step.
   const isAgainst = props.fault !== null || props.caution !== null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -160,8 +160,8 @@ export function TicketPanel(props: TicketPanelProps) {
 }
 
 /**
- * Why the button does nothing. What the basket lacks is no news: it is so before anything is typed, the basket says it where
- * it is mended, and it changes with every keystroke of a weight. The button is described by it all the same.
+ * Reason why the button does nothing. Faults of the basket are not repeated here: the builder shows them, and they
+ * change with each typed weight. They still describe the button.
  */
 function Fault({
   id,
@@ -191,7 +191,7 @@ function focusFirst(element: HTMLFormElement, issues: readonly FieldIssue[]): vo
   }
 }
 
-/** The size of the order before, which is not armed again by itself, and not offered while its outcome is not known. */
+/** Size of the previous order. It is not filled in by itself, and not offered while that order's outcome is unknown. */
 function SentBefore({ ticket, sent, onChange }: Pick<TicketPanelProps, 'ticket' | 'sent' | 'onChange'>) {
   const [last] = useSentOrders(useAccount().id);
   if (sent === null || ticket.notional !== '') return null;

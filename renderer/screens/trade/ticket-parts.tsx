@@ -13,7 +13,7 @@ import { limitMeasure } from '../../features/slicing-fields/limit-measure.ts';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
 import type { TicketPanelProps } from './ticket-props.ts';
 
-// Parts that a market order has not: each comes when it is chosen.
+// Parts that a market order does not have: each loads when it is chosen.
 const WatchFields = lazy(async () => ({
   default: (await import('../../features/watch-fields/watch-fields.tsx')).WatchFields,
 }));

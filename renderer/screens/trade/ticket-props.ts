@@ -18,22 +18,22 @@ export interface TicketPanelProps {
   readonly sent: TicketDraft | null;
   readonly onChange: (patch: Partial<TicketDraft>) => void;
   readonly checked: Checked;
-  /** Why the order cannot be sent or reviewed; null: nothing is known against it. */
+  /** Reason why the order cannot be sent or reviewed; null: no obstacle is known. */
   readonly fault: string | null;
-  /** Why the review will not let it be placed as things are; null: nothing is known, or `fault` says it. */
+  /** Reason why the review will not allow placing it now; null: none is known, or `fault` has it. */
   readonly caution: string | null;
-  /** The gateway's field issues about the present draft. */
+  /** The gateway's field issues about the current draft. */
   readonly refused: readonly FieldIssue[];
   /** Error of a refusal that names no field. */
   readonly error: unknown;
   readonly plan: PlanRead;
   /** Plan by which sizes are measured, also while no size is typed; null: none yet. */
   readonly basis: Plan | null;
-  /** The largest order that the free margin allows, USD; null: not known. */
+  /** Largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
-  /** The order that needs no margin because it only reduces: the typed one, or a small one. null: neither. */
+  /** Order that needs no margin because it only reduces: the typed one, or a small one. null: neither. */
   readonly free: Free | null;
-  /** The basket's weights are whole and the venue has its legs. */
+  /** True: the weights add up and the venue has all legs. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
   readonly stop: number | null;
@@ -45,7 +45,7 @@ export interface TicketPanelProps {
   readonly slices: readonly PlannedSlice[] | null;
   readonly rungs: readonly PlannedRung[] | null;
   readonly isReviewed: boolean;
-  /** false: what the account holds is still being read, and it is not said yet whether the order adds to it. */
+  /** False: the account's holdings are still being read, so it is unknown if the order adds to a position. */
   readonly isHeldKnown: boolean;
   readonly isSending: boolean;
   /** Called with a complete draft: opens the review, or sends the order. */

@@ -1,4 +1,4 @@
-/** The ticket as typed, and the resulting order: validated with the contract's own schemas before sending. */
+/** The ticket as typed, and the order made from it: validated with the contract's own schemas before sending. */
 import type { z } from 'zod';
 import { createLadderBody } from '../../../gateway/contract/ladders.ts';
 import { createScheduleBody } from '../../../gateway/contract/schedules.ts';
@@ -50,20 +50,20 @@ export interface TicketDraft extends BracketDrafts {
   readonly kind: (typeof ORDER_KINDS)[number]['value'];
   /** Gross notional, USD. */
   readonly notional: string;
-  /** USD to lose at most at the stop, which makes the notional; null: the notional is typed. */
+  /** Largest loss at the stop, USD, which determines the notional; null: the notional is typed. */
   readonly risk: string | null;
   /** Slippage, percent around the mark price. */
   readonly slippage: string;
   readonly onLegFailure: 'KEEP' | 'UNWIND' | 'RETRY';
-  /** The same of an order that waits or comes in slices, and so trades while nobody watches. */
+  /** Same choice for pending and sliced orders, which trade while nobody watches. */
   readonly unattendedFailure: 'KEEP' | 'UNWIND' | 'RETRY';
   readonly watch: WatchDraft;
   readonly slicing: SlicingDraft;
   readonly reduceOnly: boolean;
   readonly ladder: LadderDraft;
-  /** Whether the order's brackets replace those of a position that is open by then. */
+  /** Choice between the order's brackets and those of a position that is open by then. */
   readonly brackets: 'KEEP' | 'REPLACE';
-  /** Of a TWAP whose brackets have closed what it opened. */
+  /** Behaviour of a TWAP after its brackets have closed the position that it opened. */
   readonly afterBracket: 'STOP' | 'GO_ON';
   /** Id of the position in the opposite basket beside which the order may open; null: none. */
   readonly beside: string | null;
@@ -127,15 +127,15 @@ export function orderOf(basket: Basket, ticket: TicketDraft, now = Date.now()): 
 }
 
 /**
- * The gateway takes the limit of what only reduces as one of the basket that is held, which lies the other way round, and waits
- * on its other side. In words; null: there is none.
+ * Error for a limit on a reduce-only TWAP. The gateway reads it as a limit of the held basket, which has the opposite
+ * sides, and would wait on the wrong side of it. In words; null: there is no limit.
  */
 function unfitLimit({ kind, slicing, reduceOnly }: TicketDraft): string | null {
   if (kind !== 'TWAP' || !reduceOnly || slicing.limitRatio.trim() === '') return null;
   return 'What only reduces takes no limit here. Empty it, or close by TWAP on Positions, which takes one';
 }
 
-/** A limit in the measure of other weights: it would be sent as another one than was typed. In words; null: it is none. */
+/** Error for a limit typed at other weights: it would be sent in another measure. In words; null: no such limit. */
 function staleLimit({ kind, slicing }: TicketDraft, { legs }: Basket): string | null {
   const measure = limitMeasure(legs);
   if (kind !== 'TWAP' || slicing.limitRatio.trim() === '' || slicing.limitMeasure === measure) return null;
@@ -172,8 +172,8 @@ function checked<S extends z.ZodType>(
 }
 
 /**
- * Dry run of the basket as a market order, regardless of conditions: sizes, margin, fees, obstacles and protection. Brackets
- * that are not typed in full are left out.
+ * Dry run of the basket as a market order, regardless of conditions: sizes, margin, fees, obstacles and protection.
+ * Incomplete brackets are left out.
  */
 export function dryRunBody(basket: Basket, ticket: TicketDraft): z.output<typeof openTradeBody> | null {
   const body = {
@@ -227,7 +227,7 @@ function bodyOf(basket: Basket, ticket: TicketDraft): object {
   }
 }
 
-/** Of one leg the gateway's default counts. What only reduces is not opened again. */
+/** Leg failure choice of unattended orders. A single leg has the gateway's default; a reduction is not reopened. */
 function unattended({ legs }: Basket, { kind, reduceOnly, unattendedFailure }: TicketDraft) {
   if (legs.length < 2) return {};
   const isClosing = kind === 'TWAP' && reduceOnly && unattendedFailure === 'UNWIND';

@@ -1,4 +1,4 @@
-/** In one column the ticket is below the chart or above the account's panel, out of sight: the way to it, with what became of the newest order. */
+/** Strip that leads to the ticket while it is out of sight, with the outcome of the newest order. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
@@ -13,7 +13,7 @@ export function ToTicket({ place }: { readonly place: RefObject<HTMLElement | nu
   const [newest] = useSentOrders(useAccount().id);
   const ticket = useWhere(place, 'form');
   const end = useWhere(place, '[data-ticket-end]');
-  // The cards of what was sent stand at the ticket's end.
+  // The cards of sent orders are at the ticket's end.
   const where = newest === undefined ? ticket : end;
   return (
     <div className={css['strip']} data-shown={where === 'in view' ? undefined : ''}>
@@ -32,7 +32,7 @@ export function ToTicket({ place }: { readonly place: RefObject<HTMLElement | nu
   );
 }
 
-/** As the order's card says it. */
+/** Outcome in the words of the order's card. */
 function Outcome({ order }: { readonly order: SentOrder }) {
   const { data } = useGet(
     'GET /executions/{id}',
@@ -51,7 +51,7 @@ function Outcome({ order }: { readonly order: SentOrder }) {
 
 type Where = 'above' | 'in view' | 'below';
 
-/** Where a part is; in view as soon as any of it is to be seen. */
+/** Place of a part in relation to the window. A part counts as in view once any of it is visible. */
 function useWhere(place: RefObject<HTMLElement | null>, part: string): Where {
   const [where, setWhere] = useState<Where>('in view');
   useEffect(() => {
@@ -67,7 +67,7 @@ function useWhere(place: RefObject<HTMLElement | null>, part: string): Where {
       look();
     });
     observer.observe(element);
-    // A jump over the part is no news to the observer.
+    // The observer does not report a jump past the part.
     addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
       observer.disconnect();

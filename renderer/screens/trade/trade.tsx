@@ -40,9 +40,9 @@ import { useBasketLink, useHeld, useMissing } from './use-standing.ts';
 import { useTicketKeys } from './use-ticket-keys.ts';
 import { toggleWatchlist, useWatchlistOpen } from './watchlist/watched.ts';
 
-// Not needed before the screen stands: it comes right after, and is there when somebody has typed an order.
+// Not needed for the first view of the screen: it loads right after, before anybody has typed an order.
 const reviewSheet = ahead(async () => (await import('./review-sheet.tsx')).ReviewSheet);
-// The library that draws comes later than the screen anyway.
+// Loaded on demand: the chart library arrives after the screen anyway.
 const BasketChart = lazy(async () => ({ default: (await import('./basket-chart.tsx')).BasketChart }));
 const PairHeader = lazy(async () => ({ default: (await import('./pair-header.tsx')).PairHeader }));
 const ToTicket = lazy(async () => ({ default: (await import('./to-ticket.tsx')).ToTicket }));
@@ -100,7 +100,7 @@ export default function Trade() {
     [ticket.kind, ticket.slicing, legUsd],
   );
 
-  /** A leg's dollars while they are typed: with each key the other legs keep what they had when it was begun. */
+  /** Sets a leg's dollars with each key. The other legs keep the amounts from before typing began. */
   const typeLegUsd = (id: string): WriteUsd => {
     const { notional, risk } = ticket;
     return (usd) => {
@@ -132,27 +132,27 @@ export default function Trade() {
   const overLimit = (order: Order) =>
     onlyReduces(order) ? null : ownLimit({ totalUsd: order.body.totalUsd ?? null, legs: plannedLegs });
   const hasLeverageLimit = useSettings(({ limits }) => limits.highestLeverage !== null);
-  // Which leverage an order has is said by its dry run: with a limit of one's own it is waited for.
+  // The dry run has the order's leverage. If the user has set a limit, sending waits for it.
   const isLimitKnown = (order: Order) => !hasLeverageLimit || plannedLegs !== null || onlyReduces(order);
   const isAway = useStaleSeconds() !== null;
   const standing = { basket, missing, isAway, isUnread: unread !== null, opposite };
   const faultOf = (draft: TicketDraft, now: Checked): string | null => {
     const refusal = refusalOf(standing, draft);
-    // What a field can mend is said at the field, once it was left or the button pressed.
+    // Errors of a field are shown at the field, once it was left or the button pressed.
     if (refusal !== null || !now.ok) return refusal;
     return isReviewed ? problemOf(now.order, plan) : (overLimit(now.order) ?? mustFail(now.order));
   };
   const fault = faultOf(ticket, checked);
-  // It may be reviewed all the same: nobody has to fill it in first to hear of it.
+  // A caution does not prevent the review, so nobody has to complete the ticket first to see it.
   const caution =
     fault === null
       ? ((checked.ok ? overLimit(checked.order) : null) ?? mustFail(checked.ok ? checked.order : ticket))
       : null;
 
-  /** A line of the draft was let go: the ticket follows, and its review comes at once where it can be sent. */
+  /** A line of the draft was dropped: the ticket follows, and the review opens if the order can be sent. */
   const onDraftMoved = (patch: Partial<TicketDraft>) => {
     setTicket(patch);
-    // As the ticket itself does: another stop is another size where the risk is what was typed.
+    // Same as in the ticket: with sizing by risk, another stop means another size.
     const moved = sizedByRisk({ ...ticket, ...patch }, basket, basis);
     const next = orderOf(basket, moved);
     if (next.ok && isReviewed && isTradable && isHeldKnown && faultOf(moved, next) === null)
@@ -167,7 +167,7 @@ export default function Trade() {
         field?.focus();
         field?.select();
       };
-      // At once, or what is typed next is lost; where the chart has the whole screen, when the ticket is shown.
+      // At once, or the next typed keys are lost. With the large chart, once the ticket is shown.
       if (form()?.checkVisibility() === true) focus();
       else requestAnimationFrame(focus);
     },
@@ -180,7 +180,7 @@ export default function Trade() {
     onWatchlist: toggleWatchlist,
     onReview: () => {
       forget();
-      // Also where the button places at once. What stands against it is said as the button says it.
+      // Reviews even if the button places at once. Obstacles are shown as for the button.
       if (checked.ok && fault === null && isHeldKnown) setReview(checked.order);
       else if (!checked.ok || fault !== null) form()?.requestSubmit();
     },

@@ -1,4 +1,4 @@
-/** Dragging and pressing on the Trade screen's chart, as properties of the chart and what stands over it meanwhile. */
+/** Drags and clicks on the Trade screen's chart: properties for the chart, and the elements shown over it. */
 import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -25,33 +25,33 @@ import { bracketPatch, draftPatch, triggerPatch } from './moves.ts';
 import type { LevelChoice } from './set-level.tsx';
 import { hasBrackets, type TicketDraft } from './ticket.ts';
 
-// What is only there once something was dragged or pressed; it is fetched while nothing is, to be there at once.
+// Needed only after a drag or click, but loaded ahead to appear at once.
 const moveDialog = ahead(async () => (await import('../../features/level-moves/move-dialog.tsx')).MoveDialog);
 const cancelLine = ahead(
   async () => (await import('../../features/resting-action/resting-buttons.tsx')).CancelQuestion,
 );
 const setLevel = ahead(async () => (await import('./set-level.tsx')).SetLevel);
 
-/** So near to the present value, as a share of it, a level is on no side: the next price may change it. */
+/** Distance to the present value, as a share of it, at which a level has no side: the next price may change it. */
 const HERE = 0.0002;
-/** By an arrow key, of a z-score or of a percent: levels among the past may be 0. */
+/** Step of an arrow key, in z-score or percent: not relative, since levels among the past may be 0. */
 const STEP_AMONG = 0.05;
 
 export interface MoveSources extends LineSources {
   readonly lines: readonly ChartLine[];
-  /** Changes the ticket and opens its review, where it can be sent. */
+  /** Changes the ticket, and opens its review if the order can be sent. */
   readonly onDraftMoved: (patch: Partial<TicketDraft>) => void;
   readonly onTicket: (patch: Partial<TicketDraft>) => void;
 }
 
 export interface MovesOnChart {
   readonly moves: ChartMoves;
-  /** Over the picture. */
+  /** Shown over the chart. */
   readonly over: ReactNode;
   readonly dialog: ReactNode;
-  /** The choices at a level are open. */
+  /** True: the choices at a level are open. */
   readonly isSetting: boolean;
-  /** Opens the choices at the present level, for whoever has no pointer. */
+  /** Opens the choices at the present level, for use without a pointer. */
   readonly setLevel: (() => void) | null;
 }
 
@@ -73,7 +73,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const [cancelled, setCancelled] = useState<LineCancel | null>(null);
   const name = useBasketText(basket.legs.map(({ id, side }) => ({ symbol: id, side })));
   const tickerOf = useTicker();
-  /** The price of an instrument is of no basket. */
+  /** Only ratios belong to a basket; the price of an instrument does not. */
   const price = subject.metric === 'PRICE' ? tickerOf(subject.symbol) : null;
   const leave = useCallback(() => setPressed(null), []);
   moveDialog.useFetched();
@@ -82,7 +82,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   const draftFacts = (type: BracketType) => ticketFacts({ ticket, basket, plan, held }, type);
   const ownDraft = () => draftFacts(subject.metric === 'WEIGHTED_RATIO' ? 'WEIGHTED_RATIO' : 'PRICE_RATIO');
   const onChart = heldFacts(held, subject, basket);
-  // Where the position's gains are not those of the ratio, its brackets have no level.
+  // If the position's gains differ from those of the ratio, its brackets have no level on the chart.
   const facts = onChart?.weights === 'far' ? null : onChart;
   const lineOf = (id: string) => lines.find((line) => line.id === id);
   const planned = planValue(subject, basket, plan);
@@ -96,7 +96,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
   };
   const propose = (next: Proposal | null, line: string) =>
     setProposal(next === null ? null : { ...next, line });
-  // A gain is of a move from the entry of this chart's ratio, whichever that is.
+  // A gain is measured from the entry of this chart's ratio.
   const typedFacts = (type: BracketType) => (isPnl(type) ? ownDraft() : draftFacts(type));
   const bracketAt = (side: BracketSide, level: number) =>
     bracketPatch(side, ticket, level, typedFacts, { subject, basket, scale });
@@ -124,7 +124,7 @@ export function useChartMoves(sources: MoveSources): MovesOnChart {
     if (patch !== null) sources.onDraftMoved(patch);
   };
 
-  /** `now` is of the subject itself. Which of the two a level is depends on the side of the present value that it lies on, which changes meanwhile. */
+  /** Choices at a level, by its side of the present value, which may change. @param now value of the subject */
   const choicesAt = (level: number, now: number | null): readonly LevelChoice[] => {
     const ratio = scale.ratioOf(level);
     if (ratio === null) return [];

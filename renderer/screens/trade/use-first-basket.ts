@@ -1,4 +1,4 @@
-/** The screen never opens as a void: with the basket of last time, else with the most traded pair of the venue. */
+/** Fills the empty Trade screen with the last basket, or else with the venue's most traded pair. */
 import { useEffect, useState } from 'react';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
 import { useGet } from '../../api/queries.ts';
@@ -6,14 +6,14 @@ import { useAccount } from '../../api/session.ts';
 import { type Basket, bareBasket } from '../../features/basket/basket.ts';
 import { changeTradeDraft, lastBasket } from './draft.ts';
 
-/** The list begins with what was opened here before; pairs by volume are among its first rows. */
+/** The list starts with baskets opened here before; pairs by volume are among its first rows. */
 const ROWS = 50;
 
-/** Fills an empty builder once, when the screen is opened or the account changed. Who clears it then has it empty. */
+/** Fills an empty builder once, when the screen opens or the account changes. A cleared builder stays empty. */
 export function useFirstBasket(basket: Basket, hasLink: boolean): void {
   const { id, connector } = useAccount();
   const isVoid = basket.legs.length === 0 && !hasLink;
-  /** The account whose builder was not empty, or was filled, since the screen was opened. */
+  /** Account whose builder was not empty, or was filled, since the screen opened. */
   const [done, setDone] = useState<string | null>(null);
   const isWanted = isVoid && done !== id;
   const last = isWanted ? lastBasket(id) : null;

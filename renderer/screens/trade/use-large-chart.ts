@@ -1,6 +1,6 @@
 /**
- * The chart over the whole work area, and back: by its button or by `f`, back by Escape too. Kept for other baskets and while
- * other screens are looked at; a reload begins as it always does.
+ * Enlarges the chart to the whole work area and back: by its button or by `f`, and back by Escape too. The state
+ * survives other baskets and other screens, but not a reload.
  */
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { create } from 'zustand';
@@ -11,7 +11,7 @@ import { useSentOrders } from '../../features/sent-orders/sent-orders.ts';
 
 const useLarge = create(() => ({ isLarge: false }));
 
-/** The ticket and what becomes of an order are seen again. */
+/** Shows the ticket and the outcome of orders again. */
 export function leaveLargeChart(): void {
   useLarge.setState({ isLarge: false });
 }
@@ -19,7 +19,7 @@ export function leaveLargeChart(): void {
 export interface LargeChart {
   readonly isLarge: boolean;
   readonly set: (isLarge: boolean) => void;
-  /** Of the button, which takes the focus of what is hidden. */
+  /** Button that takes the focus of a hidden element. */
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 
@@ -38,12 +38,12 @@ export function useLargeChart(): LargeChart {
   return { isLarge, set, button };
 }
 
-/** Keys that nothing else on the page takes. */
+/** Handles keys that nothing else on the page takes. */
 function useKeys(act: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent(act);
   useEffect(() => {
     let isFree = false;
-    // Before anybody acts on it: what it closes is not there any more when it arrives.
+    // Captured first: an element that the key closes would be gone by the time `after` runs.
     const before = (event: KeyboardEvent) => {
       isFree = !isAnythingOpen() && !isSecondKey(event);
     };
@@ -60,7 +60,7 @@ function useKeys(act: (event: KeyboardEvent) => void): void {
   }, []);
 }
 
-/** What had the focus and is hidden has it again afterwards. */
+/** Returns the focus afterwards to the element that was hidden. */
 function useKeptFocus(isLarge: boolean, button: RefObject<HTMLButtonElement | null>): void {
   const hidden = useRef<HTMLElement | null>(null);
   useEffect(() => {
@@ -75,7 +75,7 @@ function useKeptFocus(isLarge: boolean, button: RefObject<HTMLButtonElement | nu
   }, [isLarge, button]);
 }
 
-/** What became of an order stands beside the ticket. */
+/** Leaves the large chart for a new order, whose outcome is shown beside the ticket. */
 function useBackForOrders(): void {
   const newest = useSentOrders(useAccount().id)[0]?.key;
   const known = useRef(newest);

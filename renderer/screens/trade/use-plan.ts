@@ -18,7 +18,7 @@ const NONE: readonly Protection[] = [];
 
 export interface PlanRead {
   readonly plan: Plan | null;
-  /** Of the position after it; empty without a plan. */
+  /** Protection of the position after the plan; empty without a plan. */
   readonly protection: readonly Protection[];
   /** The plan belongs to an earlier draft. */
   readonly isOld: boolean;
@@ -57,17 +57,17 @@ export function usePlan(basket: Basket, ticket: TicketDraft, isOn: boolean): Pla
   };
 }
 
-/** Asked about while no size is typed: only what it costs to hold a dollar is read of it. */
+/** Size of the dry run while none is typed: only its costs per dollar are used. */
 const PROBE_USD = '1000';
 
 export interface SizeBasis {
-  /** The largest order that the free margin allows, USD; null: not known. */
+  /** Largest order that the free margin allows, USD; null: not known. */
   readonly largest: Big | null;
-  /** The plan that says so, of the draft or of the probe: prices, margin, fees; null: not known. */
+  /** Plan with these figures, of the draft or of the probe: prices, margin, fees; null: not known. */
   readonly plan: Plan | null;
 }
 
-/** What sizes are measured by, also while none is typed. */
+/** Plan for measuring sizes, also while none is typed. */
 export function useSizeBasis(
   basket: Basket,
   ticket: TicketDraft,

@@ -1,4 +1,4 @@
-/** The view of the basket's ratio among its own past: what is compared, over which hours, and the scale of its levels. */
+/** View of the basket's ratio among its own past: the comparison, its hours, and the scale of its levels. */
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Select } from '../../components/select.tsx';
 import { Skeleton } from '../../components/states.tsx';
@@ -23,18 +23,18 @@ const PastChart = lazy(async () => ({
   default: (await import('../../features/ratio-chart/past-chart.tsx')).PastChart,
 }));
 
-/** A week: the least that the picture shows. */
+/** A week, the least that the chart shows, hours. */
 const LEAST_SHOWN = 168;
 
 export interface RatioView {
   readonly subject: ChartSubject;
   readonly scale: LevelScale;
-  /** Beside the tabs. */
+  /** Shown beside the tabs. */
   readonly tools: ReactNode;
   readonly drawn: (lines: readonly ChartLine[], drags: MovesOnChart, name: string) => ReactNode;
 }
 
-/** @param isShown otherwise nothing is read */
+/** @param isShown false: nothing is read */
 export function useRatioView(
   isShown: boolean,
   sources: Pick<LineSources, 'ticket' | 'basket' | 'held' | 'resting' | 'alerts'>,

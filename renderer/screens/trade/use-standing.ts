@@ -1,4 +1,4 @@
-/** What stands around the draft: a basket in the address, the venue's instruments, what is held in this basket. */
+/** Surroundings of the draft: a basket in the address, the venue's instruments, and holdings in this basket. */
 import { useEffect, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useHoldings } from '../../api/account-now.ts';
@@ -9,7 +9,7 @@ import { changeTradeDraft } from './draft.ts';
 
 /**
  * A basket in the address fills the builder once; then the parameters are removed, so that a reload keeps later
- * changes. @returns whether one is in the address now
+ * changes. @returns true: a basket is in the address now
  */
 export function useBasketLink(accountId: string): boolean {
   const search = useSearch();
@@ -39,8 +39,8 @@ export function useMissing(basket: Basket): readonly string[] | null {
 }
 
 /**
- * The open positions in exactly this basket and in its opposite, whatever their weights. Until they are known, none is no
- * answer, and nothing may be sent.
+ * Open positions in exactly this basket and in its opposite, whatever their weights. Before they are read, null means
+ * unknown, and nothing may be sent.
  */
 export function useHeld(basket: Basket) {
   const { holdings, error } = useHoldings();

@@ -11,9 +11,9 @@ export interface TicketKeys {
   readonly onShare: (percent: number) => void;
   readonly onSwap: () => void;
   readonly onReview: () => void;
-  /** Another basket is looked for. */
+  /** Moves to the search for another basket. */
   readonly onBaskets: () => void;
-  /** The list of watched baskets is opened or closed. */
+  /** Opens or closes the list of watched baskets. */
   readonly onWatchlist: () => void;
 }
 
@@ -29,7 +29,7 @@ export function useTicketKeys(keys: TicketKeys): void {
     }
     const share = SHARES[Number(key) - 1];
     if (share === undefined && !'nxv'.includes(key)) return false;
-    // What they change has to be seen.
+    // The large chart hides the ticket, whose changes must be visible.
     leaveLargeChart();
     if (share !== undefined) keys.onShare(share);
     else if (key === 'n') keys.onSize();
@@ -41,11 +41,11 @@ export function useTicketKeys(keys: TicketKeys): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || isSecondKey(event)) return;
-      // A list of choices finds its entries by letters, and a row has keys of its own.
+      // Lists of choices find entries by letters, and rows have keys of their own.
       if (isTyping(event.target) || isAnythingOpen() || isInRow(event.target)) return;
       if (act(event.key)) event.preventDefault();
     };
-    // Before the frame, which ends a pair of keys with its second one.
+    // Handled before the frame, which ends a pair of keys with its second one.
     addEventListener('keydown', onKeyDown, true);
     return () => removeEventListener('keydown', onKeyDown, true);
   }, []);

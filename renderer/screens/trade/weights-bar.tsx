@@ -1,6 +1,6 @@
 /**
- * What is set for all legs at once: weights by one press, alike or each from what the legs did over a look-back (neutral in
- * beta or volatility, hedge ratio), and their leverage.
+ * Settings for all legs at once: their weights by one click, equal or from the legs' prices over a look-back (neutral
+ * in beta or volatility, hedge ratio), and their leverage.
  */
 import { useState } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
@@ -108,12 +108,12 @@ function OneWeighting({
   onChange,
 }: {
   readonly name: string;
-  /** What a press does, where the name does not say all of it. */
+  /** Effect of a click, for a name that does not say it all. */
   readonly does?: string;
   readonly basket: Basket;
-  /** The basket after a press; null: there are no such weights. */
+  /** Basket after a click; null: there are no such weights. */
   readonly next: Basket | null;
-  /** What the gateway says of it; left out: not read yet, or nothing of its is needed. */
+  /** The gateway's answer on the weights; left out: not read yet, or not needed. */
   readonly found?: Weighting | undefined;
   readonly onChange: (basket: Basket) => void;
 }) {
@@ -138,7 +138,7 @@ function OneWeighting({
       <Button
         kind="ghost"
         aria-pressed={isSet}
-        // Focusable also where it does nothing: its reason is in the tooltip.
+        // Focusable even when disabled, since the tooltip has the reason.
         aria-disabled={next === null}
         onClick={() => next !== null && onChange(next)}
       >

@@ -1,6 +1,6 @@
 /**
- * The ratio at which the slippage of an order lets its basket be entered at worst; of a single leg, its price. For the eyes,
- * like every ratio here.
+ * Worst ratio at which the slippage of an order lets its basket be entered, or the price of a single leg. For display
+ * only, like every ratio here.
  */
 import { type Basket, inOrder } from '../../features/basket/basket.ts';
 import { conditionLine } from '../../features/ratio-chart/levels.ts';
@@ -15,18 +15,18 @@ import { watchInput } from '../../features/watch-fields/watch.ts';
 import { type Plan, planValue } from './chart-lines.ts';
 import { ladderSubject, type Order, type TicketDraft, weightedLimit } from './ticket.ts';
 
-/** What an order waits for, as far as it says where the basket is entered. */
+/** Levels that an order waits for, as far as they determine the basket's entry. */
 export interface Waits {
-  /** Of the basket's usual subject; of a TWAP its limit, a weighted ratio. */
+  /** Values of the basket's usual subject. For a TWAP its limit, a weighted ratio. */
   readonly levels: readonly number[];
   readonly direction: 'MORE_THAN' | 'LESS_THAN';
-  /** What is met already fires at once. */
+  /** True: a condition that is already met fires at once. */
   readonly isImmediate: boolean;
 }
 
 /**
- * `NOW`: at the marks of the moment; `IF_NOW`: the same of an order whose level says nothing of the ratio; `SLICE`: the same of
- * the next slice of a TWAP, `LIMIT`: of one that is sent at its limit.
+ * `NOW`: at the current marks; `IF_NOW`: the same for an order whose level does not determine the ratio; `SLICE`: the
+ * same for the next slice of a TWAP; `LIMIT`: for a slice that is sent at its limit.
  */
 export type WorstAt = 'NOW' | 'IF_NOW' | 'LEVEL' | 'RUNG' | 'SLICE' | 'LIMIT';
 
@@ -36,8 +36,8 @@ export interface WorstEntry {
 }
 
 /**
- * With each leg at the worst price that it may have: that of a long is above its mark, that of a short below.
- * @param waits of what enters at a level: null: it does not wait, or for something else than the ratio
+ * Each leg has its worst allowed price: above the mark for a long, below it for a short.
+ * @param waits levels of the entry: null: the order is not pending, or waits for something else than the ratio
  * @returns null while the prices are not known
  */
 export function worstEntry(
@@ -56,7 +56,7 @@ export function worstEntry(
     return level === null ? { value: worst, at: 'SLICE' } : { value: (level * worst) / now, at: 'LIMIT' };
   }
   if (waits === null || waits.levels.length === 0) return { value: worst, at: 'IF_NOW' };
-  // A single short is worse the lower its price is; every basket else the higher its ratio is.
+  // A single short has its worst entry at the lowest price; every other basket at the highest ratio.
   const dearest = worst < now ? Math.min : Math.max;
   const isMet = (level: number) => (waits.direction === 'MORE_THAN' ? now > level : now < level);
   const entries = waits.levels.map((level) =>
@@ -66,8 +66,8 @@ export function worstEntry(
 }
 
 /**
- * The subject where the weighted ratio is at a TWAP's limit, the worst that a slice is sent at; null: there is no limit, or the
- * subject does not follow the weighted ratio, as the price ratio of unlike sides.
+ * Value of the subject with the weighted ratio at a TWAP's limit, the worst at which a slice is sent; null: no limit,
+ * or the subject does not follow the weighted ratio, like the price ratio of unlike sides.
  */
 function limitLevel(
   subject: ChartSubject,
@@ -79,7 +79,7 @@ function limitLevel(
   const now = planValue(subject, basket, plan);
   const weighted = planValue({ metric: 'WEIGHTED_RATIO' }, basket, plan);
   if (limit === undefined || share === null || now === null || weighted === null) return null;
-  // From where both are now: sides that are alike but for rounding then make no difference.
+  // Relative to current values, so that rounding between equal sides makes no difference.
   return now * (limit / weighted) ** (1 / share);
 }
 
@@ -88,18 +88,18 @@ function valueAt(subject: ChartSubject, basket: Basket, plan: Plan | null): numb
   return subjectValue(subject, inOrder(basket), (id) => prices.get(id) ?? null);
 }
 
-/** Of the ticket as typed. */
+/** Levels that the ticket waits for as typed. */
 export function ticketWaits(ticket: TicketDraft, basket: Basket): Waits | null {
   const { watch, ladder } = ticket;
   if (ticket.kind === 'TRIGGER')
     return triggerWaits(watchInput(watch, basket.legs).condition, watch.allowImmediate, basket);
-  // What only reduces takes no limit.
+  // Reduce-only orders take no limit.
   if (ticket.kind === 'TWAP') return ticket.reduceOnly ? null : limitWaits(weightedLimit(ticket, basket));
   if (ticket.kind !== 'LADDER') return null;
   return ladderWaits(ladder, ladderSubject(ladder, basket), basket);
 }
 
-/** Of the order as it is sent. */
+/** Levels that the sent order waits for. */
 export function orderWaits({ route, body }: Order, basket: Basket): Waits | null {
   if (route === 'POST /triggers/open') return triggerWaits(body.condition, body.allowImmediate, basket);
   if (route === 'POST /schedules') return limitWaits(body.limitRatio);
@@ -142,7 +142,7 @@ function ladderWaits(
   basket: Basket,
 ): Waits | null {
   if (!sameSubject(subject, usualSubject(basket))) return null;
-  // The rungs lie between the first and the last.
+  // All rungs lie between the first and the last.
   const levels = [start, end].map(Number).filter((level) => level > 0);
   return levels.length < 2 ? null : { levels, direction, isImmediate: allowImmediate };
 }

@@ -1,4 +1,4 @@
-/** Moves the account at the venue to another tier. Its rule is said before the venue is asked. */
+/** Moves the account at the venue to another tier. The venue's rule is shown before the request. */
 import { useState } from 'react';
 import { changeAccountTier } from '../../../../gateway/contract/exchange-setup.ts';
 import { ModeBadge } from '../../../components/badge.tsx';

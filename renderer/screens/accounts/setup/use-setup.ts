@@ -1,12 +1,12 @@
-/** What the dialogs of account set-up have in common: the account at the venue, and a user who has just signed in. */
+/** Shared parts of the dialogs of account set-up: the account's number at the venue, and calls about the account. */
 import type { TandemClient } from '../../../../gateway/client/client.ts';
 import { gateway } from '../../../api/client.ts';
 import type { TradeAccount } from '../../../api/session.ts';
 
-/** The account by its number at the venue; the key is the one that it is connected with. */
+/** Identifies the account by its number at the venue. The gateway uses the account's stored key. */
 export const atVenue = ({ exchangeIdentifier }: TradeAccount) => ({
   accountIndex: Number(exchangeIdentifier),
 });
 
-/** Calls about this account, whichever the page shows. */
+/** Client for calls about this account, whichever account the page shows. */
 export const clientOf = ({ id }: TradeAccount): TandemClient => gateway.onAccount(id);

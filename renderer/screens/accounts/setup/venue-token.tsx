@@ -1,4 +1,4 @@
-/** Makes a token with which another program reads the account at the venue; it is shown once. */
+/** Makes a token that lets another program read the account at the venue. The token is shown once. */
 import { useState } from 'react';
 import type { Answer } from '../../../../gateway/client/client.ts';
 import { createExchangeAuthToken } from '../../../../gateway/contract/exchange-setup.ts';
@@ -18,7 +18,7 @@ import { atVenue, clientOf } from './use-setup.ts';
 type Token = Answer<'POST /misc/exchange/create-auth-token'>;
 
 const HOUR_MS = 3_600_000;
-/** The venue takes 8 hours at most; without a time the gateway makes the longest that it takes. */
+/** Token lifetimes. The venue takes 8 hours at most; without a lifetime the gateway requests the longest one. */
 const HOURS = [
   { value: '1', label: '1 hour' },
   { value: '4', label: '4 hours' },
@@ -37,7 +37,7 @@ export function VenueToken({ account, onClose }: AccountDialogProps) {
       if (!(await fresh.prove())) return;
       setMade(await clientOf(account).call('POST /misc/exchange/create-auth-token', { body }));
     });
-    // The token is shown first.
+    // The dialog stays open to show the token.
     return false;
   };
   const title = (

@@ -1,4 +1,4 @@
-/** Pays out USDC at once: the gateway prepares it, the owner's wallet signs what is shown, the venue pays. */
+/** Withdraws USDC at once: the gateway prepares it, the owner's wallet signs the shown text, the venue pays. */
 import { useState } from 'react';
 import type { Answer } from '../../../../gateway/client/client.ts';
 import { prepareFastWithdraw, submitFastWithdraw } from '../../../../gateway/contract/exchange-setup.ts';
@@ -54,7 +54,7 @@ function Prepare({
       if (!(await fresh.prove())) return;
       onPrepared(await clientOf(account).call('POST /misc/exchange/prepare-fast-withdraw', { body }));
     });
-    // What the wallet is going to sign is read before.
+    // The dialog stays open: the user reads the text before the wallet signs it.
     return false;
   };
   return (
@@ -109,7 +109,7 @@ function Sign({
   const { amount, fee, toAddress, txInfo, messageToSign, until } = prepared;
   const wallet = findWallet();
   const [typed, setTyped] = useState('');
-  // What the wallet has signed has no field: that it is somebody else's is said of the whole form.
+  // A wallet's signature has no field, so a wrong signer is reported for the whole form.
   const sending = useFormSend(wallet === null ? /^signature$/ : /^$/, { settles: false });
   const send = (signature: string) => {
     const body = { txInfo, toAddress, amount, signature };

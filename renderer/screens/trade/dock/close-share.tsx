@@ -1,4 +1,4 @@
-/** Review before half or all of a position is closed at market: what is closed, what is realised, what its brackets become. */
+/** Review before half or all of a position closes at market: closed amounts, realised PnL, effect on its brackets. */
 import Big from 'big.js';
 import { readAnew } from '../../../api/queries.ts';
 import { useAccount, useClient } from '../../../api/session.ts';
@@ -19,7 +19,7 @@ export function CloseShare({
   onClose,
 }: {
   readonly position: Position;
-  /** Decimal fraction. */
+  /** Share to close, a decimal fraction. */
   readonly share: '0.5' | '1';
   readonly onClose: () => void;
 }) {

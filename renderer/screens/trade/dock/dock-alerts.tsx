@@ -1,4 +1,4 @@
-/** Alerts that wait: changed and cancelled in their row. */
+/** Pending alerts, changed and cancelled in their row. */
 import { Suspense, useMemo, useState } from 'react';
 import { actionsColumn } from '../../../components/actions-column.tsx';
 import { ahead } from '../../../components/ahead.tsx';

@@ -1,4 +1,4 @@
-/** The order books of the basket's legs: best prices, spread, and what stands behind them. Read while it is looked at. */
+/** Order books of the basket's legs: best prices, spread, and depth. Read only while shown. */
 import type { CSSProperties } from 'react';
 import type { Answer } from '../../../../gateway/client/client.ts';
 import { useInstruments, useTicker } from '../../../api/market.ts';
@@ -14,9 +14,9 @@ type Book = Answer<'GET /books'>['books'][number];
 type Level = Book['bids'][number];
 
 const LEVELS = 8;
-/** Of a size: more say nothing. */
+/** Significant digits of a size: more carry no information. */
 const FIGURES = 4;
-/** A pair is read every second, a basket of twenty legs every ten: never more than two books a second. */
+/** Read interval for each book, ms. A pair is read every second, twenty legs every ten: at most two books a second. */
 const EVERY_MS = 500;
 const LEAST_MS = 1_000;
 
@@ -43,7 +43,7 @@ export function DockBook({ basket }: { readonly basket: Basket }) {
     );
   const shown = symbols.flatMap((symbol) => data.books.find((one) => one.symbol === symbol) ?? []);
   return (
-    // Where it is scrolled, by keyboard too.
+    // Focusable, so that the keyboard can scroll it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
     <section className={css['place']} aria-label="Order books" tabIndex={0}>
       {error !== null && <ErrorState compact error={error} onRetry={() => void refetch()} />}
@@ -73,7 +73,7 @@ function OneBook({ book }: { readonly book: Book }) {
     { length: Math.max(bids.length, asks.length) },
     (_, nth) => [bids[nth], asks[nth]] as const,
   );
-  // Both sides by one measure: the deeper one fills its half.
+  // One scale for both sides: the deeper side fills its half.
   const most = Math.max(...[bids.at(-1), asks.at(-1)].map((level) => Number(level?.cumulativeUsd ?? 0)));
   const tick = instrument?.tickSize;
   return (

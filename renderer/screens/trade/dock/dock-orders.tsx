@@ -1,4 +1,4 @@
-/** What waits: open orders, triggers, TWAP schedules and ladders, each cancelled or paused in its row. */
+/** Pending orders: open orders, triggers, TWAP schedules and ladders, each cancelled or paused in its row. */
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTicker } from '../../../api/market.ts';
 import { actionsColumn } from '../../../components/actions-column.tsx';
@@ -39,18 +39,18 @@ const keyOf = ({ id }: { readonly id: string }) => id;
 const STATES = { ACTIVE: 'Waiting', PAUSED: 'Paused', TRIGGERED: 'Firing' } as const;
 const stateOf = ({ status }: { readonly status: string }) =>
   STATES[status as keyof typeof STATES] ?? 'Waiting';
-/** Slices follow one another: nothing is waited for. */
+/** Slices follow one another, so a schedule is running rather than pending. */
 const scheduleState = ({ status }: Schedule) => (status === 'PAUSED' ? 'Paused' : 'Running');
 
 const changeDialog = ahead(
   async () =>
     (await import('../../../features/change-trigger/change-trigger-dialog.tsx')).ChangeTriggerDialog,
 );
-/** As wide as what stands in their head. */
+/** Width of the actions' header, px. */
 const ACTIONS_PX = 124;
 
 /**
- * The columns that the reader has chosen, each row's buttons, and in their head one that cancels what the list shows.
+ * The reader's chosen columns, each row's buttons, and a button in their header that cancels all orders of the list.
  * @param columns, buttons must keep their identity from render to render
  */
 function useCancelled<Row extends { readonly id: string }>(
@@ -69,7 +69,7 @@ function useCancelled<Row extends { readonly id: string }>(
   return useChosenColumns(TABLES[what], all);
 }
 
-/** Names of the lists, which a choice of columns is kept by. */
+/** Names of the lists, under which a choice of columns is stored. */
 const TABLES = { orders: 'Open orders', triggers: 'Triggers' } as const;
 
 function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
@@ -127,7 +127,7 @@ const TRIGGERS: readonly Column<Trigger>[] = [
   { ...placedByColumn<Trigger>((row) => row.authority), from: 900 },
 ];
 
-/** A take-profit or stop-loss is changed with its position. */
+/** Buttons of a trigger. A take-profit or stop-loss is changed with its position. */
 function TriggerButtons({
   of: row,
   onEdit,
@@ -162,7 +162,7 @@ export function DockTriggers({ scope }: { readonly scope: DockScope }) {
   changeDialog.useFetched();
   const buttons = useCallback((row: Trigger) => <TriggerButtons of={row} onEdit={setEditing} />, []);
   const columns = useCancelled('triggers', rows, TRIGGERS, buttons);
-  // One that has fired meanwhile stays shown until the dialog is left.
+  // A trigger that fires meanwhile stays shown until the dialog is closed.
   const shown = rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
     <>
@@ -269,7 +269,7 @@ export function DockLadders({ scope }: { readonly scope: DockScope }) {
   );
 }
 
-/** What the cards of a narrow window are of: the head of the table, which says it elsewhere, is not shown there. */
+/** Heading of a list's cards in a narrow window, which hides the table header with that name. */
 function Kind({ name, rows }: { readonly name: string; readonly rows: readonly unknown[] | undefined }) {
   return rows === undefined || rows.length === 0 ? null : (
     <p className={css['kind']} aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Open positions under the chart: a row takes its basket into the builder, half or all of it is closed in two steps. */
+/** Open positions below the chart. A row loads its basket into the builder; half or all of it closes in two steps. */
 import { Ellipsis } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -40,20 +40,20 @@ const FIGURES: readonly Column<Position>[] = [
 ];
 
 const BUTTONS_PX = 152;
-/** A name of two legs: px. A longer one is cut to as much. */
+/** Width of a name of two legs, px. A longer name is cut to it. */
 const NAME_PX = 96;
-/** Beside names: their paddings, the buttons and unrealised PnL: px. */
+/** Width of the parts beside names: their paddings, the buttons and unrealised PnL, px. */
 const ALWAYS_PX = 16 + BUTTONS_PX + POSITION_PX.pnl;
-/** Of what opens a row to a longer name, px: on a chart's page figures are worth more than all of it. */
+/** Width of the control that expands a longer name, px. Beside a chart, figures matter more than the whole name. */
 const OPENER_PX = 28;
 
-/** Of the panel in a window of 1280 px. */
+/** Width of the panel in a window of 1280 px. */
 const PANEL_PX = 810;
 
 /**
- * What gives way, px: the last one first. What guards a position stays longest, that nobody takes it for one without; where
- * nothing is guarded the others are worth more, and where that panel has no room for it nothing else would have any.
- * @param always px of what stands in every width
+ * Columns that give way, with widths in px; the last one goes first. Protection stays longest, so that no position
+ * seems unprotected. It counts less if no position has any, or if the panel has no space for it.
+ * @param always width of the parts that always stay, px
  */
 function orderOf(always: number, guardsWidth: number, hasAny: boolean) {
   const guards = ['guards', guardsWidth] as const;
@@ -70,7 +70,7 @@ function orderOf(always: number, guardsWidth: number, hasAny: boolean) {
   ] as const;
 }
 
-/** Tabs of this panel that have what works on a position; of what is under way it has none. */
+/** Tabs of this panel that show a position's activity. It has none for executions in flight. */
 const VIEWS = { executions: null, twap: 'plans', ladders: 'plans', triggers: 'triggers' } as const;
 
 const keyOf = ({ id }: Position) => id;
@@ -195,14 +195,14 @@ function Buttons({
   );
 }
 
-/** What has its dialog, with its preview, on the Positions screen. */
+/** Actions with a dialog and preview on the Positions screen. */
 const MORE = [
   { act: 'reverse', label: 'Reverse…' },
   { act: 'brackets', label: 'Take-profit and stop-loss…' },
   { act: 'adjust', label: 'Adjust size…' },
 ] as const;
 
-/** Asks there too, with count, notional and costs. */
+/** Opens the confirmation on the Positions screen, which shows count, notional and costs. */
 function CloseAll() {
   const [, go] = useLocation();
   return (

@@ -1,4 +1,4 @@
-/** Under the chart: what the account holds and what waits, all of it or of this basket, each with its actions in place. */
+/** Panel below the chart: holdings and pending orders, of the account or this basket, with their actions in place. */
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { z } from 'zod';

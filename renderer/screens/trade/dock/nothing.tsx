@@ -1,9 +1,9 @@
-/** An empty table of the panel, in a line: its page has the words. */
+/** Empty table of the panel in one line. The full explanation is on the table's own page. */
 import layout from '../../../components/layout.module.css';
 import css from './dock.module.css';
 import type { DockScope } from './use-dock.ts';
 
-/** @param what `open positions` @param isAlone the view has no other table: the panel may be as low as this line */
+/** @param what `open positions` @param isAlone the view has no other table, so the panel may shrink to this line */
 export function Nothing({
   scope,
   what,

@@ -1,4 +1,4 @@
-/** Reads of the panel under the chart. They are those of the screens that show the same, so that each is read once. */
+/** Reads of the panel below the chart. They equal those of other screens with the same data, so each is read once. */
 import { useMemo } from 'react';
 import type { Row } from '../../../../gateway/client/client.ts';
 import { useHoldings } from '../../../api/account-now.ts';
@@ -7,18 +7,18 @@ import { isAboutBasket } from '../../../features/alerts/alert.ts';
 import type { Basket } from '../../../features/basket/basket.ts';
 
 export interface DockScope {
-  /** Rows of this basket only; null: of all. */
+  /** Limits the rows to one basket; null: all rows. */
   readonly basketKey: string | null;
-  /** The basket of that key; null with it. */
+  /** Basket of that key; null without one. */
   readonly basket: Basket | null;
 }
 
 const PROGRESS_EVERY_MS = 2_000;
 const FILLS = 200;
-/** The newest: those that wait are among them, unless somebody has set a hundred since. */
+/** Number of newest ladders read: they include the pending ones, unless a hundred were set since. */
 const LADDERS = 100;
 
-/** What events tell needs no clock; progress and last values do, while somebody looks. */
+/** Re-reads progress and latest values by timer while they are shown. Events report all other changes. */
 const often = (isShown: boolean) => (isShown ? { refetchEvery: PROGRESS_EVERY_MS } : {});
 
 export type Position = Row<'GET /positions'>;
@@ -32,7 +32,7 @@ interface Keyed {
   readonly basketKey: string;
 }
 
-/** The rows of the scope; undefined while they are not read. */
+/** Rows of the scope; undefined: not read yet. */
 function useScoped<One extends Keyed>(rows: readonly One[] | undefined, { basketKey }: DockScope) {
   return useMemo(
     () => rows?.filter((row) => basketKey === null || row.basketKey === basketKey),
@@ -93,7 +93,7 @@ export function useDockOrders(scope: DockScope, isShown = true) {
   return { ...read, rows: useScoped(read.data, scope) };
 }
 
-/** The newest fills; those of a basket by the executions that made them, and by its open position. */
+/** The newest fills. Those of a basket are found by their executions, and by its open position. */
 export function useDockFills(scope: DockScope) {
   const { basketKey } = scope;
   const read = useGet('GET /fills', { query: { limit: FILLS } });
@@ -122,7 +122,7 @@ export function useDockCounts(scope: DockScope) {
   const plans = [useDockSchedules(scope, false).rows?.length, useDockLadders(scope, false).rows?.length];
   return {
     positions: useDockPositions(scope).rows?.length,
-    // No event tells that an order is at its venue, only what became of it.
+    // An order's arrival at its venue has no event, only its result has one.
     orders: useDockOrders(scope).rows?.length,
     triggers: useDockTriggers(scope, false).rows?.length,
     alerts: useDockAlerts(scope, false).rows?.length,

@@ -1,4 +1,4 @@
-/** In the head: puts the basket on the watchlist or takes it off, and opens the list. Windows too narrow for it have neither. */
+/** Adds the basket to the watchlist or removes it, and opens the list. Hidden in windows too narrow for the list. */
 import { PanelLeft, Star } from 'lucide-react';
 import { useAccount } from '../../../api/session.ts';
 import { IconButton } from '../../../components/button.tsx';

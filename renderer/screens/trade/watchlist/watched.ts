@@ -4,7 +4,7 @@ import { keptChoice, lenient, readKept } from '../../../api/kept-choice.ts';
 import { type Basket, basketOf, keyOfBasket, linkOf } from '../../../features/basket/basket.ts';
 import { readBasketLink, tradeHref } from '../../../features/basket-link/basket-link.ts';
 
-/** Of a venue. */
+/** Largest number of starred baskets of a venue. */
 const MOST_STARRED = 40;
 
 const kept = lenient({
@@ -22,11 +22,11 @@ export function toggleWatchlist(): void {
 
 const NONE: readonly string[] = [];
 
-/** The links of the starred baskets of a venue; they keep their identity while none is changed. */
+/** Links of the starred baskets of a venue. They keep their identity until one changes. */
 export const useStarredLinks = (connector: string): readonly string[] =>
   useKept(({ starred }) => starred[connector]) ?? NONE;
 
-/** Baskets of links. Another version of the page may have written them in another form: those are left out. */
+/** Baskets of links. Links in the form of another version of the page are left out. */
 export function basketsOf(links: readonly string[]): readonly Basket[] {
   return links.flatMap((text) => {
     const link = readBasketLink(text);
@@ -37,10 +37,10 @@ export function basketsOf(links: readonly string[]): readonly Basket[] {
 export const isStarred = (links: readonly string[], basket: Basket): boolean =>
   basketsOf(links).some((one) => keyOfBasket(one) === keyOfBasket(basket));
 
-/** Whether none more can be starred: one that went for a new one would go unseen. */
+/** True: no more baskets can be starred. Dropping an old one for a new one would go unnoticed. */
 export const isFull = (links: readonly string[]): boolean => basketsOf(links).length >= MOST_STARRED;
 
-/** Adds the basket with its weights of now unless the list is full, or takes it away whatever its weights are. */
+/** Adds the basket with its current weights unless the list is full, or removes it at any weights. */
 export function toggleStar(connector: string, basket: Basket): void {
   const { starred } = useKept.getState();
   const links = starred[connector] ?? [];

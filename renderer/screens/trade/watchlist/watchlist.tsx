@@ -1,4 +1,4 @@
-/** Baskets that are watched, saved or starred, with their mark ratio, what it did in 24 hours and their funding: one press shows another on the page. */
+/** Watched baskets, saved or starred, with mark ratio, 24 h change and funding. A click shows one on the page. */
 import { Star } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { isPair } from '../../../../gateway/domain/condition-table.ts';
@@ -31,16 +31,16 @@ import css from './watchlist.module.css';
 
 interface Watched {
   readonly id: string;
-  /** Of a saved basket; null: its legs name it. */
+  /** Name of a saved basket; null: its legs name it. */
   readonly name: string | null;
   readonly basket: Basket;
-  /** The venue lists all of its legs. */
+  /** True: the venue lists all of its legs. */
   readonly isListed: boolean;
 }
 
 /**
- * Starred ones first, then saved ones that are not starred too and of this venue's instruments. A starred one stays when a leg
- * is delisted: it could not be taken off where it is not shown.
+ * Starred baskets first, then other saved ones of this venue's instruments. A starred one with a delisted leg stays,
+ * because one that is not shown cannot be removed.
  */
 function useWatched(): readonly Watched[] {
   const { connector } = useAccount();
@@ -48,7 +48,7 @@ function useWatched(): readonly Watched[] {
   const saved = useGet('GET /saved-baskets', {}).data?.savedBaskets;
   const instruments = useInstruments();
   return useMemo(() => {
-    // Until they are read nothing is known of any.
+    // Before the instruments are read, nothing is known about any basket.
     if (instruments.length === 0) return [];
     const listed = new Set(instruments.map(({ id }) => id));
     const watched = (id: string, name: string | null, basket: Basket): Watched => {
@@ -63,11 +63,11 @@ function useWatched(): readonly Watched[] {
   }, [links, saved, instruments]);
 }
 
-/** The head says the funding of a pair with as much long as short. */
+/** The head shows the funding of a pair with equal long and short. */
 const asInHead = (basket: Basket): Pick<Basket, 'legs'> =>
   isPair(basket.legs) ? { legs: basket.legs.map((leg) => ({ ...leg, weight: 1 })) } : basket;
 
-/** With its weights: a saved basket of other weights is another one. */
+/** Compares the weights too: a saved basket of other weights is another one. */
 const isSame = (a: Basket, b: Basket) =>
   keyOfBasket(a) === keyOfBasket(b) && isWeighedAlike({ ...a, legs: inOrder(a) }, { ...b, legs: inOrder(b) });
 
@@ -140,7 +140,7 @@ export function Watchlist({
   );
 }
 
-/** Of a basket that has no head on the page, where the star of others is. */
+/** Star of a basket that is not in the page's head, which has the star of the shown one. */
 function TakeOff({ basket }: { readonly basket: Basket }) {
   const { connector } = useAccount();
   const name = useBasketText(inOrder(basket).map(({ id, side }) => ({ symbol: id, side })));
