@@ -1,4 +1,4 @@
-/** Words for the gateway's facts about trade accounts and venues, and the values typed into the form of venue credentials. */
+/** Words for the gateway's facts about trade accounts and venues, and typed values of the form of venue credentials. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import type { TradeAccount } from '../../api/session.ts';
 import type { Tone } from '../../components/status-badge.tsx';

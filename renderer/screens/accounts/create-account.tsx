@@ -34,7 +34,7 @@ export function CreateAccount({
   const [chosen, setChosen] = useState<string | null>(null);
   const [withCredentials, setWithCredentials] = useState(true);
   const [typed, setTyped] = useState<{ readonly on: string; readonly draft: CredentialDraft } | null>(null);
-  // The venues may come after the dialog was opened.
+  // The venues may load after the dialog has opened.
   const connectorId = chosen ?? connectors[0]?.id ?? '';
   const connector = connectors.find(({ id }) => id === connectorId);
   const isLive = connector?.mode === 'LIVE';

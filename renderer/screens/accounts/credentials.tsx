@@ -46,7 +46,7 @@ export function emptyDraft(fields: readonly CredentialField[] | undefined): Cred
   return { lines, next: lines.length };
 }
 
-/** A mistake of a line as an issue of its form. */
+/** Converts a line's mistake to an issue of its form. */
 export function lineIssue({
   line,
   message,

@@ -136,7 +136,7 @@ export function houseOf(draft: HouseDraft): HouseLimitsBody {
   };
 }
 
-/** Sentences that a change takes away, and those that it adds, each in their order. */
+/** Sentences that a change removes, and sentences that it adds, each in their order. */
 export function difference(
   before: readonly string[],
   after: readonly string[],

@@ -1,4 +1,4 @@
-/** The user's accounts as the sentences of a mandate name them. */
+/** The user's accounts in the form that sentences about a mandate need. */
 import type { NamedAccount } from '../../../gateway/contract/mandate-words.ts';
 import type { TradeAccount } from '../../api/session.ts';
 import { moneyWord } from '../../components/badge.tsx';

@@ -22,7 +22,7 @@ export default function HistoryScreen() {
   const [, params] = useRoute('/history/:tab?');
   const [, go] = useLocation();
   const [typed, setTyped] = useState<DateSpan>(ALL_DAYS);
-  /** The last valid span: the shown rows stay while days are being typed. */
+  /** Last valid span: the shown rows stay while days are being typed. */
   const [span, setSpan] = useState<DateSpan>(ALL_DAYS);
   const [whyNone, setWhyNone] = useState<string | null>(null);
   const { value: view, view: Shown } = TABS.find(({ value }) => value === params?.tab) ?? TABS[0];

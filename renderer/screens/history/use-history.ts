@@ -42,7 +42,7 @@ export function useClosedTrades(span: DateSpan): PagedTable<ClosedTrade> {
   return useHistoryList(list, list.data, true);
 }
 
-/** A payment on a holding outside baskets changes no position, so no event reports it. */
+/** Payments on holdings in no basket change no position, so no event reports them. */
 const FUNDING = { refetchEvery: 60_000 } as const;
 const fundingQuery = (span: DateSpan) => ({ query: { limit: PAGE, ...spanQuery(span) } });
 

@@ -1,4 +1,4 @@
-/** Shown while the filter leaves no row, with the way back to all tradable rows. */
+/** Shown while the filter leaves no row, with a button back to all tradable rows. */
 import { Layers } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';

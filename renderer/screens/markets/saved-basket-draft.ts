@@ -1,4 +1,4 @@
-/** A saved basket while it is typed: weights as percent text, checked by the contract's own schema before it is sent. */
+/** A saved basket while it is typed: weights as percent text, checked by the contract's schema before it is sent. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { createSavedBasket } from '../../../gateway/contract/saved-baskets.ts';
 import {
@@ -92,8 +92,8 @@ export function withLegs(draft: SavedBasketDraft, legs: readonly DraftLeg[]): Sa
 }
 
 /**
- * Adds a leg to the side with fewer legs, so that two picks make a pair. If the user has set weights, the leg gets
- * what is missing to 100 %.
+ * Adds a leg to the side with fewer legs, so that two picks make a pair. If the user has set weights, the leg gets the
+ * rest up to 100 %.
  */
 export function withNewLeg(draft: SavedBasketDraft, symbol: string): SavedBasketDraft {
   const longs = draft.legs.filter(({ side }) => side === 'BUY').length;
@@ -110,7 +110,7 @@ export interface SavedBasketBody {
 /** Messages by path of the contract: `name`, `legs`, `legs.0.weight`. */
 export type DraftProblems = Readonly<Record<string, string>>;
 
-/** The body to be sent, or the problems by field. */
+/** Request body, or the problems by field. */
 export function bodyOf(
   draft: SavedBasketDraft,
 ): { readonly body: SavedBasketBody } | { readonly problems: DraftProblems } {

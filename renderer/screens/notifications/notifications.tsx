@@ -1,6 +1,6 @@
 /**
- * Notifications screen, newest first: alerts, fired triggers, failures, ends. Opening one goes to its subject and marks it
- * read.
+ * Notifications screen, newest first: alerts, fired triggers, failures, ended orders. Opening one goes to its subject
+ * and marks it read.
  */
 
 import { Bell, BellRing, CheckCheck } from 'lucide-react';

@@ -119,8 +119,7 @@ export function TriggersTable() {
     [],
   );
   const columns = useFittingColumns(all, SPARE);
-  // The dialog follows the trigger's updates; a trigger that has fired meanwhile stays shown until the dialog is
-  // left.
+  // The dialog follows the trigger's updates. A trigger that fires meanwhile stays shown until the dialog is closed.
   const shown = list.rows?.find(({ id }) => id === editing?.id) ?? editing;
   return (
     <>

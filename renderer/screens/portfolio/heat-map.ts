@@ -19,7 +19,7 @@ export interface HeatDay extends DayPnl {
   readonly level: HeatLevel;
   /** Column of the week inside the block, from 0. */
   readonly week: number;
-  /** Weekday, where 0 is Monday. */
+  /** Weekday; 0 is Monday. */
   readonly weekday: number;
 }
 

@@ -94,7 +94,7 @@ function Measure({
   size,
 }: FormPart<AdjustDraft> & {
   readonly position: Position;
-  /** Size at the mark, USD. If there is a preview, its figure at that time. */
+  /** Size at the mark, USD, as of the preview if there is one. */
   readonly size: string;
 }) {
   const tickerOf = useTicker();

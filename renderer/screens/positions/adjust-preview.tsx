@@ -69,7 +69,7 @@ function enlarged({ symbol, side, quantity }: Position['legs'][number], { legs }
   return { side, before: quantity, after: new Big(quantity).plus(added).toFixed() };
 }
 
-/** The orders of an opening. */
+/** Table of the orders of an opening. */
 export function OpeningOrders({ plan, caption }: { readonly plan: OpenPlan; readonly caption: string }) {
   return (
     <div className={css['preview']}>

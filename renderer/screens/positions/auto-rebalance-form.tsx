@@ -1,4 +1,4 @@
-/** The automatic rebalance of a position: set, paused, resumed, ended. */
+/** Automatic rebalance of a position: sets, pauses, resumes and ends it. */
 import { useState } from 'react';
 import { autoRebalanceInput } from '../../../gateway/contract/auto-rebalance.ts';
 import { isPair } from '../../../gateway/domain/condition-table.ts';

@@ -35,7 +35,7 @@ export function bracketProgress(position: Position): BracketProgress | null {
     return { stop: 0, target: 1, entry: 0.5, now: within((share + 1) / 2), words };
   }
   const low = Math.min(0, stop?.level ?? -Math.abs(target?.level ?? 0));
-  // Without a target the line extends to the present value, as a stop may trail past the entry.
+  // Without a target the line reaches the present value: a stop that trails past the entry lies behind that value.
   const high = Math.max(
     0,
     target?.level ?? Math.max(Math.abs(stop?.level ?? 0), either.now),

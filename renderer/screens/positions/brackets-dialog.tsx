@@ -105,7 +105,7 @@ export function BracketsDialog({ position, onClose }: PositionDialogProps) {
   );
 }
 
-/** Figure that is compared with a bracket's level among the ratio's past. */
+/** Live figure that a bracket on the ratio's past compares with its level. */
 function AmongPast({ draft, position }: { readonly draft: BracketDraft; readonly position: Position }) {
   const past = transformOf(draft);
   if (past?.transform === undefined || past.lookback === undefined) return null;

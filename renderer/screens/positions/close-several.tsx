@@ -90,7 +90,7 @@ export function CloseSeveral({
   );
 }
 
-/** Sends one close after the other: sending can be stopped, and a refused close holds no other up. */
+/** Sends one close after the other: sending can be stopped, and a refused close does not hold up the others. */
 function useSending() {
   const client = useClient();
   const { id: accountId } = useAccount();

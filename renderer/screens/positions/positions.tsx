@@ -99,8 +99,7 @@ export default function PositionsScreen() {
     [],
   );
   useAskedAction(positions.data, setOpen);
-  // The dialog follows the position's updates; a position that was closed meanwhile stays shown until the dialog is
-  // left.
+  // The dialog follows the position's updates. A position that closes meanwhile stays shown until the dialog is closed.
   const shown = positions.data?.find(({ id }) => id === open?.position.id) ?? open?.position;
   const close = () => setOpen(null);
   const dialog = open !== null && shown !== undefined && (

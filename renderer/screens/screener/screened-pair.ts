@@ -29,7 +29,7 @@ export function roundedHedge(ratio: number): string {
   return text.replace('-', '\u2212');
 }
 
-/** Notional of the second leg for one of the first: the hedge ratio; null: equal legs. */
+/** Hedge ratio, the notional of the second leg per unit of the first; null: equal legs. */
 export function hedgeOf({ hedgeRatio }: ScreenedPair): number | null {
   return tradedHedge(Number(hedgeRatio ?? Number.NaN));
 }

@@ -23,7 +23,7 @@ const BY_CHANCE: Readonly<Record<string, string>> = {
   '0.01': 'one in a hundred',
 };
 
-/** One figure, on one line. */
+/** One figure without a line break. */
 function upTo(pValue: string | number): string {
   return `p\u00a0≤\u00a0${pValue}`;
 }

@@ -19,7 +19,7 @@ type WebhookEvent =
   | 'position.closed'
   | 'notification.created';
 
-/** The events that most receivers want; the command line and the API have every one. */
+/** Events that most receivers need. The command line and the API offer all events. */
 const EVENTS: readonly { readonly event: WebhookEvent; readonly label: string }[] = [
   { event: 'execution.completed', label: 'An execution filled' },
   { event: 'execution.failed', label: 'An execution failed or was cancelled' },

@@ -42,11 +42,11 @@ const WeightsBar = lazy(async () => ({ default: (await import('./weights-bar.tsx
 interface BuilderProps {
   readonly basket: Basket;
   readonly onChange: (basket: Basket) => void;
-  /** Ids of legs that the position in this basket should hold and does not. */
+  /** Ids of the missing legs of the position in this basket. */
   readonly missing: ReadonlySet<string>;
   /** The gateway's messages about the legs. */
   readonly errors: readonly string[];
-  /** Part of the typed order that falls on a leg. */
+  /** Size of a leg in the typed order. */
   readonly aimOf: (leg: BasketLeg) => LegAim;
   /** Called when typing of a leg's dollars begins. Returns the function that takes the typed dollars. */
   readonly onLegUsd: (id: string) => WriteUsd;

@@ -1,4 +1,4 @@
-/** Figures of a basket that is no pair: change, funding, and amounts of its smallest leg. Visual only. */
+/** Figures of a basket other than a pair: change, funding, and amounts of its smallest leg. Visual only. */
 import { Percent } from '../../components/amount.tsx';
 import type { Basket } from '../../features/basket/basket.ts';
 import { basketApr } from '../../features/funding-apr/funding-apr.ts';

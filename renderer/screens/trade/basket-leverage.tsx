@@ -71,7 +71,7 @@ function AllLegsPopup({ anchor, onClose, ...legs }: AllLegs & ButtonPopupProps) 
   );
 }
 
-/** Changes each leg by itself, so that a refused change holds no other up. */
+/** Changes each leg by itself, so that a refused change does not hold up the others. */
 function AllLegsForm({ instruments, leverage, onDone }: AllLegs & { readonly onDone: () => void }) {
   const [draft, setDraft] = useState({ leverage: String(leverage) });
   const [failed, setFailed] = useState<readonly string[]>([]);

@@ -103,7 +103,7 @@ function Now({ basket, subject }: { readonly basket: Basket; readonly subject: C
   );
 }
 
-/** Bid and ask of the basket now, beside the mark, at which nobody trades. */
+/** Bid and ask of the basket now, beside the mark, which nobody offers. */
 function BidAsk({ basket, subject }: { readonly basket: Basket; readonly subject: ChartSubject }) {
   const quote = useSubjectQuote(subject, basket.legs);
   return (

@@ -22,7 +22,7 @@ export interface ReviewProps {
   /** False: data for one of the user's own limits are still being read. */
   readonly isKnown: boolean;
   readonly held: HeldPosition | null;
-  /** Entry facts by which the order's brackets are measured. */
+  /** Entry facts from which the order's brackets are measured. */
   readonly facts: (type: BracketType) => EntryFacts;
   readonly rungs: readonly PlannedRung[] | null;
   readonly slices: readonly PlannedSlice[] | null;

@@ -5,7 +5,7 @@ import type { HeldPosition, Plan } from './chart-lines.ts';
 /**
  * The position's size with all of the order in it, USD; null: it is not known.
  * @param typed size of the order as typed, USD
- * @param plan of this order: the venue's steps round what was typed; null: none yet
+ * @param plan of this order, with sizes rounded to the venue's steps; null: none yet
  */
 export function sizeAfter(
   { grossNotional }: Pick<HeldPosition, 'grossNotional'>,

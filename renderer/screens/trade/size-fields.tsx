@@ -22,7 +22,7 @@ export interface SizeProps {
   readonly largest: Big | null;
   /** Order that needs no free margin, because it only reduces the holdings; null: none. */
   readonly free: Free | null;
-  /** True: the weights add up and the venue has all legs. Else no size of the basket is known. */
+  /** True: the weights add up to 100 % and the venue has all legs. Else no size of the basket is known. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
   readonly stop: number | null;

@@ -32,7 +32,7 @@ export function largestOrder(basket: Basket, plan: Plan | null): Big | null {
 /** Order that needs no margin because it only reduces the holdings: the typed order, or a small one. */
 export type Free = 'ORDER' | 'SMALL';
 
-/** @param typed plan of the order, null: none @param basis plan for measuring sizes */
+/** @param typed plan of the order, null: none @param basis plan from which sizes are measured */
 export function freeOf(basket: Basket, typed: Plan | null, basis: Plan | null): Free | null {
   if (takesNoMargin(basket, typed)) return 'ORDER';
   return typed === null && takesNoMargin(basket, basis) ? 'SMALL' : null;

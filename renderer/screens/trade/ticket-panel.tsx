@@ -160,8 +160,8 @@ export function TicketPanel(props: TicketPanelProps) {
 }
 
 /**
- * Reason why the button does nothing. Faults of the basket are not repeated here: the builder shows them, and they
- * change with each typed weight. They still describe the button.
+ * Reason why the button does nothing. A fault of the basket is shown without an alert: it is there from the start, the
+ * builder shows it where it can be fixed, and each typed weight changes it. It still describes the button.
  */
 function Fault({
   id,

@@ -33,11 +33,11 @@ export interface TicketPanelProps {
   readonly largest: Big | null;
   /** Order that needs no margin because it only reduces: the typed one, or a small one. null: neither. */
   readonly free: Free | null;
-  /** True: the weights add up and the venue has all legs. */
+  /** True: the weights add up to 100 % and the venue has all legs. */
   readonly isWhole: boolean;
   /** Loss at the typed stop, a negative fraction of the notional; null: there is no such stop. */
   readonly stop: number | null;
-  /** Entry facts by which the typed brackets are measured. */
+  /** Entry facts from which the typed brackets are measured. */
   readonly facts: (type: BracketType) => EntryFacts;
   readonly held: HeldPosition | null;
   /** The open position in the opposite of this basket; null: there is none. */

@@ -114,7 +114,7 @@ export type Checked =
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
 /**
- * The order to be sent, or its issues by field.
+ * Order to send, or its issues by field.
  * @param now epoch ms
  */
 export function orderOf(basket: Basket, ticket: TicketDraft, now = Date.now()): Checked {
@@ -142,7 +142,7 @@ function staleLimit({ kind, slicing }: TicketDraft, { legs }: Basket): string | 
   return `Typed as a ${LIMIT_NAMES[slicing.limitMeasure]}: at these weights it is a ${LIMIT_NAMES[measure]}. Type it again`;
 }
 
-/** The limit of a TWAP as the gateway takes it; empty: none. */
+/** TWAP limit in the gateway's form; empty: none. */
 export function weightedLimit({ slicing }: Pick<TicketDraft, 'slicing'>, { legs }: Basket): string {
   return sentLimit(slicing.limitRatio, limitMeasure(legs));
 }

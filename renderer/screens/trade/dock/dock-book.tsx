@@ -125,7 +125,7 @@ function Cells({
   tick,
 }: {
   readonly level: Level | undefined;
-  /** USD of the widest bar. */
+  /** Value of the widest bar, USD. */
   readonly most: number;
   readonly side: 'bid' | 'ask';
   readonly tick: string | undefined;

@@ -50,7 +50,7 @@ const changeDialog = ahead(
 const ACTIONS_PX = 124;
 
 /**
- * The reader's chosen columns, each row's buttons, and a button in their header that cancels all orders of the list.
+ * The reader's chosen columns, each row's buttons, and a button in their header that cancels all listed orders.
  * @param columns, buttons must keep their identity from render to render
  */
 function useCancelled<Row extends { readonly id: string }>(

@@ -122,7 +122,7 @@ export function useDockCounts(scope: DockScope) {
   const plans = [useDockSchedules(scope, false).rows?.length, useDockLadders(scope, false).rows?.length];
   return {
     positions: useDockPositions(scope).rows?.length,
-    // An order's arrival at its venue has no event, only its result has one.
+    // No event reports that an order is at its venue, only its outcome.
     orders: useDockOrders(scope).rows?.length,
     triggers: useDockTriggers(scope, false).rows?.length,
     alerts: useDockAlerts(scope, false).rows?.length,

@@ -1,4 +1,4 @@
-/** Baskets that the reader watches on Trade, kept by this browser for each venue, and whether the list is open. */
+/** Baskets that the reader watches on Trade, kept by this browser for each venue, and the open state of their list. */
 import { z } from 'zod';
 import { keptChoice, lenient, readKept } from '../../../api/kept-choice.ts';
 import { type Basket, basketOf, keyOfBasket, linkOf } from '../../../features/basket/basket.ts';
@@ -9,7 +9,7 @@ const MOST_STARRED = 40;
 
 const kept = lenient({
   isOpen: z.boolean().catch(false),
-  /** By connector, as the query of Trade's address. */
+  /** Starred baskets by connector, each in the form of the query of Trade's address. */
   starred: z.record(z.string(), z.array(z.string()).catch([])).catch({}),
 });
 const [useKept, changeKept] = keptChoice('tandem.watchlist', (text) => readKept(kept, text));
