@@ -285,7 +285,7 @@ export async function createShell<Menu>(
   host.onConsent((uid) => consents.show(uid));
   host.onApproval((id) => {
     menus.draw();
-    // It only opens the window: what is decided is decided with the figures in sight. No text of whoever asks.
+    // The notification only opens the window, where the figures are in sight. It shows no text of the sender.
     if (!electron.Notification.isSupported()) return approvals.show(id);
     const notice = new electron.Notification(APPROVAL_NOTICE);
     notice.on('click', () => approvals.show(id));

@@ -5,7 +5,7 @@ import type { GatewayLife } from '../gateway-host/gateway-life.ts';
 export interface MenuActions {
   show(path: string): void;
   open(): void;
-  /** Shows the orders that wait for the user. */
+  /** Shows the orders that wait for the user's approval. */
   approvals(): void;
   pause(): void;
   resume(): void;
@@ -68,10 +68,10 @@ const SIGNS: Readonly<Record<MoneyWord, string>> = { LIVE: '◆ LIVE', TESTNET: 
 /** Facts that the tray shows. `paused` null: nobody is signed in, or the gateway could not be asked. */
 export interface TrayFacts {
   readonly life: GatewayLife;
-  /** What the trade accounts are, real money first; empty: not known. */
+  /** Kinds of the trade accounts, real money first; empty: not known. */
   readonly money: readonly MoneyWord[];
   readonly paused: boolean | null;
-  /** Number of orders that wait for the user; null: nobody is signed in, or the gateway could not be asked. */
+  /** Number of orders that wait for approval; null: nobody is signed in, or the gateway could not be asked. */
   readonly approvals: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The tray and the application menu on the screen: drawn anew when their content has changed. */
+/** The tray and the application menu on the screen, redrawn when their content has changed. */
 import * as z from 'zod/mini';
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { ElectronParts } from '../electron-parts.ts';
@@ -45,7 +45,7 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
     resume: () => void safety('POST', '/safety/resume').then(drawTray),
   };
 
-  /** Whether new orders are paused; null: nobody is signed in, or the gateway gave no answer. */
+  /** True: new orders are paused; null: nobody is signed in, or the gateway gave no answer. */
   async function safety(method: 'GET' | 'POST', path: string): Promise<boolean | null> {
     try {
       const answer = await deps.ask(new Request(`${SHELL_ORIGIN}${path}`, { method }));
@@ -56,7 +56,7 @@ export function showMenus<Menu>(deps: ShownMenusDeps<Menu>): ShownMenus {
     }
   }
 
-  /** What the gateway's accounts are, as it says to everybody; empty: it gave no answer. */
+  /** Kinds of the gateway's accounts, from `/health`, which needs no session; empty: the gateway gave no answer. */
   async function accounts(): Promise<readonly MoneyWord[]> {
     try {
       const answer = await deps.ask(new Request(`${SHELL_ORIGIN}/health`));

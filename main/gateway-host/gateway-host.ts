@@ -24,7 +24,7 @@ export interface HostedGateway extends GatewayPlace {
 
 export interface GatewayHostDeps {
   readonly startChild: StartChild;
-  /** Whether the program at the address is the gateway that gave the nonce. */
+  /** True: the program at the address is the gateway that gave the nonce. */
   readonly proves: (url: string, nonce: string) => Promise<boolean>;
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
@@ -53,7 +53,7 @@ export interface GatewayHost {
   /** @returns removes the listener */
   onChange(listener: () => void): () => void;
   onConsent(listener: (uid: string) => void): void;
-  /** An order waits for its user. */
+  /** An order waits for its user's approval. */
   onApproval(listener: (approvalId: string) => void): void;
 }
 

@@ -1,4 +1,4 @@
-/** Waits until the gateway is ready, within a limit of time. */
+/** Waits until the gateway is ready, up to a time limit. */
 import type { GatewayHost, HostedGateway } from './gateway-host.ts';
 
 /**

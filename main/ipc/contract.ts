@@ -10,7 +10,7 @@ export const shellState = z.strictObject({
   problem: z.nullable(z.string()),
   /** Address of another gateway that has the data folder open, which `openLink` opens; null: there is none. */
   elsewhere: z.nullable(z.string()),
-  /** Where the dashboard opens its WebSocket, with a ticket; null until the gateway is ready. */
+  /** Address of the dashboard's WebSocket, which takes a ticket; null until the gateway is ready. */
   realtimeUrl: z.nullable(z.string()),
   /** Version of the app. */
   version: z.string(),

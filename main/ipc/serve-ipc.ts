@@ -10,7 +10,7 @@ export type CallHandlers = {
   readonly [Name in CallName]: (asked: Asked<Name>) => Answered<Name> | Promise<Answered<Name>>;
 };
 
-/** @param isOwn whether the calls of a window's contents count */
+/** @param isOwn true: calls from these window contents are answered */
 export function serveIpc(
   ipcMain: ElectronParts['ipcMain'],
   isOwn: (contents: unknown) => boolean,

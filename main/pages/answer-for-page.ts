@@ -16,7 +16,7 @@ export interface PageAnswer {
   readonly tokens: SessionTokens | null;
 }
 
-/** Whether `rewriteAnswer` has to read the answer; all other answers are passed on as they come. */
+/** True: `rewriteAnswer` has to read the answer; all other answers are passed on as they come. */
 export function isRewritten(method: string, path: string): boolean {
   return method === 'POST' && (GIVES_TOKENS.has(path) || INTERACTION.test(path));
 }

@@ -1,4 +1,4 @@
-/** How this app was installed, which decides how its next version is installed. */
+/** Installation method of this app, which decides how its next version is installed. */
 import { chmod, copyFile, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release, ReleaseFile } from './release.ts';

@@ -7,9 +7,9 @@ import type { ElectronParts, ShellWindow } from '../electron-parts.ts';
 import { webPreferences } from './web-preferences.ts';
 
 export interface ApprovalWindow {
-  /** @param approvalId null: all that wait */
+  /** @param approvalId null: all waiting orders */
   show(approvalId: string | null): void;
-  /** Whether the contents are this window's. */
+  /** True: the contents belong to this window. */
   has(contents: unknown): boolean;
 }
 

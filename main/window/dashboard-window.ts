@@ -1,4 +1,4 @@
-/** The one window of the dashboard: where it opens, how it survives its own crash, and what closing it means. */
+/** The one window of the dashboard: its place, its recovery after a crash and the effect of closing it. */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { KeptSettings } from '../desktop/kept-settings.ts';
 import { CLOSE_ANSWERS, CLOSE_QUESTION } from '../desktop/leaving.ts';
@@ -13,7 +13,7 @@ export interface DashboardWindow {
   show(path?: string): void;
   /** Opens the window hidden, when the app was started with the session, in the tray. */
   prepare(): void;
-  /** Loads the dashboard anew: the gateway has another address. */
+  /** Reloads the dashboard after the gateway's address has changed. */
   reload(): void;
 }
 
@@ -25,7 +25,7 @@ export interface DashboardWindowDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Tells the page which screen to show. */
   readonly goTo: (contents: Contents, path: string) => void;
-  /** Whether the app ends, so that windows may close. */
+  /** True: the app is ending, so windows may close. */
   readonly isQuitting: () => boolean;
   readonly quit: () => void;
 }

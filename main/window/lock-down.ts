@@ -1,4 +1,4 @@
-/** Keeps every page of the app, whoever wrote it, from leaving, opening windows, embedding and getting permissions. */
+/** Keeps every page of the app from leaving, opening windows, embedding others and getting permissions. */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { Contents, ElectronParts, ShellSession } from '../electron-parts.ts';
 

@@ -1,4 +1,4 @@
-/** Which addresses the app opens in the system's browser when a page asks for it. Everything else is refused. */
+/** Addresses that the app opens in the system's browser when a page asks for it. All others are refused. */
 
 /** Sites of documentation and of the components of the app; the gateway's own pages are added at run time. */
 const HOSTS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /**
- * The account's present figures, PnL of the UTC day and, while a screen shows them, all that it holds: one answer of one
- * moment for every place of the page, so that rows and sums agree.
+ * The account's present figures, PnL of the UTC day and, while a screen shows them, its holdings. One answer serves the
+ * whole page, so that rows and sums agree.
  */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
@@ -13,13 +13,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Interval of the read: equity moves with the market. */
 const EVERY_MS = 5_000;
-/** The same while rows at the mark price are looked at. */
+/** Interval while a screen shows rows at the mark price. */
 const ROWS_EVERY_MS = 1_000;
 
 type AccountNow = Answer<'GET /portfolio'>;
 export type Holdings = NonNullable<AccountNow['holdings']>;
 
-/** How many places show what the account holds. Long lists of it are not read for nobody. */
+/** Number of mounted views that show holdings. Their long lists are read only while it is above 0. */
 let lookers = 0;
 
 /** UTC day, by which the gateway counts: `2026-11-21`. */
@@ -37,14 +37,14 @@ export function useAccountNow(): UseQueryResult<AccountNow> {
   const accountId = useSession((facts) => facts.accountId);
   const startDate = useToday();
   return useQuery({
-    // Without the day: what was read last stands until the first answer of a new one.
+    // The key leaves the day out: the last answer stays on the screen until the first answer of a new day.
     queryKey: queryKey(accountId, 'GET /portfolio', { query: { includeDay: true } }),
     queryFn: async ({ signal }) => {
       const read = (includeHoldings: boolean) =>
         client.call('GET /portfolio', { query: { startDate, includeDay: true, includeHoldings }, signal });
       const isLookedAt = lookers > 0;
       const answer = await read(isLookedAt);
-      // Whoever began to look meanwhile was given this read.
+      // A view that opened during this read shares its answer, which then has to include the holdings.
       return isLookedAt || lookers === 0 ? answer : read(true);
     },
     refetchInterval: ({ state }) => {
@@ -54,11 +54,11 @@ export function useAccountNow(): UseQueryResult<AccountNow> {
   });
 }
 
-/** What the account holds, in baskets and in none, with its figures of the same moment; undefined until it is read. */
+/** Holdings, in baskets and outside, with the account's figures from the same answer; undefined until it came. */
 export function useHoldings() {
   const { data, error, refetch, dataUpdatedAt } = useAccountNow();
   const begin = useEffectEvent(() => {
-    // What is under way may be without the rows.
+    // A read that is under way may have been sent without holdings.
     if (lookers === 1 && data?.holdings === undefined) void refetch();
   });
   useEffect(() => {

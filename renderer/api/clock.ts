@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Epoch ms, anew every `everyMs` (whole seconds). */
+/** Epoch ms, updated every `everyMs` (whole seconds). */
 export function useNow(everyMs = TICK_MS): number {
   return useSyncExternalStore(subscribe, () => now - (now % everyMs));
 }
@@ -37,7 +37,7 @@ const SILENCE_MS = 20_000;
 export function useStaleSeconds(): number | null {
   const state = useConnection();
   return useSyncExternalStore(subscribe, () => {
-    // Of the tick, not of the render: every place of the page then says the same age.
+    // Uses the time of the tick, not of the render, so that every place of the page shows the same age.
     const age = now - lastHeard();
     return age > (state === 'live' ? SILENCE_MS : FRESH_MS) ? Math.floor(age / 1_000) : null;
   });

@@ -1,4 +1,4 @@
-/** Whether the stream of the dashboard is connected, learnt from its WebSocket: the client library reconnects in silence. */
+/** Connection state of the dashboard's stream, from its WebSocket: the client library reconnects silently. */
 import { create } from 'zustand';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost';

@@ -1,4 +1,4 @@
-/** The dashboard's way to the desktop app around it. In a browser there is no app, and every answer says so. */
+/** The dashboard's access to the desktop app around it. In a browser there is no app, and every answer says so. */
 import type { ShellBridge, ShellPreferences, ShellState } from '../../main/ipc/contract.ts';
 
 /** Maximum lengths that the contract allows, in characters. */

@@ -14,5 +14,5 @@ export const GATEWAY_ADDRESS = botOrigin(
   realtime === undefined ? location.origin : realtime.url.replace(/^ws/, 'http'),
 );
 
-/** At which agents reach it: their hosts find everything else from this alone. */
+/** Address at which agents reach the gateway: their hosts find everything else from it. */
 export const MCP_ADDRESS = `${GATEWAY_ADDRESS}/mcp`;

@@ -149,12 +149,12 @@ export function followAccount(accountId: string, connector: string): () => void 
       giveUp = onceRead(
         () => void queries.invalidateQueries({ predicate: ({ state }) => state.data !== undefined }),
       );
-    // The stream delivers missed events; all other data (equity, funding, other tabs' work) are read anew.
+    // The stream delivers missed events; all other data (equity, funding, other tabs' work) are read again.
     else void queries.invalidateQueries();
     isFirst = false;
   }).catch((error: unknown) => {
     if (!(error instanceof StreamRefused)) throw error;
-    // The session ended, or the account was removed: the gateway says which.
+    // The session ended, or the account was removed. Reading the session again tells which.
     void readSession();
   });
   return () => {

@@ -28,7 +28,7 @@ export function useInstruments(): readonly Instrument[] {
   return data?.instruments ?? NONE;
 }
 
-/** Funding of all instruments of the account's venue: rates, and when they are settled. One read, whoever shows it. */
+/** Funding rates and settlement times of all instruments of the account's venue. All views share one read. */
 export function useFunding() {
   const { connector } = useAccount();
   return useGet(

@@ -1,6 +1,6 @@
 /**
- * Reads and writes as React hooks, by the name of their route and typed by the contract. A read is kept under
- * `[account id, route, request]`; api/invalidation.ts says which events make it read anew.
+ * Reads and writes as React hooks, by the name of their route and typed by the contract. A read is kept under `[account
+ * id, route, request]`; api/invalidation.ts lists the events that trigger a new read.
  */
 import {
   type InfiniteData,
@@ -33,9 +33,9 @@ export interface ReadOptions {
   readonly enabled?: boolean | undefined;
   /** Interval of re-reads without an event, ms. */
   readonly refetchEvery?: number | undefined;
-  /** The answer does not depend on the trade account: kept once for all. */
+  /** True: the answer does not depend on the trade account and is kept once for all. */
   readonly shared?: boolean | undefined;
-  /** How long an answer counts as fresh, ms. Default 30 s; events make the answer stale at once. */
+  /** Time for which an answer counts as fresh, ms. Default 30 s; events make the answer stale at once. */
   readonly freshForMs?: number | undefined;
   /**
    * Keeps the answer of the previous request on the screen until the new request is answered: for filters and ranges.
@@ -152,8 +152,8 @@ export function usePages<Name extends PagedRead>(
 const firstOfPages = ({ pages }: InfiniteData<object>) => pages[0];
 
 /**
- * The first page of a list that `usePages` reads with the same request, without a request of its own: what an answer says
- * of all rows, which then is always of the rows that are shown.
+ * First page of a list that `usePages` reads with the same request, from the same cache. For totals over all rows in an
+ * answer, so that they always match the shown rows.
  */
 export function useFirstPage<Name extends PagedRead>(
   route: Name,
@@ -163,7 +163,7 @@ export function useFirstPage<Name extends PagedRead>(
   return usePageReads(route, request, options, firstOfPages).data as Answer<Name> | undefined;
 }
 
-/** What the account holds is shown by its sums' answer (`account-now.ts`). */
+/** Position lists, which `GET /portfolio` includes too (`account-now.ts`): a change of one makes both stale. */
 const HELD: readonly ReadRoute[] = ['GET /positions', 'GET /positions/unassigned'];
 
 /** Re-reads the routes that a change has made stale, on every screen that shows them. */
@@ -173,7 +173,7 @@ export function readAnew(...routes: readonly ReadRoute[]): Promise<void> {
   return queries.invalidateQueries({ predicate: ({ queryKey: key }) => stale.has(key[1]) });
 }
 
-/** Gives up what is being read: what it is about ends now, and a late answer would be that there is none. */
+/** Cancels running reads of a route before its resource ends: a late answer would say that there is none. */
 export function stopReading(route: ReadRoute): Promise<void> {
   return queries.cancelQueries({ predicate: ({ queryKey: key }) => key[1] === route });
 }

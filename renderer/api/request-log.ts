@@ -58,12 +58,12 @@ export function keptBody(path: string, body: string): string {
 export const useRequestLog = create<readonly LoggedCall[]>()(() => []);
 let made = 0;
 
-/** When the call that has been under way the longest was sent, epoch ms; null: no call is waiting for its answer. */
+/** Sending time of the oldest call without an answer, epoch ms; null: no call is waiting for its answer. */
 export function useOldestWaiting(): number | null {
   return useRequestLog((calls) => calls.findLast(({ milliseconds }) => milliseconds === null)?.at ?? null);
 }
 
-/** Whether a call that changes something is waiting for its answer. */
+/** True: a call that changes something is waiting for its answer. */
 export function useIsWriteWaiting(): boolean {
   return useRequestLog((calls) =>
     calls.some(({ milliseconds, method }) => milliseconds === null && method !== 'GET'),

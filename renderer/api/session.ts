@@ -47,13 +47,13 @@ tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   else if (data === 'signed-in') void readSession();
 });
 
-/** Nothing defaults to an account that trades at a venue: such a one is shown once a person has chosen it here. */
+/** Never chooses a live account by itself: a live account is shown only after a person has chosen it here. */
 function choose(accounts: readonly TradeAccount[], wanted: string | null): string | null {
   const chosen = accounts.find(({ id }) => id === wanted) ?? accounts.find(({ mode }) => mode === 'PAPER');
   return chosen?.id ?? null;
 }
 
-/** How often this page's user has signed out, here or in another tab. */
+/** Number of times that this page's user has signed out, here or in another tab. */
 let timesLeft = 0;
 
 /**
@@ -165,7 +165,7 @@ export function useAccounts(): readonly TradeAccount[] {
   return useSession((facts) => facts.accounts);
 }
 
-/** The chosen trade account; null: the user has none, or only such that trade at venues and has chosen none of them. */
+/** The chosen trade account; null: the user has none, or has only live accounts and has chosen none of them. */
 export function useMaybeAccount(): TradeAccount | null {
   return useSession(({ accounts, accountId }) => accounts.find(({ id }) => id === accountId) ?? null);
 }

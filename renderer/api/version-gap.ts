@@ -13,8 +13,8 @@ export interface VersionGap {
 const partsOf = (version: string) => version.split(/[.+-]/).map((part) => Number.parseInt(part, 10) || 0);
 
 /**
- * Whether the first semantic version is later, by its numbers. Versions that differ only in their suffix count as
- * later, because an unnecessary reload costs little.
+ * True: the first semantic version is later, by its numbers. False where only the suffixes differ: the caller then
+ * takes the gateway for newer, and an unnecessary reload costs little.
  */
 function isLater(one: string, other: string): boolean {
   const others = partsOf(other);

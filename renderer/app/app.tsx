@@ -14,7 +14,7 @@ import { GatePage } from './gate-page.tsx';
 import { watchUnauthorized } from './watch-unauthorized.ts';
 
 const RETRY_MS = 2_000;
-// Who is signed in needs neither at once; both are there when a session ends, be it because the gateway is away.
+// Signed-in users need neither at first. Both are preloaded: when a session ends, the gateway may be away.
 const signIn = ahead(async () => (await import('./sign-in.tsx')).SignIn);
 const sessionExpired = ahead(async () => (await import('./sign-in.tsx')).SessionExpired);
 const FirstRun = lazy(async () => ({ default: (await import('./first-run.tsx')).FirstRun }));
@@ -44,7 +44,7 @@ export function App() {
         <Content />
       </ErrorBoundary>
       {phase === 'expired' && (
-        // Of its own: without the file of the sign-in the page stays, with all that is typed in it.
+        // A separate boundary: if the file of the sign-in fails to load, the page and all typed text stay.
         <div className={css['over']}>
           <ErrorBoundary onRetry={sessionExpired.fetchAgain}>
             <Suspense fallback={null}>

@@ -24,7 +24,7 @@ function placesOf({ name, words = '' }: Findable, typed: readonly string[]): rea
   return places;
 }
 
-/** A pair is written with a slash as well as without one. */
+/** Accepts a pair written with a slash as well as without one. */
 function wordsOf(typed: string): readonly string[] {
   return typed
     .toLowerCase()
@@ -66,7 +66,7 @@ export function matching<T extends Findable>(
     .map(({ command }) => command);
 }
 
-/** Groups of matches in their order, but last those that have what is typed within words only. */
+/** Groups of matches in their order; groups that match only in the middle of words come last. */
 export function likelierFirst<T extends { readonly commands: readonly Findable[] }>(
   groups: readonly T[],
   typed: string,

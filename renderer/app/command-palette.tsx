@@ -12,7 +12,7 @@ import { type Command, type CommandGroup, useCommands, usePairCommands } from '.
 /** Maximum number of commands shown per group; typing finds the rest. */
 const SHOWN = 40;
 
-/** What is looked for: everything, or a basket other than the one with this key. */
+/** Scope of the search: everything, or baskets other than the one with this key. */
 export type Sought = 'ALL' | { readonly otherThan: string | null };
 
 export function CommandPalette({
@@ -67,7 +67,7 @@ function Commands({
 }: {
   readonly groups: readonly CommandGroup[];
   readonly name: string;
-  /** Stands in the empty field. */
+  /** Placeholder of the empty field. */
   readonly hint: string;
   readonly onDone: () => void;
 }) {

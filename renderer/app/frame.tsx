@@ -24,7 +24,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 /** The Trade screen shows the cards of sent orders beside its ticket. In the frame they would cover its button. */
 const SHOWS_SENT_ORDERS = PLACES.trade.path;
-// Not needed before the screen stands: it comes right after, and is there when somebody asks for it.
+// Not needed for the first render: loaded right after it, so that it is ready when somebody opens it.
 const commands = ahead(async () => (await import('./command-palette.tsx')).CommandPalette);
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 const SentOrderCards = lazy(async () => ({
@@ -41,7 +41,7 @@ export function Frame() {
   const id = account?.id;
   const connector = account?.connector;
   const money = account === null ? undefined : moneyWord(account);
-  // The stream ended with its session; a new session begins a new stream.
+  // The stream ends with its session; a new session starts a new stream.
   const signedIn = useSession(({ phase }) => phase === 'signed-in');
   useEffect(
     () =>
@@ -51,13 +51,13 @@ export function Frame() {
   useOsNotifications();
   useShortcuts({ onPalette: () => setPalette('ALL'), onKeys: showKeys });
   useBasketAsked((otherThan) => setPalette({ otherThan }));
-  // The search for a basket is of an account, which may be removed in another tab meanwhile.
+  // A basket search belongs to an account, which may be removed in another tab meanwhile.
   if (account === null && palette !== null && palette !== 'ALL') setPalette(null);
   useEffect(() => desktop.onScreenAsked((path) => navigate(path)), [navigate]);
   useEffect(() => {
     const screen = screenAt(location);
     const name = screen === undefined ? 'Tandem' : `${screen.name} · Tandem`;
-    // First, because tabs and task bars cut titles at their end.
+    // The money word comes first, because tabs and task bars cut titles at their end.
     document.title = money === undefined ? name : `${money} · ${name}`;
   }, [location, money]);
   return (
@@ -116,7 +116,7 @@ function Shown({ screen, accountId }: { readonly screen: Screen; readonly accoun
   const { view: View, needsAccount } = screen;
   const [, navigate] = useLocation();
   const accounts = useAccounts();
-  // A screen whose file is still being read has its heading already.
+  // A screen whose file is still loading shows its heading already.
   const onItsWay = (
     <Page title={screen.name}>
       <Skeleton rows={10} />

@@ -20,7 +20,7 @@ const PAGE_VERSION = document.querySelector('meta[name="tandem-version"]')?.getA
  * Interval of the version check: pages before the dashboard have no connection that would report a replaced gateway.
  */
 const VERSION_EVERY_MS = 60_000;
-/** The same without a connection: whether it is answered tells a gateway that is down from a stream that is lost. */
+/** Interval without a connection: an answer means a lost stream, no answer means a gateway that is down. */
 const ASK_EVERY_MS = 2_000;
 const SLOW_MS = 4_000;
 
@@ -36,7 +36,7 @@ export function GatewayNotice({ hasStream }: { readonly hasStream: boolean }) {
     { shared: true, refetchEvery: isLost ? ASK_EVERY_MS : VERSION_EVERY_MS },
   );
   const gap = versionGap(PAGE_VERSION, data?.version);
-  // The first failure tells: the tries after it take most of a minute where the gateway hangs. A refusal is an answer.
+  // The first failure counts: retries take most of a minute when the gateway hangs. A refusal is an answer.
   const hasFailed = errorUpdatedAt > Math.max(dataUpdatedAt, cutSince()) && isUnsure(error);
   if (isLost && isStale && (hasFailed || isUnsure(failureReason))) return <Lost />;
   if (isLost && isStale && !isOver && dataUpdatedAt > cutSince()) return <Interrupted />;

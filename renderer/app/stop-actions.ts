@@ -5,7 +5,7 @@ import { revokeAllAgents } from '../features/revoke-agents/revoke-agents.ts';
 
 export interface StopReport {
   readonly done: string;
-  /** What was done on each account, where it is done on several. */
+  /** Results by account, for actions on several accounts. */
   readonly each?: readonly string[];
   /** One message per failed action. */
   readonly failed: readonly string[];

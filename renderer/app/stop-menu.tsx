@@ -12,10 +12,10 @@ import css from './frame.module.css';
 import { resumeName } from './panic-text.ts';
 import { requestStop, type StopAction, setPaused, useStopRequest } from './stop-request.ts';
 
-/** On what an item of the menu acts. */
+/** Accounts that the menu's actions affect. */
 const EVERYWHERE = 'all accounts';
 
-// Not needed before the menu is used: it comes right after, and is there when it is asked for.
+// Not needed for the first render: loaded right after it, so that it is ready when the menu is used.
 const question = ahead(async () => (await import('./stop-question.tsx')).StopQuestion);
 
 export function StopMenu() {
@@ -81,7 +81,7 @@ export function StopMenu() {
   );
 }
 
-/** From the first one on it stays, so that it closes as dialogs do. */
+/** Stays mounted after its first use, so that it closes with the animation of other dialogs. */
 function Question() {
   const asked = useStopRequest((state) => state.action);
   const [isUsed, setUsed] = useState(false);

@@ -1,4 +1,4 @@
-/** What the Stop menu asks before it acts. Irreversible actions are held to confirm; their results are listed line by line. */
+/** Questions of the Stop menu. Irreversible actions are held to confirm; their results are listed line by line. */
 import type { Answer, TandemClient } from '../../gateway/client/client.ts';
 import { queries } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
@@ -65,7 +65,7 @@ export function StopQuestion() {
     { shared: true, enabled: asked === 'close', refetchEvery: 3_000 },
   );
 
-  // The books come later than the count, which must be there at once.
+  // The books load later than the count, which must be shown at once.
   const { data: expected } = useGet(
     'GET /safety/panic/plan',
     { query: { includeExpected: 'true' } },
@@ -135,12 +135,12 @@ function Closes({
   expected,
 }: {
   readonly account: Closing | undefined;
-  /** The same with what the books let expect. */
+  /** The same closes with the cost that the order books suggest. */
   readonly expected: Closing | undefined;
 }) {
   if (account === undefined) return null;
   const { positions, grossNotional, unrealizedPnl, totalFee } = account;
-  // Nothing is said where nothing would be traded, or where a book is missing.
+  // Shows no expectation when nothing would be traded, or when a book is missing.
   const isExpected =
     expected !== undefined && (expected.expectedCost !== null || expected.shortBooks.length > 0);
   if (positions === 0) return <span>nothing open</span>;

@@ -90,7 +90,7 @@ function ConnectionState() {
   );
 }
 
-/** What the day's result is made of, as a hint over it. */
+/** Components of the day's PnL, for the tooltip over it. */
 function useDayParts(day: Answer<'GET /portfolio'>['day']): string {
   const settings = useSettings();
   if (day == null) return 'Change of the equity since midnight UTC';

@@ -1,4 +1,4 @@
-/** What the search for a basket finds: those of late, saved ones, those that are held, the most traded pairs. */
+/** Results of the basket search: recent baskets, saved ones, open positions and the most traded pairs. */
 import { Bookmark, ChartCandlestick, History, Layers } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation } from 'wouter';
@@ -21,10 +21,10 @@ import { recentBaskets } from '../features/recent-baskets/recent-baskets.ts';
 import type { CommandGroup } from './use-commands.tsx';
 
 const MOST_TRADED = 8;
-/** As many as the first basket of Trade is chosen among: the same answer. */
+/** The same number of rows as Trade reads to choose its first basket, so that both share one answer. */
 const ROWS = 50;
 
-/** @param current key of the basket that is shown, which is no choice */
+/** @param current key of the basket on the screen, which is left out */
 export function useBasketCommands(current: string | null): readonly CommandGroup[] {
   const [, navigate] = useLocation();
   const { id: accountId, connector } = useAccount();
@@ -48,7 +48,7 @@ export function useBasketCommands(current: string | null): readonly CommandGroup
         run: () => navigate(tradeHref(linkOf(basket))),
       };
     };
-    // Of another venue, or of one that no longer has a leg: nothing to trade.
+    // Leaves out baskets with a leg that this venue does not list: they cannot be traded here.
     const others = (baskets: readonly Basket[]) =>
       baskets.filter(
         (basket) => keyOfBasket(basket) !== current && basket.legs.every(({ id }) => listed.has(id)),

@@ -1,4 +1,4 @@
-/** What the command palette finds: screens and their lists, actions, accounts, what is held and waits, what to trade. */
+/** Results of the command palette: screens, lists, actions, accounts, positions, pending orders, instruments. */
 import { Bookmark, ChartCandlestick, Layers, LayoutList, ListOrdered, Moon, Sun, Wallet } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation } from 'wouter';
@@ -24,7 +24,7 @@ export interface Command extends Findable {
 
 export interface CommandGroup {
   readonly name: string;
-  /** Too many to be listed before something is typed. */
+  /** Too many commands to be listed before something is typed. */
   readonly isTypedFor?: boolean;
   readonly commands: readonly Command[];
 }
@@ -149,7 +149,7 @@ const WAITING = [
   { path: '/orders/ladders', name: 'Ladder' },
 ] as const;
 
-/** What waits at the gateway, by its basket. */
+/** Pending orders at the gateway, by basket. */
 function useWaitingCommands(): readonly Command[] {
   const [, navigate] = useLocation();
   const enabled = useMaybeAccount() !== null;
@@ -231,7 +231,7 @@ function useHeldCommands(): readonly CommandGroup[] {
   );
 }
 
-/** The pair that is typed, either way round, whatever was traded before. */
+/** The typed pair in both directions, whether or not it was traded before. */
 export function usePairCommands(typed: string): readonly Command[] {
   const [, navigate] = useLocation();
   const pair = pairOf(useInstruments(), typed);

@@ -1,16 +1,16 @@
 /**
- * A part of a screen in a file of its own that is fetched before it is asked for, and then stands in the frame in which it
- * is asked for. `lazy` alone would keep it back: React shows what had to be waited for, be it for no time at all, a third
- * of a second after the place for it was empty.
+ * A part of a screen in a file of its own, preloaded so that it is shown in the same frame in which it is needed.
+ * `lazy` alone cannot do this: once React has shown an empty place, it shows the content a third of a second later,
+ * even if the wait was over at once.
  */
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
 
 export interface Ahead<Props> {
-  /** Needs a `Suspense` around it, for when it is asked for before it is there. */
+  /** Needs a `Suspense` around it, in case it is shown before its file is loaded. */
   readonly View: (props: Props) => ReactNode;
-  /** Fetches it once the component that uses this stands. */
+  /** Loads the file once the calling component is mounted. */
   readonly useFetched: () => void;
-  /** After a failure, which React would keep for good: the next view fetches it again. */
+  /** To be called after a failed load, which React would keep for good: the next view loads the file again. */
   readonly fetchAgain: () => void;
 }
 
@@ -24,7 +24,7 @@ export function ahead<Props extends object>(read: () => Promise<ComponentType<Pr
   let Late = late();
   return {
     View(props) {
-      // One or the other for as long as it is shown: what is typed into it would be lost with a change.
+      // The choice stays fixed while the view is mounted: switching would lose typed text.
       const [Shown] = useState<ComponentType<Props>>(() => there ?? Late);
       return <Shown {...props} />;
     },

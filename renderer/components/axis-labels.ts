@@ -1,23 +1,23 @@
 /**
- * Which labels of levels have no place on the price axis. The library pushes labels that would lie over each other away from
- * that of the last value, beside lines that are not theirs and as far as over the end; here the same is reckoned.
+ * Finds labels of levels that have no place on the price axis. Where labels would overlap, the library pushes them away
+ * from the label of the last value: beside lines of other labels, even over the end. The same is computed here.
  */
 
 const LABEL_PX = 15.6;
 const HALF_PX = LABEL_PX / 2;
-/** Of the label's ground, without a digit in it. */
+/** Margin of a label's background without a digit in it, px. */
 const SLACK_PX = 1;
-/** So far from its line a label is still beside it, and beside no other one. */
+/** Largest distance at which a label is still beside its own line and no other, px. */
 const BESIDE_PX = HALF_PX;
 
 interface AxisLabel {
   readonly id: string;
-  /** Of its level, px from the top; null: not known. */
+  /** Position of the level, px from the top; null: not known. */
   readonly y: number | null;
 }
 type Placed = AxisLabel & { readonly y: number };
 
-/** @param centre of the last value's label; null: there is none */
+/** @param centre position of the last value's label, px from the top; null: there is none */
 export function cutLabels(
   labels: readonly AxisLabel[],
   centre: number | null,
@@ -35,8 +35,8 @@ export function cutLabels(
 }
 
 /**
- * Of those from the middle down to the end: each is pushed beyond the one before, and a group back as far as it has room. One
- * that would be pushed away from its line is left out, and pushes no other.
+ * Labels without a place from the middle down to the end. Each label is pushed beyond the one before, and a group back
+ * as far as there is free space. A label that would leave its line is left out and pushes no other.
  */
 function overTheEnd(labels: readonly Placed[], height: number): readonly string[] {
   const all = [...labels].sort((a, b) => a.y - b.y);
@@ -76,11 +76,11 @@ function overTheEnd(labels: readonly Placed[], height: number): readonly string[
 
 interface OneOfMany {
   readonly id: string;
-  /** What it is one of many of: a ladder. */
+  /** Id of the group that the line belongs to, such as a ladder. */
   readonly oneOf?: string | undefined;
 }
 
-/** Of each many the first and the last, by their ids. */
+/** Ids of the first and the last line of each group. */
 export function endsOfMany(lines: readonly OneOfMany[]): ReadonlySet<string> {
   const ends = new Map<string, { readonly first: string; last: string }>();
   for (const { id, oneOf } of lines) {
@@ -92,7 +92,7 @@ export function endsOfMany(lines: readonly OneOfMany[]): ReadonlySet<string> {
   return new Set([...ends.values()].flatMap(({ first, last }) => [first, last]));
 }
 
-/** Those between the ends of many that would take the room of an end's label: it is the ends that say how far they go. */
+/** Inner lines of groups whose labels would overlap the first or last label, which shows how far the group reaches. */
 export function besideEnds(lines: readonly OneOfMany[], labels: readonly AxisLabel[]): ReadonlySet<string> {
   const ends = endsOfMany(lines);
   const taken = labels.flatMap(({ id, y }) => (ends.has(id) && y !== null ? [y] : []));

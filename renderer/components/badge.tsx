@@ -15,14 +15,14 @@ export function Badge({
   return <span className={classNames(css['badge'], css[tone])}>{children}</span>;
 }
 
-/** What an account or a connector trades with. */
+/** Kind of money that an account or a connector trades with. */
 export interface Money {
   readonly mode: 'PAPER' | 'LIVE';
   /** Missing or null: a paper account. */
   readonly network?: 'mainnet' | 'testnet' | null | undefined;
 }
 
-/** An account as its mark and its name show it. */
+/** Fields of an account that its mark and name need. */
 export interface NamedAccount extends Money {
   readonly alias: string;
 }
@@ -34,7 +34,7 @@ export function moneyWord({ mode, network }: Money): 'LIVE' | 'TESTNET' | 'PAPER
 
 const MONEY_ORDER = ['LIVE', 'TESTNET', 'PAPER'];
 
-/** In the order in which they are acted on when everything has to stop. */
+/** Sorts by urgency in a stop: real money first, then testnet, then paper. */
 export function realMoneyFirst<Account extends Money>(accounts: readonly Account[]): readonly Account[] {
   const place = (account: Account) => MONEY_ORDER.indexOf(moneyWord(account));
   return [...accounts].sort((a, b) => place(a) - place(b));
@@ -48,7 +48,7 @@ export function ModeBadge(money: Money) {
   return <span className={classNames(css['badge'], css[MONEY_CLASS[word]])}>{word}</span>;
 }
 
-/** The three fields, of an object that has more. */
+/** Picks the three fields of the mark from a larger object. */
 export function markOf({ mode, network, alias }: NamedAccount): NamedAccount {
   return { mode, network, alias };
 }

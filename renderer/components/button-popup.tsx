@@ -1,4 +1,4 @@
-/** What a button opens beside itself. The button has the focus again afterwards, and closes it too. */
+/** Popup beside the button that opens it. The button also closes it, and gets the focus back afterwards. */
 import { Popover } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
@@ -20,10 +20,10 @@ export function ButtonPopup({
   children,
 }: ButtonPopupProps & {
   readonly title: string;
-  /** Gives its width. */
+  /** Class that sets the width. */
   readonly className: string | undefined;
   readonly align?: 'center' | 'end';
-  /** Asked when it closes: something else has the focus then. */
+  /** Called on close; true: something else has the focus then and keeps it. */
   readonly keepsFocus?: () => boolean;
   readonly children: ReactNode;
 }) {

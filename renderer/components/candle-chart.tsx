@@ -34,7 +34,7 @@ const NO_INDICATORS: readonly ChartIndicator[] = [];
 const NO_LEG_LINES: readonly LegLine[] = [];
 const NO_PRICE = () => null;
 const NEWEST = 160;
-/** Between the newest candle and the price axis, where each × of a line stands: they do not hide what was filled last. */
+/** Space between the newest candle and the price axis for the × of each line, so that no × hides the latest fills. */
 const CROSS_ROOM_PX = 44;
 
 interface Parts {
@@ -68,9 +68,9 @@ export interface CandleChartProps extends ChartProps {
   readonly legs?: readonly ReadoutLeg[] | undefined;
   readonly marks?: readonly ChartMark[] | undefined;
   readonly lower?: LowerPane | null | undefined;
-  /** They keep their identity while none is changed. */
+  /** Must keep their identity while none changes. */
   readonly indicators?: readonly ChartIndicator[] | undefined;
-  /** Legs among the candles; they keep their identity until one is read anew. */
+  /** Lines of the legs among the candles; must keep their identity until one is read again. */
   readonly legLines?: readonly LegLine[] | undefined;
   /** Present price of an instrument, for the lines of the legs; null: not known. */
   readonly priceOf?: ((id: string) => number | null) | undefined;
@@ -184,7 +184,7 @@ export function CandleChart({
   return place;
 }
 
-/** How many candles are as wide as the room for each ×, with so many of them in the rest of the width. */
+/** Number of candles as wide as the space for the ×, when `candles` of them share the rest of the width. */
 function roomInCandles(width: number, candles: number): number {
   return width > 2 * CROSS_ROOM_PX ? Math.ceil((CROSS_ROOM_PX * candles) / (width - CROSS_ROOM_PX)) : 0;
 }

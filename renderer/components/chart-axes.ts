@@ -84,20 +84,20 @@ export function followTimes<Kind, T extends SeriesType>(
   };
 }
 
-/** A number on an axis. Nothing has no sign. */
+/** A number on an axis. Zero has no sign. */
 export function axisFigure(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? (0).toFixed(decimals) : withMinus(text);
 }
 
-/** Of a scale in percent: how far a price is from where it counts from. */
+/** Label of a percent scale: the change from the base price. */
 const percentFigure = (price: number, base: number): string => {
   const text = axisFigure((price / base - 1) * 100, 2);
   return `${Number.parseFloat(text) > 0 ? '+' : ''}${text}${PERCENT_UNIT}`;
 };
 
 export interface ClearTicks {
-  /** Format of the series' prices: so many decimals, and a unit after them. */
+  /** Sets the format of the series' prices: number of decimals, and a unit after them. */
   readonly setDecimals: (decimals: number, unit?: string) => void;
   /** Labels are percent from this price; null: they are prices. */
   readonly setBase: (base: number | null) => void;

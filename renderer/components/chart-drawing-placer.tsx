@@ -1,4 +1,4 @@
-/** Over a chart while something is drawn: a press, or arrow keys and Enter, set each of its points. */
+/** Layer over a chart during drawing: a click, or arrow keys and Enter, set each point. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   type Drawing,
@@ -9,7 +9,7 @@ import {
 } from './chart-drawing-places.ts';
 import css from './chart-drawings.module.css';
 
-/** By an arrow key upwards; five times as much with Shift. Sidewards it is a candle. */
+/** Vertical step of an arrow key; five times as much with Shift. The horizontal step is one candle. */
 const STEP_PX = 4;
 const FAST = 5;
 
@@ -78,7 +78,7 @@ export function DrawingPlacer({
         type="button"
         className={css['placer']}
         onPointerMove={(event) => setAt(placeOf(event))}
-        // Enter is a press without a place of its own.
+        // Enter clicks without a pointer position.
         onClick={(event) => put(event.detail === 0 ? point : plane().pointAt(placeOf(event)))}
         onKeyDown={onKeyDown}
       >

@@ -1,4 +1,4 @@
-/** Where points in time stand across a chart, also between its candles and beyond them: a drawing is of any interval. */
+/** Horizontal positions of times on a chart, also between and beyond candles: a drawing is shown at every interval. */
 
 export interface DrawnPoint {
   /** Epoch seconds. */
@@ -19,7 +19,7 @@ export interface TimeAxis {
   readonly times: readonly number[];
   /** Pixels from candle to candle. */
   readonly spacing: number;
-  /** Of a candle; null: it has none. */
+  /** Position of a candle, px; null: it has none. */
   readonly xOf: (time: number) => number | null;
 }
 
@@ -60,8 +60,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** The plane of the candles, in which drawings stand. */
-/** What is written in the picture already. */
+/** Box of the picture that a text already takes, px. */
 export interface Taken {
   readonly left: number;
   readonly right: number;
@@ -71,7 +70,7 @@ export interface Taken {
 
 const GAP_PX = 4;
 
-/** Right end of a text between two heights: as near to where it should be as it lies over nothing else. */
+/** Right end of a text between two heights: as close to the wanted end as possible without overlapping another text. */
 export function textEnd(
   { length, top, bottom }: { readonly length: number; readonly top: number; readonly bottom: number },
   most: number,
@@ -86,6 +85,7 @@ export function textEnd(
     );
 }
 
+/** Picture area of the candles, and the conversion between its pixels and drawn points. */
 export interface DrawingPlane {
   readonly width: number;
   readonly height: number;
@@ -95,7 +95,7 @@ export interface DrawingPlane {
   readonly pointAt: (place: Place) => DrawnPoint | null;
 }
 
-/** The line between two places as a box that is turned: its length, and the angle in radians. */
+/** Line between two points as a rotated box: its length, and the angle in radians. */
 export function turned(from: Place, to: Place): { readonly length: number; readonly angle: number } {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   return { length: Math.hypot(dx, dy), angle: Math.atan2(dy, dx) };

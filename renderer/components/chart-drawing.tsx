@@ -11,17 +11,17 @@ import {
 } from './chart-drawing-places.ts';
 import css from './chart-drawings.module.css';
 
-/** Of the level, by an arrow key; ten times as much with Shift. */
+/** Step of an arrow key as a fraction of the level; ten times as much with Shift. */
 const STEP = 0.001;
 const SLACK_PX = 3;
 /** The × beside the end of its line, within the picture. */
 const CROSS_PX = 22;
-/** Before the price axis, where each × of a line stands. */
+/** Space before the price axis for the × of each line. */
 const CROSS_ROOM_PX = 48;
-/** The figure of a level above its line. */
+/** Gap between a level's line and the figure above it. */
 const FIGURE_PX = 2;
 
-/** All of it, or one of its ends. */
+/** Part that is moved: the whole drawing, or one of its ends. */
 type Part = 'all' | 0 | 1;
 
 export function DrawnLine({
@@ -36,9 +36,9 @@ export function DrawnLine({
   readonly drawing: Drawing;
   readonly textOf: (level: number) => string;
   readonly plane: () => DrawingPlane;
-  /** Takes what places it; null: it is gone. */
+  /** Receives the function that positions the drawing; null: the drawing was removed. */
   readonly keep: (place: ((plane: DrawingPlane) => void) | null) => void;
-  /** null: it stays where it was. */
+  /** null: the drawing stays where it was. */
   readonly onMoving: (drawing: Drawing | null) => void;
   readonly onMoved: (drawing: Drawing) => void;
   readonly onRemove: () => void;
@@ -92,7 +92,7 @@ export function DrawnLine({
     event.currentTarget.setPointerCapture(event.pointerId);
     from.current = { part, at: { x: event.clientX, y: event.clientY }, isDrag: false, start: drawing };
   };
-  /** The drawing under the pointer; null: it is no drag, or leads off the scale. */
+  /** The drawing under the pointer; null: the press is not a drag, or it leads off the scale. */
   const draggedTo = (event: PointerEvent) => {
     const press = from.current;
     if (press === null) return null;
@@ -106,7 +106,7 @@ export function DrawnLine({
     if (next !== null) onMoving(next);
   };
   const onPointerUp = (event: PointerEvent) => {
-    // Where it was let go: the last move may not be drawn yet.
+    // Uses the release position: the last move may not be drawn yet.
     const next = draggedTo(event);
     const isDrag = from.current?.isDrag === true;
     from.current = null;
@@ -168,7 +168,7 @@ export function DrawnLine({
   );
 }
 
-/** What is moved by pointer and by arrow keys. */
+/** Handle of a drawing or of one of its ends, for pointer and arrow keys. */
 function Grip({
   name,
   level,
@@ -194,7 +194,7 @@ function Grip({
   );
 }
 
-/** With a part of it moved by pixels; null: there is no such place. */
+/** The drawing with one part moved by pixels; null: the new place is off the scale. */
 function shifted(
   start: Drawing,
   part: Part,
@@ -205,13 +205,13 @@ function shifted(
     if (part !== 'all' && part !== index) return [point];
     const at = plane.placeOf(point);
     const there = at === null ? null : plane.pointAt({ x: at.x + dx, y: at.y + dy });
-    // Not moved aside it keeps its time, which may lie between the candles of this interval.
+    // A purely vertical move keeps the time, which may lie between the candles of this interval.
     return there === null ? [] : [{ level: there.level, time: dx === 0 ? point.time : there.time }];
   });
   return points.length === start.points.length ? { ...start, points } : null;
 }
 
-/** What lies outside of the picture cannot have the focus: the menu of drawings removes it. */
+/** Positions the parts. A drawing outside the picture is hidden and unfocusable: the drawings menu removes it. */
 function placeParts(root: HTMLElement, { kind, points }: Drawing, plane: DrawingPlane): void {
   const part = (name: string) => root.querySelector<HTMLElement>(`[data-part="${name}"]`);
   const places = points.map(plane.placeOf);

@@ -1,6 +1,6 @@
 /**
- * Drawings over a candle chart: levels and trend lines. They are no orders: dotted, with a pencil, and without a name. One
- * that has the focus can be moved by arrow keys and by its ends, and goes with Delete.
+ * Drawings over a candle chart: levels and trend lines. They look unlike orders: dotted, with a pencil and without a
+ * name. Arrow keys move the focused drawing or one of its ends; Delete removes it.
  */
 import type { IChartApi, ISeriesApi } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -19,12 +19,12 @@ import { stands, useOnDraw } from './chart-standing.ts';
 import { amountBoxes } from './mark-amounts.ts';
 
 export interface DrawingTools {
-  /** They keep their identity while none is changed. */
+  /** Must keep their identity while none changes. */
   readonly drawings: readonly Drawing[];
-  /** What is being drawn; null: nothing. */
+  /** Kind of drawing that is being placed; null: none. */
   readonly placing: Drawing['kind'] | null;
   readonly onPlaced: (points: readonly DrawnPoint[]) => void;
-  /** Nothing is to be drawn any more. */
+  /** Ends placing. */
   readonly onStop: () => void;
   readonly onChange: (drawing: Drawing) => void;
   readonly onRemove: (id: string) => void;
@@ -47,7 +47,7 @@ export function ChartDrawings({
   const { drawings, placing } = tools;
   const [moved, setMoved] = useState<Drawing | null>(null);
   const element = useRef<HTMLDivElement>(null);
-  /** What places each of them, by its id. */
+  /** Functions that position the drawings, by id. */
   const placers = useRef(new Map<string, (plane: DrawingPlane) => void>());
   const isNew = useRef(false);
   const plane = (): DrawingPlane => {
@@ -82,7 +82,7 @@ export function ChartDrawings({
   });
   useLayoutEffect(place);
   useOnDraw(series, place);
-  // One that was just drawn has the focus: it can be put right, or removed, at once.
+  // A new drawing gets the focus, so that it can be corrected or removed at once.
   useEffect(() => {
     if (!isNew.current) return;
     isNew.current = false;

@@ -1,4 +1,4 @@
-/** What a candle chart can have beside its candles: trades as arrows, and a line in a pane of its own below them. */
+/** Optional parts of a candle chart: trades as arrows, and a line in a separate pane below the candles. */
 import {
   type AutoscaleInfo,
   createSeriesMarkers,
@@ -26,9 +26,9 @@ export interface LowerPane {
   readonly digits: number;
 }
 
-/** Of the amounts' font, at most. */
+/** Largest width of a character in the amounts' font. */
 const CHARACTER_PX = 7;
-/** What the arrow and its amount take beyond a candle, px; and the share of a pane that they may take. */
+/** Height of an arrow with its amount beyond a candle, px; and the largest share of a pane that they may take. */
 const MARK_PX = 44;
 const MARK_SHARE = 0.25;
 
@@ -45,8 +45,8 @@ interface MarkParts {
 }
 
 /**
- * Arrows of the trades. Which of them have an amount follows the zoom.
- * @param crossRoom before the price axis, where each × of a line stands, px
+ * Draws the arrows of the trades. The zoom decides which of them have an amount.
+ * @param crossRoom space before the price axis for the × of each line, px
  */
 export function useMarks(
   chart: IChartApi | null,
@@ -74,12 +74,12 @@ export function useMarks(
       const row = rows[index];
       const at = row === undefined ? null : scale.timeToCoordinate(row.time);
       const half = (text.length * CHARACTER_PX) / 2;
-      // At the right end it stands before each × of the lines.
+      // At the right end the amount moves in front of the lines' ×.
       return at !== null && at >= half && at <= scale.width() - (crossRoom > 0 ? 0 : half);
     };
     const draw = () => {
       const places = markPlaces(marks, rows, scale.options().barSpacing, isWhole);
-      // Called with each pixel that is scrolled: most leave every amount where it is.
+      // Runs at each scrolled pixel, and most of these leave every amount where it is.
       const told = places.map(({ index, way, text }) => `${index} ${way} ${text}`).join();
       if (told === drawn) return;
       drawn = told;
@@ -100,7 +100,7 @@ export function useMarks(
     draw();
     scale.subscribeVisibleLogicalRangeChange(draw);
     scale.subscribeSizeChange(draw);
-    // Other candles come to the series after this: until then its scale has none of their times.
+    // New candles reach the series after this effect: until then its scale does not have their times.
     const onData = (scope: 'full' | 'update') => {
       if (scope === 'full') draw();
     };
@@ -115,10 +115,10 @@ export function useMarks(
   const hasMarks = marks.length > 0;
   useEffect(() => {
     if (!stands(series) || !hasMarks) return;
-    // Arrow and amount stand beyond the candles: at the lowest one they would reach over the pane's edge.
+    // Arrow and amount lie beyond the candles: at the lowest candle they would cross the pane's edge.
     const share = Math.min(MARK_SHARE, MARK_PX / Math.max(1, series.getPane().getHeight()));
     const scale = series.priceScale();
-    // What the readout takes already stays.
+    // Keeps the margin that the readout already takes.
     const { top, bottom } = scale.options().scaleMargins;
     scale.applyOptions({ scaleMargins: { top: Math.max(top, share), bottom: Math.max(bottom, share) } });
   }, [series, hasMarks]);
@@ -130,12 +130,12 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
   useEffect(() => {
     if (!isThere || !stands(chart)) return;
     const made = addPane(chart, { lineWidth: 1, lastValueVisible: true });
-    // Always right below the candles, whichever of the panes came first.
+    // Keeps this pane directly below the candles, whichever pane was added first.
     chart.swapPanes(1, made.getPane().paneIndex());
     setLine(made);
     return () => {
       setLine(null);
-      // With the chart itself its series are gone already.
+      // When the chart was removed, its series are gone already.
       if (stands(chart)) chart.removeSeries(made);
     };
   }, [chart, isThere]);
@@ -153,7 +153,7 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
       },
       color: colours.series1,
       priceLineVisible: false,
-      // The bands and the last value are labelled: ticks of its own would lie under their labels.
+      // The bands and the last value have labels: tick labels would lie under them.
       priceFormat: {
         type: 'custom',
         formatter: (value: number) => axisFigure(value, digits),

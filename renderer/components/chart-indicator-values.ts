@@ -10,9 +10,9 @@ export type IndicatorKind = 'sma' | 'ema' | 'bollinger' | 'rsi';
 export interface ChartIndicator {
   readonly id: string;
   readonly kind: IndicatorKind;
-  /** Candles that it looks back on. */
+  /** Number of candles that it covers. */
   readonly length: number;
-  /** Half the width of the bands, in standard deviations; of bands alone. */
+  /** Half the width of the bands, in standard deviations; used by Bollinger bands only. */
   readonly deviations: number;
   /** One of the theme's colours for lines. */
   readonly colour: 1 | 2 | 3 | 4;
@@ -30,10 +30,10 @@ export function indicatorName({ kind, length, deviations }: ChartIndicator): str
   return `${WORDS[kind]} ${length}${kind === 'bollinger' ? ` ${deviations}σ` : ''}`;
 }
 
-/** Its lines in the picture, in this order. */
+/** Number of lines in the picture, for each kind. */
 export const LINES_OF: Readonly<Record<IndicatorKind, number>> = { sma: 1, ema: 1, bollinger: 3, rsi: 1 };
 
-/** One figure a line; null: too few candles until now. */
+/** One figure per line; null: too few candles so far. */
 export type IndicatorFigures = readonly number[] | null;
 
 export interface RunningIndicator {

@@ -27,21 +27,21 @@ interface Bar {
 /** An indicator in the picture. */
 export interface DrawnIndicator {
   readonly indicator: ChartIndicator;
-  /** Its figures at a candle's start; null: it has none there. */
+  /** Figures at a candle's start; null: there are none. */
   readonly at: (time: number) => IndicatorFigures;
-  /** Draws it anew. */
+  /** Redraws all values. */
   readonly fill: (bars: readonly Bar[]) => void;
-  /** The last candle has another close. */
+  /** Updates the last candle's close. */
   readonly follow: (bar: Bar) => void;
   readonly lines: readonly ISeriesApi<'Line'>[];
 }
 
-/** Levels of RSI by which it is usually read. */
+/** Usual overbought and oversold levels of RSI. */
 const RSI_BANDS = [70, 30];
 
 /**
- * @param indicators keep their identity while none is changed
- * @returns those in the picture, for the readout
+ * @param indicators must keep their identity while none changes
+ * @returns the drawn indicators, for the readout
  */
 export function useIndicators(
   chart: IChartApi | null,
@@ -58,7 +58,7 @@ export function useIndicators(
     setDrawn(made);
     return () => {
       setDrawn([]);
-      // With the chart itself its series are gone already.
+      // When the chart was removed, its series are gone already.
       if (stands(chart)) for (const line of made.flatMap(({ lines }) => lines)) chart.removeSeries(line);
     };
   }, [chart, indicators, colours]);
@@ -130,7 +130,7 @@ function linesOf(
   const options = {
     color: colours[`series${colour}`],
     lineWidth: 1 as const,
-    // Their figures are in the readout: labels on the axis are those of levels and of the price.
+    // The readout shows the figures: axis labels are for levels and the price.
     lastValueVisible: false,
     priceLineVisible: false,
     crosshairMarkerVisible: false,

@@ -35,11 +35,11 @@ export interface DrawnLeg {
   readonly name: string;
   readonly colour: Colour;
   readonly isDashed: boolean;
-  /** From the first candle in view to the one that starts at `time`, in percent; null: it has no price at one of them. */
+  /** Change from the first candle in view to the candle at `time`, percent; null: no price at one of them. */
   readonly percentAt: (time: number) => number | null;
   readonly line: ISeriesApi<'Line'>;
   readonly values: Map<number, number>;
-  /** Live prices at the candles that ran then, until their closes are read. */
+  /** Last live prices of recent candles, until their closes are read. */
   readonly lived: Map<number, number>;
 }
 
@@ -48,11 +48,11 @@ const COLOURS: readonly Colour[] = [1, 2, 3, 4];
 const NONE: readonly DrawnLeg[] = [];
 
 /**
- * @param rows candles of the basket: a leg has points at their times only, or the time axis would have others
- * @param legs keep their identity until one is read anew
+ * @param rows candles of the basket: a leg has points at their times only, or the time axis would get more times
+ * @param legs must keep their identity until one is read again
  * @param priceOf present price of an instrument, to which its last point is moved; null: not known
- * @param indicators whose colours the lines avoid as far as there are others
- * @returns those in the picture, for the readout
+ * @param indicators whose colours the lines avoid while other colours are free
+ * @returns the drawn legs, for the readout
  */
 export function useLegLines(
   chart: IChartApi | null,
@@ -64,7 +64,7 @@ export function useLegLines(
   colours: ThemeColours,
 ): readonly DrawnLeg[] {
   const [drawn, setDrawn] = useState(NONE);
-  // Prices that are read anew make no other lines.
+  // New prices must not recreate the lines.
   const named = JSON.stringify(legs.map(({ id, name }) => ({ id, name })));
   useEffect(() => {
     const names: readonly Pick<LegLine, 'id' | 'name'>[] = JSON.parse(named);
@@ -76,9 +76,9 @@ export function useLegLines(
     return () => {
       setDrawn(NONE);
       for (const { line } of made) {
-        // Until the next render others still hold it, and the library would take its points in again, for good.
+        // Others hold it until the next render. Without this mark the library would take its points in again, for good.
         hasGone(line);
-        // With the chart itself its series are gone already.
+        // When the chart was removed, its series are gone already.
         if (stands(chart)) chart.removeSeries(line);
       }
     };
@@ -116,7 +116,7 @@ export function useLegLines(
   useOnDraw(series, () => {
     const first = drawn.find(({ line }) => stands(line));
     if (!stands(chart) || !stands(series) || first === undefined) return;
-    // Below the readout, as the candles are.
+    // Keeps the lines below the readout, as the candles are.
     const { top, bottom } = series.priceScale().options().scaleMargins;
     const scale = first.line.priceScale();
     const own = scale.options().scaleMargins;
@@ -137,12 +137,12 @@ function drawnLeg(
     color: colours[`series${colour}`],
     lineWidth: 2,
     lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
-    // Their figures are in the readout: labels on the axis are those of levels and of the price.
+    // The readout shows the figures: axis labels are for levels and the price.
     lastValueVisible: false,
     priceLineVisible: false,
     crosshairMarkerVisible: false,
   });
-  // Of the first candle in view, as the library has it.
+  // The library's percent scale starts at the first candle in view.
   line.priceScale().applyOptions({ mode: PriceScaleMode.Percentage });
   const values = new Map<number, number>();
   const lived = new Map<number, number>();

@@ -8,25 +8,25 @@ import {
 import { useEffect } from 'react';
 import { stands } from './chart-standing.ts';
 
-/** Share of the chart's height that a pane below takes: one part to these of the candles. */
+/** Height ratio: the candles get this many parts, each pane below one part. */
 const CANDLES_TO_ONE = 2;
-/** Less height makes a strip of candles with lines across them; those below give way as far as they can be read. */
+/** Least readable heights. The panes below the candles shrink first, as far as they stay readable. */
 const LEAST_CANDLES_PX = 200;
 const LEAST_BELOW_PX = 56;
-/** Between two panes. */
+/** Gap between two panes. */
 const SEPARATOR_PX = 1;
-/** Labels at both ends of a scale are whole. */
+/** Margin that keeps the labels at both ends of a scale whole. */
 const HALF_LABEL_PX = 10;
 const MOST_MARGIN = 0.3;
 
-/** A line in a new pane below all others. The pane goes with the line. */
+/** Adds a line in a new pane below all others. The pane is removed with the line. */
 export function addPane(chart: IChartApi, options: LineSeriesPartialOptions): ISeriesApi<'Line'> {
   const line = chart.addSeries(LineSeries, options, chart.panes().length);
   shareHeight(chart);
   return line;
 }
 
-/** Height of each pane below the candles, of so many px for all of them. */
+/** Height of each of `below` panes under the candles, px, in a chart of `height` px. */
 export function belowHeight(height: number, below: number): number {
   const left = (height - LEAST_CANDLES_PX) / below;
   return Math.min(height / (CANDLES_TO_ONE + below), Math.max(LEAST_BELOW_PX, left));
@@ -46,8 +46,8 @@ function shareHeight(chart: IChartApi): void {
 }
 
 /**
- * Keeps the heights of the panes while the chart's own changes.
- * @param below how many panes are below the candles
+ * Keeps the height ratio of the panes when the chart is resized.
+ * @param below number of panes below the candles
  */
 export function usePaneHeights(chart: IChartApi | null, below: number): void {
   useEffect(() => {

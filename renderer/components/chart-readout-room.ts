@@ -1,4 +1,4 @@
-/** Room for the readout, which stands over the top of the candles and has as many rows as it needs. */
+/** Space for the readout over the top of the candles, which has as many rows as it needs. */
 import type { IChartApi, ISeriesApi } from 'lightweight-charts';
 import { type RefObject, useEffect } from 'react';
 import { stands } from './chart-standing.ts';
@@ -8,16 +8,16 @@ const USUAL = 0.2;
 const MOST = 0.5;
 const GAP_PX = 6;
 
-/** Pixels from the top that the readout of a chart takes; 0: it has none. */
+/** Lower end of a chart's readout, px from the top; 0: there is no readout. */
 export function readoutBottom(chart: IChartApi): number {
   const readout = chart.chartElement().parentElement?.parentElement?.querySelector('[data-readout]');
   return readout instanceof HTMLElement ? readout.offsetTop + readout.offsetHeight : 0;
 }
 
 /**
- * Keeps candles and lines below the readout. It only grows while the width stays: what it says at the crosshair has more
- * or fewer rows from candle to candle, and the picture must not jump.
- * @param parts how many figures it has: with others it begins anew
+ * Keeps candles and lines below the readout. The space only grows while the width stays the same: the readout's rows
+ * change from candle to candle, and the picture must not jump.
+ * @param parts number of figures in the readout: a change resets the space
  */
 export function useReadoutRoom(
   chart: IChartApi | null,
@@ -38,7 +38,7 @@ export function useReadoutRoom(
       width = nowWidth;
       const share = height === 0 ? 0 : (tallest + GAP_PX) / height;
       const scale = series.priceScale();
-      // Arrows of trades have theirs below already, and need as much above.
+      // Arrows of trades already take this margin below, and need as much above.
       const { bottom } = scale.options().scaleMargins;
       const top = Math.min(MOST, Math.max(USUAL, bottom, share));
       if (Math.abs(top - applied) < 0.005) return;

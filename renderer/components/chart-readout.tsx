@@ -21,7 +21,7 @@ export interface ReadoutCandle {
   readonly close: number;
 }
 
-/** The newest candle as it is drawn, and the legs' prices of that moment. */
+/** The newest candle as drawn, and the legs' prices at that moment. */
 interface Running extends ReadoutCandle {
   readonly legs: readonly LegPrice[];
 }
@@ -38,15 +38,15 @@ export function ChartReadout({
   readonly chart: IChartApi | null;
   readonly series: ISeriesApi<'Candlestick'> | null;
   readonly legs: readonly ReadoutLeg[];
-  /** Legs among the candles. */
+  /** Lines of the legs among the candles. */
   readonly legLines: readonly DrawnLeg[];
-  /** The line below the candles, whose value at that time is told too; null: there is none. */
+  /** Line below the candles, whose value is shown too; null: there is none. */
   readonly lower: LowerPane | null;
   readonly indicators: readonly DrawnIndicator[];
   readonly textOf: (value: number) => string;
 }) {
   const [at, setAt] = useState<ReadoutCandle | null>(null);
-  // As it is drawn, with the live price in it: shown while no crosshair is there, or on it.
+  // The newest candle as drawn, with the live price: shown without a crosshair, or with the crosshair on it.
   const [newest, setNewest] = useState<Running | null>(null);
   const legsNow = useEffectEvent(() => livePrices(legs));
   useEffect(() => {
@@ -55,7 +55,7 @@ export function ChartReadout({
       const bar = seriesData.get(series) as Omit<ReadoutCandle, 'time'> | undefined;
       setAt(bar === undefined || time === undefined ? null : { ...bar, time: Number(time) });
     };
-    // Candles as they were read have no live close: legs stand beside the one that was moved to the live price.
+    // Freshly read candles have no live close: leg prices are shown only beside a candle moved to the live price.
     const onData = (scope: DataChangedScope) => {
       const bar = series.dataByIndex(Number.MAX_SAFE_INTEGER, -1) as ReadoutCandle | null;
       setNewest(
@@ -79,7 +79,7 @@ export function ChartReadout({
     indicators.length + legLines.length + (lower === null ? 0 : 1),
   );
   if (shown === null) return null;
-  // Of the running candle the closes are of another moment than the close that is drawn.
+  // The read closes of the running candle are from another moment than its drawn close.
   const prices = shown === newest ? newest.legs : closingPrices(legs, shown.time);
   const below = lower?.points.findLast(({ time }) => time <= shown.time);
   return (
@@ -127,7 +127,7 @@ export function ChartReadout({
   );
 }
 
-/** `+0.12 %`. Nothing has no sign. */
+/** `+0.12 %`. Zero has no sign. */
 function changeText(percent: number): string {
   const text = percent.toFixed(2);
   if (Number(text) === 0) return `0.00${PERCENT_UNIT}`;

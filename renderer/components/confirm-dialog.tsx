@@ -25,7 +25,7 @@ export function ConfirmDialog({
   readonly title: ReactNode;
   readonly account?: NamedAccount | undefined;
   readonly children?: ReactNode;
-  /** The verb on the button: "Cancel order". */
+  /** Verb on the button: "Cancel order". */
   readonly confirm: string;
   readonly danger?: boolean;
   /** The button must be held to confirm. */

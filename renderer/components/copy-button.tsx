@@ -17,7 +17,7 @@ export function CopyButton({
   readonly label: string;
   /** Shows the label beside the icon. */
   readonly words?: boolean;
-  /** Of the button with words. */
+  /** Look of the button when it shows its label. */
   readonly kind?: 'primary' | 'secondary';
 }) {
   const [copied, setCopied] = useState(false);

@@ -71,7 +71,7 @@ function titleOf(error: Refusal): string {
   return error.status === 403 ? 'Not allowed' : 'Refused';
 }
 
-/** What the gateway says of a credential is for programs: a reader of this page knows of no token. */
+/** Messages about tokens are written for programs: users of this page know no tokens. */
 const OF_A_TOKEN = /\btoken\b/i;
 
 function textOf(error: Refusal): string {

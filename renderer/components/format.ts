@@ -83,10 +83,10 @@ export function formatNumber(
   });
 }
 
-/** After a figure in percent, which it stays with. */
+/** Unit after a percent figure, with a no-break space. */
 export const PERCENT_UNIT = '\u00a0%';
 
-/** As the sentences around it have it, also where the locale writes no space: one form on a screen. */
+/** Puts a space before `%`, even in locales that write none, so that all percentages on a screen look the same. */
 function spaced(percent: string): string {
   return percent.replace(/(\d)%/, `$1${PERCENT_UNIT}`);
 }
@@ -98,12 +98,12 @@ export function formatPercent(settings: Locale, fraction: string, sign: Sign = '
 
 const LEVEL_FIGURES = 8;
 
-/** A level as it was set: in full while it is short, else with eight significant figures. */
+/** A level as the user set it, shortened to eight significant figures if it is long. */
 export function shortLevel(value: string): string {
   return withMinus(shortened(value));
 }
 
-/** The same, grouped as the reader's locale does. */
+/** Like `shortLevel`, with the digit grouping of the reader's locale. */
 export function formatLevel(settings: Locale, value: string): string {
   return formatNumber(settings, shortened(value));
 }
@@ -127,7 +127,7 @@ export function formatPercentFigures(settings: Locale, fraction: string, figures
   );
 }
 
-/** Significant figures, for values without a tick: ratios. Zeros stay: one that moves keeps its width. */
+/** Significant figures, for ratios, which have no tick. Trailing zeros stay, so that a moving value keeps its width. */
 export function formatRatio(settings: Locale, value: string, figures = 6): string {
   return written(settings, value, {
     minimumSignificantDigits: Math.min(figures, 6),

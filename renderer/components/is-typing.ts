@@ -1,4 +1,4 @@
-/** Whether a letter belongs to what has the focus: it is typed or finds an option there, and is no shortcut of the page. */
+/** True: the focused element takes letters, as text or to find an option, so they are not shortcuts of the page. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -9,10 +9,10 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** What takes keys first. A list of choices stays in the page, unseen. */
+/** Elements that take keys first. A closed list of choices stays in the page, hidden. */
 const OPEN = '[role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Whether a dialog, a menu or a list of choices is open, wherever the focus is. */
+/** True: a dialog, a menu or a list of choices is open, wherever the focus is. */
 export function isAnythingOpen(): boolean {
   return [...document.querySelectorAll(OPEN)].some((one) => one.checkVisibility());
 }

@@ -1,23 +1,23 @@
-/** What stands at a line: its name, the handle by which it is moved, the × that cancels what it stands for. */
+/** Controls of a line: its name, the handle that moves it, and the × that cancels its order or alert. */
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { LevelLine } from './level-line.ts';
 import css from './market-chart.module.css';
 
-/** The pointer has to go so far before a press is a drag. */
+/** Distance after which a press becomes a drag. */
 const SLACK_PX = 3;
-/** Of the level, by an arrow key; ten times as much with Shift. */
+/** Step of an arrow key as a fraction of the level; ten times as much with Shift. */
 const STEP = 0.001;
 
 interface Press {
-  /** Of the pointer, in the window. */
+  /** Pointer position in the window, px from the top. */
   readonly y: number;
-  /** Of the line. */
+  /** Level of the line when the press began. */
   readonly level: number;
 }
 
-/** A name of a line that cannot be moved. Screen readers have it from the picture, and from the × of the line. */
+/** Name of a line that cannot be moved. Screen readers get it from the picture and from the line's ×. */
 export function Name({
   line,
   figure,
@@ -30,7 +30,7 @@ export function Name({
   return (
     <div ref={keep} className={css['handle']} data-tone={line.tone} data-still aria-hidden="true">
       <span className={css['grip']}>
-        {/* Of those in its row, where it stands for them. */}
+        {/* Names of all lines in its row, when this name stands for them. */}
         <span data-names className={css['names']} />
         <span className={classNames(css['own'], css['words'])}>{line.short ?? line.label}</span>
         <Far figure={figure} />
@@ -39,7 +39,7 @@ export function Name({
   );
 }
 
-/** Of a line off the scale, or without a label on the axis: where it lies. */
+/** Level and direction of a line that is off the scale or has no label on the axis. */
 function Far({ figure }: { readonly figure: string }) {
   return (
     <span className={css['far']} aria-hidden="true">
@@ -95,7 +95,7 @@ export function Handle({
   readonly words: string;
   /** As `ChartMoves.moreOf`. */
   readonly more: string | null;
-  /** The level. */
+  /** Text of the level. */
   readonly figure: string;
   /** As `ChartMoves.step`. */
   readonly step: number | undefined;

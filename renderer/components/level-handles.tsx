@@ -1,7 +1,7 @@
 /**
- * Names of the lines at the left end. Of those that can be moved it is a handle: dragged with the pointer, or with the arrow
- * keys and Enter. Each that stands for something which can be cancelled has a small × at the other end. Of a line that is off the scale both are at the edge of the picture.
- * Letting go only proposes a level: what follows is asked first, as is what the × cancels.
+ * Names of the lines, at the left end. The name of a movable line is a handle for the pointer, or for arrow keys and
+ * Enter. A line that can be cancelled has a small × at the other end. For a line off the scale both are at the edge of
+ * the picture. Releasing a line only proposes a level: moving and cancelling are confirmed first.
  */
 import type { IChartApi, ISeriesApi, SeriesType } from 'lightweight-charts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ import { isNamed, moveApart, nameShared } from './level-names.ts';
 import { CANCEL_PX, levelPlaces, readoutStrip } from './level-places.ts';
 import { amountBoxes, keepClear } from './mark-amounts.ts';
 
-/** Between two ×, and from the price axis. */
+/** Gap between two ×, and between × and price axis. */
 const GAP_PX = 4;
 
 interface Moved {
@@ -34,11 +34,11 @@ export function LevelHandles<T extends SeriesType>({
   readonly lines: readonly LevelLine[];
   readonly moves: ChartMoves;
   readonly onUnnamed: ((ids: readonly string[]) => void) | undefined;
-  /** The axis does not say at what price it is: its name does. */
+  /** True: the axis does not show the line's price, so its name does. */
   readonly isUntagged: (line: LevelLine) => boolean;
 }) {
   const [moved, setMoved] = useState<Moved | null>(null);
-  /** Handles, and names of the lines that have none. */
+  /** Handles, and names of lines without a handle. */
   const handles = useRef(new Map<string, HTMLElement>());
   const crosses = useRef(new Map<string, HTMLElement>());
   const levelOf = ({ id, level }: LevelLine) =>
@@ -86,7 +86,7 @@ export function LevelHandles<T extends SeriesType>({
     }
     nameShared(lines, placed, handles.current);
     moveApart(placed, handles.current, crosses.current, amountBoxes(series));
-    // The name of a line that is moved is longer for that time only.
+    // The name of a moved line is longer only while it is moved.
     if (moved === null && moves.proposed === null) tellUnnamed();
   });
   const told = useRef<string | null>(null);
@@ -134,8 +134,8 @@ export function LevelHandles<T extends SeriesType>({
         levelAt={(clientY, element, from) => {
           const own = series.priceToCoordinate(from.level);
           const [by, height] = [clientY - from.y, chart.panes()[0]?.getHeight() ?? 0];
-          // The handle of a line off the scale does not stand where the line is: farther out is farther. Nor does that of
-          // one behind the readout.
+          // The handle of a line off the scale, or behind the readout, is not at its line. There, a drag outwards moves
+          // the level by the pointer's distance.
           const isBehind = own !== null && own >= 0 && own < readoutStrip(readoutBottom(chart));
           if (own !== null && (isBehind || (own < 0 && by < 0) || (own > height && by > 0)))
             return series.coordinateToPrice(own + by);
@@ -147,7 +147,7 @@ export function LevelHandles<T extends SeriesType>({
       />
     );
   };
-  // Each × lies over the strips of the handles.
+  // The × of each line lies over the handles.
   return (
     <>
       {lines

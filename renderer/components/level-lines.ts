@@ -1,4 +1,4 @@
-/** Lines across a chart, and which of them have a label on the price axis. */
+/** Lines across a chart, and the choice of those that have a label on the price axis. */
 import { type IPriceLine, type ISeriesApi, LineStyle, type SeriesType } from 'lightweight-charts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { besideEnds, cutLabels } from './axis-labels.ts';
@@ -20,11 +20,11 @@ function toneColour(colours: ThemeColours, tone: LineTone): string {
 }
 
 /**
- * Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker.
- * A label on the axis that its end would cut is left out: half of it could be read as another figure.
+ * Draws, moves and removes lines by their ids, so that a line which follows typing does not flicker. Hides axis labels
+ * that the end of the axis would cut: half a label could be read as another figure.
  * @param last the value that is labelled at the end of the series
- * @param isNamed whether each has its name beside its figure; otherwise `LevelHandles` names it
- * @returns those without a label on the axis
+ * @param isNamed true: each line has its name beside its figure; otherwise `LevelHandles` names it
+ * @returns ids of the lines without a label on the axis
  */
 export function useLevelLines<T extends SeriesType>(
   series: ISeriesApi<T> | null,
@@ -82,7 +82,7 @@ export function useLevelLines<T extends SeriesType>(
   return cut;
 }
 
-/** What is only told of is no order: its line is dotted, as that of what is not sent yet is dashed. */
+/** Alerts are dotted because they are not orders; unsent drafts are dashed. */
 function styleOf(tone: LineTone, isDraft: boolean): LineStyle {
   if (tone === 'alert') return LineStyle.Dotted;
   return isDraft ? LineStyle.Dashed : LineStyle.Solid;

@@ -1,8 +1,8 @@
-/** Names of lines that would lie over each other: one for those in a shared row, the others side by side. */
+/** Layout of line names that would overlap: one name for lines in a shared row, others side by side. */
 import type { Taken } from './chart-drawing-places.ts';
 import type { LevelPlace } from './level-places.ts';
 
-/** Names nearer to each other than that overlap. */
+/** Names closer to each other than this overlap. */
 const HEIGHT_PX = 18;
 const GAP_PX = 4;
 
@@ -18,8 +18,8 @@ type Places = ReadonlyMap<string, LevelPlace>;
 type Elements = ReadonlyMap<string, HTMLElement>;
 
 /**
- * Off the scale, lines that are one of many share a row: the nearest has the name of all, `Rung 1 … Rung 4`. A line off the
- * scale that can neither be moved nor cancelled has no name there.
+ * Gives lines of a group that are off the scale one shared row: the nearest shows all names, `Rung 1 … Rung 4`. A line
+ * off the scale that can neither be moved nor cancelled has no name there.
  */
 export function nameShared(lines: readonly NamedLine[], places: Places, elements: Elements): void {
   const still = new Map(lines.filter(({ isMovable }) => isMovable !== true).map((line) => [line.id, line]));
@@ -33,7 +33,7 @@ export function nameShared(lines: readonly NamedLine[], places: Places, elements
     delete element.dataset['many'];
     if (off !== null && isNamed && line.oneOf !== undefined) rows[off].push(line);
   }
-  // Places are from the top down.
+  // Places are sorted from the top down.
   for (const [nearest, ...others] of [rows.up.reverse(), rows.down]) {
     const element = elements.get(nearest?.id ?? '');
     const last = others.at(-1);
@@ -45,7 +45,7 @@ export function nameShared(lines: readonly NamedLine[], places: Places, elements
   }
 }
 
-/** Whether a line's name can be read in the picture. */
+/** True: a line's name can be read in the picture. */
 export function isNamed(element: HTMLElement | undefined): boolean {
   return (
     element !== undefined && element.style.display !== 'none' && element.dataset['crowded'] === undefined
@@ -56,9 +56,9 @@ function hide(element: HTMLElement | undefined): void {
   if (element !== undefined) element.style.display = 'none';
 }
 
-/** Of a name that is not whole, less says nothing. */
+/** Least width of a shortened name: less would be unreadable. */
 const LEAST_PX = 60;
-/** Of a name that stands alone. */
+/** Left margin of a name. */
 const MARGIN_PX = 6;
 
 interface Span {
@@ -67,10 +67,10 @@ interface Span {
 }
 
 /**
- * Where a name has room, as far to the left as it can stand: whole, or else as much of it as says something.
- * @param taken by other names of its height
- * @param end what it must not reach over
- * @returns null: there is none
+ * Leftmost free place of a name: for the whole name, or else for a readable part of it.
+ * @param taken by other names at its height
+ * @param end right limit, px
+ * @returns null: there is no place
  */
 export function namePlace(taken: readonly Span[], width: number, end: number): Span | null {
   const starts = [MARGIN_PX, ...taken.map(({ right }) => right + GAP_PX)].sort((a, b) => a - b);
@@ -86,8 +86,8 @@ export function namePlace(taken: readonly Span[], width: number, end: number): S
 }
 
 /**
- * Names of lines close to each other stand side by side, and none of them under a × or over an amount: one that is not whole
- * ends in dots, and one without room is hidden until its line is pointed at, has the focus or is moved.
+ * Puts names of close lines side by side, none under a × or over an amount. A name without enough space ends in dots;
+ * one without a place is hidden until its line is hovered, focused or moved.
  */
 export function moveApart(
   places: Places,
@@ -112,7 +112,7 @@ export function moveApart(
     delete element.dataset['brief'];
     let width = grip.offsetWidth;
     let place = namePlace(beside, width, end);
-    // What more it could say is left out before the name is cut, and before it reaches over half of the picture.
+    // Drops the further text before the name is cut, or reaches over half of the picture.
     const hasMore = grip.querySelector('[data-more]') !== null;
     if (hasMore && (place === null || place.right - place.left < width || width > end / 2)) {
       element.dataset['brief'] = '';
@@ -126,7 +126,7 @@ export function moveApart(
     }
     delete element.dataset['crowded'];
     grip.style.marginLeft = `${place.left}px`;
-    // Where a line is moved to is said whole: its × is not meant then.
+    // A moved line shows its whole text, over its × if need be: nobody cancels a line while moving it.
     const isCut = place.right - place.left < width && element.dataset['moved'] === undefined;
     if (isCut) grip.style.maxWidth = `${place.right - place.left}px`;
     standing.push({ y, left: place.left, right: place.left + grip.offsetWidth });

@@ -1,13 +1,13 @@
 /**
- * Where the handle and the × of each line stand: at its line, or, of one that is off the scale, at the edge of the
- * picture, both in one row. Of a line that runs through the readout they stand below it.
+ * Places of each line's handle and ×: at the line, or in one row at the edge of the picture for a line off the scale.
+ * For a line that runs through the readout both are below the readout.
  */
 
 interface PlacedLine {
   readonly id: string;
-  /** Of its line, px from the top; null: not known. */
+  /** Position of the line, px from the top; null: not known. */
   readonly y: number | null;
-  /** It has a row of its own off the scale. */
+  /** The line gets a row of its own when it is off the scale. */
   readonly hasHandle: boolean;
   readonly hasCancel: boolean;
 }
@@ -15,27 +15,27 @@ interface PlacedLine {
 export interface LevelPlace {
   /** Middle of handle and ×, px from the top. */
   readonly y: number;
-  /** The edge that the line lies beyond, or the readout at the top that it runs through; null: it stands at its line. */
+  /** Direction of a line off the scale, `up` also behind the readout at the top; null: both stand at the line. */
   readonly off: 'up' | 'down' | null;
-  /** Places for other × between this one and the price axis. */
+  /** Number of other × between this one and the price axis. */
   readonly shift: number;
 }
 
 export const CANCEL_PX = 18;
 const EDGE_PX = 9;
-/** Below a readout of one row, which stands at the top. */
+/** Top row of handles and ×, below a readout of one row. */
 const TOP_PX = 30;
-/** Handles of lines that are off the same edge stand one under the other. */
+/** Distance of stacked handles: lines off the same edge are stacked. */
 const STACK_PX = 20;
 
-/** How far down, px, a line's name would lie over the readout. @param under as below */
+/** Height of the strip at the top in which a line's name would cover the readout, px. @param under as below */
 export function readoutStrip(under: number): number {
   return under === 0 ? 0 : under + EDGE_PX;
 }
 
 /**
- * Places by the lines' ids; of a line whose `y` is not known there is none.
- * @param under px from the top that the readout takes
+ * Places by line id; a line whose `y` is not known has none.
+ * @param under height of the readout from the top, px
  */
 export function levelPlaces(
   lines: readonly PlacedLine[],
@@ -43,7 +43,7 @@ export function levelPlaces(
   under = 0,
 ): ReadonlyMap<string, LevelPlace> {
   const begin = Math.max(TOP_PX, under + EDGE_PX);
-  // The farthest is nearest to the edge, above as below. Lines that have a × alone share the row after the handles'.
+  // The farthest line is next to the edge, at both ends. Lines with only a × share the row after the handles.
   const byHeight = lines
     .flatMap((line) => (line.y === null ? [] : [{ ...line, y: line.y }]))
     .sort((a, b) => a.y - b.y);
@@ -66,7 +66,7 @@ export function levelPlaces(
         : off === 'down'
           ? height - EDGE_PX - rowIn(below, id) * STACK_PX
           : Math.min(height - EDGE_PX, Math.max(EDGE_PX, at));
-    // Of × that lie close together the next one stands beside: each can be pressed, and names have the rest of the row.
+    // Puts × that would overlap side by side: each stays clickable, and names get the rest of the row.
     const near = hasCancel ? crosses.filter((one) => Math.abs(one.y - y) < CANCEL_PX) : [];
     let shift = 0;
     while (near.some((one) => one.shift === shift)) shift += 1;

@@ -1,6 +1,6 @@
 /**
- * Amounts of trades beyond their arrows. The library writes them below the lines, which would strike them through: here
- * each has a ground of the chart's colour over all lines, and stands beside the × of the lines, not under it.
+ * Amounts of trades beyond their arrows. The library writes texts below the lines, which would strike them through.
+ * Here each amount is drawn over all lines on the chart's background colour, beside the × of the lines, not under it.
  */
 import type {
   CandlestickData,
@@ -19,20 +19,20 @@ import type { ThemeColours } from './theme-colours.ts';
 interface Amounts {
   readonly places: readonly (PlacedMark & { readonly time: UTCTimestamp })[];
   readonly colours: ThemeColours;
-  /** Before the price axis, where each × stands, px. */
+  /** Space before the price axis for the ×, px. */
   readonly room: number;
 }
 
 const drawn = new WeakMap<object, readonly Taken[]>();
 
-/** Where amounts stand in the picture, for what is drawn over it. */
+/** Boxes of the drawn amounts, for layers over the picture. */
 export function amountBoxes(series: object): readonly Taken[] {
   return drawn.get(series) ?? [];
 }
 
 const crossed = new WeakMap<object, readonly Taken[]>();
 
-/** Each × of a line lies over the picture: amounts stand beside it. */
+/** Sets the boxes of the lines' ×, which lie over the picture: amounts are written beside them. */
 export function keepClear(series: object, crosses: readonly Taken[]): void {
   crossed.set(series, crosses);
 }
@@ -41,13 +41,13 @@ export interface MarkAmounts {
   readonly write: (amounts: Amounts) => void;
 }
 
-/** Of the ground around a text. */
+/** Padding around a text, px. */
 const PAD_PX = 2;
 /** Sizes of the library's arrows. */
 const ARROW_PX = { least: 13, most: 31 } as const;
 const LEAST_MARGIN_PX = 3;
 
-/** What an arrow takes beyond its candle, px. */
+/** Height of an arrow beyond its candle with its margins, px. */
 function arrowReach(spacing: number): number {
   const size = Math.min(ARROW_PX.most, Math.max(ARROW_PX.least, spacing));
   return size + 2 * Math.max(LEAST_MARGIN_PX, size / 10);
@@ -70,11 +70,11 @@ export function markAmounts(series: ISeriesApi<'Candlestick'>): MarkAmounts {
     const reach = arrowReach(scale.options().barSpacing);
     context.font = `${fontSize}px ${fontFamily}`;
     context.textBaseline = 'middle';
-    // From the newest on: those before give way to it.
+    // Starts at the newest amount: earlier ones give way to it.
     for (const { time, way, text } of places.toReversed()) {
-      // A pane below may have times before the first candle: an index of the scale is none of the candles.
+      // Uses the series' own index: a pane below may have times before the first candle.
       const index = text === '' ? null : scale.timeToIndex(time);
-      // With the newest price: the last candle is not what was read.
+      // Reads the candle from the series: the last one has the newest price.
       const candle = index === null ? null : series.dataByIndex(index);
       if (candle === null || !isCandle(candle)) continue;
       const x = scale.timeToCoordinate(time);

@@ -1,20 +1,20 @@
 /**
- * Which arrows a candle chart draws for trades, and where their amounts are written: trades of one candle are one arrow,
- * and of arrows whose amounts would lie over each other one has the sum, beyond all of them.
+ * Places of trades' arrows and amounts on a candle chart. Trades of one candle share an arrow. Where amounts of several
+ * arrows would overlap, the outermost arrow shows their sum.
  */
 
-/** A trade on the chart: the candle that it falls into has the arrow. */
+/** A trade on the chart, shown by an arrow at its candle. */
 export interface ChartMark {
   /** Epoch seconds. */
   readonly time: number;
   /** up: bought the basket, down: sold it. */
   readonly way: 'up' | 'down';
   readonly usd: number;
-  /** Its amount as it is written. */
+  /** Text of the amount. */
   readonly text: string;
 }
 
-/** A candle as far as arrows go: theirs is below its low, or above its high. */
+/** Fields of a candle that arrows need: they are drawn below its low or above its high. */
 interface MarkedCandle {
   readonly time: number;
   readonly low: number;
@@ -22,14 +22,14 @@ interface MarkedCandle {
 }
 
 export interface PlacedMark {
-  /** Of the candles. */
+  /** Index of the candle. */
   readonly index: number;
   readonly way: ChartMark['way'];
-  /** Empty: another arrow has the amount. */
+  /** Text of the amount; empty: another arrow shows it. */
   readonly text: string;
 }
 
-/** Amounts nearer to each other touch, or lie over an arrow. */
+/** Amounts closer to each other than this touch, or lie over an arrow. */
 const TEXT_PX = 40;
 
 export const usdText = (usd: number): string => `$${Math.round(usd).toLocaleString('en-US')}`;
@@ -42,7 +42,7 @@ interface Arrow {
 /**
  * @param candles oldest first; trades before the first one are not drawn
  * @param spacing from candle to candle, px
- * @param fits whether a text at a candle is whole: one that the edge cuts would be read as another amount
+ * @param fits true: a text at a candle is whole; one that the edge cuts could be read as another amount
  * @returns by candle, oldest first
  */
 export function markPlaces(
@@ -73,7 +73,7 @@ export function markPlaces(
   return places.sort((a, b) => a.index - b.index);
 }
 
-/** The arrows of one way, oldest first. */
+/** Arrows of one direction, oldest first. */
 function arrowsOf(
   marks: readonly ChartMark[],
   candles: readonly MarkedCandle[],
@@ -88,7 +88,7 @@ function arrowsOf(
   return [...byCandle].map(([index, trades]) => ({ index, trades })).sort((a, b) => a.index - b.index);
 }
 
-/** Whether its arrow stands further from the candles, so that a text beyond it lies over no arrow of the group. */
+/** True: the arrow of `one` lies further out, so that a text beyond it covers no arrow of the group. */
 function isBeyond(
   one: Arrow,
   other: Arrow,
@@ -100,7 +100,7 @@ function isBeyond(
   return way === 'up' ? a.low < b.low : a.high > b.high;
 }
 
-/** What a candle has is one trade to the eye; Σ says that an amount is that of other candles too. */
+/** Text of the group's amount: trades of one candle count as one trade; Σ marks a sum over several candles. */
 function amountOf(group: readonly Arrow[]): string {
   const trades = group.flatMap((arrow) => arrow.trades);
   const [only] = trades;

@@ -1,4 +1,4 @@
-/** Shared parts of candle and value charts: place, theme, time axis and the lines drawn across the picture. */
+/** Shared parts of candle and value charts: container, theme, time axis and the lines across the picture. */
 import {
   type AutoscaleInfoProvider,
   createChart,
@@ -118,11 +118,11 @@ interface MarketChart<T extends SeriesType> {
   readonly ticks: ClearTicks | null;
   /** The value that is labelled at the end of the series; null: none. */
   readonly last: RefObject<number | null>;
-  /** The chart's place on the page. */
+  /** The chart's element for the page. */
   readonly place: ReactNode;
 }
 
-/** Properties of a chart's place. */
+/** Properties of a chart. */
 export interface ChartProps {
   readonly lines?: readonly LevelLine[];
   /** Description of the chart for screen readers. */
@@ -130,13 +130,13 @@ export interface ChartProps {
   /** Pixels; left out: the height of the container. */
   readonly height?: number | undefined;
   readonly moves?: ChartMoves | undefined;
-  /** Called with the lines whose names have no room in the picture, when it has others. */
+  /** Called with the lines whose names do not fit into the picture, whenever these change. */
   readonly onUnnamed?: ((ids: readonly string[]) => void) | undefined;
   /** Left out: `linear`. */
   readonly scale?: PriceScaleKind | undefined;
   /** Panes below the candles. */
   readonly panesBelow?: number | undefined;
-  /** Over the picture: what stands at the crosshair. */
+  /** Layer over the picture, such as the readout at the crosshair. */
   readonly children?: ReactNode;
 }
 
@@ -217,13 +217,13 @@ export function useMarketSeries<T extends SeriesType>(
 }
 
 const FARTHEST = 0.3;
-/** Of the ends of a ladder: without them it is not seen how far it goes. */
+/** Limit for the ends of a ladder, which show how far it reaches. */
 const FARTHEST_END = 0.6;
 
 /**
- * Price range of the axis: that of the shown prices, widened for lines that are nearer than three tenths of its height, and
- * for the first and the last of each many nearer than six.
- * A line farther away would make a strip of the prices; its level is read elsewhere.
+ * Price range of the axis: the shown prices, widened for lines within three tenths of its height, and for the first and
+ * last line of each group within six tenths.
+ * A line farther away would flatten the prices; its level is shown elsewhere.
  */
 function withLines(
   range: { readonly minValue: number; readonly maxValue: number },

@@ -20,7 +20,7 @@ export function Monogram({ ticker, large = false }: { readonly ticker: string; r
   );
 }
 
-/** Those of a basket's legs, one over the other. */
+/** Circles of a basket's legs, overlapping. */
 export function Monograms({
   tickers,
   most = 4,

@@ -17,9 +17,9 @@ export function Page({
   /** Account whose data the screen shows: its mark and its name stand beside the title. */
   readonly account?: NamedAccount | undefined;
   readonly actions?: ReactNode;
-  /** In wide windows the title takes no room: the top bar says what is stale. */
+  /** The title takes no space in wide windows: the top bar shows stale data there. */
   readonly slim?: boolean;
-  /** Longer than most windows, with little in it that takes the focus: the keyboard scrolls it. */
+  /** The page is longer than most windows and has few focusable parts: the keyboard scrolls it. */
   readonly long?: boolean;
   readonly children: ReactNode;
 }) {

@@ -17,7 +17,7 @@ export type PagedTable<Row> = Pick<
 
 export function pagedTable<Row>(list: PagedList<Row>): PagedTable<Row> {
   const { error, hasNextPage, isFetchingNextPage } = list;
-  // Not while it is read, which would begin anew; not after a failure, which would be met again at once, for ever.
+  // A read during another would start again; one after a failure would fail again at once, for ever.
   const canGoOn = hasNextPage && !isFetchingNextPage && error === null;
   return {
     rows: list.data,

@@ -1,7 +1,7 @@
 /**
- * Scale of a chart's prices: as they are, in percent from the first candle in view, or by their logarithm. In percent only the
- * labels are others: the library's own percent scale counts each series from its own beginning, so that an indicator would not
- * lie where it is among the candles.
+ * Scale of a chart's prices: plain, percent from the first candle in view, or logarithmic. The percent scale only
+ * changes the labels: the library's own one starts each series at its own first value, which would move indicators away
+ * from the candles.
  */
 import { type IChartApi, type ISeriesApi, PriceScaleMode, type SeriesType } from 'lightweight-charts';
 import { useEffect } from 'react';
@@ -10,7 +10,7 @@ import { stands } from './chart-standing.ts';
 
 export type PriceScaleKind = 'linear' | 'percent' | 'log';
 
-/** Of the first candle in view, its close; null: there is none. */
+/** Close of the first candle in view; null: there is none. */
 function firstInView<T extends SeriesType>(chart: IChartApi, series: ISeriesApi<T>): number | null {
   const range = chart.timeScale().getVisibleLogicalRange();
   const first = range === null ? null : series.dataByIndex(Math.ceil(range.from), 1);

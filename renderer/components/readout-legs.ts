@@ -1,10 +1,10 @@
 /** Prices of the legs at the candles of their basket. */
 
-/** Candles of a leg as they were read. Times are starts of candles, epoch seconds. */
+/** Candles of a leg as they were read, by start of the candle, epoch seconds. */
 export interface LegRead {
   /** Closing price by time, of candles that had ended when they were read. */
   readonly closes: ReadonlyMap<number, number>;
-  /** The newest one, whose close is of the moment of the read; null: there is none. */
+  /** The newest candle, with the price at the time of the read as its close; null: there is none. */
   readonly running: { readonly time: number; readonly close: number } | null;
 }
 
@@ -20,12 +20,12 @@ export interface LegPrice {
   readonly price: number;
 }
 
-/** Of the candle that runs: of the moment to which the chart moved its close, which was read at another one. */
+/** Prices for the running candle: live ones, because the chart moves its close to the live price too. */
 export function livePrices(legs: readonly ReadoutLeg[]): readonly LegPrice[] {
   return legs.flatMap(({ name, live }) => (live === null ? [] : [{ name, price: live }]));
 }
 
-/** Of a candle that has ended. */
+/** Closing prices for a candle that has ended. */
 export function closingPrices(legs: readonly ReadoutLeg[], time: number): readonly LegPrice[] {
   return legs.flatMap(({ name, closes }) => {
     const price = closes.get(time);
@@ -34,16 +34,16 @@ export function closingPrices(legs: readonly ReadoutLeg[], time: number): readon
 }
 
 /**
- * The line of a leg at the candles of its basket. Of a candle that ran when the leg was read and has ended since, the close
- * is not known until it is read anew: the last live price of its time stands for it.
- * @param lived live prices by time; those whose closes are known by now are taken out
+ * Points of a leg's line at the basket's candles. A candle that was running at the last read and has ended since has no
+ * known close: its last live price stands in until the next read.
+ * @param lived live prices by time; entries whose closes are known are removed
  */
 export function legPoints<Time extends number>(
   rows: readonly { readonly time: Time }[],
   { closes, running }: LegRead,
   lived: Map<number, number>,
 ): { readonly time: Time; readonly value: number }[] {
-  // Nothing is read yet: what lived is of another interval.
+  // No read yet: the live prices belong to another interval.
   if (running === null) lived.clear();
   for (const time of lived.keys()) if (closes.has(time)) lived.delete(time);
   const last = rows.at(-1)?.time;

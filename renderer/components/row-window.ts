@@ -66,7 +66,7 @@ export function useRowWindow(count: number, usualPx: number, opened: readonly Op
 
   const frameRef = useCallback((element: HTMLDivElement) => {
     frame.current = element;
-    // For the style: whether columns are out of view to the right.
+    // For the style: marks that columns are out of view to the right.
     const markMore = () =>
       element.toggleAttribute(
         'data-more',

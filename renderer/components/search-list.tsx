@@ -17,7 +17,7 @@ import popup from './popup.module.css';
 export interface SearchListProps<T> {
   readonly matches: readonly T[];
   readonly keyOf: (match: T) => string;
-  /** Names of what stands in the lines; for the eyes only. */
+  /** Column names above the matches; hidden from screen readers. */
   readonly head?: ReactNode;
   /** Content of a match's line. */
   readonly line: (match: T) => ReactNode;
@@ -26,7 +26,7 @@ export interface SearchListProps<T> {
   readonly typed: string;
   readonly onType: (text: string) => void;
   readonly onTake: (match: T) => void;
-  /** Text that is pasted, or entered where nothing matches, for whoever knows more of it: true, it was taken. */
+  /** Handles a pasted text, or an entered one without a match. True: the text was taken. */
   readonly onText?: (text: string) => boolean;
   /** The list closed without a choice. */
   readonly onLeave?: () => void;
@@ -201,7 +201,7 @@ function Matches({
     // Prevents the click from moving the focus out of the field.
     element.addEventListener('mousedown', (event) => event.preventDefault());
     element.showPopover();
-    // Each frame: the field moves with what loads above it too, which no event tells.
+    // Repeats at each frame: content that loads above also moves the field, and no event reports it.
     place();
     return () => cancelAnimationFrame(frame);
   }, [anchor]);

@@ -1,8 +1,8 @@
-/** Keys that are pressed one after the other: `g`, then a letter. Who acts on a single letter leaves the second one alone. */
+/** Two-key shortcuts: `g`, then a letter. Handlers of single letters ignore the second key. */
 const SECOND_KEY_MS = 1_200;
 let firstAt = Number.NEGATIVE_INFINITY;
 
-/** Notes the first key, or its end after the second. @param at time stamp of its event; null: it is over */
+/** Notes the time of the first key. @param at time stamp of its event; null: the sequence has ended */
 export function noteFirstKey(at: number | null): void {
   firstAt = at ?? Number.NEGATIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-/** A course as a small line, with the level that it is looked at from. For drawing only. */
+/** Small line of values around a reference level. For drawing only. */
 import css from './spark-line.module.css';
 
 const WIDTH = 96;
@@ -11,11 +11,11 @@ export function SparkLine({
   label,
 }: {
   readonly values: readonly number[];
-  /** Level that is drawn across; it is in the middle of the height. */
+  /** Reference level, drawn across the middle of the height. */
   readonly middle: number;
-  /** Least distance from the middle that fills the height, so that a calm course looks calm. */
+  /** Least distance from the middle that fills the height, so that a calm line looks calm. */
   readonly reach?: number;
-  /** What it shows, for screen readers. */
+  /** Description of the line for screen readers. */
   readonly label: string;
 }) {
   if (values.length < 2) return null;

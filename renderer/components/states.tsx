@@ -10,12 +10,12 @@ import css from './states.module.css';
 const PATIENCE_MS = 300;
 const BARS = ['92%', '79%', '86%', '64%', '88%', '71%', '83%', '58%', '90%', '67%'];
 
-/** Skeletons whose lines are seen now. */
+/** Number of skeletons whose lines are visible. */
 let seen = 0;
 
 /**
- * Grey lines in place of rows; nothing for the first 300 ms, in which most answers come. One that takes the place of another
- * shows its lines at once: a screen whose file was waited for would else go empty again before it waits for its data.
+ * Grey lines in place of rows; nothing for the first 300 ms, in which most answers come. A skeleton that replaces a
+ * visible one shows its lines at once: otherwise a screen would go blank between loading its file and loading its data.
  */
 export function Skeleton({
   rows = 6,
@@ -139,7 +139,7 @@ export function Fresh({
 }
 
 /**
- * Content of the previous filter or range, which stays until the chosen one is answered: dimmed, and said to be loading.
+ * Content of the previous filter or range, dimmed and marked as loading, until the new one is answered.
  * @param className of the content
  */
 export function Renewed({

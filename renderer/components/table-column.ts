@@ -20,23 +20,23 @@ export interface Column<Row> {
   /** Pinned to the end of the table: stays in view while the other columns scroll sideways. */
   readonly pinned?: boolean;
   /**
-   * Least width of the table, px, at which the column is drawn. In a narrower one its figures stand elsewhere, e.g. where
-   * the row opens, or it can be chosen (`useChosenColumns`); left out: always.
+   * Least width of the table, px, at which the column is drawn; left out: always. In a narrower table its figures are
+   * elsewhere, e.g. in the opened row, or the user can choose the column (`useChosenColumns`).
    */
   readonly from?: Step;
-  /** What of it cards have while it was not chosen: nothing, or its total alone. Left out: all. */
+  /** Part shown on cards unless the user chose the column: nothing, or its total only. Left out: all. */
   readonly onCards?: 'NOTHING' | 'TOTAL';
   /** Text rather than a figure: on a card it has a line of its own. */
   readonly isText?: boolean;
-  /** On a card it stands in the head, beside a first cell that is only a mark: what the row is. */
+  /** On a card it is in the head, beside a first cell that is only a mark, and names the row. */
   readonly isHead?: boolean;
-  /** In the head of the column that acts, and over cards: an action on all rows. */
+  /** In the head of the actions column, and over cards: an action on all rows. */
   readonly ofAll?: ReactNode;
   /** Name of a column whose header is not text, for screen readers only. */
   readonly label?: string;
 }
 
-/** What stands over the cell where a row is drawn as a card; '' for columns that only act. */
+/** Name over the cell where a row is drawn as a card; '' for columns that only have actions. */
 export function columnName({ header, label, id }: Column<never>): string {
   if (id === 'actions') return '';
   return typeof header === 'string' && header !== '' ? header : (label ?? '');

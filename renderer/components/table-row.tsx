@@ -1,4 +1,4 @@
-/** One table row, rendered anew only when its own data changed. */
+/** One table row, re-rendered only when its own data changed. */
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useCallback } from 'react';
 import { classNames } from './class-names.ts';

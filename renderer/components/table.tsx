@@ -1,7 +1,7 @@
 /**
  * The table: sortable, its header stays, only visible rows are drawn, rows open or expand. ↑ ↓ Home End Page keys move,
  * Enter opens, → and ← expand and collapse. `columns` should keep its identity from render to render (a constant or
- * `useMemo`): a row is drawn anew only when it, or its columns, changed. Live cells are components with a live hook.
+ * `useMemo`): a row is re-rendered only when it, or its columns, changed. Live cells are components with a live hook.
  * Where the window is too narrow for columns, each row is a card: no figure is cut, none is out of view.
  */
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** Called on Enter or a click. */
   readonly onOpen?: (row: Row) => void;
-  /** What single keys do with the focused row. Must keep its identity from render to render. */
+  /** Actions of single keys on the focused row. Must keep its identity from render to render. */
   readonly keys?: Readonly<Record<string, (row: Row) => void>>;
   /** Content below an expandable row; null: the row cannot be expanded. */
   readonly detail?: (row: Row) => ReactNode;
@@ -43,14 +43,14 @@ export interface TableProps<Row> {
   readonly height?: number;
   /** As high as its rows: for short lists inside a page. */
   readonly natural?: boolean;
-  /** How the rows come, which is marked while no other order is chosen. */
+  /** Order of the given rows, marked in the header while no other order is chosen. */
   readonly comesBy?: Sorting;
-  /** For lists that the gateway sorts: how the rows are sorted, and what is called instead of sorting them here. */
+  /** For lists that the gateway sorts: the present order, and the function to call instead of sorting here. */
   readonly sortedBy?: Sorting | null;
   readonly onSort?: (sorting: Sorting | null) => void;
   /** Cells of a last row that stays in view, by column: totals. */
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined;
-  /** Whether the row is dimmed: e.g. because it is ending. */
+  /** True: the row is dimmed, e.g. because it is ending. */
   readonly isDim?: (row: Row) => boolean;
 }
 

@@ -25,7 +25,7 @@ export function Age({ since }: { readonly since: Moment }) {
 }
 
 /**
- * The same of a state that the gateway tells of: while it is not heard, nobody knows whether the state still holds.
+ * Age of a state that the gateway reports: without a connection nobody knows whether the state still holds.
  * @param readAt epoch ms at which the state was read
  */
 export function AgeAsHeard({ since, readAt }: { readonly since: Moment; readonly readAt: number }) {

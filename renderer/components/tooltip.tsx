@@ -14,7 +14,7 @@ const WAIT_MS = 400;
 const GAP_PX = 6;
 const EDGE_PX = 4;
 
-/** When the last tooltip closed: moving on to the next button of a row opens its tooltip at once. */
+/** Time at which the last tooltip closed: moving on to the next button of a row opens its tooltip at once. */
 let goneAt = Number.NEGATIVE_INFINITY;
 
 export function Tooltip({ text, children }: { readonly text: ReactNode; readonly children: ReactElement }) {
@@ -24,7 +24,7 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
     const element = around.current;
     if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Whoever pressed it knows what it is: it stays away until pointer or focus come anew, not back from what it opened.
+    // After a press it stays away until pointer or focus enter again; focus returning from its popup does not count.
     let isUsed = false;
     const isOpen = () => element.querySelector('[aria-expanded="true"]') !== null;
     const show = () => {

@@ -10,7 +10,7 @@ interface ChartPoint {
   readonly value: number;
 }
 
-/** Between the newest point and the price axis, where the names of the guides stand: they do not hide what it is now. */
+/** Space between the newest point and the price axis: the guides' names must not hide the present value. */
 const NAMES_PX = 52;
 const DRAW_MS = 250;
 
@@ -29,9 +29,9 @@ export function ValueChart({
   readonly points: readonly ChartPoint[];
   /** Decimals of the axis; left out: by the size of the values. */
   readonly digits?: number;
-  /** After each figure of the axis: ` %`. */
+  /** Unit after each figure of the axis: ` %`. */
   readonly unit?: string;
-  /** Where it is now, after the points; drawn at most four times a second. */
+  /** Present value after the points; drawn at most four times a second. */
   readonly live?: ChartPoint | null;
 }) {
   const { chart, series, colours, ticks, last, place } = useMarketSeries(addLine, chartProps);
@@ -42,7 +42,7 @@ export function ValueChart({
   }, [series, colours]);
 
   useEffect(() => {
-    // All of the look-back, however narrow the picture is or was before.
+    // Shows the whole look-back in any width.
     if (stands(chart))
       chart.applyOptions({ timeScale: { minBarSpacing: 0.05, rightOffsetPixels: NAMES_PX } });
   }, [chart]);
