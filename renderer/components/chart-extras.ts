@@ -135,7 +135,7 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
     setLine(made);
     return () => {
       setLine(null);
-      // When the chart was removed, its series are gone already.
+      // A removed chart has removed its series too.
       if (stands(chart)) chart.removeSeries(made);
     };
   }, [chart, isThere]);

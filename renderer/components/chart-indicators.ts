@@ -58,7 +58,7 @@ export function useIndicators(
     setDrawn(made);
     return () => {
       setDrawn([]);
-      // When the chart was removed, its series are gone already.
+      // A removed chart has removed its series too.
       if (stands(chart)) for (const line of made.flatMap(({ lines }) => lines)) chart.removeSeries(line);
     };
   }, [chart, indicators, colours]);

@@ -78,7 +78,7 @@ export function useLegLines(
       for (const { line } of made) {
         // Others hold it until the next render. Without this mark the library would take its points in again, for good.
         hasGone(line);
-        // When the chart was removed, its series are gone already.
+        // A removed chart has removed its series too.
         if (stands(chart)) chart.removeSeries(line);
       }
     };

@@ -2,7 +2,7 @@
  * The table: sortable, its header stays, only visible rows are drawn, rows open or expand. ↑ ↓ Home End Page keys move,
  * Enter opens, → and ← expand and collapse. `columns` should keep its identity from render to render (a constant or
  * `useMemo`): a row is re-rendered only when it, or its columns, changed. Live cells are components with a live hook.
- * Where the window is too narrow for columns, each row is a card: no figure is cut, none is out of view.
+ * In a window too narrow for columns each row is a card: no figure is cut, none is out of view.
  */
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings } from '../api/settings.ts';

@@ -1,4 +1,4 @@
-/** Alerts: which basket one is about, and what is sent to change one. */
+/** Alerts: their basket, and the body of a change. */
 import type { Request, Row } from '../../../gateway/client/client.ts';
 import { CONDITIONS } from '../../../gateway/domain/condition-table.ts';
 import type { Basket } from '../basket/basket.ts';
@@ -16,7 +16,7 @@ export const isWaitingAlert = ({ status }: Pick<Alert, 'status'>) =>
 export const isOfRatio = ({ condition }: Pick<Alert, 'condition'>) =>
   CONDITIONS[condition.type].names === 'ratio';
 
-/** Whether it watches the ratio of exactly these legs, or the price of one of them. */
+/** True: the alert watches the ratio of exactly these legs, or the price of one of them. */
 export function isAboutBasket(alert: Watched, { legs }: Pick<Basket, 'legs'>): boolean {
   const { condition } = alert;
   if (!isOfRatio(alert)) return 'symbol' in condition && legs.some(({ id }) => id === condition.symbol);
@@ -26,7 +26,7 @@ export function isAboutBasket(alert: Watched, { legs }: Pick<Basket, 'legs'>): b
   );
 }
 
-/** Whether a chart of this basket can show its level: a weighted ratio of other weights is another figure. */
+/** True: a chart of this basket can show the alert's level. A weighted ratio at other weights is another figure. */
 export function isOnChartOf(alert: Watched, basket: Pick<Basket, 'legs'>): boolean {
   if (!isAboutBasket(alert, basket)) return !isOfRatio(alert);
   if (alert.condition.type !== 'WEIGHTED_RATIO') return true;
@@ -45,7 +45,7 @@ export function alertDraftOf({ condition, expiresAt }: Pick<Alert, 'condition' |
   return { level: condition.value, expiresAt: expiresAt ?? '', allowImmediate: false };
 }
 
-/** Only what differs from the alert as it was opened; null: nothing does. */
+/** Only the values that differ from those when the form was opened; null: none differs. */
 export function alertChange(
   standing: Pick<Alert, 'condition' | 'expiresAt'>,
   draft: AlertDraft,

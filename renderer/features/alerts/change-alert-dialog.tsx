@@ -1,4 +1,4 @@
-/** Changes the level and the expiry of an alert that waits. */
+/** Changes the level and the expiry of a pending alert. */
 
 import { useState } from 'react';
 import { changeAlert } from '../../../gateway/contract/alerts.ts';

@@ -1,4 +1,4 @@
-/** What works on a position, each leading to the list of Orders that has it. */
+/** Running and pending orders of a position, each with a link to its list on the Orders screen. */
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../../components/badge.tsx';
@@ -16,7 +16,7 @@ interface Worked {
 
 interface InRow extends Worked {
   readonly legs: Legs & Worked['legs'];
-  /** Shows it where the row stands; true: it did, and the list of Orders is not asked for. */
+  /** Shows the order on the present screen. True: it did, so the link to the Orders screen is not followed. */
   readonly onShow?: ((where: WorkPlace) => boolean) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function AtWork({ work, legs }: Worked) {
   );
 }
 
-/** The name of a position in a row, and beside it, at every width, what works on it: the name is cut, that never. */
+/** A position's name in a row with chips of its orders. Where space is short the name is cut, never the chips. */
 export function WithWork({ children, ...of }: InRow & { readonly children: ReactNode }) {
   const style = { '--name': `${ownPx(of.legs)}px` } as CSSProperties;
   return (
@@ -45,7 +45,7 @@ export function WithWork({ children, ...of }: InRow & { readonly children: React
   );
 }
 
-/** The first in short, how many more, and all of them in whole words in their titles. */
+/** Short text of the first order and the number of the others; the tooltip names all of them in full. */
 function Chips({ work, legs, onShow }: InRow) {
   const name = useBasketText(legs);
   const whole = work.map(({ text }) => text).join(' · ');

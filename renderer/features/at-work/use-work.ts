@@ -1,13 +1,13 @@
-/** What works on the positions of the account. The reads are those of the lists that show the same, so that each is read once. */
+/** Running and pending orders of the account's positions. Shares the reads of the order lists, so each is read once. */
 import { useMemo } from 'react';
 import { useAllRows } from '../../api/queries.ts';
 import { type Work, type WorkedOn, workOn } from './work.ts';
 
-/** No event tells of a slice. */
+/** Interval of reading TWAPs: no event reports a slice. */
 const PROGRESS_EVERY_MS = 2_000;
 const NONE: readonly never[] = [];
 
-/** @returns what works on a position; a function that is another one when that may have changed */
+/** @returns the orders of a position; a new function whenever they may have changed */
 export function useWork(): (position: WorkedOn) => readonly Work[] {
   const triggers = useAllRows('GET /triggers', {
     query: { status: ['ACTIVE', 'PAUSED', 'TRIGGERED'], limit: 500 },
@@ -26,7 +26,7 @@ export function useWork(): (position: WorkedOn) => readonly Work[] {
       schedules: schedules ?? NONE,
       executions: executions ?? NONE,
     };
-    // Most of thousands of rows have nothing: they are not compared with all that waits.
+    // Most of thousands of rows have no orders: these are not compared with all pending ones.
     const worked = new Set<string | null>([
       ...sources.executions.map(({ positionId }) => positionId),
       ...[...sources.triggers, ...sources.schedules].flatMap((one) => [one.positionId, one.basketKey]),

@@ -1,26 +1,26 @@
-/** Room that the names of positions take in a row, and what works on them beside them. */
+/** Widths of positions' names in a row, and of the chips of their orders beside them. */
 import { labelPx, type NamedLeg } from '../basket-name/basket-name.ts';
 import type { Work, WorkedOn } from './work.ts';
 
 export type Legs = readonly (Pick<NamedLeg, 'side'> & { readonly ticker: string })[];
 
-/** Of a name in wide letters, px. */
+/** Margin for names in wide letters, px. */
 const SLACK = 8;
 
-/** As wide as the name of these legs may become, px. */
+/** Largest width of the name of these legs, px. */
 export function ownPx(legs: Legs): number {
   return labelPx({ legs }) + SLACK;
 }
 
-/** px: a letter of a chip, what is around it, the chip that says how many more there are, what is before the first. */
+/** px: a letter of a chip, its padding, the chip with the number of further orders, the gap before the first chip. */
 const LETTER = 6;
 const AROUND = 18;
 const MORE = 32;
 const BEFORE = 4;
 
 /**
- * About as wide as the chips of a row are, px: a TWAP's as at its end, so that no column moves with its progress, and without
- * what is under way, which is over in a moment: a name may be cut for it.
+ * Approximate width of a row's chips, px. A TWAP counts with its final progress, so that no column moves with it.
+ * Market orders do not count because they are over in a moment: a name may be cut for them.
  */
 export function workPx(work: readonly Work[]): number {
   const [first, ...more] = work.filter(({ where }) => where !== 'executions');
@@ -30,9 +30,9 @@ export function workPx(work: readonly Work[]): number {
 }
 
 /**
- * The least that names and chips of these rows take, px.
- * @param most of a name, where it is cut
- * @param besidePx what else stands beside it and is never cut
+ * Smallest width that names and chips of these rows need, px.
+ * @param most width of a name at which it is cut
+ * @param besidePx width of further content that is never cut
  */
 export function leastPx<Row extends WorkedOn & { readonly legs: Legs }>(
   rows: readonly Row[],

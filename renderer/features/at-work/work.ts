@@ -1,31 +1,31 @@
-/** What is being done to an open position, or waits to change it: `TWAP 3/10`, `2 triggers`; in a row in short. */
+/** Running and pending orders of an open position in words: `TWAP 3/10`, `2 triggers`; shorter in a row. */
 import type { Execution, Row } from '../../../gateway/client/client.ts';
 
 export interface WorkSources {
-  /** Those that are under way. */
+  /** Executions in flight. */
   readonly executions: readonly Pick<Execution, 'positionId' | 'intent' | 'origin'>[];
-  /** Those that wait, firing ones and rungs of ladders too. */
+  /** Pending triggers, with firing ones and ladder rungs. */
   readonly triggers: readonly Pick<
     Row<'GET /triggers'>,
     'positionId' | 'basketKey' | 'kind' | 'bracketType' | 'ladderId'
   >[];
-  /** Those that run or are paused. */
+  /** Running or paused TWAPs. */
   readonly schedules: readonly Pick<
     Row<'GET /schedules'>,
     'positionId' | 'basketKey' | 'kind' | 'status' | 'slicesCompleted' | 'sliceCount'
   >[];
 }
 
-/** A list of Orders that has it; in the panel of Trade TWAPs and ladders are one. */
+/** List on the Orders screen; the panel on Trade shows TWAPs and ladders in one list. */
 export type WorkPlace = 'executions' | 'twap' | 'triggers' | 'ladders';
 
 export interface Work {
   readonly where: WorkPlace;
-  /** In whole words. */
+  /** Full text. */
   readonly text: string;
-  /** How many there are: a ladder is one. */
+  /** Number of orders; a ladder counts as one. */
   readonly count: number;
-  /** As a row has room for. */
+  /** Short text for a row. */
   readonly brief: string;
 }
 
@@ -43,7 +43,7 @@ interface Worked {
   readonly kind: 'OPEN' | 'CLOSE';
 }
 
-/** What opens the same basket adds to the position, whether or not it has led to it. */
+/** Opening orders of the same basket also count: they add to the position, even if they did not open it. */
 function concerns({ positionId, basketKey, kind }: Worked, position: WorkedOn): boolean {
   return positionId === position.id || (kind === 'OPEN' && basketKey === position.basketKey);
 }
@@ -53,7 +53,7 @@ export interface WorkedOn {
   readonly basketKey: string;
 }
 
-/** What is under way first, then what comes by time, then what waits for a level. Brackets stand beside it. */
+/** Executions first, then TWAPs, then triggers and ladders. Brackets are left out: rows show them elsewhere. */
 export function workOn(position: WorkedOn, sources: WorkSources): readonly Work[] {
   const executions = sources.executions.filter(
     ({ positionId, origin }) => positionId === position.id && origin !== 'SCHEDULE',

@@ -11,7 +11,7 @@ export interface BasketLink {
   /** Instrument ids of the longs. */
   readonly long: readonly string[];
   readonly short: readonly string[];
-  /** Integer millionths that sum to 1,000,000, longs first, then shorts; left out: half for each side, equal legs. */
+  /** Integer millionths that sum to 1,000,000, longs first; left out: half for each side, equal legs. */
   readonly weights?: readonly number[];
 }
 

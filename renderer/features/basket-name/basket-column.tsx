@@ -1,4 +1,4 @@
-/** The column of a row's basket, and below a row of many legs all of its name: not everyone can hover over it. */
+/** Column with a row's basket. Rows of many legs open to show the whole name, for users who cannot hover. */
 import type { CSSProperties } from 'react';
 import type { Column } from '../../components/table-column.ts';
 import css from './basket-column.module.css';
@@ -10,8 +10,8 @@ interface OfBasket {
 }
 
 /**
- * @param othersPx what the other columns take: a name is not cut as long as there is room beside them. Left out where they
- * come and go by room: it has what they leave
+ * @param othersPx width of the other columns: a name is not cut while there is space beside them. Left out where these
+ * columns come and go with the width: the name then gets what they leave
  */
 export function basketColumn<Row extends OfBasket>(header: string, othersPx?: number): Column<Row> {
   const style = (othersPx === undefined ? {} : { '--others': `${othersPx}px` }) as CSSProperties;
@@ -26,14 +26,14 @@ export function basketColumn<Row extends OfBasket>(header: string, othersPx?: nu
   };
 }
 
-/** Names of as many legs fit into every column. */
+/** Largest number of legs whose name fits into every column. */
 const SHORT = 2;
 
 function wholeName({ legs }: OfBasket) {
   return legs.length > SHORT ? <BasketLabel isWhole legs={legs} /> : null;
 }
 
-/** `detail` of a table: undefined, and so no column to open rows, where no name can be cut. */
+/** `detail` of a table; undefined, so that no row expands, where no name can be cut. */
 export function wholeNames(rows: readonly OfBasket[] | undefined): { readonly detail?: typeof wholeName } {
   return rows?.some(({ legs }) => legs.length > SHORT) === true ? { detail: wholeName } : {};
 }

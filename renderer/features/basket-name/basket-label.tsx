@@ -9,7 +9,7 @@ export function BasketLabel({
   isWhole = false,
 }: {
   readonly legs: readonly NamedLeg[];
-  /** On as many lines as it needs; otherwise on one, cut where there is no room. */
+  /** On as many lines as needed; otherwise on one line, cut where space is short. */
   readonly isWhole?: boolean;
 }) {
   const tickerOf = useTicker();

@@ -2,11 +2,11 @@
 export interface NamedLeg {
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
-  /** What a position holds of it; orders do not say. */
+  /** Quantity that a position holds of it; left out for orders. */
   readonly quantity?: string;
 }
 
-/** Tickers of legs that a position should hold and does not, while it holds others: it is not hedged as its name says. */
+/** Tickers of legs that a position should hold and does not, while it holds others: the hedge is incomplete. */
 export function missingLegs(
   legs: readonly NamedLeg[],
   tickerOf: (symbol: string) => string,
@@ -36,20 +36,20 @@ interface Tickered {
   readonly legs: readonly { readonly ticker: string; readonly side: NamedLeg['side'] }[];
 }
 
-/** px: a letter, the arrow of a side with what stands beside it, the least and the most that a name takes. */
+/** px: a letter, the arrow of a side with its gap, the smallest and the largest width of a name. */
 const LETTER = 7;
 const ARROW = 18;
 const LEAST = 110;
 const MOST = 300;
 
-/** About as wide as a name is drawn where nothing cuts it, px. */
+/** Approximate width of a whole name, px. */
 export function labelPx({ legs }: Tickered): number {
   const sides = new Set(legs.map(({ side }) => side)).size;
   const between = ' + '.length * (legs.length - sides);
   return (legs.reduce((sum, { ticker }) => sum + ticker.length, 0) + between) * LETTER + sides * ARROW;
 }
 
-/** About as wide as the longest of these names is drawn, px. */
+/** Approximate width of the longest of these names, px. */
 export function namePx(baskets: readonly Tickered[]): number {
   return Math.min(MOST, Math.max(LEAST, ...baskets.map(labelPx)));
 }

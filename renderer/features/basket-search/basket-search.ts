@@ -1,11 +1,11 @@
-/** The way of a screen to the frame's search for a basket: the palette belongs to no screen. */
+/** Opens the frame's basket search for a screen: the palette belongs to no screen. */
 import { useEffect, useEffectEvent } from 'react';
 
 type Asked = (current: string | null) => void;
 
 const listeners = new Set<Asked>();
 
-/** @param current key of the basket that is shown, which is no choice; null: none is */
+/** @param current key of the basket on the screen, which the search leaves out; null: none */
 export function askForBasket(current: string | null): void {
   for (const listener of listeners) listener(current);
 }

@@ -11,15 +11,14 @@ export type ReadBasket =
   | {
       readonly ok: true;
       readonly basket: Basket;
-      /** What was made of weights that are not shares of the whole, in words; null: they are. */
+      /** Text on how weights were scaled, if they were not shares of the whole; null: they were. */
       readonly note: string | null;
     }
   | { readonly ok: false; readonly message: string };
 
 /**
- * The basket after the text. With a side, a pair or weights in it, it is the whole basket; legs alone are added to the one
- * that is there.
- * @param side of legs that are written without one, where no leg has one
+ * Adds the text to the present basket if it holds only legs. A text with a side, a pair or weights is the whole basket.
+ * @param side for legs without one, in a text where no leg has one
  */
 export function readBasketText(
   text: string,
@@ -89,7 +88,7 @@ function added(
   return { ok: true, basket, note: null };
 }
 
-/** By id, else by ticker; where several have it, the one that is named after it alone. */
+/** By id, else by ticker. Where several instruments share a ticker, the one named after it alone. */
 function idOf(name: string, instruments: readonly Listed[]): string {
   const wanted = name.toLowerCase();
   const own = instruments.find(({ id }) => id.toLowerCase() === wanted);

@@ -1,6 +1,6 @@
 /**
- * Whether text is more than a search for one instrument: a list of legs, a side, a sign, a weight, a pair, JSON. Apart from
- * what reads it, which is only needed then.
+ * Matches text that is more than a search for one instrument: a list of legs, a side, a sign, a weight, a pair, JSON.
+ * Separate from the parser, which is loaded only when such text is entered.
  */
 const MORE = /[,;/\n\t[{]|^\s*[+\-−–]|\S\s+\S/;
 

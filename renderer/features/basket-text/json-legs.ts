@@ -1,4 +1,4 @@
-/** Legs as the API has them: those of an order (`mode`, `amount`), of a saved basket (`weight`), or of an answer with `legs`. */
+/** Legs in the API's JSON: an order's (`mode`, `amount`), a saved basket's (`weight`), or an answer's with `legs`. */
 import { FaultyText, type WrittenLeg } from './written-leg.ts';
 
 const SIDES = { BUY: 'BUY', LONG: 'BUY', SELL: 'SELL', SHORT: 'SELL' } as const;
@@ -34,7 +34,7 @@ function legsOf(value: unknown): readonly Fields[] {
 function legOf(leg: Fields, index: number): WrittenLeg {
   const at = (field: string) => `“legs[${index}].${field}”`;
   const { id, side, mode } = leg;
-  // Where a leg has both, its symbol is the ticker, which several instruments may have.
+  // If a leg has both, `id` wins: its symbol is then the ticker, which several instruments may share.
   const symbol = typeof id === 'string' && id.trim() !== '' ? id : leg['symbol'];
   if (typeof symbol !== 'string' || symbol.trim() === '')
     throw new FaultyText(`${at('symbol')} has to be an instrument.`);

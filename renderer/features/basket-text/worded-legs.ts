@@ -1,6 +1,6 @@
 /**
- * Legs in words, signs and weights: what belongs to what. A side bound to the wrong leg would trade the opposite of what was
- * meant, so whatever can be read in two ways is refused.
+ * Parses legs with words, signs and weights, and binds each of these to its leg. A side bound to the wrong leg would
+ * trade the opposite of the intention, so ambiguous text is refused.
  */
 import type { Side } from '../basket/basket.ts';
 import { partsOf, type SideToken, type Token, type WeightToken } from './worded-tokens.ts';
@@ -8,7 +8,7 @@ import { FaultyText, type WrittenLeg } from './written-leg.ts';
 
 interface Leg {
   readonly name: string;
-  /** By where it stands beside a slash; null: there is none. */
+  /** Side from the leg's place before or after a slash; null: there is no slash. */
   readonly pair: Side | null;
   readonly sign: Side | null;
   word: SideToken | null;
@@ -32,7 +32,7 @@ export function wordedLegs(text: string): readonly WrittenLeg[] {
   return legsBeforeWords(parts).map((leg) => written(leg, words, true));
 }
 
-/** What stands before a slash is apart from what stands after it. */
+/** Splits the parts at the slash: longs before it, shorts after it. */
 function pairedParts(parts: readonly (readonly Token[])[]): readonly Part[] {
   const count = parts.flat().filter(({ is }) => is === 'pair').length;
   if (count > 1) throw new FaultyText('“/” stands there twice: longs before it, shorts after it.');
@@ -48,7 +48,7 @@ function pairedParts(parts: readonly (readonly Token[])[]): readonly Part[] {
   });
 }
 
-/** Whether sides stand after their legs; those of one text stand all before them, or all after them. */
+/** True: sides are written after their legs. A text must have all sides before their legs, or all after them. */
 function wordsFollow(parts: readonly Part[]): boolean {
   const ways = parts.flatMap(({ tokens }) => {
     const word = tokens.find(({ is }) => is === 'side');
@@ -63,7 +63,7 @@ function wordsFollow(parts: readonly Part[]): boolean {
   return ways[0]?.follows === true;
 }
 
-/** `BTC long, ETH short`: each word is of the one leg before it. */
+/** `BTC long, ETH short`: each word belongs to the one leg before it. */
 function legsBeforeWords(parts: readonly Part[]): readonly Leg[] {
   return parts.flatMap((part) => {
     const reader = new PartReader(part);
@@ -76,10 +76,10 @@ function legsBeforeWords(parts: readonly Part[]): readonly Leg[] {
   });
 }
 
-/** `long BTC SOL, short ETH`: a word is of all that follows, as far as the next one or a slash. */
+/** `long BTC SOL, short ETH`: a word applies to all following legs, up to the next word or a slash. */
 function legsAfterWords(parts: readonly Part[]): readonly Leg[] {
   let word: SideToken | null = null;
-  /** No leg has taken the word yet. */
+  /** True: no leg has used the word yet. */
   let isIdle = false;
   let pair: Side | null = null;
   const end = () => {
@@ -105,7 +105,7 @@ function legsAfterWords(parts: readonly Part[]): readonly Leg[] {
       if (token.is === 'name') isIdle = false;
     }
     const own = reader.end();
-    // Alone in its line it is a heading of those below.
+    // A word alone in its line is a heading for the lines below.
     if (own.length > 0) end();
     legs.push(...own);
   }
@@ -156,13 +156,13 @@ class PartReader {
     }
   }
 
-  /** The side of the open leg. A dash before it parted the two. */
+  /** Sets the side of the open leg. A dash before the word was only a separator. */
   word(word: SideToken): void {
     if (this.open !== null) this.open.word = word;
     this.#sign = null;
   }
 
-  /** A side for what follows: the leg before it is complete. */
+  /** A side word for the following legs completes the leg before it. */
   close(): void {
     this.open = null;
     this.#sign = null;
@@ -178,8 +178,8 @@ class PartReader {
 const lone = (text: string) => new FaultyText(`“${text}” belongs to no leg.`);
 
 /**
- * @param words all sides of the text in words
- * @param follow they stand after their legs: one at the end of a pair may be of the pair
+ * @param words all side words of the text
+ * @param follow true: words come after their legs, so one at the end of a pair may belong to the whole pair
  */
 function written(
   { name, pair, sign, word, weight }: Leg,

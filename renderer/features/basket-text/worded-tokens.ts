@@ -1,4 +1,4 @@
-/** A text of legs cut into its words, and these into parts: what stands in one part belongs together. */
+/** Splits a text of legs into tokens, and these into parts: tokens bind only within their part. */
 import type { Side } from '../basket/basket.ts';
 import { FaultyText } from './written-leg.ts';
 
@@ -8,7 +8,7 @@ const WEIGHT = /^([+-]?)(\$?)(\d{1,15}(?:\.\d{1,18})?|\.\d{1,18})(%?)$/;
 export type Token =
   | { readonly is: 'pair' }
   | { readonly is: 'side'; readonly text: string; readonly side: Side }
-  /** It stands alone, for what is next. */
+  /** A sign that stands alone and applies to the next token. */
   | { readonly is: 'sign'; readonly side: Side }
   | {
       readonly is: 'weight';
@@ -24,8 +24,8 @@ export type SideToken = Extract<Token, { readonly is: 'side' }>;
 export type WeightToken = Extract<Token, { readonly is: 'weight' }>;
 
 /**
- * A line is a part, and so is what stands between commas where there is a leg in each; else a comma only parts the cells of a
- * row. Lines of weights alone are cells too, which were pasted one below the other: all is one part then.
+ * Each line is a part. Text between commas is one too, if there is a leg in each piece; otherwise commas separate the
+ * cells of a row. Lines of weights alone are pasted cells, so the whole text is one part.
  */
 export function partsOf(text: string): readonly (readonly Token[])[] {
   const comma = /\d,\d+/.exec(text);
@@ -44,7 +44,7 @@ const DASH = /^[-–—]\s+/;
 const HEADING = /^(?:long|buy|short|sell)\W*$/i;
 const SIDE_NEXT = /^[-–—]\s+(?:long|buy|short|sell)\b/i;
 
-/** Lines without their bullets. A dash that only some of them begin with may be a minus as well. */
+/** Lines without their bullets. Refuses a dash that only some lines begin with, because it may be a minus. */
 function rowsOf(text: string): readonly string[] {
   const rows = text
     .split(/[\n\r;]+/)
@@ -68,7 +68,7 @@ function tokensOf(text: string): readonly Token[] {
       .replace(/[()=*@|]|:(?=\s|\d|$)/g, ' ')
       .replace(/(\d)\s+%/g, '$1%')
       .replace(/\//g, ' / ')
-      // Between two legs a plus joins them, as in the names of baskets; before one it is a sign.
+      // Between two legs a plus joins them, as in the names of baskets; before one leg it is a sign.
       .replace(/(\S)\+(?=[a-z])/gi, '$1 + ')
       .split(/\s+/)
       .filter((part) => part !== '' && part !== '+')

@@ -1,6 +1,6 @@
 import type { Side } from '../basket/basket.ts';
 
-/** An instrument that a leg may be of. */
+/** Instrument that a leg may name. */
 export interface Listed {
   readonly id: string;
   /** Its ticker. */
@@ -10,13 +10,13 @@ export interface Listed {
 export interface WrittenLeg {
   /** Ticker or id, as written. */
   readonly name: string;
-  /** null: none is written. */
+  /** null: no side is written. */
   readonly side: Side | null;
-  /** Above 0, a share of the basket where all of them are; null: none is written. */
+  /** Above 0; a share of the basket if all weights are shares; null: no weight is written. */
   readonly weight: number | null;
   /** The weight is dollars. */
   readonly isUsd: boolean;
 }
 
-/** What is wrong with a text, in words for whoever pasted it. */
+/** Error in a pasted text; its message is for the user. */
 export class FaultyText extends Error {}

@@ -35,10 +35,10 @@ export function millionthsOf(weight: number): { readonly millionths: number; rea
   return { millionths, isExact: weightNumber(millionths) === weight };
 }
 
-/** Weights of the dashboard are millionths, and those of a third made anywhere else have more digits. */
+/** Tolerance: the dashboard's weights are millionths, and those of a third made elsewhere have more digits. */
 const SAME_WEIGHT = 2e-6;
 
-/** Of two weights as shares of the basket. */
+/** True: two weights are the same share of the basket, up to rounding. */
 export const isSameWeight = (a: number, b: number): boolean => Math.abs(a - b) < SAME_WEIGHT;
 
 /**

@@ -15,7 +15,7 @@ export interface BasketLeg {
 
 export interface Basket {
   readonly legs: readonly BasketLeg[];
-  /** false: weights follow the legs, half for each side and equal within a side; true: the trader has set a weight. */
+  /** False: weights follow the legs, half for each side and equal within a side. True: the trader has set a weight. */
   readonly isWeighted: boolean;
 }
 
@@ -78,7 +78,7 @@ export function equalBasket(legs: readonly BasketLeg[]): Basket {
   );
 }
 
-/** Each leg the same notional, whatever its side. Where that is half for each side too, weights follow the legs from then on. */
+/** Gives each leg the same notional. If that is also half for each side, weights follow the legs from then on. */
 export function equalLegs(basket: Basket): Basket {
   const halves = equalBasket(basket.legs);
   const [first] = halves.legs;
@@ -87,7 +87,7 @@ export function equalLegs(basket: Basket): Basket {
   return normalised({ isWeighted: true, legs: basket.legs.map((leg) => ({ ...leg, weight: 1 })) });
 }
 
-/** The weights in the same proportions, with a sum of exactly `ONE`. */
+/** Scales the weights to a sum of exactly `ONE`. */
 export function normalised(basket: Basket): Basket {
   const weights = normalise(basket.legs.map((leg) => leg.weight));
   return withWeights(basket.isWeighted, basket.legs, basket.legs, weights);
@@ -127,15 +127,15 @@ export function bareBasket(legs: readonly Pick<BasketLeg, 'id' | 'side'>[]): Bas
   return equalBasket(legs.map(({ id, side }) => ({ id, side, weight: 0 })));
 }
 
-/** The basket with these weights, decimals in the gateway's order of the legs (`inOrder`), which sum to 1. */
+/** The basket with new weights. @param weights decimals in the gateway's order of legs (`inOrder`), which sum to 1 */
 export function weighed(basket: Basket, weights: readonly string[]): Basket {
   const millionths = normalise(weights.map((weight) => Math.round(Number(weight) * ONE)));
   return withWeights(true, basket.legs, inOrder(basket), millionths);
 }
 
 /**
- * Whether two baskets of the same legs have the same weights, but for rounding: here several legs share what it leaves over,
- * at the gateway one leg has all of it, which is less than a millionth for each leg.
+ * True: two baskets of the same legs have the same weights up to rounding. The remainder goes to several legs here but
+ * to one leg at the gateway, which is less than a millionth per leg.
  */
 export function isWeighedAlike(a: Basket, b: Basket): boolean {
   return a.legs.every(({ weight }, index) => Math.abs(weight - (b.legs[index]?.weight ?? 0)) < a.legs.length);
@@ -157,11 +157,11 @@ export function savedBasket(
   };
 }
 
-/** Basket of a position, with the weights that were asked of it. @param legs their `targetWeight` are decimals */
+/** Basket of a position, with its target weights. @param legs their `targetWeight` are decimals */
 export function heldBasket(
   legs: readonly { readonly symbol: string; readonly side: Side; readonly targetWeight: string }[],
 ): Basket {
-  // Weights finer than a millionth, rounded each by itself, may miss the whole: no link would have them.
+  // Separate rounding of weights finer than a millionth may miss the sum of 1, and no link accepts that.
   return normalised(
     savedBasket(
       legs.map(({ symbol, side, targetWeight }) => ({ symbol, side, weight: Number(targetWeight) })),

@@ -16,8 +16,8 @@ export interface BracketDraft {
   /** Slippage of the first closing round, percent around the mark price; empty: the gateway's default. */
   readonly slippage: string;
   /**
-   * What the level is of, where it is not the measure itself; only with a ratio. Not typed: it comes from a chart or with what
-   * stands, and goes with a change of the measure.
+   * Transform that the level belongs to, only with a ratio; left out: the level is one of the measure itself. It comes
+   * from a chart or from the present bracket, and is dropped when the measure changes.
    */
   readonly transformed?: Required<Pick<Bracket, 'transform' | 'lookback'>> | undefined;
 }
@@ -32,7 +32,7 @@ export const NO_BRACKET: BracketDraft = {
   slippage: '',
 };
 
-/** Typed form of a bracket that the gateway has. */
+/** Form values of a bracket that the gateway has. */
 export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
   if (bracket === null) return NO_BRACKET;
   return {
@@ -49,7 +49,7 @@ export function bracketDraftOf(bracket: Bracket | null): BracketDraft {
   };
 }
 
-/** Of a ratio alone: another measure has none. */
+/** Transform of the draft; only ratios have one. */
 export function transformOf({ type, transformed }: Pick<BracketDraft, 'type' | 'transformed'>) {
   return type === 'PRICE_RATIO' || type === 'WEIGHTED_RATIO' ? transformed : undefined;
 }

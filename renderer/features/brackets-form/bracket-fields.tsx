@@ -27,13 +27,13 @@ const SLIPPAGE_HELP: Readonly<Record<BracketSide, string>> = {
   stopLoss: 'Furthest from the mark price, 1 % more in each further round up to 10 %. Empty: 3 %',
 };
 
-/** A percentage alone would not say of what. */
+/** Units shown in the form: a bare percentage would not say what it is a percentage of. */
 const FIELD_UNITS: Partial<Readonly<Record<BracketType, string>>> = { PERCENTAGE: '% of entry' };
 
 interface BracketProps<Draft> extends FormPart<Draft> {
-  /** Of the basket: the price ratio needs exactly one long and one short leg, the price one side. */
+  /** Legs of the basket: PRICE_RATIO needs exactly one long and one short leg, PRICE one side. */
   readonly legs: readonly { readonly side: string }[];
-  /** What the typed bracket means, below its level: in dollars, as a ratio. */
+  /** Note below the level: the meaning of the typed bracket in dollars and as a ratio. */
   readonly note?: (side: BracketSide) => ReactNode;
 }
 
@@ -128,7 +128,7 @@ function levelLabel(side: BracketSide, draft: BracketDraft): string {
   return side === 'takeProfit' ? 'Gain' : 'Loss';
 }
 
-/** Without a level of its own a stop follows from the first value on, a target only once it is reached. */
+/** Default start of trailing: a stop trails from the first value on, a target once it is reached. */
 function usualBegin(side: BracketSide, { type }: BracketDraft): string {
   if (side === 'stopLoss') return 'at once';
   return isPnl(type) ? 'at the gain above' : 'at the level above';

@@ -1,4 +1,4 @@
-/** The line of a bracket on a chart, the same on every chart of a position. */
+/** Line of a bracket, the same on every chart of a position. */
 import { shortLevel } from '../../components/format.ts';
 import { bracketLevel, type ChartLine, type EntryFacts } from '../ratio-chart/levels.ts';
 import { type Bracket, standingBracket, standingText, waitingBracketText } from './bracket-standing.ts';
@@ -7,8 +7,8 @@ import { BRACKET_MEASURES, type BracketSide, bracketText, isPnl } from './bracke
 type BracketLine = Pick<ChartLine, 'kind' | 'value' | 'label' | 'short' | 'name'>;
 
 /**
- * Stands where the bracket fires as things are: one that trails is not where it was asked, and its label says both.
- * null: it cannot be drawn on the subject of `facts`.
+ * Line at the level where the bracket would fire now. A trailing bracket is not at its set level, so its label shows
+ * both. null: it cannot be drawn on the subject of `facts`.
  */
 export function bracketLine(side: BracketSide, bracket: Bracket, facts: EntryFacts): BracketLine | null {
   const kind = side === 'takeProfit' ? 'take-profit' : 'stop-loss';
@@ -17,7 +17,7 @@ export function bracketLine(side: BracketSide, bracket: Bracket, facts: EntryFac
   const name = side === 'takeProfit' ? 'TP' : 'SL';
   const now = standingText(side, bracket, facts.legs);
   const words = waitingBracketText(side, bracket, facts.legs);
-  // A level in the chart's own unit is on its axis; one that trails is not all of what was asked.
+  // The axis shows a level in the chart's own unit. For a trailing bracket that is not enough: its terms are shown too.
   const isSaid = level.isNear || bracket.trailing !== null;
   const label = isSaid ? `${name} ${level.isNear ? '≈ ' : ''}${words}` : name;
   const trails = bracket.trailing === null ? '' : ', trailing';
@@ -25,7 +25,7 @@ export function bracketLine(side: BracketSide, bracket: Bracket, facts: EntryFac
   return { kind, value: level.value, label, short, name };
 }
 
-/** `−3 %`, `+5.00 %` of one that has moved, `31.2`: where it fires as things are. */
+/** Level at which the bracket would fire now: `−3 %`, `31.2`; `+5.00 %` for one that has moved. */
 export function firesAt(side: BracketSide, bracket: Bracket, facts: Pick<EntryFacts, 'legs'>): string {
   const now = standingText(side, bracket, facts.legs);
   if (now !== null) return now;

@@ -24,11 +24,11 @@ export function BracketNote({
   readonly side: BracketSide;
   readonly draft: Pick<BracketDraft, 'isOn' | 'type' | 'value' | 'transformed'>;
   readonly facts: (type: BracketType) => EntryFacts;
-  /** The order adds to a position: a bracket is of all of it. */
+  /** True: the order adds to a position, and the bracket covers all of it. */
   readonly isHeld: boolean;
-  /** Which of its levels is meant, where it has two; said also where nothing follows from it. */
+  /** Names the level that the note is about, where there are two; also shown without a note. */
   readonly lead?: string | undefined;
-  /** As the gateway says it; left out: the page estimates. */
+  /** Protection as the gateway computed it; left out: the page estimates. */
   readonly protection?: Protection | undefined;
   readonly 'data-note'?: string;
 }) {

@@ -1,4 +1,4 @@
-/** What a bracket means, in dollars and as a level of the chart. */
+/** Meaning of a bracket in dollars and as a level of the chart. */
 import { bracketGain, bracketLevel, type EntryFacts } from '../ratio-chart/levels.ts';
 import { type BracketDraft, transformOf } from './bracket-draft.ts';
 import type { BracketSide } from './bracket-text.ts';
@@ -8,11 +8,11 @@ export interface BracketOutcome {
   readonly share: number | null;
   /** The same in USD, signed; null: not known. */
   readonly usd: string | null;
-  /** Level of the subject; null: it cannot be said. */
+  /** Level of the subject; null: not known. */
   readonly level: string | null;
 }
 
-/** Of a typed bracket; null: it is off, or its text is no number. For the eyes: nothing of it is sent. */
+/** Outcome of a typed bracket, for display only; null: it is off, or its text is not a number. */
 export function bracketOutcome(
   side: BracketSide,
   draft: Pick<BracketDraft, 'isOn' | 'type' | 'value' | 'transformed'>,

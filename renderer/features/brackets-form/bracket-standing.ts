@@ -1,4 +1,4 @@
-/** Present level of a bracket: it may have moved with the size of its position, or trail behind the best value seen. */
+/** Present level of a bracket: it may have moved with its position's size, or trail behind the best value so far. */
 import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { levelText } from '../ratio-chart/levels.ts';
@@ -11,14 +11,14 @@ export type Bracket = Pick<
 
 type Legs = readonly Pick<Row<'GET /positions'>['legs'][number], 'side'>[];
 
-/** The direction in which the measure moves when the holder gains: only the price of shorts alone falls. */
+/** Direction in which the measure moves when the holder gains: only the price of a shorts-only basket falls. */
 export function gainSign(type: Bracket['type'], legs: Legs): 1 | -1 {
   return type === 'PRICE' && legs.every(({ side }) => side === 'SELL') ? -1 : 1;
 }
 
 /**
- * Level at which the bracket fires as things are, in the unit of its measure and signed; null: it cannot fire yet (a
- * trailing take-profit before it trails), or its level is none of a price (a transform).
+ * Signed level at which the bracket would fire now, in the unit of its measure. null: it cannot fire yet (a trailing
+ * take-profit before it trails), or its level is not a price (a transform).
  */
 export function standingLevel(side: BracketSide, bracket: Bracket, legs: Legs): Big | null {
   const { type, value, trailing, peak, transform } = bracket;
@@ -30,7 +30,7 @@ export function standingLevel(side: BracketSide, bracket: Bracket, legs: Legs): 
   const sign = gainSign(type, legs);
   const behind = new Big(peak).minus(new Big(trailing.delta).times(sign));
   if (side === 'takeProfit') return behind;
-  // A stop trails the gain, and never stands worse than it was asked.
+  // A stop trails the gain, and is never worse than its set level.
   return behind.minus(own).times(sign).gt(0) ? behind : own;
 }
 
@@ -38,12 +38,12 @@ function askedLevel(side: BracketSide, type: Bracket['type'], value: string): Bi
   return new Big(value).times(side === 'stopLoss' && isPnl(type) ? -1 : 1);
 }
 
-/** True for a bracket that does not fire at the level that was asked for. */
+/** True: the bracket's level differs from the one that the user set. */
 function isMoved(side: BracketSide, { type, value, level }: Bracket): boolean {
   return level !== undefined && level !== null && !askedLevel(side, type, value).eq(level);
 }
 
-/** The bracket as its line is drawn: at the level where it would fire now. */
+/** The bracket with its line's level, where it would fire now. */
 export function standingBracket<One extends Bracket>(side: BracketSide, bracket: One, legs: Legs): One {
   const isAsAsked = bracket.trailing === null && !isMoved(side, bracket);
   const level = isAsAsked ? null : standingLevel(side, bracket, legs);
@@ -52,13 +52,13 @@ export function standingBracket<One extends Bracket>(side: BracketSide, bracket:
   return { ...bracket, value: (isLoss ? level.neg() : level).toFixed() };
 }
 
-/** `−3 %, trailing 1 %, fires at −0.96 %`: its terms, and its present level where that is another one. */
+/** `−3 %, trailing 1 %, fires at −0.96 %`: the terms, and the present level if it differs. */
 export function waitingBracketText(side: BracketSide, bracket: Bracket, legs: Legs): string {
   const level = standingText(side, bracket, legs);
   return `${bracketText(side, bracket)}${level === null ? '' : `, fires at ${level}`}`;
 }
 
-/** `−0.96 %`: the present level of a bracket; null: it is the one that was asked for. */
+/** `−0.96 %`: the present level of a bracket; null: it is the level that the user set. */
 export function standingText(side: BracketSide, bracket: Bracket, legs: Legs): string | null {
   const trails = bracket.trailing !== null && bracket.peak !== null;
   if (!trails && !isMoved(side, bracket)) return null;

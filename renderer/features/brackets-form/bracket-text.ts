@@ -25,7 +25,7 @@ export const BRACKET_MEASURES: Readonly<
 
 export const BRACKET_TYPES = Object.keys(BRACKET_MEASURES) as BracketType[];
 
-/** A gain or a loss, which is measured from the entry. */
+/** True: the measure is a gain or a loss from the entry. */
 export const isPnl = (type: BracketType): boolean => type === 'PERCENTAGE' || type === 'DOLLAR';
 
 /** `+5 %`, `−50 USD`, `Price ratio 31.2`, then `, trailing 2 %`: the distance has the unit of the measure. */
@@ -41,7 +41,7 @@ export function bracketText(side: BracketSide, bracket: Bracket): string {
   return trailing === null ? level : `${level}, trailing ${shortLevel(trailing.delta)}${after}`;
 }
 
-/** What a position's bracket is doing (waiting for its next round, closing, …); null: it only watches. */
+/** State of a position's bracket in words (waiting for its next round, closing, …); null: it only watches. */
 export function bracketState({
   status,
   pauseReason,
@@ -60,7 +60,7 @@ export function carriesOver(side: BracketSide, { type, trailing }: Bracket): boo
   return isPnl(type) || (side === 'stopLoss' && trailing !== null);
 }
 
-/** Whether what the bracket watches can be told of these legs: a price ratio is of one long and one short. */
+/** True: the bracket can watch these legs. A price ratio needs one long and one short leg. */
 export function canWatch(
   { type }: Pick<Bracket, 'type'>,
   legs: readonly { readonly side: 'BUY' | 'SELL'; readonly quantity: string }[],

@@ -1,4 +1,4 @@
-/** Plan of the typed close, adjustment, reversal or brackets: asked when typing pauses, and again every few seconds. */
+/** Plan of the typed close, adjustment, reversal or brackets: read when typing pauses, and again every few seconds. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Answer, Request, TandemClient } from '../../../gateway/client/client.ts';
 import { useAccount, useClient } from '../../api/session.ts';
@@ -20,7 +20,7 @@ interface PlanRoutes {
 
 export interface ChangePlan<Plan> {
   readonly plan: Plan | null;
-  /** The plan belongs to what was typed before, or to a moment before this one. */
+  /** True: the plan belongs to earlier input, or to an earlier moment. */
   readonly isOld: boolean;
   readonly error: unknown;
 }
@@ -46,7 +46,7 @@ export function planQuery<Route extends keyof PlanRoutes>(
   };
 }
 
-/** @param body null: what is typed cannot be asked */
+/** @param body null: the input is not a valid request */
 export function useChangePlan<Route extends keyof PlanRoutes>(
   route: Route,
   positionId: string,

@@ -134,7 +134,7 @@ export function ChangeTriggerDialog({
   );
 }
 
-/** What it means; or when it is set, where the position that the trigger adds to keeps its own. */
+/** Meaning of a typed bracket, or when it is set if the position that the trigger adds to keeps its own. */
 function BracketOfTrigger({
   side,
   draft,
@@ -168,7 +168,7 @@ type Own = NonNullable<Row<'GET /positions'>[BracketSide]>;
 
 const isKeptBy = ({ status }: Own, mode: Trigger['brackets']) => mode === 'KEEP' || status === 'TRIGGERED';
 
-/** What becomes of the position's own. It may be gone by the time that the trigger fires. */
+/** Future of the position's own bracket in words. It may be gone by the time that the trigger fires. */
 function fateOf(own: Own, mode: Trigger['brackets']): string {
   if (mode === 'KEEP') return 'stays while it is there; this one is set only where there is none';
   return isKeptBy(own, mode) ? 'stays, and this one is not set' : 'is replaced by this one';

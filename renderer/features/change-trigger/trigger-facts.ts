@@ -1,4 +1,4 @@
-/** What a bracket of a resting trigger is measured by, once the trigger has fired at the typed level. */
+/** Entry facts for the brackets of a resting trigger, as if it had fired at the typed level. */
 import type { Row } from '../../../gateway/client/client.ts';
 import type { BracketType } from '../brackets-form/bracket-text.ts';
 import { conditionLine, type EntryFacts, positionFacts, wholeFacts } from '../ratio-chart/levels.ts';
@@ -10,8 +10,8 @@ type Opening = Pick<Trigger, 'legs' | 'totalUsd' | 'condition'>;
 type Held = Pick<Row<'GET /positions'>, 'legs' | 'entryPrice' | 'entryRatio'>;
 
 /**
- * @param level of its condition, as typed
- * @param held the open position that it adds to; null: there is none
+ * @param level typed level of the condition
+ * @param held open position that the trigger adds to; null: there is none
  */
 export function triggerFacts(
   { legs: asked, totalUsd, condition }: Opening,

@@ -1,6 +1,6 @@
 /**
- * Columns of a table that the reader has chosen, kept by this browser for each table. Without a choice a column stands where
- * the table is wide enough for it; one that was chosen stands in any width, and one that was left out in none.
+ * Columns of a table that the user chose, kept in this browser for each table. Without a choice a column is shown where
+ * the table is wide enough. A chosen column is shown at any width, a deselected one at none.
  */
 import { Columns3 } from 'lucide-react';
 import { type ToggleEvent, useId, useMemo, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { type Column, columnName } from '../../components/table-column.ts';
 import css from './chosen-columns.module.css';
 
-/** Table → column → whether it stands. */
+/** Table → column → true: the column is shown. */
 const kept = z.record(z.string(), z.record(z.string(), z.boolean())).catch({});
 type Choice = Readonly<Record<string, boolean>>;
 
@@ -23,8 +23,8 @@ const WIDTH_PX = 32;
 const GAP_PX = 4;
 
 /**
- * @param table its name, which the choice is kept by
- * @param columns must keep their identity from render to render; the first one and those that act always stand
+ * @param table its name, the key of the kept choice
+ * @param columns must keep their identity from render to render; the first and those with actions always show
  */
 export function useChosenColumns<Row>(
   table: string,
@@ -57,7 +57,7 @@ function isOptional(column: Column<never>): boolean {
   return column.pinned !== true && columnName(column) !== '';
 }
 
-/** What is ticked, and where the list stands, is of the width at which it opened. */
+/** Closes the list on resize: its ticks and its place belong to the width at which it opened. */
 function hideOnResize(list: HTMLDivElement) {
   const hide = () => list.hidePopover();
   addEventListener('resize', hide);
@@ -75,7 +75,7 @@ function Chooser({
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  /** Of what the table stands in, as the list opened: by it columns stand without a choice, however wide the table is. */
+  /** Width of the table's container when the list opened: it decides which columns are shown without a choice. */
   const [width, setWidth] = useState(0);
   const change = (next: Choice) => changeChoices({ [table]: next });
   const place = ({ currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {

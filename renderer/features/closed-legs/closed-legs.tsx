@@ -1,4 +1,4 @@
-/** Legs of a closed position: what each was entered and left at, and what it earned. */
+/** Legs of a closed position: entry price, exit price and result of each. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { Side } from '../../components/amount.tsx';
 import { pnlColumn } from '../../components/figure-columns.tsx';

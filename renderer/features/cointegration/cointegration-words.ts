@@ -1,11 +1,11 @@
 /**
- * The test for cointegration in words, the same wherever a pair is shown. A word never stands without its p-value and its
- * span: over another span the same pair has another one.
+ * The test for cointegration in words, the same wherever a pair is shown. A word is always shown with its p-value and
+ * its span: over another span the same pair may have another word.
  */
 import { COINTEGRATED_P } from '../../../gateway/contract/cointegrated.ts';
 import type { PairAnalytics } from '../ratio-chart/pair-analytics.ts';
 
-/** What the words mean, for the reader of a list of p-values. */
+/** Legend of the words, for a list of p-values. */
 export const P_WORDS = `p < 0.01 very likely, < 0.05 likely, ≤ ${COINTEGRATED_P} possible, above: no evidence`;
 
 /** Strength of the evidence against "not cointegrated". @param pValue decimal string */

@@ -38,7 +38,7 @@ export function triggerText(
   return isPnl(trigger.bracket.type) ? `PnL ${text}` : text;
 }
 
-/** The same of one that waits: one that trails says where it would fire, `PnL −3 %, trailing 1 %, fires at −0.96 %`. */
+/** Condition of a pending trigger, and a trailing one's present level: `PnL −3 %, trailing 1 %, fires at −0.96 %`. */
 export function waitingText(
   trigger: Pick<Trigger, 'condition' | 'bracket' | 'bracketType' | 'legs' | 'status'>,
   tickerOf: TickerOf,

@@ -1,4 +1,4 @@
-/** What a trigger waits for, the same wherever triggers are listed. */
+/** Condition that a trigger waits for, in the same words wherever triggers are listed. */
 import { useMemo } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';

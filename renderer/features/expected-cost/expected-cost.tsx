@@ -1,11 +1,11 @@
-/** What the books of the moment let expect past the marks, in words: a sign would be that of a cost or of a gain. Whether they hold enough. */
+/** Expected cost against the mark in words (a sign could mean cost or gain), or a note that the books are too thin. */
 import Big from 'big.js';
 import { Amount, NoFigure, Percent } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import layout from '../../components/layout.module.css';
 import css from './expected-cost.module.css';
 
-/** Of any plan that says what the books hold: of an opening, a close, an adjustment. */
+/** Plan of an opening, a close or an adjustment, with the part that the order books can fill. */
 export interface ExpectedCost {
   readonly expectedCost: string | null;
   readonly expectedSlippage: string | null;
@@ -27,13 +27,13 @@ export function Expected({ plan }: { readonly plan: ExpectedCost | null }) {
   return <ExpectedTogether short={short} cost={expectedCost} share={expectedSlippage} />;
 }
 
-/** Of orders together. */
+/** Expected cost of several orders together. */
 export function ExpectedTogether({
   short,
   cost,
   share,
 }: {
-  /** Whose books hold less than is asked for; `isPartial`: their known part. */
+  /** Legs whose books hold less than the order; `isPartial`: only a part of the book is known. */
   readonly short: readonly { readonly ticker: string; readonly isPartial: boolean }[];
   /** USD, positive: worse than the marks; null: no book is known. */
   readonly cost: string | null;
@@ -46,7 +46,7 @@ export function ExpectedTogether({
       .join(', ');
   const [thin, deep] = [names(false), names(true)];
   if (thin !== '') return <span className={layout['problem']}>The book is too thin: {thin}</span>;
-  // What lies beyond is not known: no figure would be true.
+  // The rest of the book is not known, so any figure would be wrong.
   if (deep !== '') return <span className={css['aside']}>more than the known part of the book: {deep}</span>;
   if (cost === null) return <span className={css['aside']}>no order book is known</span>;
   return <CostPastMark cost={cost} share={share ?? '0'} />;
@@ -64,7 +64,7 @@ function CostPastMark({
 }) {
   const cost = new Big(expectedCost);
   const slippage = new Big(share).abs().toFixed();
-  // An amount beside it would say that there is something after all.
+  // An amount beside it would suggest a cost after all.
   if (isAtMark(slippage)) return <>at the mark</>;
   return (
     <>
@@ -79,7 +79,7 @@ function CostPastMark({
   );
 }
 
-/** Less than half of it has no side: it would be written as nothing, better or worse. */
+/** Half of the smallest shown percentage: below it a share would be shown as zero, better or worse. */
 const LEAST_SHARE = '0.000005';
 
 const isAtMark = (share: string) => new Big(share).lt(LEAST_SHARE);
@@ -91,7 +91,7 @@ export function PastMark({
   share,
   isBetter,
 }: {
-  /** A fraction without a sign, which means the opposite for a long and a short. */
+  /** Unsigned fraction: its sign would mean the opposite for a long and a short. */
   readonly share: string;
   readonly isBetter: boolean;
 }) {

@@ -32,7 +32,7 @@ export function within(errors: FieldErrors, prefix: string): FieldErrors {
   return (path) => errors(path === '' ? prefix : `${prefix}.${path}`);
 }
 
-/** Issues that no field of the form shows: they stand above the button instead of being lost. */
+/** Issues without a field in the form: shown above the button instead of being lost. */
 export function unplaced(
   issues: readonly FieldIssue[],
   isShown: (path: string) => boolean,

@@ -3,7 +3,7 @@ import { Amount, Quantity } from '../../components/amount.tsx';
 import { signOf } from '../../components/format.ts';
 
 const DOLLARS = new Set(['USD', 'USDC', 'USDT']);
-/** Fees of small fills are below a cent; of none, more noughts would say that there is something. */
+/** Four decimals, because fees of small fills are below a cent; two for zero, where more would suggest a fee. */
 export function DollarFee({ fee }: { readonly fee: string | null | undefined }) {
   return <Amount value={fee} digits={fee != null && signOf(fee) === 0 ? 2 : 4} />;
 }

@@ -1,14 +1,14 @@
 /**
- * Which columns a table has by its width: those that matter most as long as there is room for them beside what always
- * stands, the name of a row in full included.
+ * Chooses the columns of a table by its width: the most important ones, as long as they fit beside the permanent ones
+ * with the row's full name.
  */
 import { type Column, STEPS } from '../../components/table-column.ts';
 
 const LAST_STEP = 2000;
 
 /**
- * @param always px of what stands in every width
- * @param order id and px of each column that gives way, the one that stays longest first; others stand always
+ * @param always width of the permanent parts, px
+ * @param order id and px of each column that may be dropped, the last one to go first; other columns are permanent
  */
 export function byRoom<Row>(
   columns: readonly Column<Row>[],

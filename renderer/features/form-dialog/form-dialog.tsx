@@ -7,7 +7,7 @@ import layout from '../../components/layout.module.css';
 import { FormProblems } from './form-problems.tsx';
 import type { FormSend } from './use-form-send.ts';
 
-/** Name of a control; empty: it has none, as what chooses the kind of form. */
+/** Name of a control; empty: it has none, like the control that chooses the kind of form. */
 function nameOf(target: EventTarget): string {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target.name : '';
 }

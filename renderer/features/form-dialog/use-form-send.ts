@@ -1,6 +1,6 @@
 /**
- * How every form is sent: the contract's schema checks the body first, then the gateway. A refusal by either stands
- * beside its field; the typed text stays. A change of a busy resource is retried until it settles.
+ * Sends every form: the contract's schema checks the body first, then the gateway. A refusal by either is shown beside
+ * its field; the typed text stays. A change of a busy resource is retried until it settles.
  */
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -35,7 +35,7 @@ export interface FormSend {
   readonly refuse: (issues: readonly FieldIssue[]) => false;
   /** Clears the errors, because the typed values have changed. */
   readonly forget: () => void;
-  /** Clears the error of the field with this name, because its value has changed; without a name those of all. */
+  /** Clears the error of the field with this name, because its value has changed; without a name, all errors. */
   readonly correct: (name: string) => void;
 }
 

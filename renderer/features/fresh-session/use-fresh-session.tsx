@@ -1,6 +1,6 @@
 /**
- * What moves money asks first that its user signs in again, unless that was a moment ago: a screen that was left open
- * is not enough. The new session takes the place of the page's own.
+ * Asks the user to sign in again before money moves, unless they just did: a screen that was left open is not enough.
+ * The new session replaces the page's own.
  */
 import { type ReactNode, useState } from 'react';
 import { Unauthorized } from '../../../gateway/client/client.ts';
@@ -17,11 +17,11 @@ const FRESH_MS = 5 * 60_000;
 const WRONG = 'This is not the password of the signed-in user';
 
 export interface FreshSession {
-  /** False: how old the session is is not known yet. */
+  /** False: the age of the session is not known yet. */
   readonly isKnown: boolean;
-  /** What is asked of the user; null: nothing. */
+  /** Field or note for signing in again; null: not needed. */
   readonly field: ReactNode;
-  /** Signs in again where it has to be. False: the password is wrong, and the field says so. */
+  /** Signs in again if necessary. False: the password is missing or wrong, and the field says so. */
   readonly prove: () => Promise<boolean>;
 }
 

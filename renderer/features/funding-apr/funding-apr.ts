@@ -1,4 +1,4 @@
-/** Funding of a leg, and of a basket, as a yearly rate from the holder's side. */
+/** Funding of a leg or a basket as a yearly rate, from the holder's side. */
 import Big from 'big.js';
 import { negated } from '../../components/format.ts';
 import { type Basket, weightSum } from '../basket/basket.ts';
@@ -7,18 +7,18 @@ import type { Rates } from '../next-funding/payment.ts';
 const HOURS_A_YEAR = 8_760;
 
 /**
- * A decimal fraction of the leg's notional a year at this rate; positive: the holder receives.
+ * Yearly funding as a decimal fraction of the leg's notional; positive: the holder receives.
  * @param rate decimal fraction per interval; positive: longs pay
- * @param hours of an interval
+ * @param hours length of an interval
  */
 export function fundingApr(rate: string, hours: number, side: 'BUY' | 'SELL'): string {
   return new Big(side === 'BUY' ? negated(rate) : rate).times(HOURS_A_YEAR).div(hours).toFixed();
 }
 
 /**
- * A decimal fraction of gross notional a year at these weights and the rates of now; positive: the holder receives. For the
- * eyes only.
- * @returns null: the rate of a leg is not known, or nothing is weighed
+ * Yearly funding as a decimal fraction of gross notional, at these weights and present rates; positive: the holder
+ * receives. For display only.
+ * @returns null: the rate of a leg is not known, or all weights are 0
  */
 export function basketApr({ legs }: Pick<Basket, 'legs'>, rates: Rates | undefined): string | null {
   const whole = weightSum(legs);

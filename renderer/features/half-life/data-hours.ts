@@ -1,13 +1,13 @@
-/** How much time the statistics of a pair are computed from. */
+/** Time span of the data behind a pair's statistics. */
 import type { PairAnalytics } from '../ratio-chart/pair-analytics.ts';
 
 export interface DataSpan {
   readonly observations: number;
-  /** Left out: of the screener, whose observations are hours. */
+  /** Left out: the statistics are the screener's, whose observations are hourly. */
   readonly lookback?: PairAnalytics['lookback'];
 }
 
-/** Between two observations of a look-back, hours: the gateway's own choice. */
+/** Hours between two observations of a look-back, as the gateway chooses them. */
 const STEP_HOURS: Readonly<Record<PairAnalytics['lookback'], number>> = {
   '24h': 1 / 12,
   '7d': 1,
@@ -15,7 +15,7 @@ const STEP_HOURS: Readonly<Record<PairAnalytics['lookback'], number>> = {
   '90d': 4,
 };
 
-/** Whole hours. */
+/** Span in whole hours. */
 export function dataHours({ observations, lookback }: DataSpan): number {
   return Math.round(observations * (lookback === undefined ? 1 : STEP_HOURS[lookback]));
 }

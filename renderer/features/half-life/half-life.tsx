@@ -1,11 +1,11 @@
 /**
- * Half-life of a deviation of a pair's spread, the same wherever it is shown. One that is longer than what it was computed
- * from is no figure to go by: it says that it is, not how long.
+ * Half-life of a deviation of a pair's spread, the same wherever it is shown. A half-life longer than the data behind
+ * it is unreliable, so only its lower limit is shown.
  */
 import { NoFigure, Quantity } from '../../components/amount.tsx';
 import { type DataSpan, dataHours } from './data-hours.ts';
 
-/** @param of of a pair of which neither leg stood still; hours throughout: two units side by side would be read as one */
+/** @param of a pair whose legs have both moved. Always in hours: two units side by side would be read as one */
 export function HalfLife({
   of: { halfLifeHours: hours, ...of },
 }: {

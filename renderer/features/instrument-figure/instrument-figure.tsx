@@ -56,7 +56,7 @@ export function useFigureTexts() {
   );
 }
 
-/** A price, or an average of prices; `isRounded`: one that was worked out, never finer than the tick. */
+/** A price, or an average of prices; `isRounded`: the venue computed it, and it is never finer than the tick. */
 export function Price({
   symbol,
   value,

@@ -1,8 +1,8 @@
-/** Decimals that a price is shown with. */
+/** Decimals of a shown price. */
 
-/** Decimals beyond the tick that an average price is shown with at most. */
+/** Most decimals beyond the tick for an average price. */
 const FINER = 2;
-/** Figures that a price which was worked out is shown with: venues quote five, whatever the tick. */
+/** Significant figures of a computed price: venues quote five, whatever the tick. */
 const FIGURES = 7;
 
 function decimalsOfFigures(price: string): number {
@@ -13,8 +13,8 @@ function decimalsOfFigures(price: string): number {
 /**
  * @param price decimal string
  * @param tick decimals of the instrument's tick
- * @param isRounded the price was worked out by the venue and is never finer than the tick; otherwise it is one of the book,
- *   which keeps every digit of its tick, or an average, which may be finer
+ * @param isRounded true: the venue computed the price, and it is never finer than the tick. False: a price of the book,
+ * which keeps every digit of its tick, or an average, which may be finer
  */
 export function priceDigits(
   price: string,

@@ -1,6 +1,6 @@
 /**
- * Finds an instrument by ticker or id and passes its id on; the field is then empty for the next instrument. Text of a whole
- * basket, pasted or entered, is passed on as such.
+ * Finds an instrument by ticker or id and passes its id on; the field is then empty for the next instrument. Text of a
+ * whole basket, pasted or entered, is passed on as text.
  */
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -12,7 +12,7 @@ import css from './instrument-picker.module.css';
 import { PickerHead, PickerLine } from './picker-line.tsx';
 import { searchInstruments } from './search.ts';
 
-/** As a field can hold it. Lines, which say what belongs together, stay apart. */
+/** The text in one line for a field. Line breaks become separators, because they tell which words belong together. */
 function oneLine(text: string): string {
   const isJson = /^\s*[[{]/.test(text);
   const flat = text
@@ -39,7 +39,7 @@ export function InstrumentPicker({
   readonly label: string;
   readonly disabled?: boolean;
   readonly onPick: (id: string) => void;
-  /** Resolves to what is wrong with the text, in words; null: it was taken. */
+  /** Resolves to an error message for the text; null: it was taken. */
   readonly onBasketText: (text: string) => Promise<string | null>;
 }) {
   const [text, setText] = useState('');
@@ -49,7 +49,7 @@ export function InstrumentPicker({
     if (!isBasketText(whole)) return false;
     const answer = (wrong: string | null) => {
       setFault(wrong);
-      // What is wrong stands there to be mended.
+      // A faulty text stays in the field for correction.
       setText(wrong === null ? '' : oneLine(whole));
     };
     void onBasketText(whole).then(answer, () =>

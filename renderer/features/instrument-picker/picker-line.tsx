@@ -1,4 +1,4 @@
-/** An instrument in the list of the picker: what it costs, how it moved, and what holding it pays. */
+/** An instrument in the picker's list: its price, its change and the funding for holding it. */
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useLiveRow } from '../../api/live.ts';
 import { type Instrument, useFunding } from '../../api/market.ts';
@@ -32,14 +32,14 @@ export function PickerLine({
   side,
 }: {
   readonly instrument: Instrument;
-  /** Whose funding is shown; positive: it receives. */
+  /** Side whose funding is shown; positive: it receives. */
   readonly side: 'BUY' | 'SELL';
 }) {
   const { connector } = useAccount();
   const row = useLiveRow(`prices:${connector}`, id);
   const funding = useFunding().data?.funding.find((one) => one.id === id);
   const isStale = useStaleSeconds() !== null;
-  // An id that says no more than the ticker is left out.
+  // An id that adds nothing to the ticker is left out.
   const more = STATUS[tradeability.status] ?? (id === `${symbol}-PERP` ? null : id);
   return (
     <div className={classNames(css['line'], isStale && 'stale')}>

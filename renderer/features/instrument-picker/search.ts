@@ -6,8 +6,8 @@ export interface Choice {
 }
 
 /**
- * The matches, best first: whole ticker, its beginning, the id's beginning, anywhere. All instruments in their order
- * for an empty text.
+ * Matches, best first: whole ticker, start of the ticker, start of the id, anywhere. For an empty text, all instruments
+ * in their order.
  */
 export function searchInstruments<T extends Choice>(instruments: readonly T[], text: string): readonly T[] {
   const wanted = text.trim().toLowerCase();

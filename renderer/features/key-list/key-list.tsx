@@ -55,7 +55,7 @@ export function KeyList({
   ref,
 }: {
   readonly screens: readonly { readonly key: string; readonly name: string }[];
-  /** Takes the focus where the list is all that there is. */
+  /** Gets the focus where the list is the only content. */
   readonly ref?: Ref<HTMLDivElement>;
 }) {
   const places = screens

@@ -1,13 +1,13 @@
 /** Choices of *If a leg fails*. */
 
-/** Of what opens. */
+/** Choices for opening orders. */
 export const LEG_FAILURES = [
   { value: 'KEEP', label: 'Keep what filled' },
   { value: 'UNWIND', label: 'Close what filled' },
   { value: 'RETRY', label: 'Try it again' },
 ] as const;
 
-/** Of what trades within a position, where nothing that filled is undone. */
+/** Choices for orders within a position, whose fills are never undone. */
 export const CLOSING_FAILURES = [
   { value: 'RETRY', label: 'Try it again' },
   { value: 'KEEP', label: 'Leave what is left' },

@@ -1,7 +1,7 @@
 /**
- * Legs of a position in the form of charts and conditions, with weights in whole millionths. A ratio at other weights is
- * another ratio: a thousandth of the weight moves that of BTC / ETH by two percent, so each figure has those that the gateway
- * reckons it with. For drawing only.
+ * Legs of a position in the form of charts and conditions, with weights in whole millionths. Other weights make another
+ * ratio: a weight changed by a thousandth moves that of BTC / ETH by two percent. So each figure uses the weights that
+ * the gateway uses for it. For drawing only.
  */
 import type { Row } from '../../../gateway/client/client.ts';
 import { isSameWeight, normalise, weightNumber } from '../basket-weights/basket-weights.ts';
@@ -23,14 +23,14 @@ function weighed(legs: readonly Leg[], amountOf: (leg: Leg) => number): readonly
   return legs.map(({ symbol, side }, index) => ({ id: symbol, side, weight: weights[index] ?? 0 }));
 }
 
-/** As the basket was asked for. */
+/** Legs with their target weights. */
 export function askedLegs({ legs }: Legs): readonly WeighedLeg[] {
   return weighed(legs, ({ targetWeight }) => Number(targetWeight));
 }
 
 /**
- * As it was entered: the weights of a position's ratios, at entry and now, and of what watches one to close it. Of the legs
- * that are held; none is: as it was asked for.
+ * Held legs with their weights at entry: the weights of a position's ratios, at entry and now, and of the triggers that
+ * close it by a ratio. If no leg is held: legs with their target weights.
  */
 export function enteredLegs({ legs }: Legs): readonly WeighedLeg[] {
   const held = legs.filter(isHeld);
@@ -38,24 +38,24 @@ export function enteredLegs({ legs }: Legs): readonly WeighedLeg[] {
   return weighed(held, ({ quantity, entryPrice }) => Number(quantity) * Number(entryPrice));
 }
 
-/** Of the chart, which draws all legs: where one is not held, the position has no ratio that would be theirs. */
+/** Legs for the chart, which needs all of them. If one is not held there is no entered ratio: target weights. */
 export function drawnLegs({ legs }: Legs): readonly WeighedLeg[] {
   return legs.every(isHeld) ? enteredLegs({ legs }) : askedLegs({ legs });
 }
 
-/** As it is held: the weights that a TWAP which closes it keeps from its first moment on. */
+/** Legs with the weights held now, which a TWAP that closes the position keeps from its start. */
 export function heldLegs({ legs }: Legs): readonly WeighedLeg[] {
   const held = legs.filter(isHeld);
   return held.length === 0 ? askedLegs({ legs }) : weighed(held, ({ notional }) => Number(notional));
 }
 
-/** So far apart, in millionths, the gains of a ratio's moves are still those of a position of other weights, to the first order. */
+/** Largest weight difference, millionths, at which the ratio's moves still match gains, to the first order. */
 const NEAR_WEIGHT = 5_000;
 
 /**
- * What a chart of the subject with these legs, which are those of the position, measures it by. A weighted ratio of other weights
- * is another figure, and whole steps of quantity alone make such of those that were asked for: its entry there is that of the
- * legs' own prices. null: a leg is not held, or has no entry price.
+ * Entry facts for a chart of the subject with these legs of the position. Weights may differ from the position's own
+ * because quantities are whole steps. A weighted ratio at other weights is another figure, so its entry is computed
+ * from the legs' own entry prices. null: a leg is not held, or has no entry price.
  */
 export function factsOnChart(
   position: Legs & EnteredPosition,

@@ -1,4 +1,4 @@
-/** Review of a change that was dragged on the chart: from where to where, and what it means; then it is sent. */
+/** Review of a change that was dragged on the chart: old level, new level and meaning. Then it is sent. */
 import type { ReactNode } from 'react';
 import type { Condition } from '../../../gateway/domain/condition-table.ts';
 import { useTicker } from '../../api/market.ts';
@@ -52,8 +52,8 @@ function MoveBracket({
   });
   const present = position[side];
   const { isTrailing, ...standing } = bracketDraftOf(present);
-  // A level of the candles is one of the ratio itself, also where the present one is of its z-score; what is compared with the
-  // ratio's past does not trail.
+  // A level of the candles belongs to the ratio itself, even if the present level is one of its z-score. Brackets on a
+  // transform of the ratio cannot trail.
   const next = {
     ...standing,
     isTrailing: isTrailing && transformed === undefined,

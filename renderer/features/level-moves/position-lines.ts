@@ -1,4 +1,4 @@
-/** Lines of an open position, the same on every chart: its entry, take-profit and stop-loss, to be moved and cancelled. */
+/** Lines of an open position, on every chart: entry, take-profit and stop-loss, to be moved or cancelled. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { bracketLine, firesAt } from '../brackets-form/bracket-line.ts';
 import type { BracketSide } from '../brackets-form/bracket-text.ts';
@@ -7,7 +7,7 @@ import { type LevelScale, PLAIN_SCALE } from '../ratio-chart/scale.ts';
 
 type HeldPosition = Row<'GET /positions'>;
 
-/** @param ids what the ids of its brackets begin with */
+/** @param ids prefix for the ids of its brackets' lines */
 export function positionLines(
   held: HeldPosition,
   facts: EntryFacts,
@@ -17,7 +17,7 @@ export function positionLines(
   const { weights } = facts;
   const own = weights === undefined ? positionEntry(held, facts.subject) : facts.entry;
   const entry = entryOn(scale, own === null ? null : String(own));
-  // Dragged on a ratio of other weights it becomes a gain, which has no level among the past, and none on what is far from it.
+  // At other weights a dragged entry becomes a gain, which has no level on a transform, nor at weights too far off.
   const isFixed = weights === 'far' || (weights === 'near' && scale.among !== null);
   const move = isFixed ? undefined : ({ of: 'entry' } as const);
   return [
@@ -44,7 +44,7 @@ function heldBracket(
   const line = bracket === null ? null : bracketLine(side, bracket, facts);
   if (bracket === null || line === null) return [];
   const { triggerId, trailing, status } = bracket;
-  // One that closes the position does not wait any more, and one that trails is where the market put it.
+  // A bracket that is closing the position is no longer pending; the level of a trailing one is set by the market.
   const waits = status !== 'TRIGGERED';
   const at = firesAt(side, bracket, facts);
   return [

@@ -1,4 +1,4 @@
-/** What becomes of a line that was dragged: a change of something that is there already, to be reviewed. */
+/** Changes proposed by dragging a line: each changes an existing bracket, trigger or alert, and is reviewed first. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { isOneSided, isPair } from '../../../gateway/domain/condition-table.ts';
 import type { Settings } from '../../api/settings-values.ts';
@@ -14,7 +14,7 @@ import type { Transformed } from '../ratio-chart/transform.ts';
 export const KIND = { takeProfit: 'take-profit', stopLoss: 'stop-loss' } as const;
 export const NAMES = { takeProfit: 'take-profit', stopLoss: 'stop-loss' } as const;
 
-/** A change of something that is there already. It is sent when its review was confirmed. */
+/** Proposed change of an existing bracket, trigger or alert. It is sent after its review is confirmed. */
 export type Proposal =
   | {
       readonly what: 'bracket';
@@ -22,11 +22,11 @@ export type Proposal =
       readonly position: Row<'GET /positions'>;
       readonly type: BracketType;
       readonly value: string;
-      /** Of a level among the ratio's past. */
+      /** Transform of the ratio that the level belongs to; undefined: a level of the subject itself. */
       readonly transformed: Transformed | undefined;
       /** Level of the chart. */
       readonly level: number;
-      /** The same in words. */
+      /** Level in words. */
       readonly at: string;
       /** Gain or loss at it, USD, signed; null: not known. */
       readonly usd: string | null;
@@ -40,8 +40,8 @@ export type Proposal =
   | { readonly what: 'alert'; readonly alert: Alert; readonly value: string; readonly level: number };
 
 /**
- * The measure of a bracket that is set by a level of this subject.
- * @param weights of the subject, other than those that the position's bracket would be compared at: a gain alone means the same
+ * Measure for a new bracket that is set by a level of this subject.
+ * @param weights set: the subject's weights differ from the position's, and only a gain means the same on both
  */
 export function typeOfLevel(
   subject: ChartSubject,
@@ -55,23 +55,23 @@ export function typeOfLevel(
   return isOneSided(legs) ? 'PRICE' : 'PERCENTAGE';
 }
 
-/** Whether the basket gains when the subject goes from one level to the other; null: the subject does not say. */
+/** True: the basket gains when the subject moves from one level to the other; null: the subject does not tell. */
 export function gains(facts: EntryFacts, from: number | null, to: number): boolean | null {
   if (from === null) return null;
   const share = gainOf(facts);
-  // How much a pair of unequal sides gains by its ratio depends on which leg moves; which way it is meant does not.
+  // The gain of a pair with unequal sides depends on which leg moves, but its direction does not.
   if (share === null) return facts.subject.metric === 'PRICE_RATIO' && isPair(facts.legs) ? to > from : null;
   return (to - from) * share > 0;
 }
 
-/** USD at a level, signed; null: not known. */
+/** Gain or loss at a level, USD, signed; null: not known. */
 export function usdAt(facts: EntryFacts, level: number): string | null {
   const share = gainOf(facts);
   if (share === null || facts.entry === null || facts.gross === null) return null;
   return (Math.log(level / facts.entry) * share * facts.gross).toFixed(2);
 }
 
-/** The position's bracket at a level; null: it cannot stand there. */
+/** The position's bracket at a level; null: the level is not possible. */
 export function bracketProposal(
   side: BracketSide,
   position: Row<'GET /positions'>,
@@ -105,13 +105,13 @@ export function bracketProposal(
   };
 }
 
-/** Measure of a bracket among the past of the subject: only a ratio has one. */
+/** Measure of a bracket on a transform of the subject: only ratios have one. */
 export const amongType = ({ metric }: ChartSubject) =>
   metric === 'WEIGHTED_RATIO' ? ('WEIGHTED_RATIO' as const) : ('PRICE_RATIO' as const);
 
 /**
- * Which of the position's brackets a level of the line stands for. Dragging the entry away sets what the position does not
- * have there: a target where it gains, a stop where it loses. null: neither.
+ * The position's bracket that a level of this line sets. Dragging the entry line sets a take-profit where the position
+ * gains, and a stop-loss where it loses. null: neither.
  */
 export function sideOfLine(
   line: ChartLine,
@@ -128,9 +128,9 @@ export function sideOfLine(
 }
 
 /**
- * Words beside a line while it is moved: `31.2000 · −$30.00 (−3.00 %)`; among the past `−2.00 · ≈ −$30.00 (−3.00 %)`, as
- * things are in this hour.
- * @param side the bracket that it stands for, whose gain is by `facts`; null: none
+ * Text beside a line while it is moved: `31.2000 · −$30.00 (−3.00 %)`; on a transform `−2.00 · ≈ −$30.00 (−3.00 %)`,
+ * which holds for this hour.
+ * @param side bracket that the line sets, whose gain is computed from `facts`; null: none
  */
 export function moveText(
   settings: Settings,

@@ -1,4 +1,4 @@
-/** Moving and cancelling the lines of a position: as properties of a chart, and the question that stands meanwhile. */
+/** Moving and cancelling the lines of a position: the properties of a chart, and the confirming dialog. */
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
 import { useSettings } from '../../api/settings.ts';
@@ -9,7 +9,7 @@ import { figureText, typedFigure } from '../ratio-chart/figure.ts';
 import type { ChartLine, EntryFacts, LineCancel } from '../ratio-chart/levels.ts';
 import { bracketProposal, moveText, type Proposal, sideOfLine } from './proposals.ts';
 
-// What is only there once something was dragged or pressed; it is fetched while nothing is, to be there at once.
+// Dialogs that open only after a drag or click: preloaded, so that they open at once.
 const moveDialog = ahead(async () => (await import('./move-dialog.tsx')).MoveDialog);
 const cancelLine = ahead(async () => (await import('../resting-action/resting-buttons.tsx')).CancelQuestion);
 
@@ -20,10 +20,10 @@ export function useLineMoves({
   triggers,
 }: {
   readonly position: Row<'GET /positions'>;
-  /** Of the position, in the unit of the chart. */
+  /** Entry facts of the position, in the unit of the chart. */
   readonly facts: EntryFacts;
   readonly lines: readonly ChartLine[];
-  /** Those that lines stand for, by their ids. */
+  /** Triggers whose ids are the ids of their lines. */
   readonly triggers: readonly Row<'GET /triggers'>[];
 }): { readonly moves: ChartMoves; readonly dialog: ReactNode } {
   const settings = useSettings();

@@ -11,7 +11,7 @@ interface Backed {
   readonly maintenanceMargin: string;
 }
 
-/** Maintenance margin ÷ what backs it. Where nothing backs what is held there is no ratio, and least of all a small one. */
+/** Maintenance margin ÷ what backs it. If nothing backs it there is no ratio: shown as over 100 %. */
 export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) {
   const isUncovered = of?.marginRatio === null && Number(of.maintenanceMargin) > 0;
   return (
@@ -21,34 +21,34 @@ export function MarginRatio({ of }: { readonly of: Backed | null | undefined }) 
   );
 }
 
-/** From here on a distance says no more than that nothing is near: a leg's price falls to a tenth, or rises to ten times. */
+/** Moves beyond which liquidation counts as far: a leg falls to a tenth of its price, or rises tenfold. */
 const FARTHEST_LEG = -0.9;
 const FARTHEST_TIMES = 10;
 
-/** A smaller move reads as none. */
+/** Smaller moves are shown as "at once". */
 const NEAREST = 0.0005;
 
 type Move = Pick<BasketRisk, 'ratioMove' | 'legMove'>;
 
-/** What liquidates only beyond ten times the price, or at no price at all. */
+/** Shown where only a move of more than ten times the price, or no price at all, would liquidate. */
 export function Far({ why }: { readonly why: string }) {
   return <span title={why}>far (&gt;10×)</span>;
 }
 
-/** Whether a price is more than ten times from the mark, up or down. */
+/** True: a price is more than ten times away from the mark, up or down. */
 export function isFarFrom(mark: string | null, price: string): boolean {
   const times = Number(price) / Number(mark ?? Number.NaN);
   return times > FARTHEST_TIMES || times < 1 / FARTHEST_TIMES;
 }
 
-/** Whether a move of the ratio says how far the liquidation is. */
+/** True: liquidation is near enough to be given as a move of the ratio. */
 export function isWithinReach<Of extends Move>(risk: Of): risk is Of & { readonly ratioMove: string } {
   return risk.ratioMove !== null && Number(risk.legMove) >= FARTHEST_LEG;
 }
 
 const isAtOnce = ({ ratioMove }: { readonly ratioMove: string }) => Math.abs(Number(ratioMove)) < NEAREST;
 
-/** Move of the basket's price ratio until the venue closes something: one measure, as far as such a move says anything. */
+/** Move of the basket's price ratio until the venue closes something, as far as it is meaningful. */
 export function LiquidationMove({ risk }: { readonly risk: Move | null | undefined }) {
   if (risk == null) return <NoFigure />;
   if (!isWithinReach(risk))
@@ -64,7 +64,7 @@ export function LiquidationMove({ risk }: { readonly risk: Move | null | undefin
   );
 }
 
-/** The instrument that the venue closes first; null: nothing is near, or the position is of that instrument alone. */
+/** Instrument that the venue closes first; null: liquidation is far, or the position has only that instrument. */
 export function firstToGo(
   risk: (Move & Pick<BasketRisk, 'firstSymbol'>) | null | undefined,
   legs: readonly { readonly symbol: string }[],
@@ -90,14 +90,14 @@ export function RatioAfter({ after }: OfAfter) {
   return <MarginRatio of={after?.unknownTiers.length === 0 ? after : null} />;
 }
 
-/** Of an order the move is named, for its name is not the column's: `ratio −12.3 %, first: ETH`, of a lone leg `−12.3 %`, `at once`, `far (>10×)`. */
+/** Move until liquidation after an order, with its name: `ratio −12.3 %, first: ETH`; for a single leg `−12.3 %`. */
 export function MoveAfter({ after }: OfAfter) {
   const tickerOf = useTicker();
   const basket = after?.basket;
   if (after != null && basket === null) return <NoFigure why={whyNot(after)} />;
   const isNear = basket != null && isWithinReach(basket);
   const first = firstToGo(basket, after?.legs ?? []);
-  // What a lone leg has is its price.
+  // The move of a single leg is that of its price.
   const isLone = after?.legs.length === 1;
   return (
     <>

@@ -1,5 +1,5 @@
 /**
- * `GET /markets/baskets` as a list of which only the visible pages are read, anew every few seconds. The list has as
+ * `GET /markets/baskets` as a list of which only the visible pages are read, again every few seconds. The list has as
  * many rows as the venue has ordered pairs, so it is never read as a whole.
  */
 import { useQueries, useQuery } from '@tanstack/react-query';

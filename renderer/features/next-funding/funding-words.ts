@@ -1,13 +1,13 @@
-/** When funding is settled next, in words. */
+/** Time of the next funding payment, in words. */
 import { formatSpan } from '../../components/format.ts';
 
 export interface NextPayment {
-  /** Epoch ms, the first of the legs. */
+  /** Epoch ms of the earliest payment of the legs. */
   readonly at: number;
   readonly intervalHours: number;
 }
 
-/** What a read says of it. `untold`: the venue has not told it. */
+/** State of the read. `untold`: the venue has not announced a time. */
 export type FundingRead = NextPayment | 'reading' | 'unread' | 'untold';
 
 export const NO_PAYMENT: Readonly<Record<Extract<FundingRead, string>, string>> = {
@@ -17,14 +17,14 @@ export const NO_PAYMENT: Readonly<Record<Extract<FundingRead, string>, string>> 
 };
 
 /**
- * `in 40 s`, `in 12 min`, `in 7 h 5 min`, `now`: whole seconds or minutes that are left, so that it is never due before it
- * says so.
+ * Time left, in whole seconds or minutes: `in 40 s`, `in 12 min`, `in 7 h 5 min`, `now`. Rounded down, so that no
+ * payment is due earlier than shown.
  */
 export function paymentIn(at: number, now: number): string {
   return at <= now ? 'now' : `in ${formatSpan(at - now)}`;
 }
 
-/** `Next payment in 12 min, at 14:00, then every hour`. @param clock the moment as a time of day */
+/** `Next payment in 12 min, at 14:00, then every hour`. @param clock formats a time of day */
 export function paymentWords(
   { at, intervalHours }: NextPayment,
   now: number,

@@ -1,4 +1,4 @@
-/** When the venue settles funding next, for legs that are held or looked at. */
+/** Time of the venue's next funding payment, for legs that are held or viewed. */
 import type { ReactNode } from 'react';
 import { useNow } from '../../api/clock.ts';
 import { useFunding } from '../../api/market.ts';
@@ -25,7 +25,7 @@ export function NextFunding({
   before,
 }: {
   readonly symbols: readonly string[];
-  /** What it is, where no name stands beside it. */
+  /** Label before the time, where nothing beside it names it. */
   readonly before?: ReactNode;
 }) {
   const next = useNext(symbols);

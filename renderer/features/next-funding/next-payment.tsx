@@ -1,4 +1,4 @@
-/** What is paid or received as funding next, in dollars: a figure of a row, and a column of such figures. */
+/** Next funding payment in dollars: a figure of a row, and a column of such figures. */
 import Big from 'big.js';
 import { useMemo } from 'react';
 import { useFunding } from '../../api/market.ts';
@@ -44,7 +44,7 @@ export function NextPayment({
   );
 }
 
-/** Signed, and as fine as the words of it; of less than that a word says the way. */
+/** Signed amount with the same precision as the tooltip; a smaller one is shown as `pays` or `gets` less than that. */
 export function PaymentFigure({ usd }: { readonly usd: string }) {
   const size = new Big(usd).abs();
   if (size.eq(0)) return <>none</>;
@@ -52,7 +52,7 @@ export function PaymentFigure({ usd }: { readonly usd: string }) {
   return <Pnl value={usd} digits={size.lt(1) ? 4 : 2} />;
 }
 
-/** `pays < $0.0001` with its paddings. */
+/** Width of `pays < $0.0001` with its padding. */
 export const NEXT_PAYMENT_PX = 108;
 
 /** @param rates must keep its identity from render to render, as columns do */

@@ -1,4 +1,4 @@
-/** What holdings pay or receive as funding when it is settled next, in exact decimals. */
+/** Next funding payment of holdings, in exact decimals. */
 import Big from 'big.js';
 import type { Answer } from '../../../gateway/client/client.ts';
 
@@ -14,18 +14,18 @@ export interface FundedLeg {
   /** Instrument id. */
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
-  /** At the mark, USD, not signed. */
+  /** Unsigned, USD at the mark. */
   readonly notional: string;
 }
 
 /**
- * The next one: of the legs that are due first, which on most venues are all.
- * @returns USD at the rate and the marks of now, positive: the holder receives; null: the venue does not tell the rate of a leg
+ * Next payment: of the legs that are due first, which on most venues are all of them.
+ * @returns USD at present rates and marks, positive: the holder receives; null: a leg's rate is not known
  */
 export function nextPayment(legs: readonly FundedLeg[], rates: Rates): string | null {
   const due: { readonly usd: Big; readonly at: number }[] = [];
   for (const { symbol, side, notional } of legs) {
-    // What comes to nothing pays nothing, at any rate.
+    // A leg without notional pays nothing at any rate.
     if (Number(notional) === 0) continue;
     const funding = rates.get(symbol);
     if (funding === undefined) return null;

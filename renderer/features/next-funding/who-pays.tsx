@@ -2,10 +2,10 @@
 import Big from 'big.js';
 import { Amount } from '../../components/amount.tsx';
 
-/** Below half of it four decimals would say that nothing is paid. */
+/** Half of the smallest shown amount: below it four decimals would show zero. */
 export const LEAST_PAID = '0.00005';
 
-/** `You pay $0.12`, `You receive less than $0.0001`, `none`. @param received USD; negative: the holder pays it */
+/** `You pay $0.12`, `You receive less than $0.0001`, `none`. @param received USD; negative: the holder pays */
 export function WhoPays({ received }: { readonly received: string }) {
   const usd = new Big(received);
   if (usd.eq(0)) return <>none</>;

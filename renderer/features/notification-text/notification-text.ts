@@ -120,7 +120,7 @@ const OF_ACCOUNTS: ReadonlySet<Category> = new Set<Category>([
   'OTHER_PROGRAM_TRADES',
 ]);
 
-/** Those of no basket of Tandem's are of what is held past it. */
+/** Categories about holdings outside Tandem, unless the notification names a position. */
 const PAST_TANDEM: ReadonlySet<Category> = new Set<Category>([
   'EXTERNAL_OPEN',
   'EXTERNAL_CLOSE',
@@ -146,7 +146,7 @@ export function notificationText(
 ): NotificationText {
   const { connector, reason, metric, level, lookback, direction, instrument } = parameters;
   const title = NOTIFICATION_TITLES[category];
-  // With the reason it is a sentence, which has no room beside what was paused.
+  // The reason is a whole sentence, which has no space beside a subject.
   if (category === 'AGENT_SUSPENDED') return { title, subject: '', detail: reason ?? '' };
   if (AGENTS.has(category)) return { title, subject: reason ?? '', detail: '' };
   const legs = legsOf(parameters);
@@ -168,13 +168,13 @@ export function notificationText(
   return { title, subject, detail: sentence(parts.join(' · ')) };
 }
 
-/** The basket that it is of. An alert on a price or on the market is of no basket, whatever legs it was set with. */
+/** Legs of the notification's basket. Alerts on a price or the market have no basket, even if they name legs. */
 export function legsOf({ legs, alertId, metric }: Notification['parameters']) {
   const isOfMarket = alertId !== undefined && metric !== undefined && !isOfBasket(metric);
   return legs === undefined || isOfMarket ? [] : legs;
 }
 
-/** What an alert without a basket and an instrument is of: the market as a whole, not a venue. */
+/** Market that an alert without basket and instrument watches: the market as a whole, not a venue. */
 function marketOf({ alertId, metric, source, marketKey }: Notification['parameters']): string | undefined {
   if (alertId === undefined) return undefined;
   if (metric === 'probability')
@@ -182,7 +182,7 @@ function marketOf({ alertId, metric, source, marketKey }: Notification['paramete
   return metric === undefined ? '' : sentence(METRICS[metric].name);
 }
 
-/** `price ratio above 3`, as the condition of the order says it. */
+/** `price ratio above 3`, in the words of the order's condition. */
 function levelText(
   category: Category,
   name: string,
@@ -195,7 +195,7 @@ function levelText(
     : condition;
 }
 
-/** Of older notifications the level is known, the direction in which it was crossed is not. */
+/** Text for older notifications, which have the level but not the direction in which it was crossed. */
 function bareLevel(category: Category, name: string, level: string): string {
   if (category === 'TRIGGER_EXPIRED') return `waited for ${name} ${level}`;
   if (category === 'TRIGGER_EXECUTED' || category.endsWith('_HIT')) return `${name} reached ${level}`;

@@ -1,18 +1,18 @@
-/** Whether the legs of a position stand off the weights that it was asked for. */
+/** Legs of a position that are off their target weights, in words. */
 
 import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { PERCENT_UNIT } from '../../components/format.ts';
 import { NEW_REBALANCE } from '../rebalance-form/rebalance-draft.ts';
 
-/** What a new automatic rebalance would act on. */
+/** Drift at which a new automatic rebalance would act, a fraction. */
 const USUAL_DRIFT = Number(NEW_REBALANCE.minimumDrift) / 100;
 
 const MOST_NAMED = 3;
 
 type Weighted = Pick<Row<'GET /positions'>, 'legs' | 'autoRebalance'>;
 
-/** The legs that its rebalance, or the usual one, would act on. */
+/** Legs whose drift its automatic rebalance, or a new one, would act on. */
 function legsOff({ legs, autoRebalance }: Weighted): Weighted['legs'] {
   const most = autoRebalance?.mode === 'TARGET_WEIGHTS' ? Number(autoRebalance.minimumDrift) : USUAL_DRIFT;
   return legs.filter(
@@ -20,7 +20,7 @@ function legsOff({ legs, autoRebalance }: Weighted): Weighted['legs'] {
   );
 }
 
-/** `off weights by 23 %`: points of percent of the leg that is farthest off; null: none is off. */
+/** `off weights by 23 %`: percentage points of the leg that is farthest off; null: none is off. */
 export function offBy(position: Weighted): string | null {
   const points = legsOff(position)
     .map(({ currentWeight, targetWeight }) => new Big(currentWeight).minus(targetWeight).abs())

@@ -1,4 +1,4 @@
-/** Columns of orders at the venue: the basket of each, what it does to it, what it comes to and how much has filled. */
+/** Columns of orders at the venue: basket, action, size and filled part of each. */
 import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
@@ -14,9 +14,9 @@ import { orderAction } from './order-words.ts';
 
 export type OpenOrder = Row<'GET /orders'>;
 
-/** px that the columns beside the basket's name take where all of them stand. */
+/** Width of all columns beside the basket's name, px. */
 const OTHERS_PX = { page: 960, panel: 860 };
-/** Least widths: a page has the state beside these columns, a panel how much has filled as a share alone. */
+/** Least widths, px: a page has room for the state column, a panel shows the filled part only as a percentage. */
 const FROM = {
   page: { filled: 640, limit: 760, by: 900, age: 1020 },
   panel: { filled: 560, limit: 640, by: 760, age: 800 },
@@ -62,7 +62,7 @@ function orderOf({ side, symbol }: OpenOrder) {
   );
 }
 
-/** Rounded down: an open order has never filled whole, and "0 %" is of one of which nothing has. */
+/** Filled share, rounded down: an open order is never filled whole, and "0 %" means that nothing has filled. */
 function shareOf({ quantity, filledQuantity }: OpenOrder) {
   const share = quantity === null ? new Big(0) : new Big(filledQuantity).div(quantity);
   if (share.gt(0) && share.lt('0.01')) return '<\u00a01\u00a0%';

@@ -1,4 +1,4 @@
-/** What orders do, in words: the same wherever they are listed. */
+/** Actions and origins of orders in words, the same wherever they are listed. */
 import type { Execution, Row } from '../../../gateway/client/client.ts';
 
 export const INTENTS: Readonly<Record<Execution['intent'], string>> = {
@@ -18,7 +18,7 @@ export const ORIGINS: Readonly<Record<Execution['origin'], string>> = {
 };
 export const BRACKETS = { TAKE_PROFIT: 'Take-profit', STOP_LOSS: 'Stop-loss' } as const;
 
-/** What an order does to its basket, and what sent it where that is no market order: `Close`, `Open, TWAP`, `Stop-loss`. */
+/** Action of an order, with its origin unless it is a market order: `Close`, `Open, TWAP`, `Stop-loss`. */
 export function orderAction({
   bracketType,
   origin,

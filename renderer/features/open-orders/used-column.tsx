@@ -1,6 +1,6 @@
 /**
- * What a TWAP's fills have taken out of its total. Not "Filled", which are fills at their own prices: the two differ by what
- * the prices moved between the sizing of a slice and its fills, some cents as a rule.
+ * Part of a TWAP's total that its fills have used. It is not "Filled", which counts fills at their own prices: the two
+ * differ by the price moves between sizing and filling a slice, usually some cents.
  */
 import { amountColumn } from '../../components/figure-columns.tsx';
 import type { Column } from '../../components/table-column.ts';

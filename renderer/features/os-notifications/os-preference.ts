@@ -6,7 +6,7 @@ import type { Category } from '../notification-text/notification-text.ts';
 
 export const EVERY_CATEGORY: readonly Category[] = notificationCategory.options;
 
-/** Default categories: failures, what waits for the user, and positions closed or opened without the user. */
+/** Default categories: failures, requests to the user, and positions closed or opened without the user. */
 const AT_FIRST: readonly Category[] = EVERY_CATEGORY.filter(
   (category) =>
     category.endsWith('_FAILED') ||
@@ -42,12 +42,12 @@ const preference = lenient({
     .array(z.string())
     .transform((names) => EVERY_CATEGORY.filter((category) => names.includes(category)))
     .catch([...AT_FIRST]),
-  /** Those that could be chosen when the choice was made: of one that is newer, the default is the choice. */
+  /** Categories that existed at the time of the choice; newer ones use their defaults. */
   chosenAmong: z.array(z.string()).catch([]),
 });
 type OsPreference = z.infer<typeof preference>;
 
-/** Chosen before a choice said what it was made among: of each that came since, nobody has said anything. */
+/** Categories added before `chosenAmong` existed: older choices say nothing about them, so they use their defaults. */
 const NEWER = [
   'ALERT_HIT',
   'LIQUIDATION_NEAR',

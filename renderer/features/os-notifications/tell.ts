@@ -25,11 +25,11 @@ export interface News {
   readonly title: string;
   readonly body: string;
   readonly isAlarming: boolean;
-  /** Account that it is about; null: none, or several. */
+  /** Account that the notification is about; null: none, or several. */
   readonly account: NamedAccount | null;
 }
 
-/** Outside the page nothing else says whose money it is. */
+/** Adds kind and name of the account, because nothing else outside the page shows whose money it is. */
 export function markedTitle({ title, account }: Pick<News, 'title' | 'account'>): string {
   return account === null ? title : `${moneyWord(account)} ${account.alias}: ${title}`;
 }

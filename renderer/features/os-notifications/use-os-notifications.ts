@@ -62,7 +62,7 @@ export function useOsNotifications(): void {
   });
 }
 
-/** The app itself tells of orders that wait, whether its window is there or not. */
+/** True: the desktop app itself shows this category, orders waiting for approval, even without its window. */
 function isAppsOwn(category: Notification['category']): boolean {
   return desktop.isDesktop && category === 'APPROVAL_NEEDED';
 }

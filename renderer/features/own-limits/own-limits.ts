@@ -1,18 +1,18 @@
-/** The limits that a trader has set for this browser: what opens or adds is not sent above them. What closes always is. */
+/** The trader's own limits in this browser: opening orders are not sent above them, closing orders always are. */
 import Big from 'big.js';
 import { useTicker } from '../../api/market.ts';
 import { useSettings } from '../../api/settings.ts';
 import { formatMoney } from '../../components/format.ts';
 
-/** What an order opens. */
+/** Figures of an opening order. */
 interface Opening {
   /** Gross, USD; null: not known. */
   readonly totalUsd: string | null;
-  /** Of its plan; null: there is none. */
+  /** Legs of its plan; null: there is no plan. */
   readonly legs: readonly { readonly symbol: string; readonly leverage: number }[] | null;
 }
 
-/** @returns a function that says which limit an order is above; null: it is within them, as far as it is known */
+/** @returns a function that names the exceeded limit of an order; null: no limit is known to be exceeded */
 export function useOwnLimits(): (opening: Opening) => string | null {
   const tickerOf = useTicker();
   const settings = useSettings();
@@ -27,7 +27,7 @@ export function useOwnLimits(): (opening: Opening) => string | null {
   };
 }
 
-/** Whether there is a limit, so that an order whose size or leverage is not known yet has to wait. */
+/** True: there is a limit, so an order whose size or leverage is not known yet has to wait. */
 export function useHasOwnLimits(): boolean {
   return useSettings(({ limits }) => limits.largestOrderUsd !== null || limits.highestLeverage !== null);
 }

@@ -1,4 +1,4 @@
-/** Who placed an order: the user, one of the user's API keys, an agent. */
+/** Placer of an order: the user, one of the user's API keys, or an agent. */
 import type { Execution } from '../../../gateway/client/client.ts';
 import type { Column } from '../../components/table-column.ts';
 import css from './placed-by.module.css';
@@ -17,7 +17,7 @@ export function placerText({ kind, name }: Authority): string {
   }
 }
 
-/** Nothing where nobody placed it here: a trade of the venue, or made past the gateway. */
+/** Empty for fills that nobody placed here: a trade of the venue itself, or one made outside the gateway. */
 export function PlacedBy({ authority }: { readonly authority: Authority | null | undefined }) {
   if (authority == null) return null;
   const text = placerText(authority);

@@ -1,4 +1,4 @@
-/** Who placed the executions of a list. */
+/** Placers of the executions in a list. */
 import { useEffect, useMemo } from 'react';
 import { usePages } from '../../api/queries.ts';
 import type { Authority } from './placed-by.tsx';
@@ -6,7 +6,7 @@ import type { Authority } from './placed-by.tsx';
 const PAGE = 200;
 
 /**
- * The placer of each execution, by its id: of all that these rows may belong to.
+ * Placer by execution id, for all executions that these rows may belong to.
  * @param rows newest first
  */
 export function usePlacers(
@@ -16,7 +16,7 @@ export function usePlacers(
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = usePages('GET /executions', {
     query,
   });
-  // Newest first: an execution is older than its fills, but by moments.
+  // Executions come newest first, and an execution is only moments older than its fills.
   const oldest = rows?.findLast(({ executionId }) => executionId !== null);
   const isKnown = oldest === undefined || data?.some(({ id }) => id === oldest.executionId) === true;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Safeguards of a position: take-profit, stop-loss, automatic rebalance. */
+/** Protection of a position (take-profit, stop-loss) and its automatic rebalance. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { PERCENT_UNIT, shortLevel } from '../../components/format.ts';
@@ -37,7 +37,7 @@ export function Guards({ position }: { readonly position: Guarded }) {
   );
 }
 
-/** A stop is what trails unless something else is said. */
+/** Short names: trailing means a trailing stop unless it says otherwise. */
 const TRAILING: Readonly<Record<BracketSide, { readonly brief: string; readonly whole: string }>> = {
   takeProfit: { brief: 'TP trail', whole: 'Trailing take-profit' },
   stopLoss: { brief: 'trail', whole: 'Trailing stop' },
@@ -54,7 +54,7 @@ function Guard({
   readonly bracket: NonNullable<Position['takeProfit']>;
   readonly legs: Position['legs'];
 }) {
-  // One that has fired closes what is left, whatever it watched.
+  // A bracket that has fired closes the rest, whatever it watched.
   const isWatched = bracket.status === 'TRIGGERED' || canWatch(bracket, legs);
   const state = isWatched ? bracketState(bracket) : 'not watched: a leg is missing';
   const now = standingText(side, bracket, legs);
@@ -89,7 +89,7 @@ function Guard({
 const NAME_PX = 60;
 const BADGE_PX = { level: 64, takeProfit: 122, stopLoss: 102, rebalance: 82 } as const;
 
-/** About as wide as the column of these rows becomes, px: by what is set, not by its digits, so that it stays the same. */
+/** Approximate width of the column for these rows, px. Depends on the set brackets, not on digits, to be stable. */
 export function guardsPx(rows: readonly Guarded[]): number {
   const widths = rows.map((row) => {
     const badges = BRACKET_SIDES.flatMap((side) => {

@@ -1,4 +1,4 @@
-/** What a position has made after its costs so far, with what it is made of on a closer look. */
+/** PnL of a position after its costs so far, with its components in a tooltip. */
 import { Pnl } from '../../components/amount.tsx';
 import { negated } from '../../components/format.ts';
 import { Tooltip } from '../../components/tooltip.tsx';

@@ -1,4 +1,4 @@
-/** Columns of open positions that more than one screen has: one word means one figure on all of them. */
+/** Columns of open positions that several screens share: one word means the same figure on all of them. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { amountColumn, pnlColumn, ratioColumn, returnColumn } from '../../components/figure-columns.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -41,7 +41,7 @@ const GUARDS: Column<Position> = {
 
 export const POSITION_COLUMNS = { SIZE, UNREALISED, SHARE, NET, ENTRY, MARK, GUARDS } as const;
 
-/** Both seen in short, beside each other: the whole name is as wide as two figures. */
+/** Short names of the two columns: the whole name is as wide as two figures. */
 function EntryName() {
   return (
     <span title={PRICE_RATIO}>
@@ -69,7 +69,7 @@ export function liquidationColumn(distances: Distances): Column<Position> {
   };
 }
 
-/** About as wide as these columns become, px. */
+/** Approximate widths of these columns, px. */
 export const POSITION_PX = {
   size: 88,
   pnl: 80,

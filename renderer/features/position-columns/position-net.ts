@@ -1,4 +1,4 @@
-/** What a position has made after its costs so far, and where that would be nothing. */
+/** PnL of a position after its costs so far, and its break-even ratio. */
 import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 
@@ -6,7 +6,7 @@ type Position = Row<'GET /positions'>;
 
 export type Costed = Pick<Position, 'unrealizedPnl' | 'realizedPnl' | 'fundingPaid' | 'feesPaid'>;
 
-/** Unrealised and realised less funding and fees, USD, before what closing costs. */
+/** Unrealised and realised PnL less funding and fees, USD, before the costs of closing. */
 export function netPnl({ unrealizedPnl, realizedPnl, fundingPaid, feesPaid }: Costed): string {
   return new Big(unrealizedPnl).plus(realizedPnl).minus(fundingPaid).minus(feesPaid).toFixed();
 }

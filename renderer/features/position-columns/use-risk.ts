@@ -1,4 +1,4 @@
-/** Exposure of the account and how far each basket is from liquidation, of about the moment of the rows. */
+/** Exposure of the account and each basket's distance from liquidation, read at about the same time as the rows. */
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useHoldings } from '../../api/account-now.ts';
@@ -6,10 +6,10 @@ import { useGet } from '../../api/queries.ts';
 import type { BasketRisk } from '../liquidation/liquidation.tsx';
 
 export type Risk = Answer<'GET /positions/risk'>;
-/** Position id → its distance; null: not read. */
+/** Position id → distance from liquidation; null: not read yet. */
 export type Distances = ReadonlyMap<string, BasketRisk> | null;
 
-/** Renewed as soon as the rows that it stands beside are, and never more often. */
+/** Read again whenever the rows beside it are, and never more often. */
 export function useRisk() {
   const { readAt } = useHoldings();
   const risk = useGet('GET /positions/risk', {});

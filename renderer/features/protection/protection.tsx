@@ -1,4 +1,4 @@
-/** Protection of a position as the gateway says it: where it fires, how far that is, and the result there. */
+/** Protection of a position as the gateway computes it: firing level, distance and result. */
 import type { ReactNode } from 'react';
 import type { Row } from '../../../gateway/client/client.ts';
 import type { Settings } from '../../api/settings-values.ts';
@@ -15,14 +15,14 @@ const NAMES = { TAKE_PROFIT: 'Take-profit', STOP_LOSS: 'Stop-loss' } as const;
 const COSTS = 'Result before fees, funding and slippage';
 const ESTIMATED = `${COSTS}. Estimated as if all legs moved alike`;
 
-/** Metrics whose level says the result. */
+/** Metrics whose level already determines the result. */
 const FOLLOWS = new Set<Protection['metric']>(['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE']);
 
 export function protectionOn(side: BracketSide, all: readonly Protection[]): Protection | undefined {
   return all.find(({ kind }) => SIDES[kind] === side);
 }
 
-/** Rows of a list of facts. @param when after the names: `after` for a plan */
+/** Rows of a list of facts. @param when suffix of the names: `after` for a plan */
 export function protectionFacts(
   all: readonly Protection[],
   when?: 'after',

@@ -1,4 +1,4 @@
-/** Legs of a basket as its candles and its funding are asked for, and what `GET /candles/basket` is asked of a chart's subject. */
+/** Query parameters: a basket's legs for candles and funding, a chart's subject for `GET /candles/basket`. */
 import { weightText } from '../basket/basket.ts';
 import type { ChartSubject, WeighedLeg } from './subject.ts';
 
@@ -11,12 +11,12 @@ export function basketQuery(legs: readonly WeighedLeg[], { metric }: ChartSubjec
   };
 }
 
-/** False: weights of which one is 0 cannot be asked for, and the answer would be of other ones. */
+/** False: a weight is 0, which requests do not accept; without weights the answer would be for other weights. */
 export function hasPast(legs: readonly WeighedLeg[], { metric }: ChartSubject): boolean {
   return metric !== 'WEIGHTED_RATIO' || legs.every(({ weight }) => weightText(weight) !== '0');
 }
 
-/** @param isWeighed false: each leg as much as any other; so it is too while a weight is 0, which a route does not take */
+/** @param isWeighed false: equal weights, which are also used while a weight is 0: routes do not accept 0 */
 export function legsQuery(legs: readonly WeighedLeg[], isWeighed: boolean) {
   const longs = legs.filter((leg) => leg.side === 'BUY');
   const shorts = legs.filter((leg) => leg.side === 'SELL');

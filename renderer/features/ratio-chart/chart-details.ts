@@ -1,4 +1,4 @@
-/** What the Trade screen's chart shows beside its candles: fills as arrows, z-score or spread below. */
+/** Additions to the Trade screen's chart: fills as arrows, and z-score or spread below the candles. */
 
 import { useMemo } from 'react';
 import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
@@ -12,7 +12,7 @@ import { SPREAD_Z } from './spread-words.ts';
 const NO_MARKS: readonly ChartMark[] = [];
 const MOST_FILLS = 500;
 
-/** Fills of a position, those of one moment together: up where the basket was bought, down where it was sold. */
+/** Fills of a position, grouped by moment: up where the basket was bought, down where it was sold. */
 export function useFillMarks(position: HeldLegs | null): readonly ChartMark[] {
   const { data } = useGet(
     'GET /fills/{positionId}',
@@ -45,7 +45,7 @@ export function useLowerLine(
   return useMemo(() => {
     if (!isOn || data === undefined) return null;
     const deviation = kind === 'z-score' ? 1 : Number(data.spreadDeviation ?? Number.NaN) * 100;
-    // On the grid of the candles: a time of its own would be a gap among them.
+    // Times are rounded to the candles': other times would make gaps between candles.
     const points = new Map<number, number>();
     for (const { time, zScore } of data.history) {
       const value = zScore === null ? Number.NaN : Number(zScore) * deviation;

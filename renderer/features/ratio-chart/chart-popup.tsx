@@ -1,4 +1,4 @@
-/** What a button over a chart opens. */
+/** Popup that a button over a chart opens. */
 import type { ReactNode } from 'react';
 import { ButtonPopup, type ButtonPopupProps } from '../../components/button-popup.tsx';
 import css from './chart-popup.module.css';
@@ -8,7 +8,7 @@ export type ChartPopupProps = ButtonPopupProps;
 export function ChartPopup(
   popup: ChartPopupProps & {
     readonly title: string;
-    /** Asked when it closes: something else has the focus then. */
+    /** Called on close; true: something else has the focus then and keeps it. */
     readonly keepsFocus?: () => boolean;
     readonly children: ReactNode;
   },

@@ -1,4 +1,4 @@
-/** What can be drawn on a chart, and what is drawn on it already, to be removed: also what lies outside of the picture. */
+/** Popup to start a drawing on a chart and to remove existing ones, even those outside the picture. */
 import { Minus, Trash2, TrendingUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -20,7 +20,7 @@ export function DrawingPopup({
   readonly onRemove: (id: string) => void;
   readonly onClear: () => void;
 }) {
-  /** The chart has the focus then. */
+  /** True: a drawing was started, and the chart takes the focus. */
   const isDrawn = useRef(false);
   const draw = (kind: Drawing['kind']) => {
     isDrawn.current = true;

@@ -1,4 +1,4 @@
-/** What the reader has drawn on the charts: kept by this browser, for each figure of a basket of a venue. */
+/** The user's drawings, kept in this browser for each venue, basket and chart subject. */
 import { z } from 'zod';
 import { keptChoice, readKept } from '../../api/kept-choice.ts';
 import type { Drawing } from '../../components/chart-drawing-places.ts';
@@ -24,7 +24,7 @@ export function changeDrawings(key: string, next: readonly Drawing[]): void {
   changeKept({ [key]: next });
 }
 
-/** By which drawings belong together: what the chart shows, whatever its interval. Other weights are another ratio. */
+/** Key of the drawings of a chart: its subject at any interval. Other weights make another ratio. */
 export function drawnOn(connector: string, subject: ChartSubject, legs: readonly WeighedLeg[]): string {
   if (subject.metric === 'PRICE') return `${connector} ${subject.symbol}`;
   const of = (side: WeighedLeg['side']) => legs.filter((leg) => leg.side === side);

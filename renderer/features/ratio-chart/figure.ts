@@ -1,8 +1,8 @@
 import { withMinus } from '../../components/format.ts';
 
 /**
- * Ratios and prices have any size: six figures, plain notation. A figure that is zero stays, or a price that moves would
- * change its width.
+ * Ratios and prices have any size: six figures, plain notation. Trailing zeros stay, or a moving price would change its
+ * width.
  */
 export function figureText(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '—';
@@ -14,7 +14,7 @@ export function figureText(value: number | null): string {
   );
 }
 
-/** A figure's text as somebody would type it. */
+/** A figure's text as a person would type it. */
 export function typedFigure(text: string): string {
   return text.replaceAll(',', '').replace('\u2212', '-');
 }

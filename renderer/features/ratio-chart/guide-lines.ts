@@ -9,7 +9,7 @@ export const Z_LINES: readonly LevelLine[] = [
 const NO_LINES: readonly LevelLine[] = [];
 
 /**
- * Those of the z-score in the spread's unit. Without a deviation all of them would be its zero.
+ * The z-score's lines in the unit of the spread. None without a deviation: all of them would be at 0.
  * @param deviation percent
  */
 export function spreadLines(deviation: number): readonly LevelLine[] {

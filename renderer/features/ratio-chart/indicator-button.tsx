@@ -4,7 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { ahead } from '../../components/ahead.tsx';
 import { IconButton } from '../../components/button.tsx';
 
-// Not needed before the screen stands: it comes right after, and is there when somebody asks for it.
+// Not needed for the first render: loaded right after it, so that it is ready when somebody opens it.
 const popup = ahead(async () => (await import('./indicator-popup.tsx')).IndicatorPopup);
 
 export function IndicatorButton() {

@@ -1,4 +1,4 @@
-/** The indicators of the charts: which are chosen, with their lengths and colours, and which can be added. */
+/** Popup of the charts' indicators: the chosen ones with their lengths and colours, and those that can be added. */
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -118,7 +118,7 @@ function Chosen({
   );
 }
 
-/** What is typed stays; the chart follows whatever can be computed. */
+/** Keeps the typed text; the chart follows valid numbers only. */
 function NumberField({
   label,
   value,

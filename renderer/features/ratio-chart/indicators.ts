@@ -1,4 +1,4 @@
-/** Indicators that the reader has chosen, for every chart of ratios; kept by this browser. */
+/** Indicators that the user has chosen for all charts of ratios, kept in this browser. */
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { type CandleInterval, INTERVAL_MS } from '../../../gateway/domain/candle-intervals.ts';
@@ -29,7 +29,7 @@ const kept = lenient({
 
 interface Choice {
   readonly chosen: readonly ChosenIndicator[];
-  /** The prices of a basket's legs among the candles. */
+  /** True: the legs' prices are drawn among the candles. */
   readonly showsLegs: boolean;
 }
 
@@ -37,7 +37,7 @@ export const [useIndicatorChoice, changeIndicators] = keptChoice<Choice>('tandem
   readKept(kept, text),
 );
 
-/** Those in the picture. */
+/** Visible indicators. */
 export function useShownIndicators(): readonly ChartIndicator[] {
   const all = useIndicatorChoice((choice) => choice.chosen);
   return useMemo(() => all.filter(({ isShown }) => isShown), [all]);
@@ -45,23 +45,23 @@ export function useShownIndicators(): readonly ChartIndicator[] {
 
 const USUAL_LENGTH: Readonly<Record<IndicatorKind, number>> = { sma: 20, ema: 20, bollinger: 20, rsi: 14 };
 
-/** A new one, in a colour that none has yet. */
+/** A new indicator, in an unused colour if there is one. */
 export function newIndicator(kind: IndicatorKind, beside: readonly ChartIndicator[]): ChosenIndicator {
   const free = ([4, 1, 2, 3] as const).find((colour) => !beside.some((one) => one.colour === colour));
   const id = crypto.randomUUID();
   return { id, kind, length: USUAL_LENGTH[kind], deviations: 2, colour: free ?? 4, isShown: true };
 }
 
-/** What the gateway answers without being asked for more. */
+/** Number of candles that the gateway returns by default. */
 const USUAL_CANDLES = 300;
 const MOST_CANDLES = 2_000;
 const MOST_LEG_CANDLES = 6_000;
-/** Of its length, what an indicator needs before its first candle. Later a smoothed one has under 0.1 % of its beginning in it. */
+/** History needed before the first candle, in lengths: a smoothed indicator then has under 0.1 % of its start. */
 const LENGTHS_BEFORE: Readonly<Record<IndicatorKind, number>> = { sma: 1, ema: 4, bollinger: 1, rsi: 8 };
-/** The beginning is a multiple of so many candles: one that moved with each would be a read of its own each time. */
+/** The start is rounded to this many candles: otherwise each new candle would cause a new read. */
 const GRID = 50;
 
-/** Where candles have to begin for these indicators, ISO; undefined: nothing more than the usual ones is needed. */
+/** Start of the candles that these indicators need, ISO; undefined: the default is enough. */
 export function useCandlesFrom(
   indicators: readonly ChartIndicator[],
   interval: CandleInterval,

@@ -1,4 +1,4 @@
-/** Choice of the length of a chart's candles: side by side, in a narrow window as a list. */
+/** Choice of the candles' interval: side by side, or as a list in a narrow window. */
 import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 import { Segmented } from '../../components/radio.tsx';
 import { Select } from '../../components/select.tsx';

@@ -11,22 +11,22 @@ import { useIndicatorChoice } from './indicators.ts';
 import { REFETCH_MS } from './refetch.ts';
 import type { WeighedLeg } from './subject.ts';
 
-/** Of larger baskets the readout would not fit, and every leg is a read of its own. */
+/** Largest basket with leg prices in the readout: more would not fit, and every leg is a read of its own. */
 const MOST_IN_READOUT = 4;
-/** As many as can be told apart: four colours, each as a whole and as a dashed line. */
+/** Number of lines that can be told apart: four colours, each solid and dashed. */
 const MOST_LINES = 8;
 const NO_LEGS: readonly WeighedLeg[] = [];
 
-/** Closing prices of each leg, of a basket of up to four. They keep their identity until one is read anew. */
+/** Closing prices of each leg, for baskets of up to four legs. They keep their identity until one is read again. */
 export function useLegCloses(legs: readonly WeighedLeg[], interval: CandleInterval): readonly LegLine[] {
   const isFew = legs.length > 1 && legs.length <= MOST_IN_READOUT;
   return useCloses(isFew ? legs : NO_LEGS, interval, undefined);
 }
 
 /**
- * The legs that the reader wants drawn among the candles of a basket, of a large one those that weigh most. They keep their
- * identity until one is read anew.
- * @param from where candles begin, ISO; undefined: where they usually do
+ * Legs drawn among the candles of a basket, if the user wants that; of a large basket, the legs with the largest
+ * weights. They keep their identity until one is read again.
+ * @param from start of the candles, ISO; undefined: the default
  */
 export function useLegLines(
   legs: readonly WeighedLeg[],
@@ -48,7 +48,7 @@ function useCloses(
   from: string | undefined,
 ): readonly LegLine[] {
   const { connector } = useAccount();
-  // By their content: the legs of a position are others with each of its prices.
+  // Compared by content: the legs of a position are new objects with each price.
   const asked = JSON.stringify(legs.map(({ id }) => id));
   const ids = useMemo(() => JSON.parse(asked) as readonly string[], [asked]);
   const client = useClient();

@@ -1,4 +1,4 @@
-/** The levels of a chart's lines in words, over the picture: of those that have no name in it. */
+/** Legend over the picture with the levels of lines that have no name in it. */
 import { useEffect, useState } from 'react';
 import type { LineTone } from '../../components/level-line.ts';
 import type { ChartLine, LineKind } from './levels.ts';
@@ -15,7 +15,7 @@ export const TONES: Readonly<Record<LineKind, LineTone>> = {
   limit: 'warn',
 };
 
-/** Rungs of a ladder have a table. */
+/** Leaves rungs of a ladder out: they are listed in a table. */
 export function Levels({
   lines,
   scale = PLAIN_SCALE,
@@ -37,12 +37,12 @@ export function Levels({
 }
 
 const NONE: readonly string[] = [];
-/** A name that has no room for a moment, while the picture moves, takes no row for itself. */
+/** Delay before an unnamed line gets a row: a name may lack space for a moment while the picture moves. */
 const SETTLED_MS = 1_000;
 
 /**
- * Lines whose names have no room in the picture. While the lines are the same there are only more of them: a row that
- * comes and goes with the price would move the picture.
+ * Lines whose names do not fit into the picture. While the lines are the same, the list only grows: a row that comes
+ * and goes with the price would move the picture.
  */
 export function useUnnamed(lines: readonly ChartLine[]): {
   readonly lines: readonly ChartLine[];

@@ -6,21 +6,21 @@ import { amongOf, type ChartSubject, pnlShare, sameSubject, type WeighedLeg } fr
 
 export type LineKind = 'entry' | 'trigger' | 'alert' | 'rung' | 'take-profit' | 'stop-loss' | 'limit';
 
-/** What is moved when the line is: a bracket of the position, what waits, or what is typed. */
+/** Subject of a line's move: a bracket of the position, a pending order or alert, or typed values. */
 export type LineMove =
   | { readonly of: 'entry' }
   | { readonly of: 'bracket' | 'typed-bracket'; readonly side: BracketSide }
   | { readonly of: 'trigger' | 'alert' | 'typed-trigger' | 'typed-limit' }
   | { readonly of: 'typed-rung'; readonly end: 'start' | 'end' };
 
-/** What a line stands for, where it can be cancelled. */
+/** Order or alert that a line stands for, if it can be cancelled. */
 export interface LineCancel {
   readonly what: 'trigger' | 'rung' | 'alert';
-  /** Of an alert its own. */
+  /** Id of the trigger, or of the alert. */
   readonly triggerId: string;
-  /** It protects a position. */
+  /** True: it protects a position. */
   readonly protects: boolean;
-  /** What the question calls it, as one of several: `stop-loss`, `rung 2`. */
+  /** Name in the question, among others of the basket: `stop-loss`, `rung 2`. */
   readonly called: string;
   /** The level at which it fires, in words: `−3 %`, `31.2000`. */
   readonly at: string;
@@ -32,13 +32,13 @@ export interface ChartLine {
   /** Decimal string, or a figure that was computed for the chart. */
   readonly value: string;
   readonly label: string;
-  /** Of a label that has no room in the picture. */
+  /** Shorter label, for where the label does not fit. */
   readonly short?: string | undefined;
-  /** What of the label holds at any level; left out: all of it. */
+  /** Part of the label that is true at any level; left out: all of it. */
   readonly name?: string;
   /** true: the level is typed, but not sent yet. */
   readonly isDraft?: boolean;
-  /** Of a rung: its ladder's id, or what stands for that of one that is typed. */
+  /** Ladder of a rung: its id, or a substitute for a typed ladder. */
   readonly ladder?: string | undefined;
   /** undefined: the line cannot be moved. */
   readonly move?: LineMove | undefined;
@@ -57,8 +57,8 @@ export interface EntryFacts {
   /** Gross notional at entry, USD. */
   readonly gross: number | null;
   /**
-   * The weights of the subject are not those that the position's own ratio has: no bracket is compared with it. `near`: its
-   * moves are still the position's gains. Left out: they are the same.
+   * Left out: the subject has the weights of the position's own ratio. Otherwise no bracket is compared with it; with
+   * `near`, its moves still give the position's gains, to the first order.
    */
   readonly weights?: 'near' | 'far';
 }
@@ -75,8 +75,8 @@ export interface EnteredPosition {
 }
 
 /**
- * The position's entry in terms of the subject. null: the entry is not known, or a leg is not held. With only some
- * legs held, the position's entry is the price of the held legs alone, which is no ratio of the chart.
+ * Value of the subject at the position's entry; null: it is not known, or a leg is not held. With some legs missing,
+ * the position's entry price covers the held legs only, which is not a ratio of the chart.
  */
 export function positionEntry(position: EnteredPosition, subject: ChartSubject): string | null {
   const isHeld = ({ quantity }: EnteredPosition['legs'][number]) => Number(quantity) > 0;
@@ -97,15 +97,15 @@ export function positionFacts(
   return { subject, legs, entry: entry === null ? null : Number(entry), gross };
 }
 
-/** Of the position that there will be: what is held and what is added together, as a bracket is of the whole. */
+/** Facts of the future position: held and added parts together, because a bracket covers the whole position. */
 export function wholeFacts(held: EntryFacts | null, added: EntryFacts): EntryFacts {
   if (held === null) return added;
   const { entry, gross } = added;
-  // Of a part alone nothing is said: the dollars of a bracket are of all of it.
+  // Facts of one part would be wrong: a bracket's dollars refer to the whole position.
   if (held.gross === null || gross === null) return { ...added, entry: null, gross: null };
   const whole = held.gross + gross;
   if (held.entry === null || entry === null) return { ...added, entry: null, gross: whole };
-  // Both in logarithms, as the gain is: to the first order.
+  // Mean of the logarithms, as the gain is logarithmic: to the first order.
   const mean = Math.exp((held.gross * Math.log(held.entry) + gross * Math.log(entry)) / whole);
   return { ...added, entry: mean, gross: whole };
 }
@@ -159,8 +159,8 @@ export function bracketGain(
 }
 
 /**
- * The value of a bracket of this type at a level of the subject: the inverse of `bracketLevel`, rounded to what a person
- * would type. null: the type cannot be set by a level of the subject, or the level is on the wrong side of the entry.
+ * Value of a bracket of this type at a level of the subject: the inverse of `bracketLevel`, rounded as a person would
+ * type it. null: the type cannot be set by a level of the subject, or the level is on the wrong side of the entry.
  */
 export function bracketValueAt(
   side: 'take-profit' | 'stop-loss',
@@ -184,20 +184,20 @@ export function bracketValueAt(
   return facts.gross === null ? null : (size * facts.gross).toFixed(2);
 }
 
-/** Gain per rise of the subject's logarithm by 1, as a share of gross; null: it does not follow the gains. */
+/** Gain per rise of the subject's logarithm by 1, as a share of gross; null: the subject does not follow the gains. */
 export const gainOf = ({ subject, legs, weights }: EntryFacts): number | null =>
   weights === 'far' ? null : pnlShare(subject, legs);
 
 const isComparedWith = (watched: ChartSubject, { subject, weights }: EntryFacts): boolean =>
   weights === undefined && sameSubject(watched, subject);
 
-/** Six significant figures in plain notation: what the contract takes as a level. */
+/** Six significant figures in plain notation, the contract's form of a level. */
 export function levelText(level: number): string {
   const size = Math.floor(Math.log10(level));
   return level.toFixed(Math.min(12, Math.max(0, 5 - size)));
 }
 
-/** Whether it is measured from the entry, and so has a level wherever the gains have. */
+/** True: the measure starts at the entry, so the bracket has a level wherever gains have one. */
 export const isByGain = (type: BracketLevel['type']): boolean => bracketSubject(type) === null;
 
 function bracketSubject(type: BracketLevel['type']): ChartSubject | null {
@@ -205,7 +205,7 @@ function bracketSubject(type: BracketLevel['type']): ChartSubject | null {
   return type === 'PRICE' || type === 'PRICE_RATIO' ? { metric: 'PRICE_RATIO' } : null;
 }
 
-/** The price of shorts alone is the plain price, and the ratio of the chart its inverse. */
+/** PRICE of a shorts-only basket is the plain price; the chart's ratio is its inverse. */
 function isTurned(type: BracketLevel['type'], legs: readonly WeighedLeg[]): boolean {
   return type === 'PRICE' && legs.length > 0 && legs.every(({ side }) => side === 'SELL');
 }
@@ -225,8 +225,8 @@ function gainShare(
 }
 
 /**
- * A level among the past is drawn where just that is: with each hour it is another ratio, and with another look-back another
- * level.
+ * True: the chart shows the level's own transform, or none if it has none. A transform's level stands for another ratio
+ * each hour, and differs with the look-back.
  */
 function isDrawnAmong({ transform, lookback }: Transformation, subject: ChartSubject): boolean {
   const among = amongOf(subject);

@@ -90,7 +90,7 @@ function Cointegration({ pair }: { readonly pair: PairAnalytics }) {
   return `${cointegrationWord(pValue)} (${evidenceWords(pValue, spanWords(pair))})`;
 }
 
-/** A spread is of logarithms: a hundredth is about one percent. */
+/** The spread is a difference of logarithms: a hundredth is about one percent. */
 const PERCENT = 100;
 
 /** The spread is a residual with mean 0, so it is its z-score times its deviation. Figures for drawing only. */

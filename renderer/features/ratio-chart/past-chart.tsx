@@ -1,6 +1,6 @@
 /**
- * A ratio among its own past: hour by hour what a trigger on its z-score or spread compared, up to now, with what waits there
- * as lines. The twin of the spread by the hedge ratio (`pair-chart.tsx`), which nothing waits on.
+ * Chart of a ratio's z-score or spread against its own past: hourly values as a trigger compared them, up to now, with
+ * pending orders as lines. `pair-chart.tsx` shows the spread by the hedge ratio instead, which no order watches.
  */
 import { type ReactNode, useMemo } from 'react';
 import { CONDITIONS, transformText } from '../../../gateway/domain/condition-table.ts';
@@ -38,13 +38,13 @@ export function PastChart({
   readonly subject: ChartSubject;
   readonly among: Transformed;
   readonly legs: readonly WeighedLeg[];
-  /** Of the look-back and as many hours before it as the picture has. */
+  /** Hours of the look-back, and as many before as the picture shows. */
   readonly past: RatioPast;
   readonly scale: LevelScale;
   readonly lines: readonly ChartLine[];
   readonly moves: ChartMoves;
   readonly name: string;
-  /** Over the picture. */
+  /** Layer over the picture. */
   readonly children?: ReactNode;
 }) {
   const { closes, window, from, error, refetch } = past;

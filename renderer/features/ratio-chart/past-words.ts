@@ -1,11 +1,11 @@
-/** Why nothing of a ratio's past is drawn. */
+/** Reasons why no past of a ratio is drawn. */
 import type { HourClose, RatioWindow, Transformed } from './transform.ts';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Of a past of which no hour can be compared.
- * @param until when the running hour began, epoch ms
+ * Reason for a past in which no hour can be compared.
+ * @param until start of the running hour, epoch ms
  */
 export function whyNoPast(
   { lookback }: Transformed,

@@ -1,4 +1,4 @@
-/** Scale of the prices, in the corner below their axis; kept by this browser for every chart of ratios. */
+/** Choice of the price scale, in the corner below the price axis; kept in this browser for every chart of ratios. */
 import { z } from 'zod';
 import { keptChoice, lenient, readKept } from '../../api/kept-choice.ts';
 import type { PriceScaleKind } from '../../components/price-scale.ts';

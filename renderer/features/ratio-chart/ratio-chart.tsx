@@ -40,17 +40,17 @@ export interface RatioChartProps {
   readonly name: string;
   /** Pixels; left out: the height of the container. */
   readonly height?: number;
-  /** Lines can be dragged, levels pressed; left out: the chart is only looked at. */
+  /** Lines can be dragged and levels clicked; left out: the chart is read-only. */
   readonly moves?: ChartMoves | undefined;
   /** Prices of the legs beside open, high, low and close; left out: no readout. */
   readonly closes?: readonly LegLine[] | undefined;
   readonly marks?: readonly ChartMark[] | undefined;
   readonly lower?: LowerLine | null | undefined;
-  /** With the reader's indicators, and the scale that was chosen. */
+  /** True: shows the user's indicators and uses the chosen scale. */
   readonly hasIndicators?: boolean;
-  /** With the reader's drawings. */
+  /** The user's drawings. */
   readonly drawing?: DrawingTools | undefined;
-  /** Over the picture. */
+  /** Layer over the picture. */
   readonly children?: ReactNode;
 }
 
@@ -108,7 +108,7 @@ export function RatioChart({
   );
 }
 
-/** @param isRead the picture has no handles: a name would stand over the newest candles, and the legend says it */
+/** @param isRead true: the picture has no handles. The legend shows names then, which would cover the newest candles */
 export function levelOf(line: ChartLine, isRead: boolean, scale = PLAIN_SCALE): readonly LevelLine[] {
   const { id, kind, value, short, name, isDraft, ladder, move, cancel } = line;
   const label = isRead && kind !== 'rung' ? '' : line.label;

@@ -1,6 +1,6 @@
 import type { CandleInterval } from '../../../gateway/domain/candle-intervals.ts';
 
-/** How often candles are read anew, ms: often enough that a candle's final values appear soon after its end. */
+/** Interval of reading candles, ms: short enough that a candle's final values appear soon after its end. */
 export const REFETCH_MS: Readonly<Record<CandleInterval, number>> = {
   '1m': 15_000,
   '5m': 30_000,

@@ -1,4 +1,4 @@
-/** What the levels of a chart are levels of: its subject itself, or where the subject stands among its own past. */
+/** Scale of a chart's levels: the subject itself, or its z-score or spread against its own past. */
 import { figureText } from './figure.ts';
 import { levelText } from './levels.ts';
 import {
@@ -10,16 +10,16 @@ import {
 } from './transform.ts';
 
 export interface LevelScale {
-  /** null: levels are those of the subject. */
+  /** Transform and look-back; null: levels are those of the subject. */
   readonly among: Transformed | null;
-  /** Whether something can be set there. */
+  /** True: an order or alert can be set at the level. */
   readonly isLevel: (level: number) => boolean;
-  /** Value of the subject at a level, of a transform until the hour is over; null: not known. */
+  /** Value of the subject at a level, for a transform until the hour ends; null: not known. */
   readonly ratioOf: (level: number) => number | null;
   readonly levelOf: (ratio: number) => number | null;
-  /** A level as it is read. */
+  /** Level as displayed text. */
   readonly text: (level: number) => string;
-  /** A level as somebody would type it, and as it is sent. */
+  /** Level as a person would type it, and as it is sent. */
   readonly typed: (level: number) => string;
 }
 
@@ -32,10 +32,10 @@ export const PLAIN_SCALE: LevelScale = {
   typed: levelText,
 };
 
-/** The contract takes no level that is farther out. */
+/** Farthest level that the contract accepts. */
 const FARTHEST = 1_000;
 
-/** @param window null: it is not known, so nothing is said of ratios */
+/** @param window mean and deviation; null: not known, so levels cannot be converted to ratios */
 export function transformScale(among: Transformed, window: RatioWindow | null): LevelScale {
   const { transform } = among;
   return {

@@ -1,6 +1,6 @@
 /**
- * What the two z-scores and the two spreads are called where they stand, and what they are. A trigger, an alert and a bracket
- * compare the ratio itself; head, screener and the tabs of a pair have its spread by the hedge ratio. Never one name for both.
+ * Names and explanations of the two z-scores and the two spreads, which must never share a name. Triggers, alerts and
+ * brackets compare the ratio itself; the header, the screener and a pair's tabs show its spread by the hedge ratio.
  */
 import type { TransformKind } from '../../../gateway/domain/metrics.ts';
 
@@ -15,7 +15,7 @@ export const WHY_SPREAD_Z =
 export const WHY_RATIO_Z =
   'The logarithm of the ratio against its mean over the hours looked back on, in its standard deviations: what a trigger, an alert or a bracket on a z-score compares';
 
-/** What is compared, beside the level that is typed. */
+/** Names of the compared figure, beside the typed level. */
 export const TRANSFORM_NAMES = {
   Z_SCORE: RATIO_Z,
   SPREAD: 'Ratio spread',

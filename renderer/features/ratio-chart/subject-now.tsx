@@ -1,4 +1,4 @@
-/** "Now 31.2514" beside a typed level; a press takes the value over. */
+/** "Now 31.2514" beside a typed level; a click copies the value into the field. */
 
 import { figureText, typedFigure } from './figure.ts';
 import css from './ratio-chart.module.css';
@@ -13,7 +13,7 @@ export function SubjectNow({
 }: {
   readonly subject: ChartSubject;
   readonly legs: readonly WeighedLeg[];
-  /** Called with the value on a press; left out: the value is text only. */
+  /** Called with the value on a click; left out: the value is text only. */
   readonly onTake?: (value: string) => void;
   /** Within a sentence: `now 31.2514`. */
   readonly inline?: boolean;
@@ -30,7 +30,7 @@ export function SubjectNow({
   );
 }
 
-/** As somebody would type it. */
+/** Text as a person would type it. */
 const plain = (text: string) => {
   const bare = typedFigure(text);
   return bare.includes('.') ? bare.replace(/\.?0+$/, '') : bare;

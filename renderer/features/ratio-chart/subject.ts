@@ -13,11 +13,11 @@ export type ChartSubject =
   | { readonly metric: 'PRICE'; readonly symbol: string };
 
 interface AmongPast {
-  /** Left out: the ratio itself is drawn; otherwise where it stands among its own past (`scale.ts`). */
+  /** Transform that is drawn instead of the ratio (`scale.ts`); left out: the ratio itself is drawn. */
   readonly among?: Transformed | undefined;
 }
 
-/** null: the subject itself is drawn. */
+/** Transform of the subject; null: the subject itself is drawn. */
 export function amongOf(subject: ChartSubject): Transformed | null {
   return subject.metric === 'PRICE' ? null : (subject.among ?? null);
 }
@@ -29,7 +29,7 @@ export interface WeighedLeg {
   readonly weight: number;
 }
 
-/** Whether both are of the same measure, whether or not it is drawn among its past. */
+/** True: both have the same measure, with or without a transform. */
 export function sameSubject(a: ChartSubject, b: ChartSubject): boolean {
   if (a.metric === 'PRICE' || b.metric === 'PRICE') {
     return a.metric === 'PRICE' && b.metric === 'PRICE' && a.symbol === b.symbol;
@@ -74,8 +74,8 @@ export interface BestPrices {
 }
 
 /**
- * What the subject can be sold (bid) and bought (ask) at by the best prices of its legs: a purchase of the basket buys its
- * long legs at their ask and sells its short ones at their bid. null while a price is missing.
+ * Prices at which the subject can be sold (bid) and bought (ask), by the best prices of its legs: buying the basket
+ * buys long legs at their ask and sells short legs at their bid. null while a price is missing.
  */
 export function subjectQuote(
   subject: ChartSubject,
@@ -86,7 +86,7 @@ export function subjectQuote(
   const at = (way: 'bid' | 'ask') =>
     subjectValue(subject, legs, (id) => {
       const best = bestOf(id);
-      // The price of one instrument is its own, whichever side its leg is on.
+      // The price of one instrument is never inverted, whichever side its leg is on.
       const isTurned = subject.metric !== 'PRICE' && sides.get(id) === 'SELL';
       return best === null ? null : best[isTurned === (way === 'bid') ? 'ask' : 'bid'];
     });

@@ -1,10 +1,10 @@
-/** "Now −0.34": where a basket's ratio stands among its own past, as a trigger with the same look-back compares it. */
+/** "Now −0.34": a basket's ratio against its own past, as a trigger with the same look-back compares it. */
 import type { ChartSubject, WeighedLeg } from './subject.ts';
 import { levelOfRatio, type Transformed, transformFigure } from './transform.ts';
 import { useRatioPast } from './use-ratio-past.ts';
 import { useSubjectValue } from './use-subject-value.ts';
 
-/** null: too few hours are known, none yet, or more than one answer has. Of the live prices, never sent. */
+/** Value at live prices, never sent; null: too few hours are known, none is read, or one answer cannot hold all. */
 export function useTransformNow(
   subject: ChartSubject,
   legs: readonly WeighedLeg[],

@@ -1,19 +1,19 @@
 /**
- * Where a ratio stands among its own past, by the arithmetic of `gateway/domain/transform.ts`, which brings a library of
- * decimals along that a page has no room for. Figures for drawing and reading: floats, never sent.
+ * Z-score and spread of a ratio against its own past. Same arithmetic as `gateway/domain/transform.ts`, whose decimal
+ * library is too large for a page. Figures for drawing and reading: floats, never sent.
  *
- * SPREAD: 100 × (ln(ratio) − m), percent; Z_SCORE: (ln(ratio) − m) ÷ s, with mean m and sample standard deviation s of the
- * logarithms of the last full hours, as the condition's contract says.
+ * SPREAD: 100 × (ln(ratio) − m), percent; Z_SCORE: (ln(ratio) − m) ÷ s, with mean m and sample standard deviation s of
+ * the logarithms of the last full hours, as the condition's contract says.
  */
 import { maxBasketCandles } from '../../../gateway/contract/candles.ts';
 import { LOOKBACK_HOURS, type TransformKind } from '../../../gateway/domain/metrics.ts';
 import { withMinus } from '../../components/format.ts';
 
 const HOUR_MS = 3_600_000;
-/** A deviation below it is rounding errors of a constant ratio. */
+/** Smaller deviations are rounding errors of a constant ratio. */
 const STANDS_STILL = 1e-12;
 
-/** Hours looked back on until others are chosen. */
+/** Default look-back, hours. */
 export const USUAL_HOURS = 240;
 
 export interface Transformed {
@@ -22,14 +22,14 @@ export interface Transformed {
   readonly lookback: number;
 }
 
-/** The most hours that one answer has of these legs. */
+/** Largest number of hours that one answer has for these legs. */
 export const mostHours = (legs: readonly unknown[]) =>
   Math.min(LOOKBACK_HOURS.most, maxBasketCandles(legs.length));
 
 export const canLookBack = (hours: number, legs: readonly unknown[]) =>
   Number.isInteger(hours) && hours >= LOOKBACK_HOURS.least && hours <= mostHours(legs);
 
-/** Of the logarithms of a ratio. */
+/** Mean and deviation of a ratio's logarithms. */
 export interface RatioWindow {
   readonly mean: number;
   /** 0: the ratio stood still. */
@@ -38,7 +38,7 @@ export interface RatioWindow {
 
 /** A ratio at the end of an hour. */
 export interface HourClose {
-  /** When the hour began, ISO. */
+  /** Start of the hour, ISO. */
   readonly start: string;
   /** Decimal string. */
   readonly close: string;
@@ -62,28 +62,28 @@ function ofLogs(logs: readonly number[], from: number, to: number, lookback: num
   return { mean, deviation: deviation > STANDS_STILL ? deviation : 0 };
 }
 
-/** One of the transform in the logarithm of the ratio; null: the ratio stood still. */
+/** One unit of the transform in the ratio's logarithm; null: the ratio did not move. */
 function unitOf(transform: TransformKind, { deviation }: RatioWindow): number | null {
   if (transform === 'SPREAD') return 0.01;
   return deviation > 0 ? deviation : null;
 }
 
-/** The transform of a ratio; null: the ratio stood still, and has no z-score. */
+/** The transform of a ratio; null: the ratio did not move, and has no z-score. */
 export function levelOfRatio(transform: TransformKind, ratio: number, window: RatioWindow): number | null {
   const unit = unitOf(transform, window);
   return unit === null || !(ratio > 0) ? null : (Math.log(ratio) - window.mean) / unit;
 }
 
-/** The ratio at which the transform has this level until the hour is over; null: as above. */
+/** Ratio at which the transform has this level, until the hour ends; null: as above. */
 export function ratioOfLevel(transform: TransformKind, level: number, window: RatioWindow): number | null {
   const unit = unitOf(transform, window);
   return unit === null ? null : Math.exp(window.mean + level * unit);
 }
 
 /**
- * What was compared at the end of each hour: its close with the `lookback` hours before it. Hours before which fewer than
- * half of those are known are left out, and those whose past was not asked for.
- * @param closes oldest first @param from epoch ms of the first hour that was asked for @returns by the time at which the hour began, as candles are drawn
+ * Transform at the end of each hour: its close against the `lookback` hours before it. Leaves out hours with fewer than
+ * half of those known, or whose past was not requested.
+ * @param closes oldest first @param from epoch ms of the first requested hour @returns by start of the hour, as candles
  */
 export function pastOf(
   { transform, lookback }: Transformed,
@@ -103,7 +103,7 @@ export function pastOf(
   });
 }
 
-/** `−0.34`, of a spread `−0.34 %`. */
+/** `−0.34`; for a spread `−0.34 %`. */
 export function transformFigure(transform: TransformKind, value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–';
   const text = value.toFixed(2);

@@ -1,4 +1,4 @@
-/** Drawing on a chart: the button that opens its menu, and what the chart needs. */
+/** Drawing on a chart: the button that opens its menu, and the chart's drawing tools. */
 import { PencilLine } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useAccount } from '../../api/session.ts';
@@ -9,7 +9,7 @@ import type { DrawingTools } from '../../components/chart-drawings.tsx';
 import { changeDrawings, drawnOn, useDrawings } from './drawings.ts';
 import type { ChartSubject, WeighedLeg } from './subject.ts';
 
-// Not needed before the screen stands: it comes right after, and is there when somebody asks for it.
+// Not needed for the first render: loaded right after it, so that it is ready when somebody opens it.
 const popup = ahead(async () => (await import('./drawing-popup.tsx')).DrawingPopup);
 
 export interface ChartDrawing {
@@ -29,7 +29,7 @@ export function useDrawing(subject: ChartSubject, legs: readonly WeighedLeg[]): 
   );
   const change = (next: readonly Drawing[]) => changeDrawings(key, next);
   const remove = (id: string) => change(drawings.filter((one) => one.id !== id));
-  // What was begun on one basket does not go on on another.
+  // A drawing that was started on one basket does not continue on another.
   const kind = placing?.on === key ? placing.kind : null;
   return {
     tools: {

@@ -1,4 +1,4 @@
-/** The hours that a ratio is compared with, as a trigger of the same look-back compares it. */
+/** Hours that a ratio is compared with, the same as for a trigger with this look-back. */
 import { useMemo, useState } from 'react';
 import { useNow } from '../../api/clock.ts';
 import { useGet } from '../../api/queries.ts';
@@ -18,13 +18,13 @@ const HOUR_MS = 3_600_000;
 const AGAIN_MS = 60_000;
 
 export interface RatioPast {
-  /** Closes of the full hours that are known, oldest first; undefined: not read yet, or not to be read. */
+  /** Closes of the known full hours, oldest first; undefined: not read yet, or not to be read. */
   readonly closes: readonly HourClose[] | undefined;
-  /** Of the look-back alone; null: fewer than half of its hours are known. It stands still within an hour. */
+  /** Statistics of the look-back alone, constant within an hour; null: fewer than half of its hours are known. */
   readonly window: RatioWindow | null;
   /**
-   * First hour of these closes that was asked for, and the end of the last, epoch ms: when the running hour began, and for the
-   * moment after a full hour, until the new one is read, when that before it did.
+   * First requested hour of these closes, and end of the last, epoch ms: the start of the running hour. Just after a
+   * full hour, until the new close is read, both are still those of the hour before.
    */
   readonly from: number;
   readonly until: number;
@@ -34,7 +34,7 @@ export interface RatioPast {
 
 /**
  * @param of null: nothing is read
- * @param hours of the closes; left out: those of the look-back
+ * @param hours number of closes; left out: the look-back
  */
 export function useRatioPast(
   subject: ChartSubject,
@@ -46,7 +46,7 @@ export function useRatioPast(
   const lookback = of?.lookback ?? Number.NaN;
   const isRead =
     subject.metric !== 'PRICE' && legs.length > 0 && hasPast(legs, subject) && canLookBack(lookback, legs);
-  // Mean and deviation stand still within an hour.
+  // Mean and deviation are constant within an hour.
   const until = useNow(HOUR_MS);
   const asked = isRead ? Math.min(mostHours(legs), Math.max(lookback, hours ?? 0)) : 0;
   const from = until - asked * HOUR_MS;
@@ -54,7 +54,7 @@ export function useRatioPast(
   const { data, error, refetch } = useGet(
     'GET /candles/basket',
     { query: { connector, interval: '1h', ...range, ...basketQuery(legs, subject) } },
-    // The candle of the hour that is just over may come a moment later.
+    // The candle of the hour that has just ended may come a moment later.
     { shared: true, enabled: isRead, freshForMs: AGAIN_MS, refetchEvery: AGAIN_MS },
   );
   const read = useLastOf(JSON.stringify([connector, subject.metric, legs, asked]), {
@@ -73,7 +73,7 @@ export function useRatioPast(
 
 type Closes = Pick<RatioPast, 'closes' | 'from' | 'until'>;
 
-/** The answer to the same question an hour before, with its own range, until that of this hour is there. */
+/** Keeps the previous hour's answer to the same question, with its range, until this hour's answer is there. */
 function useLastOf(question: string, now: Closes): Closes {
   const [last, setLast] = useState<(Closes & { readonly question: string }) | null>(null);
   const isLast = last?.question === question;

@@ -24,7 +24,7 @@ export function useSubjectValue(subject: ChartSubject, legs: readonly WeighedLeg
   return subjectValue(subject, legs, useLivePrices());
 }
 
-/** Bid and ask of the subject by the best prices of its legs; as `useSubjectValue`. */
+/** Bid and ask of the subject by the best prices of its legs; otherwise as `useSubjectValue`. */
 export function useSubjectQuote(subject: ChartSubject, legs: readonly WeighedLeg[]): BestPrices | null {
   const { connector } = useAccount();
   const rows = useLiveRows(`prices:${connector}`);
@@ -34,7 +34,7 @@ export function useSubjectQuote(subject: ChartSubject, legs: readonly WeighedLeg
   });
 }
 
-/** Change of the subject in 24 hours by the marks, as a decimal fraction; null: a price of now or of then is missing. */
+/** 24-hour change of the subject by the marks, a decimal fraction; null: a present or earlier price is missing. */
 export function changeOf(
   subject: ChartSubject,
   legs: readonly WeighedLeg[],

@@ -105,7 +105,7 @@ export function TicketRebalanceFields({ value, onChange, errors, isPair }: Rebal
   );
 }
 
-/** Where it trades. */
+/** Shown only if the rebalance trades. */
 function FailureField({ value, onChange }: FormPart<RebalanceDraft>) {
   if (value.action !== 'TRADE') return null;
   const { choice } = draftFields(value, onChange);

@@ -1,9 +1,9 @@
-/** Baskets that were looked at on Trade in this browser, the latest first, by account. */
+/** Baskets recently viewed on Trade in this browser, latest first, by account. */
 import { type Basket, basketOf, keyOfBasket, linkOf } from '../basket/basket.ts';
 import { readBasketLink, tradeHref } from '../basket-link/basket-link.ts';
 
 const KEPT = 'tandem.recent-baskets';
-/** One more than is shown: the basket on the screen is among them. */
+/** One more than is shown, because the basket on the screen is among them. */
 const MOST = 9;
 
 export function recentBaskets(accountId: string): readonly Basket[] {
@@ -14,7 +14,7 @@ export function recentBaskets(accountId: string): readonly Basket[] {
   });
 }
 
-/** With its weights of now, once: what was kept of the same legs before is forgotten. */
+/** Keeps the basket with its present weights, in place of an earlier entry with the same legs. */
 export function keepRecentBasket(accountId: string, basket: Basket): void {
   const key = keyOfBasket(basket);
   if (key === null) return;
@@ -23,7 +23,7 @@ export function keepRecentBasket(accountId: string, basket: Basket): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...allKept(), [accountId]: links }));
   } catch {
-    // Without storage none is known.
+    // Without storage there are no recent baskets.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Cancels all orders of one kind, or all that a list shows, always after a question; failures are reported. */
+/** Cancels all orders of one kind, or all that a list shows, always after confirmation. Failures are reported. */
 import { useState } from 'react';
 import { NothingToDo, type TandemClient } from '../../../gateway/client/client.ts';
 import type { ReadRoute } from '../../api/queries.ts';
@@ -43,12 +43,12 @@ export function CancelAllButton({
   isQuiet = false,
 }: {
   readonly what: keyof typeof ROUTES;
-  /** Where a list shows some of them only: what it cancels. */
+  /** Label of the button, for lists that show only some of the orders. */
   readonly says?: string;
-  /** Ids of those that are cancelled; left out: all of the account. */
+  /** Ids of the orders to cancel; left out: all of the account. */
   readonly only?: readonly string[] | undefined;
   readonly disabled: boolean;
-  /** In the head of a table. */
+  /** True: the button is in the head of a table. */
   readonly isQuiet?: boolean;
 }) {
   const [asking, setAsking] = useState(false);
@@ -97,7 +97,7 @@ export function CancelAllButton({
   );
 }
 
-/** One after the other; one that has ended meanwhile is cancelled enough. */
+/** Cancels one after the other. An order that has ended meanwhile is not a failure. */
 async function cancelEach(
   client: TandemClient,
   what: keyof typeof ONE,

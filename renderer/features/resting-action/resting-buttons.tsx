@@ -77,9 +77,9 @@ interface RestingButtonsProps {
   /** Name of the order, for screen readers and the question: `BTC / ETH`. */
   readonly name: string;
   readonly actions: readonly RestingAction[];
-  /** When it was set, ISO 8601: tells the buttons of orders of one name apart. */
+  /** Time of placing, ISO 8601: tells apart buttons of orders with the same name. */
   readonly since?: string;
-  /** It protects a position: its cancelling is always asked about. */
+  /** True: the order protects a position, so cancelling it always needs confirmation. */
   readonly protects?: boolean;
   /** Opens the form for changes; undefined: the order cannot be changed. */
   readonly onEdit?: (() => void) | undefined;
@@ -151,7 +151,7 @@ function useStart(
     });
 }
 
-/** The question before an order is cancelled, and the cancelling. */
+/** Question before an order is cancelled; cancels it on a yes. */
 export function CancelQuestion({
   what,
   id,
@@ -162,9 +162,9 @@ export function CancelQuestion({
   open,
   onClose,
 }: Pick<RestingButtonsProps, 'what' | 'id' | 'name' | 'protects'> & {
-  /** What it is among others of the basket: `stop-loss`, `rung 2`. */
+  /** Name among others of the basket: `stop-loss`, `rung 2`. */
   readonly called?: string;
-  /** Its level in words; left out: the question is asked where it is seen. */
+  /** Level in words; left out: the question is asked where the level is visible. */
   readonly at?: string;
   readonly open: boolean;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** What can be done with a resting order in its present state. */
+/** Possible actions on a resting order in its present state. */
 export type RestingAction = 'pause' | 'resume' | 'cancel';
 
 /** Actions on a trigger or a schedule in its present state. */

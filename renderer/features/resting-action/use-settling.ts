@@ -19,7 +19,7 @@ export interface SettlingAction {
   readonly notDone: string;
 }
 
-/** Shared store for table cells, which are rendered anew only for their own subscriptions. */
+/** Shared store for table cells, which re-render only for their own subscriptions. */
 const useProgressOfAll = create<ReadonlyMap<string, Progress>>(() => new Map());
 
 /** null: no change with this key is under way. */
@@ -41,7 +41,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  * @param changes reads that are stale afterwards, besides those that events name; must keep its identity
  */
 export function useSettling(changes: readonly ReadRoute[]): (action: SettlingAction) => Promise<boolean> {
-  // That of the moment of the change, also where another is shown when it ends.
+  // The account at the time of the change, even if another one is shown when it ends.
   const account = useMaybeAccount() ?? undefined;
   return useCallback(
     async ({ key, change, done, notDone }) => {

@@ -1,6 +1,6 @@
 /**
- * Outcome of the orders that this page has sent: one line for the newest, which goes by itself once it has filled, and a
- * card for each that failed or whose outcome is not known, until it is dismissed.
+ * Outcome of the orders that this page has sent: one line for the newest, which disappears once it has filled, and a
+ * card for each failed or unresolved order, until it is dismissed.
  */
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, X } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -58,7 +58,7 @@ export function SentOrderCards() {
 
 interface CardProps {
   readonly order: SentOrder;
-  /** One that is not shown is followed all the same, because it may fail. */
+  /** False: the order is not shown, but still followed, because it may fail. */
   readonly isShown: boolean;
   readonly onTone: (key: string, tone: Tone) => void;
 }
@@ -115,7 +115,7 @@ function Word({ word }: { readonly word: string }) {
   );
 }
 
-/** Description of an order that works or has filled: the link to its position, or to its list of resting orders. */
+/** Title of a working or filled order: a link to its position, or to its list of resting orders. */
 function Title({ order, execution }: Pick<NextProps, 'order' | 'execution'>) {
   const positionId = execution?.positionId ?? null;
   const href =
@@ -131,7 +131,7 @@ function Title({ order, execution }: Pick<NextProps, 'order' | 'execution'>) {
   );
 }
 
-/** How long a filled order is shown; longer while the pointer or the focus is on it. */
+/** Time for which a filled order is shown, longer while the pointer or the focus is on it. */
 const FILLED_SHOWN_MS = 8_000;
 const HELD_MS = 1_000;
 
@@ -144,12 +144,12 @@ function dismissLater(key: string, card: RefObject<HTMLElement | null>): () => v
   return () => clearTimeout(timer);
 }
 
-/** After that a card is no news: it has been seen, or belongs to a page that was opened again. */
+/** Age from which a card is no news: it was seen already, or the page was opened again. */
 const NEWS_MS = 10_000;
 
 /**
- * An order that ends badly, or of which nothing is known, is not left below the edge of a small window. It may have ended
- * before its card stands, or while the cards move to another place of the screen.
+ * Scrolls a failed or unresolved order into view, which may be below the edge of a small window. The order may have
+ * ended before its card is mounted, or while the cards move to another place on the screen.
  * @param sentAt epoch ms
  */
 function useInView(tone: CardText['tone'], sentAt: number) {
@@ -173,8 +173,8 @@ const LOOK_AGAIN_MS = 200;
 const OWN_MOVES = ['wheel', 'pointerdown', 'keydown'] as const;
 
 /**
- * Once is not enough: what stands above grows with the answers that follow, and a dialog that closes puts the focus back
- * where it was. It ends when the page has settled, or as soon as the user moves it himself.
+ * Scrolls repeatedly, because content above grows with later answers, and a closing dialog moves the focus back. Ends
+ * when the page has settled, or as soon as the user scrolls, clicks or types.
  */
 function keptInView(card: HTMLElement | null): () => void {
   const show = () => card?.scrollIntoView({ block: 'nearest' });
@@ -198,7 +198,7 @@ function Mark({ tone }: { readonly tone: CardText['tone'] }) {
 
 function Orders({ execution, isFailed }: { readonly execution: Execution; readonly isFailed: boolean }) {
   const tickerOf = useTicker();
-  // An error of a leg stands in the leg's own row.
+  // An error of a leg is shown in the leg's own row.
   const isSaid = execution.orders.some(({ error }) => error !== null);
   const reason = isSaid || execution.error === null ? null : reasonText(execution.error);
   return (
@@ -239,7 +239,7 @@ interface NextProps {
   readonly onLook: () => void;
 }
 
-/** Links to the next screen, of an order that failed or whose outcome is not known. */
+/** Links to the next screen, for an order that failed or whose outcome is not known. */
 function Next({ order, execution, onLook }: NextProps) {
   if (order.state === 'NOT_FOUND') {
     return (

@@ -38,11 +38,10 @@ export type SentRoute = KeyedRoute | RestingRoute;
 const ANSWER_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 /**
- * How long the look-up continues: the maximum time that a request can be under way; the gateway's own limits are far
- * below.
+ * Duration of the look-up: the longest time that a request can be in flight. The gateway's own limits are far shorter.
  */
 const LOOK_FOR_MS = 60_000;
-/** Beside those whose outcome is not known yet. */
+/** Maximum number of kept orders, besides those whose outcome is not known yet. */
 const MOST_KEPT = 20;
 const KEPT = 'tandem.unresolved-orders';
 
@@ -139,12 +138,12 @@ async function placeResting(
 
 /**
  * Looks the order up by key until the gateway knows it, or has had no record for long enough.
- * @param lostAt when its answer was given up, epoch ms
+ * @param lostAt time at which its answer was given up, epoch ms
  */
 async function lookFor(client: TandemClient, key: string, route: string, lostAt = Date.now()): Promise<void> {
   const until = Date.now() + LOOK_FOR_MS;
-  // A gateway that has begun since cannot receive the request any more, and what an earlier one acknowledged is on disk:
-  // what it has no record of was not placed. It is asked for its age first: an answer of the earlier one proves nothing.
+  // A gateway that started later cannot receive the request any more, and acknowledged orders are on disk: without a
+  // record the order was not placed. Its age is asked first, because an answer of the earlier gateway proves nothing.
   let hasBegunSince = false;
   const look = async () => {
     if (!hasBegunSince) {

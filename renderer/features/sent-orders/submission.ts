@@ -18,7 +18,7 @@ export type SubmissionEvent =
   | 'refuse'
   /** No answer came, or only a part of one. */
   | 'lose_answer'
-  /** The gateway answers, but has had no record of the order for as long as a request can be under way. */
+  /** The gateway answers, but has had no record of the order for the longest time that a request can be in flight. */
   | 'give_up'
   /** The trader asks for another look-up. */
   | 'look_again';
@@ -54,12 +54,11 @@ const RESTING: Readonly<Record<RestingKind, CardText>> = {
   ladder: { word: 'Resting', text: null, tone: 'good' },
 };
 
-/** Maximum number of failed orders shown at a time: more would leave no room for the ticket. */
+/** Maximum number of failed orders shown at a time: more would leave no space for the ticket. */
 const MOST_FAILED = 2;
 
 /**
- * The orders that are shown: the newest that works or has filled, the two newest that failed, and all whose outcome is
- * not known.
+ * Orders that are shown: the newest working or filled one, the two newest failed ones, and all with an unknown outcome.
  * @param orders newest first
  */
 export function shownOrders<Order>(

@@ -1,4 +1,4 @@
-/** What became of an order that this page has sent, asked for until it has ended. */
+/** Outcome of an order that this page has sent, read until the order has ended. */
 import { useEffect } from 'react';
 import { useTicker } from '../../api/market.ts';
 import { useGet } from '../../api/queries.ts';

@@ -17,12 +17,12 @@ export function ShownOnce({
 }: {
   readonly secret: string;
   readonly title: string;
-  /** Of the field with the secret. */
+  /** Label of the secret's field. */
   readonly label: string;
-  /** Words of the button that copies it. */
+  /** Text of the button that copies the secret. */
   readonly copy: string;
   readonly onClose: () => void;
-  /** What to do with it. */
+  /** Instructions for using the secret. */
   readonly children?: ReactNode;
 }) {
   const shown = useRef<HTMLTextAreaElement>(null);

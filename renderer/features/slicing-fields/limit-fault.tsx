@@ -1,4 +1,4 @@
-/** What is against a TWAP's limit at the moment, and the ratio that it is not about. */
+/** Present problem of a TWAP's limit, and the other ratio, which the limit is not about. */
 import { figureText } from '../ratio-chart/figure.ts';
 import type { WeighedLeg } from '../ratio-chart/subject.ts';
 import { useSubjectValue } from '../ratio-chart/use-subject-value.ts';
@@ -18,14 +18,14 @@ export interface LimitOf {
   readonly kind: 'OPEN' | 'CLOSE';
 }
 
-/** In words; null: nothing is known against it. */
+/** Problem in words; null: none is known. */
 export function useLimitFault({ limit, legs, measure, kind }: LimitOf): string | null {
   const [weighted, price] = [useSubjectValue(WEIGHTED, legs), usePriceRatio(legs)];
   const isPrice = measure === 'PRICE_RATIO';
   return limitWords(limit, kind, measure, isPrice ? price : weighted, isPrice ? weighted : price);
 }
 
-/** The price ratio of now beside the weighted one, so that nobody takes one for the other; null without two sides. */
+/** Present price ratio beside the weighted one, so that they are not mixed up; null without two sides. */
 export function OtherRatio({ legs }: { readonly legs: readonly WeighedLeg[] }) {
   const price = usePriceRatio(legs);
   return price === null ? null : (

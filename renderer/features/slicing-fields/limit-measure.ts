@@ -1,10 +1,10 @@
 /**
- * What the limit of an opening TWAP is typed as. The gateway takes a weighted ratio; head and chart of a pair speak of its
- * price ratio. Of a pair with the same dollars on both sides the one is the root of the other, whatever the prices do:
+ * Measure in which the limit of an opening TWAP is typed. The gateway takes a weighted ratio; header and chart of a
+ * pair show its price ratio. For a pair with the same dollars on both sides, one is the root of the other at any price:
  *
  *   weighted ratio = long ^ ½ ÷ short ^ ½ = (long ÷ short) ^ ½
  *
- * At other weights a price ratio stands for no one weighted ratio: which it is depends on which leg moves.
+ * At other weights, one price ratio matches many weighted ratios, depending on which leg moves.
  */
 import Big from 'big.js';
 import { isPair } from '../../../gateway/domain/condition-table.ts';
@@ -23,20 +23,20 @@ export function limitMeasure(legs: readonly WeighedLeg[]): LimitMeasure {
 }
 
 const TYPED = /^\d{1,20}(\.\d{1,18})?$/;
-/** Figures of a root that goes on for ever, and as many places as the contract takes. */
+/** Significant figures of an endless root, and the most decimals that the contract accepts. */
 const FIGURES = 15;
 const PLACES = 18;
-/** Less than those: the square is what was typed, not a billionth beside it. */
+/** Fewer than those, so that the square is the typed number, not a billionth beside it. */
 const READ_FIGURES = 12;
 
-/** The weighted ratio to send, a decimal. Text that is no number stays as it is, for the contract to refuse. */
+/** Weighted ratio to send, a decimal. Text that is not a number stays unchanged, for the contract to refuse. */
 export function sentLimit(typed: string, measure: LimitMeasure): string {
   const limit = typed.trim();
   if (measure === 'WEIGHTED_RATIO' || !TYPED.test(limit)) return limit;
   return new Big(limit).sqrt().prec(FIGURES).round(PLACES).toFixed();
 }
 
-/** The limit that was sent in the measure that it was typed in, a decimal. */
+/** A sent limit in the measure in which it was typed, a decimal. */
 export function readLimit(sent: string, measure: LimitMeasure): string {
   return measure === 'WEIGHTED_RATIO' ? sent : new Big(sent).pow(2).prec(READ_FIGURES).toFixed();
 }

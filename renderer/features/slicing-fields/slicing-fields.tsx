@@ -31,16 +31,16 @@ export function SlicingFields({
   kind = 'OPEN',
   canLimit = true,
 }: FormPart<SlicingDraft> & {
-  /** Legs whose ratio the limit is about. */
+  /** Legs of the limit's ratio. */
   readonly legs: readonly WeighedLeg[];
-  /** What the limit is typed as. */
+  /** Measure in which the limit is typed. */
   readonly measure?: LimitMeasure;
   /**
    * An opening TWAP buys the ratio and waits while it is above the limit; a closing TWAP sells it and waits while it
    * is below.
    */
   readonly kind?: 'OPEN' | 'CLOSE';
-  /** false: it takes none. One that is typed stands there to be emptied. */
+  /** False: the TWAP takes no limit. An already typed limit stays visible, to be removed. */
   readonly canLimit?: boolean;
 }) {
   const { choice, flag, number } = draftFields(value, onChange, errors);
@@ -83,7 +83,7 @@ export function SlicingFields({
   );
 }
 
-/** What is against the limit as typed, if anything: read out where it changes. */
+/** Problem of the typed limit, if there is one: screen readers announce each change. */
 function LimitWarning(limit: LimitOf) {
   const fault = useLimitFault(limit);
   return fault === null ? null : (

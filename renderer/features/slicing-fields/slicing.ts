@@ -17,7 +17,7 @@ export interface SlicingDraft {
   readonly randomize: boolean;
   /** Empty: no limit. */
   readonly limitRatio: string;
-  /** What it was typed as. */
+  /** Measure in which the limit was typed. */
   readonly limitMeasure: LimitMeasure;
   readonly missedSlicePolicy: MissedSlicePolicy;
 }
@@ -34,7 +34,7 @@ export const NEW_SLICING: SlicingDraft = {
 
 const SECONDS = { minutes: 60, hours: 3_600 } as const;
 
-/** Slicing fields of the body, the limit as it stands there; NaN for text that is not a number, which the contract's schema refuses. */
+/** Slicing fields of the body, with the limit unchanged; NaN for text that is no number, which the schema refuses. */
 export function slicingInput(draft: SlicingDraft) {
   const limitRatio = draft.limitRatio.trim();
   return {

@@ -33,7 +33,7 @@ export function LastSeen({
   }
 }
 
-/** Size of the trigger: in USD where it is known; legs of which it is not are counted. */
+/** Size of the trigger in USD if it is known, otherwise its number of legs. */
 export function TriggerSize({ of: trigger }: { readonly of: Trigger }) {
   const { fraction, legs } = trigger;
   if (fraction !== null)

@@ -1,8 +1,8 @@
-/** What a trigger comes to in USD. */
+/** Size of a trigger in USD. */
 import Big from 'big.js';
 import type { Row } from '../../../gateway/client/client.ts';
 
-/** The gateway's sum, or that of legs in USD; null: legs in quantities come to what their prices will be. */
+/** The gateway's total, or the sum of legs in USD; null: legs in quantities have no USD size before they are priced. */
 export function triggerUsd({
   totalUsd,
   legs,

@@ -1,4 +1,4 @@
-/** Banner of one account: by instrument what the venue holds and no basket explains, and what can be done about it. */
+/** Banner of one account: by instrument, holdings at the venue that no basket explains, and possible actions. */
 
 import Big from 'big.js';
 import { TriangleAlert } from 'lucide-react';
@@ -15,7 +15,7 @@ export function DifferencesBanner({
   actions,
 }: {
   readonly of: AccountDifferences;
-  /** Named where the screen is not about one account. */
+  /** Named where the screen covers several accounts. */
   readonly account?: NamedAccount | undefined;
   readonly actions: ReactNode;
 }) {
@@ -40,7 +40,7 @@ export function DifferencesBanner({
   );
 }
 
-/** `+0.05` or `−0.05`: what the account holds beyond its baskets. */
+/** `+0.05` or `−0.05`: holdings of the account beyond its baskets. */
 function DifferenceWords({
   of: { ticker, baskets, unassigned, outside, venue },
   checkedAt,

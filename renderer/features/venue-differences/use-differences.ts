@@ -1,4 +1,4 @@
-/** What no basket of an account explains, as the gateway tells it without asking a venue. */
+/** Holdings of an account that no basket explains, as the gateway knows them without asking a venue. */
 import type { Answer } from '../../../gateway/client/client.ts';
 import { useGet } from '../../api/queries.ts';
 

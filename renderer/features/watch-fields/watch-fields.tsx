@@ -144,7 +144,7 @@ function WatchedThing({
   }
 }
 
-/** The ratio as it is, or among its own past. */
+/** Choice between the ratio itself and its transform against its own past. */
 function Compared({ value, set, errors }: DraftProps & { readonly errors: FieldErrors }) {
   return (
     <>

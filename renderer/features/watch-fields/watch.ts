@@ -20,7 +20,7 @@ export interface WatchDraft {
   readonly crossSymbol: string | null;
   /** Market of PREDICTION_MARKET_OUTCOME: source and key, as the feed names them. */
   readonly market: { readonly source: string; readonly marketKey: string } | null;
-  /** How a ratio is compared; empty: as it is. */
+  /** Transform of a ratio that is compared; empty: the ratio itself. */
   readonly transform: TransformKind | '';
   /** Hours of the transform, as typed. */
   readonly lookback: string;
@@ -105,12 +105,12 @@ function conditionInput(draft: WatchDraft, legs: readonly WatchLeg[]) {
   }
 }
 
-/** The transform that is compared; empty: none, or the condition is on no ratio. */
+/** The compared transform; empty: none, or the condition is not about a ratio. */
 export function transformOf(draft: Pick<WatchDraft, 'type' | 'transform'>): TransformKind | '' {
   return CONDITIONS[draft.type].names === 'ratio' ? draft.transform : '';
 }
 
-/** What is no whole number is left for the contract's schema to refuse. */
+/** Text that is not a whole number is left for the contract's schema to refuse. */
 export function hoursOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed);
 }

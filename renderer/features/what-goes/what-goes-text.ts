@@ -1,4 +1,4 @@
-/** Words for what a cancellation of everything takes along. */
+/** Preview of a mass cancellation, in words. */
 import type { Row } from '../../../gateway/client/client.ts';
 import { basketName } from '../basket-name/basket-name.ts';
 
@@ -7,11 +7,11 @@ type Trigger = Pick<Row<'GET /triggers'>, 'status' | 'ladderId' | 'bracketType' 
 export interface Going {
   readonly triggers: readonly Trigger[];
   readonly schedules: readonly Pick<Row<'GET /schedules'>, 'status'>[];
-  /** How many orders are open at the venue. */
+  /** Number of open orders at the venue. */
   readonly orders: number;
 }
 
-/** `Cancels 4 triggers, 7 ladder rungs, 1 TWAP and 2 orders. 2 of them are paused.`; null: nothing waits. */
+/** `Cancels 4 triggers, 7 ladder rungs, 1 TWAP and 2 orders. 2 of them are paused.`; null: nothing is pending. */
 export function goingText({ triggers, schedules, orders }: Going): string | null {
   const rungs = triggers.filter(({ ladderId }) => ladderId !== null).length;
   const parts = [
@@ -28,7 +28,7 @@ export function goingText({ triggers, schedules, orders }: Going): string | null
 }
 
 /**
- * `2 open positions lose their stop-loss: BTC / ETH, SOL`, and the same of take-profits; a line for each that is lost.
+ * `2 open positions lose their stop-loss: BTC / ETH, SOL`, and the same for take-profits; one line for each lost kind.
  * @param tickerOf instrument id → ticker
  */
 export function unprotectedTexts(

@@ -1,4 +1,4 @@
-/** What a cancellation of everything takes along, and which positions it leaves without protection. */
+/** Preview of a mass cancellation: cancelled orders, and positions that lose their protection. */
 import { useTicker } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
 import layout from '../../components/layout.module.css';
@@ -10,7 +10,7 @@ const ANEW = { refetchEvery: 3_000 } as const;
 
 interface WhatGoesProps {
   readonly what: 'all' | 'triggers' | 'orders';
-  /** Ids of those that are meant; left out: all. */
+  /** Ids of the orders to cancel; left out: all. */
   readonly only?: readonly string[] | undefined;
 }
 
