@@ -1,4 +1,4 @@
-/** Runs in the sandbox before the page, bundled to CommonJS: gives it the functions of the contract and nothing else. */
+/** Runs in the sandbox before the page, bundled to CommonJS: gives the page only the functions of the contract. */
 import electron from 'electron';
 import { createBridge } from './bridge.ts';
 import { BRIDGE_NAME } from './contract.ts';

@@ -1,6 +1,6 @@
 /**
- * The main process's end of the contract. A call is answered only for the main frame of a window with the dashboard in it, at
- * the dashboard's own origin; its input and its answer are parsed.
+ * The main process's end of the contract. A call is answered only for the main frame of a window with the dashboard in
+ * it, at the dashboard's own origin; its input and its answer are parsed.
  */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { ElectronParts, InvokeEvent } from '../electron-parts.ts';

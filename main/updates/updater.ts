@@ -1,7 +1,7 @@
 /**
- * Newer versions of the app. Off until the packager sets a feed (`TANDEM_UPDATE_FEED`): then the feed's description is read
- * once a day, and the person is told once of each version. Nothing is downloaded and nothing is installed without a yes,
- * and a download is used only when its SHA-512 is the published one.
+ * Newer versions of the app. Off until the packager sets a feed (`TANDEM_UPDATE_FEED`): then the feed's description is
+ * read once a day, and the user is notified once of each version. Nothing is downloaded or installed without a yes, and
+ * a download is used only when its SHA-512 is the published one.
  */
 import type { ElectronParts } from '../electron-parts.ts';
 import { downloadFile, type OpenUrl } from './download.ts';

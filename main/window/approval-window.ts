@@ -1,6 +1,6 @@
 /**
- * An order that waits for its user, in a window of its own with the consent window's frame. It opens when the person asks
- * for it (the notification, the tray): a window that comes up by itself takes a key that was meant for another one.
+ * Orders that wait for approval, in a window like the consent window. It opens on request (notification, tray): one
+ * that opens by itself takes keys meant for another. Without system notifications it does open by itself.
  */
 import { SHELL_ORIGIN } from '../../gateway/contract/shell-identity.ts';
 import type { ElectronParts, ShellWindow } from '../electron-parts.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads and writes as React hooks, by the name of their route and typed by the contract. A read is kept under `[account
- * id, route, request]`; api/invalidation.ts lists the events that trigger a new read.
+ * Reads and writes as React hooks, by the name of their route and typed by the contract. The cache key of a read is
+ * `[account id, route, request]`; api/invalidation.ts lists the events that trigger a new read.
  */
 import {
   type InfiniteData,

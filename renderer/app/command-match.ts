@@ -10,8 +10,8 @@ export interface Findable {
 }
 
 /**
- * Place of each typed word, which has to occur somewhere, in any order: 0 at the beginning, 1 at the beginning of a word, 2
- * within a word; null: no match.
+ * Place of each typed word in the name and words, in any order: 0 at the start, 1 at the start of a word, 2 within a
+ * word; null: a typed word does not occur.
  */
 function placesOf({ name, words = '' }: Findable, typed: readonly string[]): readonly number[] | null {
   const text = `${name} ${words}`.toLowerCase();
@@ -33,8 +33,8 @@ function wordsOf(typed: string): readonly string[] {
 }
 
 /**
- * The pair that two typed tickers name, in their order: `sol eth`, `SOL/ETH`. Each word has to be a whole ticker, because
- * the beginning of one is a search for something else. null: they name none.
+ * The pair of two typed tickers, in their order: `sol eth`, `SOL/ETH`. Each word has to be a whole ticker, because the
+ * start of a ticker is a search for something else. null: the words name no pair.
  */
 export function pairOf<T extends { readonly id: string; readonly symbol: string }>(
   instruments: readonly T[],

@@ -1,5 +1,5 @@
 /**
- * Command palette: screens and their lists, actions, accounts, instruments to trade; or, asked for from the head of Trade,
+ * Command palette: screens and their lists, actions, accounts, instruments to trade; opened from the header of Trade,
  * baskets alone. ↑ ↓ choose, Enter runs the command.
  */
 import { Dialog } from '@base-ui/react/dialog';

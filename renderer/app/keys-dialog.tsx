@@ -5,7 +5,7 @@ import { KeyList } from '../features/key-list/key-list.tsx';
 import { SCREENS } from './screens.tsx';
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
-  // Not the close button: its name would stand over the page until a key is pressed.
+  // The focus starts on the list: on the close button its tooltip would cover the page until a key is pressed.
   const list = useRef<HTMLDivElement>(null);
   return (
     <Dialog open onClose={onClose} title="Keyboard" size="large" initialFocus={list}>

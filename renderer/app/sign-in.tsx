@@ -1,4 +1,4 @@
-/** Signing in, registering where that is open, and signing in again over a screen whose session ended. */
+/** Sign-in, registration where it is open, and sign-in over a screen whose session has ended. */
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Unauthorized } from '../../gateway/client/client.ts';
 import { loginBody, registerRoute } from '../../gateway/contract/auth.ts';
@@ -68,7 +68,7 @@ function SignInForm({
 }) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A dialog chooses its field itself.
+    // A dialog sets the focus itself.
     if (!bare) first.current?.focus();
   }, [bare]);
   return (

@@ -7,7 +7,7 @@ import { findWallet, WalletRefused } from '../features/wallet/wallet.ts';
 import { signInWithWallet } from '../features/wallet/wallet-sign-in.ts';
 import css from './gate.module.css';
 
-/** @param onDone after the gateway has let the wallet in, as a new user if need be */
+/** @param onDone called once the gateway has signed the wallet in, as a new user if necessary */
 export function WalletSignIn({
   onDone,
   setupCode = null,

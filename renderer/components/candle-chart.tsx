@@ -175,7 +175,7 @@ export function CandleChart({
       last.current = close;
       ticks?.renew();
     };
-    // Candles that were just read are older than what was drawn.
+    // Freshly read candles are older than the drawn price, so the price is drawn again at once.
     draw();
     const timer = setInterval(draw, DRAW_MS);
     return () => clearInterval(timer);

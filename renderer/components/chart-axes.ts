@@ -1,6 +1,6 @@
 /**
- * Labels of a chart's axes that could be misread are left out: of the time axis those that the edge would cut ("21:00" would
- * read "1:00"), of the price axis those half hidden by the label of a level.
+ * Hides axis labels that could be misread: on the time axis those that the edge would cut ("21:00" would read "1:00"),
+ * on the price axis those half hidden by the label of a level.
  */
 import type { IChartApi, ISeriesApi, SeriesType, Time } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
@@ -9,10 +9,10 @@ import { PERCENT_UNIT, withMinus } from './format.ts';
 
 /** Half of the widest label, px. */
 const HALF_LABEL_PX = 18;
-/** Labels nearer to each other than this lie one over the other, px. */
+/** Labels closer to each other than this overlap, px. */
 const LABEL_PX = 15;
 
-/** The times between which labels are whole, epoch seconds. */
+/** Range of times whose labels are whole, epoch seconds. */
 interface WholeRange {
   readonly from: number;
   readonly to: number;
@@ -30,9 +30,9 @@ function wholeRange(chart: IChartApi): WholeRange {
 }
 
 /**
- * Calls `apply` with the labels' formatter, and again when other labels are cut: the library keeps the texts that it has
- * made until it is given another formatter. The series' data is followed too: other candles of the same number move
- * nothing that the time scale tells of.
+ * Calls `apply` with the labels' formatter, and again when other labels are cut: the library keeps its texts until it
+ * is given another formatter. Also follows the series' data: if candles are replaced by the same number of others, the
+ * time scale reports no change.
  * @param textOf keeps its identity while texts stay the same
  */
 export function useWholeTimeLabels<Kind, T extends SeriesType>(
@@ -51,7 +51,7 @@ export function useWholeTimeLabels<Kind, T extends SeriesType>(
   }, [chart, series, textOf]);
 }
 
-/** @returns ends the following */
+/** @returns a function that stops following */
 export function followTimes<Kind, T extends SeriesType>(
   chart: IChartApi,
   series: ISeriesApi<T>,
@@ -101,7 +101,7 @@ export interface ClearTicks {
   readonly setDecimals: (decimals: number, unit?: string) => void;
   /** Labels are percent from this price; null: they are prices. */
   readonly setBase: (base: number | null) => void;
-  /** To be called when a label of a level has moved. */
+  /** Renews the ticks after a label of a level has moved. */
   readonly renew: () => void;
 }
 

@@ -6,7 +6,7 @@ export interface DrawnPoint {
   readonly level: number;
 }
 
-/** A level has one point, whose time says nothing; a trend line has two. */
+/** A level has one point, whose time is meaningless; a trend line has two. */
 export interface Drawing {
   readonly id: string;
   readonly kind: 'level' | 'trend';
@@ -51,7 +51,7 @@ export function timeOfPlace(x: number, axis: TimeAxis): number | null {
   const step = stepOf(times);
   if (x >= end) return last + Math.round((x - end) / spacing) * step;
   if (x <= begin) return first + Math.round((x - begin) / spacing) * step;
-  // Candles stand at equal distances, whatever time is between them.
+  // Candles are at equal distances, whatever time lies between them.
   return times[Math.round((x - begin) / ((end - begin) / (times.length - 1)))] ?? last;
 }
 

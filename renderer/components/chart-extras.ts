@@ -169,7 +169,7 @@ export function useLowerPane(chart: IChartApi | null, lower: LowerPane | null, c
         color: colours.quietText,
         lineWidth: 1,
         lineStyle: level === 0 ? LineStyle.Solid : LineStyle.Dashed,
-        // Its title stands beside the label of the axis only.
+        // The library shows a title only beside its axis label; the mean has neither.
         axisLabelVisible: level !== 0,
         axisLabelColor: colours.line,
         axisLabelTextColor: colours.quietText,

@@ -1,6 +1,6 @@
 /**
- * Figures of a chart's indicators, from closing values. For pictures only: numbers, which no order depends on.
- * SMA, EMA (2 ÷ (n + 1), begun with the first close) and Bollinger bands (population deviation) in their usual forms; RSI with
+ * Figures of a chart's indicators, from closing values. For pictures only: numbers, which no order depends on. SMA, EMA
+ * (2 ÷ (n + 1), begun with the first close) and Bollinger bands (population deviation) in their usual forms; RSI with
  * the smoothing of Wilder, *New Concepts in Technical Trading Systems* (1978).
  */
 import { BollingerBands, EMA, RSI, SMA } from 'trading-signals';

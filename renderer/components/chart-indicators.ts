@@ -1,4 +1,4 @@
-/** Indicators of a candle chart: lines among the candles, RSI in a pane of its own below. They follow the last candle. */
+/** Indicators of a candle chart: lines among the candles, RSI in its own pane below. They follow the last candle. */
 import {
   type DataChangedScope,
   type IChartApi,

@@ -12,7 +12,7 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Account that the dialog acts on: its mark and its name stand under the title. */
+  /** Account that the dialog acts on, shown by mark and name under the title. */
   readonly account?: NamedAccount | undefined;
   readonly children?: ReactNode;
   /** Buttons at the end of the dialog; the confirming one comes last. */

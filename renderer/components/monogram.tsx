@@ -1,4 +1,4 @@
-/** A coin's letters in a circle, so that a row is found by shape before its name is read. Decoration: the name stands beside it. */
+/** A coin's letters in a circle, so that a row is found by shape. Decoration: its name is written beside it. */
 import { classNames } from './class-names.ts';
 import css from './monogram.module.css';
 

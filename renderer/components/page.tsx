@@ -14,7 +14,7 @@ export function Page({
   children,
 }: {
   readonly title: string;
-  /** Account whose data the screen shows: its mark and its name stand beside the title. */
+  /** Account whose data the screen shows, by mark and name beside the title. */
   readonly account?: NamedAccount | undefined;
   readonly actions?: ReactNode;
   /** The title takes no space in wide windows: the top bar shows stale data there. */

@@ -165,7 +165,7 @@ export function SearchList<T>(props: SearchListProps<T>) {
   );
 }
 
-/** List of matches below the field, or above it where there is more room; stays with it, whatever moves the field. */
+/** List of matches below the field, or above it where there is more space. It follows the field. */
 function Matches({
   anchor,
   children,

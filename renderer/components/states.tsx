@@ -171,7 +171,7 @@ interface QueryLike<Data> {
 }
 
 /**
- * The usual states of a read: skeleton, error, or its data; an error of a later read stands above the data.
+ * Usual states of a read: skeleton, error, or its data. An error of a later read is shown above the data.
  * `<Loaded query={positions}>{(data) => …}</Loaded>`
  */
 export function Loaded<Data>({

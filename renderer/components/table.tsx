@@ -105,7 +105,7 @@ export function Table<Row>(props: TableProps<Row>) {
     );
   }, []);
 
-  /** Key of the row that is to be focused as soon as it is drawn. */
+  /** Key of the row that gets the focus as soon as it is drawn. */
   const wanted = useRef<string | null>(null);
   const { frame } = view;
   const focusWanted = useCallback(() => {

@@ -31,7 +31,7 @@ let made = 0;
 export interface NewsOptions {
   readonly detail?: string;
   readonly kind?: Kind;
-  /** Account that the news is about: its mark and its name stand over the title. */
+  /** Account that the news is about, shown by mark and name over the title. */
   readonly account?: NamedAccount | undefined;
 }
 

@@ -83,7 +83,7 @@ export function Tooltip({ text, children }: { readonly text: ReactNode; readonly
   );
 }
 
-/** The words, centred above the element, or below it where there is no room; always inside the window. */
+/** Text of the tooltip, centred above the element, or below it where space is short; always inside the window. */
 function Words({
   anchorOf,
   children,

@@ -1,4 +1,4 @@
-/** A basket's name with its sides told apart by arrow and colour. */
+/** A basket's name, with its sides marked by arrow and colour. */
 import { useTicker } from '../../api/market.ts';
 import { classNames } from '../../components/class-names.ts';
 import css from './basket-label.module.css';

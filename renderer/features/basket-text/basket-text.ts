@@ -1,6 +1,6 @@
 /**
  * A basket as text, as people write it to each other: `BTC 0.5, ETH -0.3, SOL -0.2`, `long BTC 60% short ETH 40%`,
- * `BTC + SOL / ETH`, `+BTC −ETH`; or the legs of the API as JSON. Weights are proportions: they are scaled to the whole.
+ * `BTC + SOL / ETH`, `+BTC −ETH`; or the legs of the API as JSON. Weights are proportions, scaled to the whole.
  */
 import { addLeg, type Basket, bareBasket, MAX_LEGS, normalised, type Side } from '../basket/basket.ts';
 import { jsonLegs } from './json-legs.ts';

@@ -30,7 +30,7 @@ export const hasBrackets = ({ kind }: Trigger) => kind === 'OPEN';
 export const isChangeable = ({ status, bracketType }: Pick<Trigger, 'status' | 'bracketType'>) =>
   bracketType === null && (status === 'ACTIVE' || status === 'PAUSED');
 
-/** Only the values that differ from those at opening; null: none differs. */
+/** Only the values that differ from those when the form was opened; null: none differs. */
 export function triggerChange(standing: Trigger, draft: TriggerDraft): TriggerChange | null {
   const level = draft.level.trim();
   const change = {

@@ -19,11 +19,11 @@ export function conditionText(condition: Condition, tickerOf: TickerOf, levelTex
   return `${measureText(condition, tickerOf)} ${word} ${levelText(condition.value)}${unit}`;
 }
 
-/** The text with its figures kept whole: lines break neither between a level and its unit nor before the level. */
+/** Joins figures with no-break spaces: between a level and its unit, and before the level. */
 export const keptTogether = (text: string) =>
   text.replaceAll(' %', '\u00a0%').replace(/ (above|below) (?=\S+$)/, ' $1\u00a0');
 
-/** The same inside a sentence: `price ratio below 25`; names such as BTC stay as they are. */
+/** Lower-cases the text for the inside of a sentence: `price ratio below 25`; names such as BTC stay as they are. */
 export const inSentence = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 
 /** Condition of any trigger, a take-profit or stop-loss included. */

@@ -1,6 +1,6 @@
 /**
- * Leaves columns of a table out where the window is too narrow for all of them, so that none of the others is hidden under
- * the pinned ones. Rows that are drawn as cards have room for everything.
+ * Leaves out columns of a table where the window is too narrow for all of them, so that pinned columns hide none of the
+ * others. Rows drawn as cards have space for everything.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Column } from '../../components/table-column.ts';

@@ -1,4 +1,4 @@
-/** A dialog with a form: Enter sends the form, errors stand inside, the button shows the progress. */
+/** A dialog with a form: Enter sends the form, errors are shown inside, the button shows the progress. */
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import type { NamedAccount } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';

@@ -59,7 +59,7 @@ export function useFormSend(fields: Pick<RegExp, 'test'>, { settles = true } = {
   });
   const hasField = (path: string) => fields.test(path);
   const refused = plainIssues(refusedFields(action.error), null);
-  // A refusal whose every issue stands beside a field is not repeated for the whole form.
+  // A refusal whose issues are all shown beside fields is not repeated for the whole form.
   const isPlaced = refused.length > 0 && unplaced(refused, hasField).length === 0;
   const refuse = (found: readonly FieldIssue[]): false => {
     setIssues(found);

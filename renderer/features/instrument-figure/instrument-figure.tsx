@@ -1,6 +1,6 @@
 /**
- * Prices and quantities of an instrument with the decimals of its tick and step, so that digits of one place stand under
- * each other; a finer average keeps its own.
+ * Prices and quantities of an instrument with the decimals of its tick and step, so that digits align in a column. A
+ * finer average keeps its own decimals.
  */
 import { useMemo } from 'react';
 import { useInstruments } from '../../api/market.ts';
@@ -43,7 +43,7 @@ function sizeText(settings: Locale, rules: Rules | undefined, value: string): st
   return formatNumber(settings, value, { minDigits: rules === undefined ? 0 : decimalsOf(rules.stepSize) });
 }
 
-/** The same figures within a sentence. */
+/** Text of the same figures for use within a sentence. */
 export function useFigureTexts() {
   const settings = useSettings();
   const rulesOf = useAllRules();

@@ -38,7 +38,7 @@ export function enteredLegs({ legs }: Legs): readonly WeighedLeg[] {
   return weighed(held, ({ quantity, entryPrice }) => Number(quantity) * Number(entryPrice));
 }
 
-/** Legs for the chart, which needs all of them. If one is not held there is no entered ratio: target weights. */
+/** Legs for the chart, which needs all of them: with target weights if one is not held, else with entry weights. */
 export function drawnLegs({ legs }: Legs): readonly WeighedLeg[] {
   return legs.every(isHeld) ? enteredLegs({ legs }) : askedLegs({ legs });
 }

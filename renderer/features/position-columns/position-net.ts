@@ -17,7 +17,7 @@ export function netPnl({ unrealizedPnl, realizedPnl, fundingPaid, feesPaid }: Co
  *
  *   L (f − 1) + S (1 − 1/f) + net = 0   ⟺   L f² + (S − L + net) f − S = 0
  *
- * and the ratio f² of what it is; of one side f of it: the ratio of shorts alone is 1 ÷ their price. A figure to look at, in floats.
+ * Result: present ratio × f²; of one side, price × f (shorts' ratio is 1 ÷ their price). For display only, in floats.
  * @returns null: no price is known, or none makes it 0
  */
 export function evenRatio(position: Costed & Pick<Position, 'legs' | 'markPrice'>): number | null {

@@ -140,8 +140,8 @@ export function bracketLevel(
 }
 
 /**
- * Signed gain at which a bracket fires, as a share of the gross notional at entry, to the first order for a bracket that
- * watches the subject; null: not known.
+ * Signed gain at which a bracket fires, as a share of the gross notional at entry; to the first order for a bracket
+ * that watches the subject. null: not known.
  */
 export function bracketGain(
   side: 'take-profit' | 'stop-loss',

@@ -132,7 +132,7 @@ export function RestingButtons(props: RestingButtonsProps) {
   );
 }
 
-/** Runs an action on an order, and tells its outcome. */
+/** Runs an action on an order, and shows its outcome in a toast. */
 function useStart(
   what: keyof typeof KINDS,
   id: string,

@@ -37,7 +37,7 @@ function note(key: string, step: Progress | null): void {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs one change and tells its outcome; resolves with false when the change was refused.
+ * Runs one change and shows its outcome in a toast; resolves with false when the change was refused.
  * @param changes reads that are stale afterwards, besides those that events name; must keep its identity
  */
 export function useSettling(changes: readonly ReadRoute[]): (action: SettlingAction) => Promise<boolean> {

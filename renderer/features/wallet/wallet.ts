@@ -6,7 +6,7 @@ export interface Wallet {
 
 const REFUSED_BY_USER = 4001;
 
-/** Its message is for the user. */
+/** Refusal or failure of the wallet; its message is for the user. */
 export class WalletRefused extends Error {}
 
 /** null: the browser has no wallet. */
