@@ -15,7 +15,7 @@ import {
   union,
 } from './python-schemas.ts';
 
-/** What a list of a route is called, and which of its columns are money or times. */
+/** Array in a route's answer: its property name, its row type, and the columns that hold money or times. */
 interface List {
   readonly property: string;
   readonly row: string;
@@ -38,7 +38,7 @@ export class Route {
   readonly body: string | null;
   readonly isBodyNeeded: boolean;
   readonly answer: string;
-  /** Of the acknowledgement: the 202 where the route has one. */
+  /** Answer type of the acknowledgement: that of the 202 where the route has one. */
   readonly placed: string;
   readonly list: List | null;
 
@@ -134,7 +134,7 @@ function union2({ $ref, anyOf = [] }: Schema, types: Types): readonly string[] {
 
 const OPTIONAL = ' | None = None';
 
-/** What a caller gives beside the name of the route, in the order of the signature. */
+/** Parameters of a method after the route's name, in the order of its signature. */
 function inputs(route: Route, withKey: boolean): readonly string[] {
   return [
     ...(route.params === null ? [] : [`params: s.${route.params}`]),
@@ -172,7 +172,7 @@ function overload({ name, route, inputs: given, answer, isAwaited }: Method, isA
 
 const GIVEN =
   '``params``, ``query``, ``body``: as the route takes them; the types are in ``tandem_client.schemas``. ``account``: another trade account than the client’s. ``timeout``: seconds of one request.';
-/** What `help()` says of a method; the overloads are for type checkers. */
+/** Docstring of each method, shown by `help()`. Type checkers read the overloads instead. */
 const HELP: Readonly<Record<string, readonly string[]>> = {
   call: [
     'One request, by the name of its route: ``call("GET /positions/{id}", params={"id": id})``.',

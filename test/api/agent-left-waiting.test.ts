@@ -1,4 +1,4 @@
-/** What becomes of what an agent left waiting when it is disconnected, and what an agent may not undo. */
+/** Pending orders of an agent that is disconnected, and orders that an agent may not cancel. */
 import { expect } from 'chai';
 import { fail } from '../../gateway/domain/result.ts';
 import { openStore } from '../../gateway/store/open-store.ts';
@@ -24,7 +24,7 @@ describe('an agent and what it left waiting', () => {
   let bot: Trader;
   let agent: Agent;
   let user: Caller;
-  /** What the gateway may not write down: the process is as good as dead after the revocation. */
+  /** True: the store refuses to write cancellations, as if the process had died right after the revocation. */
   let neverCancels: boolean;
 
   const start = () =>

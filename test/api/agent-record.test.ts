@@ -1,4 +1,4 @@
-/** What is kept of agents that nobody was asked about: previews that their limits refuse, and why they placed what they placed. */
+/** Records of an agent that need no approval: previews refused by its limits, and its reasons for placed orders. */
 import { expect } from 'chai';
 import { type Agent, type Caller, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';

@@ -34,7 +34,7 @@ describe('alerts over HTTP', () => {
   let held: { readonly status: string; readonly until: Promise<void> } | null = null;
   /** The record of one, also of an account that is gone. */
   let stored: (id: string) => ReturnType<Store['trigger']>;
-  /** What waits in `held`. */
+  /** True while a commit waits in `held`. */
   let isHeld = false;
 
   const start = () =>
@@ -249,7 +249,7 @@ describe('alerts over HTTP', () => {
       ['POST', `/alerts/${trigger.id}/cancel`],
     ] as const)
       expect((await bot.call(method, path)).status, path).to.equal(404);
-    // What stops orders leaves what trades nothing.
+    // Cancelling all triggers keeps alerts, which trade nothing.
     expect((await bot.call('POST', '/triggers/cancel-all', {})).json.cancelled).to.deep.equal([trigger.id]);
     expect((await read(alert.id)).status).to.equal('ACTIVE');
     const cancelled = await bot.call('POST', `/alerts/${alert.id}/cancel`);
@@ -475,7 +475,7 @@ describe('alerts over HTTP', () => {
     expect([other.status, other.json.message]).to.deep.equal([404, 'Alert not found']);
     const { refused } = (await signedIn(gateway, bot).call('GET', `/agents/${agent.grantId}/refused`)).json;
     expect(refused).to.deep.equal([]);
-    // Of the mandate's own accounts it manages what others placed, too.
+    // The agent may also manage alerts of other callers on the accounts of its mandate.
     const here = await made({ condition: FAR });
     expect((await agent.call('POST', `/alerts/${here.id}/cancel`)).json.status).to.equal('CANCELLED');
   });
@@ -510,7 +510,7 @@ describe('alerts over HTTP', () => {
       'RESOURCE_BUSY',
       'TOO_MANY',
     ]);
-    // What its user changes is its user's from then on, and leaves it a place.
+    // A change by the user makes the alert the user's. It no longer counts towards the agent's alerts.
     expect((await bot.call('PATCH', `/alerts/${its}`, moved)).json.authority.kind).to.equal('api_key');
     expect((await agent.call('POST', '/alerts', { condition: FAR })).status).to.equal(200);
     await made({ condition: FAR });

@@ -1,6 +1,6 @@
 /**
- * What an approval depends on goes away while it waits: the agent is disconnected, suspended or pauses itself, its key is
- * deleted, its account is removed or disarmed. It ends, nothing counts for it any more, and nothing of it can be approved.
+ * An approval's agent is disconnected, suspended or pauses itself, or its key is deleted, or its account is removed or
+ * disarmed while the approval is pending. It ends, stops counting towards any limit, and can no longer be approved.
  */
 import { expect } from 'chai';
 import type { MandateBody } from '../../gateway/contract/mandate.ts';

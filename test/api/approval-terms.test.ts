@@ -1,4 +1,4 @@
-/** What an approval binds: a change of anything that was shown, between the look and the yes, asks again. */
+/** Terms bound by an approval: if anything shown changes between review and approval, the user is asked again. */
 import { expect } from 'chai';
 import { AskedDesk, LARGE, TestMandates } from '../support/asked-desk.ts';
 import { startTestGateway } from '../support/gateway.ts';
@@ -29,7 +29,7 @@ describe('an approval binds what was shown', () => {
   const asUser = (method: string, path: string, body?: unknown) =>
     desk.user(method, path, body, { 'x-trade-account-id': desk.bot.accountId });
 
-  /** What waits once the agent has asked for the order. */
+  /** Pending approval after the agent has requested the order. */
   async function waiting(surface: Surface, tool: string, args: object, rest: readonly [string, object]) {
     if (surface === 'REST') {
       const asked = await desk.bot.call('POST', ...rest);
@@ -70,7 +70,7 @@ describe('an approval binds what was shown', () => {
 
   interface Row {
     readonly name: string;
-    /** What makes the agent's question, and what changes afterwards. */
+    /** Makes the agent's request. @returns the approval as shown, and a function that changes the terms afterwards */
     readonly prepare: (surface: Surface) => Promise<{
       readonly shown: Json;
       readonly change: () => Promise<void>;

@@ -28,12 +28,12 @@ const TWAP = { legs: BIG, durationSeconds: 600, intervalSeconds: 60 };
 
 interface Way {
   readonly name: string;
-  /** What has to be there first. @returns the request */
+  /** Prepares the account. @returns the request */
   readonly asks: (rig: Rig) => Promise<readonly [method: string, path: string, body?: object]>;
   readonly kind: string;
   /** EXECUTION: trades at once. A path: what waits, listed there. */
   readonly makes: 'EXECUTION' | '/triggers' | '/ladders' | '/schedules';
-  /** What the market has to do for there to be something to order. */
+  /** Moves the market so that there is something to order. */
   readonly drifts?: (rig: Rig) => Promise<void>;
   readonly also?: (rig: Rig, made: Json, shown: Json) => Promise<void>;
 }
@@ -253,7 +253,7 @@ class Rig {
     return this.desk.read(asked.json.details.approvalId);
   }
 
-  /** What the program has placed, and what waits. */
+  /** Executions and pending orders of the program. */
   async state(): Promise<Json> {
     const { bot } = this.desk;
     const lists = await Promise.all(

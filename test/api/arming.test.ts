@@ -180,7 +180,7 @@ describe('API: arming of a live account', () => {
       ({ positionId } = await ended(await open(desk.user)));
       const made = async (path: string, body: object) => {
         const { id } = (await desk.user.call('POST', path, body)).json;
-        // What its user has paused, no agent resumes.
+        // An agent cannot resume an order that its user has paused.
         await agent.call('POST', `${path.replace('/open', '')}/${id}/pause`);
         return id;
       };

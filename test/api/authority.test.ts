@@ -1,6 +1,6 @@
 /**
- * Who placed it: everything that starts an execution, asked for by a session, an API key and an agent, each on an account of
- * its own. What waits is asked for in one life of the gateway and fires in another, so that its authority comes from the disk.
+ * Authority of everything that starts an execution, asked for by a session, an API key and an agent, each on its own
+ * account. Pending orders fire after a restart, so that their authority is read from disk.
  */
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -133,7 +133,7 @@ describe('sessions that are bound to a key', () => {
         `^tandem_interaction=[^;]+; Max-Age=600; Path=/interaction/${uid}; HttpOnly; SameSite=Strict$`,
       ),
     );
-    // What a thief, or the agent itself, may get: the address, the cookie, a proof of an own key.
+    // A thief, or the agent itself, may hold: the address, the cookie, and a proof with its own key.
     const cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? '';
     const page = {
       cookie,

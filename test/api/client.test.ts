@@ -32,7 +32,7 @@ import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
-/** What it rejects with. */
+/** Returns the error that `promise` rejects with. Throws if it does not reject. */
 async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -117,7 +117,7 @@ describe('the client library', () => {
       const { status, errorCode, fields } = error as ValidationFailed;
       expect({ status, errorCode }).to.deep.equal({ status: 400, errorCode: 'VALIDATION_ERROR' });
       expect(fields.map((field) => field.path)).to.deep.equal(['leverage']);
-      // Who logs the message alone reads what is wrong.
+      // A program that logs only the message still sees what is wrong.
       expect((error as Error).message).to.equal(`Validation error: leverage: ${fields[0]?.message}`);
     });
 

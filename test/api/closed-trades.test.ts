@@ -96,7 +96,7 @@ describe('a closed trade', () => {
           expect(paid).to.include({ positionId: id, paidOn: 'POSITION', tradeAccountId: bot.accountId });
           expect(paid.legs.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP', 'ETH-PERP']);
           if (paid.notional === null) continue;
-          // What was held then is near to what was opened, and on the side of the leg.
+          // The notional then held is close to the opened one, and on the side of the leg.
           expect(Number(paid.notional)).to.be.within(700, 1_600);
           expect(paid.side).to.equal(leg.side);
         }

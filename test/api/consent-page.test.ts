@@ -1,4 +1,4 @@
-/** How the consent page is served; what it does in a browser is in test/browser/. */
+/** Serving of the consent page. Its behaviour in a browser is tested in test/browser/. */
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { consentPageRoutes } from '../../gateway/http/routes/consent-page.ts';

@@ -1,4 +1,4 @@
-/** Who reads the stored credentials of a live account: what was stored goes to those who may, and every reading is noted. */
+/** Readers of a live account's stored credentials: authorised callers get them, and every read is recorded. */
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import type { Json } from '../support/json.ts';
@@ -93,7 +93,7 @@ describe('API: who reads the credentials of an account at Lighter', () => {
   it('keys and agents that only read, other users, keys for other accounts and nobody do not', async () => {
     await mayNot('a key that reads', await desk.apiKey({ scope: 'read' }), 403);
     await mayNot('an agent that reads', reader, 403, READ_ONLY_GRANT);
-    // Of an account that is not the caller's nobody says that it exists.
+    // Another user's account answers 404, so that nobody learns that it exists.
     await mayNot('another user', other, 404);
     await mayNot('another user’s key', otherKey, 404);
     await mayNot('a key for another account', await desk.apiKey({ tradeAccountIds: [paperId] }), 404);

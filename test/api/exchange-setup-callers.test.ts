@@ -1,4 +1,4 @@
-/** Who may set up an account, with whose keys, at which venue and network. */
+/** Callers that may set up an account, with whose keys, and at which venue and network. */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { ACCOUNT, refusal, SetupDesk, TEST_ACCOUNT } from '../support/setup-desk.ts';

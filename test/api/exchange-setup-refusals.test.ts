@@ -1,4 +1,4 @@
-/** What the set-up routes refuse, with which error, and that nothing moves at the venue then. */
+/** Refusals of the set-up routes: the error of each, and no transfer at the venue. */
 import { expect } from 'chai';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';

@@ -57,7 +57,7 @@ describe('API: wrong input of the set-up routes', function () {
     }
   }
 
-  /** What every route that names an account and a key refuses. */
+  /** Refusals shared by every route that names an account and a key. */
   const ofSigner = (rest: object): readonly Row[] => {
     const good = { ...signer, ...rest };
     const { accountIndex, apiPrivateKey, ...key } = signer;
@@ -89,7 +89,7 @@ describe('API: wrong input of the set-up routes', function () {
     ];
   };
 
-  /** What every route that takes a signed transaction refuses. @param sign as the owner signs it */
+  /** Refusals shared by every route that takes a signed transaction. @param sign as the owner signs it */
   async function ofSigned(made: Prepared, rest: object): Promise<readonly Row[]> {
     const { txInfo, messageToSign } = made;
     const signature = await desk.sign(messageToSign);

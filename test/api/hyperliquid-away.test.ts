@@ -139,7 +139,7 @@ describe('API: Hyperliquid, away at the start', () => {
       emulator.script.addAccount({ address, deposit: '10000' });
       emulator.script.addAgent(address, addressOf(agent));
       emulator.script.fault({ on: 'userRole', do: 'status', code: 502, times: null });
-      // What was learnt of it at its connecting is gone, so it has to be asked for again.
+      // Deletes the facts stored when the account was connected, so that the gateway asks the venue again.
       await forgetFacts(dataDir);
       await start(emulator.url);
       const status = async () => {

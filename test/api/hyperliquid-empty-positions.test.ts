@@ -1,6 +1,6 @@
 /**
- * A venue that says for a while that it holds nothing, while it does: its answer alone closes no basket and ends no stop.
- * What its history or the margin of the account confirms is believed at once.
+ * A venue reports for a while that it holds nothing although it does. Its answer alone closes no basket and ends no
+ * stop. A report confirmed by its history or by the account's margin is believed at once.
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';

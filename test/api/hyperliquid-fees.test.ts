@@ -1,4 +1,4 @@
-/** What an order costs on a live account, as its venue has it: its own rates (or the lowest tier until it has told them) and the margin. */
+/** Order costs on a live account: its venue's own fee rates (lowest tier until it has told them) and the margin. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { planReverse } from '../../gateway/contract/position-plans.ts';
@@ -71,7 +71,7 @@ describe('API: Hyperliquid, emulated: fees and margin', () => {
     expect(taken).to.be.closeTo(20, 2);
     expect(Number(planned.marginRequired) + Number(planned.totalFee)).to.be.closeTo(taken, 2);
 
-    // What the close of a reversal sets free is what the venue had set aside for it.
+    // Closing for a reversal frees the margin that the venue had reserved for the position.
     const { json } = await bot.ask('POST', `/positions/${positionId}/reverse/plan`, {});
     const { open } = planReverse.success[200].parse(json);
     expect(Number(open.freeMargin)).to.be.closeTo(free() + 1200 / 20, 3);

@@ -1,5 +1,5 @@
 /**
- * What closes is sized from our own records and sent reduce-only; the venue refuses it where it holds something else.
+ * Closing orders are sized from our own records and sent reduce-only. The venue refuses any beyond its own position.
  *
  * | the venue holds | its history tells why | expected |
  * |---|---|---|
@@ -11,8 +11,8 @@
  * | nothing | no | nothing is sent any more: UNDER_REVIEW |
  * | the other side | yes, no | the same; what it holds is left alone |
  *
- * Close, reduce, reverse, unwind, stop-loss and panic go the same way, which one case of each shows. What opens is
- * never reduce-only.
+ * Close, reduce, reverse, unwind, stop-loss and panic go the same way, which one case of each shows. Opening orders
+ * are never reduce-only.
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
@@ -212,7 +212,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order where the venue holds 
     /** Sold by another program. */
     readonly sold: string;
     readonly left: object;
-    /** What reaches the venue after its refusal, where nobody says why. */
+    /** Quantities sent to the venue after its refusal, when its history does not explain the difference. */
     readonly sentThen: readonly string[];
   }
   const CASES: Readonly<Record<string, Case>> = {
@@ -238,7 +238,7 @@ describe('API: Hyperliquid, emulated: a reduce-only order where the venue holds 
     const silence = { on: 'userFillsByTime', do: 'answer', json: [], times: null, user: address } as const;
     script.fault(silence);
     script.tradeElsewhere(address, 'BTC', 'sell', sold, '100000');
-    // Of an order that is larger than what it holds, this venue would fill what it can.
+    // The venue would fill a part of an order that is larger than its position, so this refusal is scripted.
     if (bot.held()['BTC'] === '0.0005') refuse();
     const id = await bot.beginClose(positionId);
     await live.until('the venue has refused', () => refusals() > 0);

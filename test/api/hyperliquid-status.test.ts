@@ -1,4 +1,4 @@
-/** Whether orders are taken, told apart from whether prices come, and of one account apart from its venue. */
+/** Separate statuses: accepting orders and delivering prices; one account and its venue. */
 import { expect } from 'chai';
 import { tandem } from '../support/command-line.ts';
 import type { Json } from '../support/json.ts';

@@ -54,7 +54,7 @@ const HARMLESS = new Set([
   'DELETE /saved-baskets/{id}',
   'POST /notifications/read',
   'POST /notifications/unread',
-  // Where news go: a repeated one makes one more that is seen and removed, up to twenty, or sends one more test
+  // Webhooks and channels: a repeat adds one more (visible, removable, at most twenty) or sends one more test
   'POST /webhooks',
   'PATCH /webhooks/{id}',
   'DELETE /webhooks/{id}',
@@ -65,7 +65,7 @@ const HARMLESS = new Set([
   'PATCH /notification-channels/{id}',
   'DELETE /notification-channels/{id}',
   'POST /notification-channels/{id}/test',
-  // Of play money, and they end by themselves
+  // Faults concern play money only and end by themselves
   'POST /trade-accounts/{id}/paper/faults',
   'DELETE /trade-accounts/{id}/paper/faults',
   'DELETE /trade-accounts/{id}/paper/faults/{faultId}',

@@ -1,6 +1,6 @@
 /**
- * What moves an account's money at Lighter beside trades: deposits, withdrawals, fast ones with their fee, transfers. The
- * sums are made here from the venue's own lists, with Big, and compared with what the portfolio says.
+ * Cash flows of a Lighter account besides trades: deposits, withdrawals, fast ones with their fee, transfers. The sums
+ * are computed here from the venue's own lists, with Big, and compared with the portfolio's figures.
  */
 import Big from 'big.js';
 import { expect } from 'chai';
@@ -93,7 +93,7 @@ describe('API: the money of an account at Lighter', function () {
       ['ETH', 'SELL', '300'],
     ]);
     await agrees(START);
-    // What came before the first sample is the capital that the history begins with.
+    // Cash flows before the first sample are the capital at the start of the history.
     await live.until(
       'the equity was sampled',
       async () => (await analytics())['sampledSince'] !== null,

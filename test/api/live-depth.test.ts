@@ -1,6 +1,6 @@
 /**
- * What a dry run and the plans of changes say of the books of live venues, over the public API against the emulators: the
- * figures are this file's own sums over the emulated book.
+ * Order book figures of live venues in dry runs and plans of changes, over the public API against the emulators. The
+ * expected figures are this file's own sums over the emulated book.
  */
 import { expect } from 'chai';
 import { listOrderBooks } from '../../gateway/contract/order-books.ts';
@@ -211,7 +211,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         expect(answer.status, answer.text).to.equal(200);
         return answer.json;
       };
-      /** Of a closing leg: `markPrice` is what an opening calls `price`. */
+      /** Closing legs name the price `markPrice`; opening legs name it `price`. */
       const compareClosing = (leg: Json) =>
         compare({ ...leg, price: leg.markPrice }, leg.expected, facing(leg));
       const sumsOf = ({ legs: planned }: Json) => planned.map(compareClosing);
@@ -287,7 +287,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
         const panic = await ofPanic('?includeExpected=true');
         expect(Number(panic.expectedCost)).to.be.closeTo(Number(all.expectedCost), 1e-6);
         expect(panic.shortBooks).to.deep.equal([]);
-        // What the cost is not of, where a book holds less than would be closed.
+        // Lists instruments whose book is smaller than the amount to close: the expected cost leaves that rest out.
         state('BTC', ['0.00001'], ['0.1']);
         const short = await until(desk.clock, 'the book of BTC is too thin', async () => {
           const found = (await ofPanic('?includeExpected=true')).shortBooks;

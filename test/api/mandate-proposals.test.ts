@@ -1,4 +1,4 @@
-/** What a client proposes at /authorize: kept, filled up, bounded; what cannot be read is said; everything else is ignored. */
+/** Mandates proposed at /authorize: stored, completed, bounded. Unreadable parts are reported, others ignored. */
 import { expect } from 'chai';
 import { type ConsentVisitor, consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayForSuite } from '../support/gateway.ts';

@@ -1,4 +1,4 @@
-/** What a mandate reaches beside orders: saved baskets, and the tools of paper accounts. */
+/** A mandate's effect beyond orders: saved baskets, and the tools of paper accounts. */
 import { expect } from 'chai';
 import type { MandateBody } from '../../gateway/contract/mandate.ts';
 import { type Caller, callerWith, connectAgent, signedIn } from '../support/agents.ts';
@@ -247,7 +247,7 @@ describe('what a mandate reaches beside orders', () => {
         expect(answer.status, answer.text).to.equal(200);
       }
       expectLimits(await outside(by, bot.accountId, '90', { symbol: 'SOL-PERP' }), 'maxOpenedUsd24h');
-      // What nobody has placed through Tandem is the user's, as soon as its fill is known.
+      // A trade outside Tandem belongs to the user as soon as its fill is known.
       await until(gateway.clock, 'the account holds it', async () =>
         (await bot.call('GET', '/positions/unassigned')).text.includes('BTC-PERP'),
       );

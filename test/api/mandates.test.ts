@@ -1,4 +1,4 @@
-/** What a user allows an agent or a key in money: given at consent or with the key, read, changed, suspended, kept. */
+/** Limits in money for an agent or a key: set at consent or with the key, read, changed, suspended, stored. */
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { AUTH_MESSAGES } from '../../gateway/contract/errors.ts';
@@ -170,7 +170,7 @@ describe('mandates', () => {
       await own('PUT', `/agents/${agent.grantId}/mandate`, { mandate, ifVersion: 1 });
       await own('PUT', '/agents/limits', { limits: HOUSE, ifVersion: 0 });
       await own('POST', `/agents/${agent.grantId}/suspend`, { reason: 'Lunch' });
-      // When it was last seen is known to the second of its last refresh only.
+      // `lastSeenAt` is stored with the agent's last refresh only, to the second.
       const shown = async () => (await agents()).map(({ lastSeenAt: _, ...rest }) => rest);
       const before = await shown();
       await gateway.restart();

@@ -1,4 +1,4 @@
-/** What agents are offered, word for word: a change of it is a change for every model that was told to use it. */
+/** MCP surface word for word: changing it changes it for every model that was told to use it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';

@@ -1,6 +1,6 @@
 /**
- * What REST allows an agent MCP allows it, and the other way round: the same orders, in the same sequence, asked for on two
- * gateways that are alike, by agents with the same mandate.
+ * MCP allows an agent exactly what REST does: the same orders, in the same sequence, requested at two gateways in equal
+ * states, by agents with the same mandate.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';

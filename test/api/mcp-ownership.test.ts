@@ -1,4 +1,4 @@
-/** What an agent is told of its own part beside the whole account, and of what it has asked its user. */
+/** An agent's own share of the account, and the approvals that it has requested, in the answers of MCP. */
 import { expect } from 'chai';
 import { connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';

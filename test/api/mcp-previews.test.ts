@@ -1,4 +1,4 @@
-/** What a preview tells an agent before anything is ordered: sizes, prices, its limits and the account after it. */
+/** A preview's content before anything is ordered: sizes, prices, the agent's limits, and the account afterwards. */
 import { expect } from 'chai';
 import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';

@@ -114,7 +114,7 @@ for (const [name, connect] of Object.entries(SDKS)) {
       });
       const { data: waiting } = await call('list_activity', { account: bot.accountId, kind: 'resting' });
       expect(waiting.rows.map((row: { id: string }) => row.id)).to.include(id);
-      // What has ended before it is waited for is answered at once.
+      // An order that ended before the wait began is answered at once.
       const data = await waitFor({ id, seconds: 20 }, () => void bot.call('POST', `/triggers/${id}/cancel`));
       expect(data).to.deep.include({ outcome: 'CANCELLED', changed: true });
     });

@@ -1,4 +1,4 @@
-/** What a grant token may do and may not, for how long, and how it ends. */
+/** Rights of a grant token, its lifetime, and how it ends. */
 import { STATUS_CODES } from 'node:http';
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';

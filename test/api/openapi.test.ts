@@ -53,7 +53,7 @@ function floatNoise(value: unknown, path = ''): string[] {
     return floatNoise(String(value), path);
   if (typeof value === 'number') return Number.isInteger(value) ? [] : [`${path}: ${value}`];
   if (typeof value === 'string') {
-    // What a float adds stands at its fifteenth digit or later: 0.000000000003 is a small exact amount.
+    // Float noise starts at the fifteenth digit or later. 0.000000000003 is a small exact amount.
     const digits = value.replace(/[-.]/g, '').replace(/^0+/, '').length;
     const isLong = digits >= 15 && /^-?\d+\.\d*(0{8,}|9{8,})\d{1,4}$/.test(value);
     return isLong || /^-?\d+(\.\d+)?e[-+]?\d+$/i.test(value) ? [`${path}: ${value}`] : [];
@@ -62,7 +62,7 @@ function floatNoise(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, inner]) => floatNoise(inner, `${path}.${name}`));
 }
 
-/** What routes of things that wait refuse for reasons of their own. */
+/** Refusals of the routes of pending orders for reasons of their own. */
 function restingRefusals(closedPosition: string): readonly Refused[] {
   const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' };
   const ladder = {

@@ -58,7 +58,7 @@ describe('orders', () => {
     expectRefused(await cancel(`/orders/${first.id}/cancel`), 409, 'NOOP_ERROR');
   });
 
-  /** What the open orders say of the basket that they belong to, in the order of its legs. */
+  /** Basket fields of open orders, in the order of its legs. */
   const belongings = (orders: readonly Json[]) =>
     orders.map(({ symbol, side, legs, bracketType }) => ({ symbol, side, legs, bracketType }));
   const HELD = [

@@ -27,7 +27,7 @@ describe('API: unknown ids in paths', () => {
     it(`${name} does not judge how the id is written`, async () => {
       for (const id of ['abc', 'ABC-1', '00000000-0000-4000-8000-000000000000']) {
         const { status, json, text } = await ask(name, route, id);
-        // What else the request needs may be missing from it: that is said of the body.
+        // Other required input may be missing: a 400 then names the body, never the id.
         const paths = status === 400 ? json.details.map(({ path }: { path: string }) => path) : [];
         expect(status, `${id}: ${text}`).to.be.oneOf(route.body === undefined ? [404] : [400, 404]);
         for (const param of idsOf(name)) expect(paths, id).to.not.include(param);

@@ -88,7 +88,7 @@ describe('GET /portfolio with holdings', () => {
     const [{ id }] = await bot.positions();
     expect((await bot.call('PUT', `/positions/${id}/brackets`, stop)).status).to.equal(200);
     const { holdings } = await read('includeHoldings=true&source=external');
-    /** What does not move with the market. */
+    /** Drops the fields that move with the market. */
     const still = (row: Json): Json =>
       Object.fromEntries(
         Object.entries<Json>(row)

@@ -365,7 +365,7 @@ describe('portfolio', () => {
       ['MARKED', '100000', '0', '300'],
       ['MARKED', '100000', '-700', '700'],
     ]);
-    // Of realised results the fall would be 700 on the last day; what was open on day 2 was no gain of it.
+    // With realised results alone the drawdown would be 700 on the last day. The open gain of day 2 was not realised.
     expect(risk.maxDrawdown).to.deep.include({ value: '1500', from: day(0), to: day(3), recoveredAt: null });
     expect(Number(risk.maxDrawdown.pct)).to.be.closeTo((1500 / 101_200) * 100, 1e-9);
     const external = await read(bot, `/portfolio/analytics?${query}&source=external`);

@@ -1,4 +1,4 @@
-/** What a change of a position would do, what it then does, and how far an account is from liquidation. */
+/** Plans of position changes compared with their results, and an account's distance from liquidation. */
 import { expect } from 'chai';
 import type { z } from 'zod';
 import type { accountAfter } from '../../gateway/contract/account-after.ts';
@@ -226,7 +226,7 @@ describe('plans of changes, and the risk of an account', () => {
     const added = await bot.call('POST', `/positions/${position?.id}/adjust`, change);
     await bot.ended(added.json.execution.id);
     await compare(more.open?.after);
-    // What a reversal leaves has the size of what it turns around; a close of everything leaves nothing.
+    // A reversal leaves a position of the same size as before. A close of everything leaves none.
     const reversal = await bot.call('POST', `/positions/${position?.id}/reverse/plan`, {});
     const reverse = planReverse.success[200].parse(reversal.json);
     near(reverse.open.after?.marginRatio, more.open?.after?.marginRatio, 'margin ratio of the reverse');
@@ -279,7 +279,7 @@ describe('plans of changes, and the risk of an account', () => {
       expect(baskets[0]?.cause).to.equal('CROSS');
       expect(Number(marginRatio)).to.be.within(0.005, 0.3);
       expect(Number(leverage)).to.be.closeTo(2.5, 0.1);
-      // Of nothing but BTC, beta is the leverage.
+      // With BTC alone, beta equals the leverage.
       expect(Number(beta)).to.be.closeTo(2.5, 0.1);
     });
 

@@ -151,7 +151,7 @@ describe('GET /positions', () => {
   });
 });
 
-/** What the venue says of the account. */
+/** History and positions of the account as the venue reports them. */
 async function venueOf(
   gateway: TestGateway,
   bot: Trader,
@@ -330,7 +330,7 @@ describe('the figures of a position', () => {
     }
     reader.close();
     await expectNoDifference(gateway, bot);
-    // What is left can be closed.
+    // The remaining legs can be closed.
     for (const id of ids) {
       const execution = await gateway.trade(bot, `/positions/${id}/close`, { type: 'MARKET' });
       expect(execution.status, execution.error).to.equal('COMPLETED');

@@ -1,4 +1,4 @@
-/** What protects a position, in figures: in every preview and list, on REST and MCP. */
+/** Protection of a position in figures: in every preview and list, on REST and MCP. */
 import { expect } from 'chai';
 import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
@@ -140,7 +140,7 @@ describe('protection in figures', () => {
     expect(Number(one.resultUsd)).to.be.closeTo(-50, 0.5);
     expect((await listed(`/triggers/${trigger.id}`)).protection).to.deep.equal(waiting.protection);
 
-    // Of 400 USD a half is held after the first slice; its other half is added to it.
+    // Half of the 400 USD is held after the first slice. The other half is added to it.
     const asked = { legs: [usd('SOL', 'BUY', '400')], durationSeconds: 120, intervalSeconds: 60, stopLoss };
     const twap = await bot.expect('POST', '/schedules', asked);
     const loss = async () => {

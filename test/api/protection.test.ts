@@ -18,7 +18,7 @@ describe('a stop-loss that does not fill at once', () => {
     positionId = await desk.basket(SOL, { stopLoss: STOP, takeProfit: { type: 'PERCENTAGE', value: '50' } });
   });
 
-  /** What the venue does to the next orders; then the price falls through the stop. */
+  /** Applies `action` to the next orders at the venue, then drops the price through the stop. */
   const falls = async (
     action: Parameters<typeof desk.venue.setFaults>[0]['rules'][number]['action'],
     times: number,

@@ -1,4 +1,4 @@
-/** What the limits of an agent refused: with the limit, counted, kept over a restart, and told to its user alone. */
+/** Requests refused by an agent's limits: listed with the limit, counted, kept over restarts, for its user only. */
 import { expect } from 'chai';
 import { listRefused } from '../../gateway/contract/agents.ts';
 import { connectAgent, signedIn } from '../support/agents.ts';
@@ -43,7 +43,7 @@ describe('refused attempts of agents', () => {
     });
     expect(open?.limits[0]).to.include({ limit: 'maxOrderUsd', allowed: '250' });
     expect(leverage).to.deep.include({ route: 'PUT /leverage', count: 1, limits: [] });
-    // What is no refusal by its limits is none: an order that is wrong in itself.
+    // An order that is invalid in itself does not count as a refusal by limits.
     await agent.call('POST', '/trade/open', { type: 'MARKET', legs: [] });
     expect(await read()).to.have.length(2);
 

@@ -211,7 +211,7 @@ describe('bad input to what waits', () => {
     expect(status, text).to.equal(200);
     return json.id;
   }
-  /** Of the schedule nothing is on its way: its first slice, which is due at once, has ended. */
+  /** Waits until the schedule's first slice, which is due at once, has ended: no order of it is in flight. */
   const quiet = (scheduleId: string) =>
     until(gateway.clock, 'the first slice has ended', async () => {
       const [first] = (await bot.call('GET', `/schedules/${scheduleId}`)).json.slices;

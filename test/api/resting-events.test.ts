@@ -1,4 +1,4 @@
-/** What the account's channel tells of what waits, live, to a client that was away, and after a restart of the gateway. */
+/** Events of pending orders on the account's channel: live, for a client that was away, and after a gateway restart. */
 import { expect } from 'chai';
 import { ackMessage, privateMessage } from '../../gateway/contract/realtime.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

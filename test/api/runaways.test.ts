@@ -28,7 +28,7 @@ const FREE: Partial<MandateBody> = {
     firsts: 'off',
   },
 };
-/** Of a paper venue that charges them. */
+/** Settings of a paper venue that charges fees. */
 const FEES = { paperProfile: 'realistic' } as const;
 const NEVER = { refusals: null, reopenings: null, feesUsd: null };
 
@@ -68,7 +68,7 @@ describe('agents out of control', () => {
     }
     await opens(agent);
     expect(await suspended(agent)).to.equal(null);
-    // What is refused before any order is looked at counts as well.
+    // Requests refused before any order is checked count too.
     expect((await agent.call('POST', '/safety/resume')).status).to.equal(403);
     expect((await agent.call('PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 2 })).status).to.equal(403);
     expect(await suspended(agent)).to.equal('It was refused 4 times within an hour');

@@ -85,7 +85,7 @@ async function connectAgent(gateway: TestGateway, accountId: string, keep: Keep)
   expect((await gateway.request('GET', '/positions', { headers: ended })).status).to.equal(401);
   await client.refresh(clientId, second.refresh);
 
-  // What is still in use when the gateway stops must be as well hidden as what has ended.
+  // Credentials still in use when the gateway stops must be hidden as well as ended ones.
   const lasting = await client.authorize(visitor, READ_WRITE, { clientId });
   keep('code of the lasting grant', lasting.code);
   keep('verifier of the lasting grant', lasting.verifier);

@@ -1,4 +1,4 @@
-/** Who may become the first user of a gateway, where it cannot tell whose a connection is, and where it can. */
+/** Callers that may become a gateway's first user, where it knows the connection's owner and where it does not. */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What an agent's cancel leaves alone, and what its user has paused: over MCP and REST, with a mandate that asks nobody. */
+/** Agents' cancels spare protection, and user-paused orders stay paused: MCP and REST, a mandate without approvals. */
 import { expect } from 'chai';
 import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';

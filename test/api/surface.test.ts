@@ -44,7 +44,7 @@ const forGrant = (route: SurfaceRoute): Refusal | null => {
 };
 const writes = (route: SurfaceRoute) => route.method !== 'GET';
 
-/** What each kind of credential gets on a route that is not public; null: let in. */
+/** Expected answer to each kind of credential on a route that is not public; null: let in. */
 const KINDS: Readonly<Record<string, (route: SurfaceRoute) => Refusal | null>> = {
   none: () => MISSING,
   'garbage bearer': () => INVALID_TOKEN,
@@ -89,7 +89,7 @@ function statusFor(route: SurfaceRoute, kind: string): number {
   const isWriter = kind === 'key, read_write' || kind === 'key with a garbage bearer';
   // A key of an order is its holder's, which is the API key that writes.
   if (name === 'GET /executions/by-key' && !isWriter) return 404;
-  // What its user has paused, no agent resumes.
+  // An agent cannot resume an order that its user has paused.
   if (kind.startsWith('grant') && /^POST \/(triggers|schedules|positions)\/.*resume$/.test(name)) return 409;
   return route.status;
 }

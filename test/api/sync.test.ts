@@ -114,7 +114,7 @@ describe('trades outside the gateway', () => {
     await open([base(LONG_BTC, '0.05')]);
     expect(await differences()).to.deep.equal([]);
     await buy('BTC', '0.01');
-    // Of this moment, while the venue was last compared before the trade.
+    // Figures are current, but the venue was last compared before the trade.
     const told = { ...btc, baskets: '0.05', unassigned: '0.01', outside: '0.01' };
     expect(await differences()).to.deep.equal([{ ...told, venue: null }]);
     await sync();
@@ -252,7 +252,7 @@ describe('trades outside the gateway', () => {
     const taken = await made(PAIR);
     expect(taken).to.include({ id: positionId, realizedPnl: reduces.realizedPnl });
     expect(taken.legs[0]).to.include({ quantity: '0.03', entryPrice: reduces.legs[0]?.entryPrice });
-    // What would turn a leg over is refused, as it would be.
+    // A trade that would turn a leg to the other side is refused in the plan and would be when made.
     await sell('BTC', '0.04');
     const over = await bot.call('POST', '/sync/positions/plan', { legs: PAIR });
     refused(over, 400, 'VALIDATION_ERROR');

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const percent = (value: string) => ({ type: 'PERCENTAGE', value });
 const PAIR = [usd('SOL', 'BUY', '1000'), usd('ETH', 'SELL', '1000')];
 const MORE = [usd('SOL', 'BUY', '15'), usd('ETH', 'SELL', '15')];
-/** Of which slices are large enough for the venue. */
+/** Large enough for each slice to exceed the venue's minimum. */
 const LARGE = [usd('SOL', 'BUY', '200'), usd('ETH', 'SELL', '200')];
 const NEVER_MET = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '10000000' };
 const SLICES = { durationSeconds: 600, intervalSeconds: 300 };

@@ -57,7 +57,7 @@ describe('API: orders of a check of a live venue', () => {
   const held = () => emulator.script.state(address).positions;
   const ordersSent = () => emulator.script.traffic().counts['order'] ?? 0;
 
-  /** What the venue makes of an order, where it does not do as it should. */
+  /** Alters orders on their way to the venue, as if it did not do as it should. */
   let bent: (order: PlaceOrder) => PlaceOrder = (order) => order;
 
   async function start(which: 'mainnet' | 'testnet'): Promise<void> {

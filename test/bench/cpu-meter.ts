@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface CpuTime {
-  /** Of the main thread, in which the event loop runs. Microseconds. */
+  /** CPU time of the main thread, in which the event loop runs, µs. */
   readonly loopUs: number;
-  /** Of all threads alive: the driver's thread pool, garbage collection and compilation are in it. Microseconds. */
+  /** CPU time of all live threads, including the driver's thread pool, garbage collection and compilation, µs. */
   readonly allUs: number;
 }
 

@@ -1,4 +1,4 @@
-/** What travels between the benchmark and the process that measures firings. */
+/** Messages between the benchmark and the process that measures firings. */
 import type { HistogramCounts } from './latency-histogram.ts';
 import type { LoopDelay } from './load/load-protocol.ts';
 
@@ -21,7 +21,7 @@ export interface FiringFigures {
   readonly unwritten: number;
   /** CPU time of all threads per firing, µs; null where the system does not tell. */
   readonly cpuUs: number | null;
-  /** Of the main thread alone. */
+  /** CPU time of the main thread alone per firing, µs; null where the system does not tell. */
   readonly loopCpuUs: number | null;
   readonly delayMs: LoopDelay;
 }

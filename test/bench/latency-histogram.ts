@@ -11,7 +11,7 @@ const POWERS = 32 - BITS;
 const BUCKETS = (POWERS + 1) * SUB_BUCKETS;
 const LARGEST_US = 2 ** 31 - 1;
 
-/** What travels between processes: pairs of bucket and count. */
+/** Pairs of bucket and count, as sent between processes. */
 export type HistogramCounts = readonly (readonly [bucket: number, count: number])[];
 
 export class LatencyHistogram {

@@ -22,7 +22,7 @@ const WEIGHT_PER_MINUTE = 1_000_000;
 const origin = process.env['BENCH_VENUE_URL'] ?? '';
 const streamUrl = process.env['BENCH_STREAM_URL'] ?? `${origin.replace(/^http/, 'ws')}/ws`;
 let latency = new LatencyHistogram();
-/** When the batch was handed over whose first byte has not left yet; batches are placed one after the other. */
+/** Time at which the batch in flight was handed over, until its first byte leaves. Batches are placed one by one. */
 let handedOverAt: number | null = null;
 
 function tap(bytes: Buffer): void {

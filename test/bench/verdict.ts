@@ -1,4 +1,4 @@
-/** What a measure says against its goal. */
+/** Verdict of a measure against its goal. */
 import { median, pairedRatio, type RatioFigure, spread } from './statistics.ts';
 
 export type Verdict = 'PASS' | 'FAIL' | 'NOISY' | 'SKIPPED' | 'INFO';
@@ -14,13 +14,13 @@ export interface Goal {
 export interface Measure {
   /** `ack/64/durable-vs-uncommitted` */
   readonly name: string;
-  /** What was divided by what, or what was measured, in one sentence. */
+  /** Measured value, or dividend and divisor of a ratio, in one sentence. */
   readonly about: string;
   readonly unit: string;
   readonly value: number | null;
   readonly goal: Goal | null;
   readonly verdict: Verdict;
-  /** Of the ratio over the rounds; null where the value is no ratio. */
+  /** Ratio over the rounds; null where the value is no ratio. */
   readonly ratio: RatioFigure | null;
   /** Interquartile range ÷ median of the base's rounds; null where there is no base. */
   readonly baseSpread: number | null;

@@ -101,14 +101,14 @@ describe('agents on the screen', function () {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Revoke ${AGENT_NAME}?` });
     await dialog.waitFor();
-    // What it opened stays, and is said in money.
+    // Positions that the agent opened stay, and the dialog names their worth.
     await dialog.getByText(/^It leaves 1 position open\. .+ is worth [\d,.]+\u00a0USD\.$/).waitFor();
     await expectAccessibleWhenLong(page, 'revoke?');
     // The way back has the focus: Enter without reading changes nothing.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     expect((await asAgent(token, 'GET', '/trade-accounts')).status).to.equal(200);
-    // What it left waiting is still being read: nothing comes of that any more.
+    // Reading of the agent's pending orders is still in progress: revoking does not wait for it.
     const answer = await holdAnswers(page, /\/waiting$/);
     await revoke.focus();
     await page.keyboard.press('Enter');

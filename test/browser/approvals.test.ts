@@ -79,7 +79,7 @@ describe('approvals on the screen', function () {
     await until(pageClock(page), 'Approve is armed', () => approveButton(page).isEnabled());
     // While it is looked at the mandate changes: the old figures are no figures to approve by.
     on.desk.mandates.set(on.desk.keyId, { mandate: { maxPositions: 20 } });
-    // What the button is in the moment in which the new figures are said to be there.
+    // State of the button at the moment when the new figures are announced.
     await page.evaluate(`
       window.seen = [];
       new MutationObserver(() => {

@@ -112,7 +112,7 @@ describe('limits on the consent page', function () {
 
   it('are what stands there in words: nothing can be allowed that was not said, and looked at', async () => {
     const { page, ask } = await openAsk();
-    // What was armed by the machine's own clock: the page's next one does not stop it.
+    // This timer runs on the machine's clock. The page's clock, installed next, does not stop it.
     await enabled(page).waitFor();
     // Stands still: how long the machine takes decides nothing.
     await page.clock.install();

@@ -1,4 +1,4 @@
-/** What the consent page is protected by, tried out where it counts: in a browser. */
+/** Protections of the consent page, tried out in a browser, where they count. */
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openWatched } from '../support/browser.ts';

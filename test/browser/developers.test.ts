@@ -46,7 +46,7 @@ describe('developers on the screen', function () {
     await page.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create an API key' });
     await dialog.waitFor();
-    // What is wrong stands beside its field, and what was chosen stays.
+    // Errors stand beside their fields, and choices stay.
     expect(await dialog.getByText('venue credentials').count()).to.equal(0);
     await dialog.getByRole('radio', { name: /^Read and trade/ }).click();
     await dialog

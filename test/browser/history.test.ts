@@ -230,7 +230,7 @@ describe('the history screen', function () {
     const first = (await rows.first().textContent()) ?? '';
     for (const part of ['LongLINK', '$12,500.00', '0.01000\u00a0%', '\u2212$1.2500'])
       expect(first).to.include(part);
-    // What is shown as nothing is coloured as nothing.
+    // A value shown as zero is coloured as zero.
     const least = rows.last().getByText('$0.0000', { exact: true });
     expect(await least.getAttribute('class')).to.not.match(/paid|loss/);
     expect(await rows.nth(4).getByText('$0.0004').getAttribute('class')).to.match(/paid|loss/);

@@ -48,7 +48,7 @@ describe('markets on the screen', function () {
     expect(await cells.nth(9).innerText()).to.equal('1');
     expect(await cells.nth(2).innerText()).to.match(/^[+−]?\d+\.\d\d\s%$/);
     await expectAccessible(page, 'pairs');
-    // Of two figures of a day each says of what, and in a narrower window the way to trade stays in view.
+    // Each of two 24 h figures names its ratio. In a narrower window the Trade button stays in view.
     const names = await table('Pairs').getByRole('columnheader').allInnerTexts();
     expect(names).to.include.members(['Ratio 24 h', 'Weighted 24 h']);
     await page.setViewportSize({ width: 900, height: 700 });

@@ -19,7 +19,7 @@ interface Box {
   readonly right: number;
 }
 
-/** What stands in the bar, from left to right, as far as it can be seen. */
+/** Visible parts of the bar, from left to right. */
 const seenInBar = (page: Page) =>
   page.evaluate<readonly Box[]>(`(() => {
     const bar = document.querySelector('header');

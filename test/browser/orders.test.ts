@@ -39,7 +39,7 @@ describe('the orders screen', function () {
   const statusOf = async (path: string) => (await bot.call('GET', path)).json.status;
   const rowsOf = (table: string): Locator =>
     page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]');
-  /** What it is opened, for there are older ones in the same list. */
+  /** The newest row: older ones are in the same list. */
   const first = (table: string) => rowsOf(table).first();
 
   for (const [address, empty] of [
@@ -89,7 +89,7 @@ describe('the orders screen', function () {
       const all = await notionals();
       return all.length === 2 && all.every((usd) => usd > 0) ? all : null;
     });
-    // Of $1,000 each, less than one step of the quantity is not ordered; the limit is 1 % away.
+    // Legs of $1,000: less than one step of the quantity is not ordered. The limit is 1 % away.
     for (const usd of shown) expect(usd).to.be.within(995, 1_000);
     await bot.call('POST', '/orders/cancel-all');
     setFaults([]);
@@ -141,7 +141,7 @@ describe('the orders screen', function () {
       await suite.goTo('/orders/alerts');
       const told = rowsOf('Alerts').filter({ hasText: 'ETH price' });
       await told.getByText('Told', { exact: true }).waitFor();
-      // What has ended expires no more.
+      // An alert that has ended shows no expiry.
       expect(await told.locator('[data-name="Expires in"]').textContent()).not.to.include('Never');
       await beNarrow();
       const when = (text: string) => rowsOf('Alerts').filter({ hasText: text }).locator('[data-name="When"]');

@@ -75,7 +75,7 @@ describe('a page of another port', function () {
     await browser?.close();
   });
 
-  /** What only the signed-in user may see, seen from the gateway's own page: nothing has changed. */
+  /** Answers that only the signed-in user gets, read from the gateway's own page, to show that nothing has changed. */
   async function standing(): Promise<unknown> {
     return victim.page.evaluate(
       `Promise.all(['/auth/me', '/api-keys', '/auth/sessions', '/oauth2/grants', '/interaction/${uid}'].map((path) =>

@@ -82,7 +82,7 @@ describe('portfolio on the screen', function () {
     await page.getByRole('figure', { name: /^Drawdown by day/ }).waitFor();
     await page.getByRole('figure', { name: 'Rolling Sharpe over 30 days' }).waitFor();
 
-    // What Portfolio counts, History lists.
+    // History lists exactly the trades that Portfolio counts.
     const { winCount, lossCount } = (await bot.call('GET', '/portfolio')).json;
     const listed = (await bot.call('GET', '/positions/closed?limit=200')).json.positions;
     expect(listed).to.have.length(winCount + lossCount);

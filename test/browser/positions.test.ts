@@ -56,7 +56,7 @@ describe('the positions screen', function () {
     const [close] = (await bot.call('GET', '/executions')).json.executions;
     expect(close).to.include({ intent: 'CLOSE', onLegFailure: 'KEEP' });
     expect((await bot.call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
-    // What is not held has no weight and no liquidation: its legs are those of the history.
+    // A closed position has no weight or liquidation. Its legs are those of the history.
     await suite.goTo(`/positions/${id}`);
     await dialog().getByRole('columnheader', { name: 'Exit' }).waitFor();
     const words = await dialog().getByRole('region', { name: 'Legs' }).innerText();
@@ -101,7 +101,7 @@ describe('the positions screen', function () {
     await dialog().getByRole('textbox', { name: 'Gain' }).fill('5');
     await button('Save').click();
     await dialog().getByText('Needed').waitFor();
-    // What it means: of what was paid at entry, and as a level of the chart.
+    // Meaning of the gain: percent of the amount paid at entry, and a level of the chart.
     const paid = legs.reduce((sum: number, leg: Json) => sum + leg.quantity * leg.entryPrice, 0);
     const note = await dialog().locator('[data-note=takeProfit]').innerText();
     expect(Number(/\+\$([\d.,]+)/.exec(note)?.[1]?.replace(',', ''))).to.be.closeTo(paid * 0.05, 0.02);
@@ -192,7 +192,7 @@ describe('the positions screen', function () {
     await suite.goTo('/positions');
     await fromMenu(rowOf('ETH'), /Adjust/);
     await expectAccessible(page, 'adjust dialog');
-    // What stands in an empty field cannot be taken for a quantity.
+    // An empty field's placeholder cannot be taken for a quantity.
     await dialog().getByText('Leg by leg').click();
     expect(await dialog().getByPlaceholder('unchanged').count()).to.equal(2);
     await dialog().getByText('Amount', { exact: true }).click();

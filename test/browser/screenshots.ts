@@ -143,7 +143,7 @@ async function takeState(
       await seen.waitFor({ timeout: PROOF_MS });
       // Not what is seen in part: it may be higher than the window.
       if (!(await isInView(tab.page, seen))) await seen.scrollIntoViewIfNeeded({ timeout: PROOF_MS });
-      // What follows the place of something in the window is told of it with the next frame.
+      // Elements that follow a position in the window are updated with the next frame.
       await tab.page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))',
       );
@@ -227,7 +227,7 @@ async function dress(
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(themeChange(theme));
-  // What has no setting goes by the system.
+  // Pages without a theme setting follow the system.
   await page.emulateMedia({ colorScheme: theme });
   // Charts draw at 4 Hz.
   await framesPass(page, 500);
@@ -245,7 +245,7 @@ async function takePicture(
   await standing();
   const file = `${name}-${size.width}-${theme}`;
   await page.screenshot({ path: join(out, `${file}.png`) });
-  // What comes and goes may have gone meanwhile: it has to stand after the picture too.
+  // The proof may have gone meanwhile: it must stand after the picture too.
   for (let tries = 1; !(await isSeen()); tries += 1) {
     if (tries === MOST_TRIES) throw new Error('what proves it is gone before the picture is taken');
     await standing();

@@ -112,7 +112,7 @@ describe('settings on the screen', function () {
     const host = hooks.getByText(receiver.url.split('/', 3).join('/'), { exact: true }).last();
     expect(await host.evaluate((part) => part.getClientRects().length)).to.equal(1);
     expect(await host.evaluate((part) => part.scrollWidth - part.clientWidth)).to.be.at.most(0);
-    // What became of it is not under the buttons.
+    // The test's result is not covered by the buttons.
     const cut = await hooks.evaluate(
       ({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0),
     );

@@ -48,7 +48,7 @@ describe('the Stop menu', function () {
     await page.getByText('Live data').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: 'Pause new orders' }).waitFor();
-    // What an item acts on stands beside it.
+    // Each item names its accounts beside it.
     for (const name of [
       /^Pause new orders\s*all accounts$/,
       /^Cancel all resting orders…\s*this account$/,

@@ -67,7 +67,7 @@ describe('trade screen', function () {
       .getByRole('status')
       .getByText(/not 100 %/)
       .waitFor();
-    // What cannot be sent is not offered, and the ticket says why.
+    // An order that cannot be sent is not offered, and the ticket says why.
     const onwards = desk.ticket().getByRole('button', { name: 'Review' });
     expect(await onwards.isDisabled()).to.equal(true);
     await desk

@@ -1,4 +1,4 @@
-/** What the measures of the dashboard share: a gateway as it is built, with one user, and tabs that are signed in. */
+/** Parts shared by the dashboard's measures: the built gateway with one user, and signed-in tabs. */
 import type { ChildProcess } from 'node:child_process';
 import type { Browser } from 'playwright-core';
 import type { WatchedPage } from '../../support/browser.ts';
@@ -64,7 +64,7 @@ export async function signIn({ page }: Pick<WatchedPage, 'page'>, port: number):
 
 export interface SettledUser {
   readonly dataDir: string;
-  /** Where the gateway was, and has to be again for a browser that is signed in. */
+  /** Port of the gateway. It must stay the same so that the browser stays signed in. */
   readonly port: number;
 }
 
@@ -99,7 +99,7 @@ export async function settledUser(): Promise<SettledUser> {
   }
 }
 
-/** What a page may not do at all: errors on the console, reports of its policy, requests that leave the machine. */
+/** Measures forbidden page behaviour: console errors, reports of its policy, requests that leave the machine. */
 export function offenceMeasure(name: string, offences: readonly string[]): Measure {
   return valueMeasure(
     {

@@ -16,7 +16,7 @@ import {
   startBuilt,
 } from './dashboard-bench.ts';
 
-/** When it was, in ms of the machine's clock, so that the page's time and ours are the same. */
+/** Time of the first row in ms of the machine's clock, so that it compares with times of this process. */
 const WATCH_FOR_ROW = `globalThis.__firstRow = new Promise((resolve) => {
   const look = () => {
     const button = document.querySelector('tr[data-row] button:not([disabled])');
@@ -84,7 +84,7 @@ export const firstRow: DashboardBenchmark = async ({ browser, rounds, say }) => 
         },
       },
       median(totals),
-      // What a program without any work waits, the machine has taken.
+      // Bare Node does no work of its own: its time is the machine's disturbance.
       median(bare),
     ),
     offenceMeasure('dashboard/first-row/offences', offences),

@@ -80,7 +80,7 @@ export async function startMarketFeed(gateway: number, crowd: Crowd): Promise<Ma
     outgoing.setHeader('content-type', 'application/json');
     outgoing.end(JSON.stringify(list(url.searchParams)));
   });
-  // What a browser asks a proxy for before a WebSocket: it talks to this server through it.
+  // A browser sends CONNECT to a proxy before a WebSocket. This server answers itself.
   server.on('connect', (_, socket: Duplex) => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     server.emit('connection', socket);
@@ -116,7 +116,7 @@ export async function startMarketFeed(gateway: number, crowd: Crowd): Promise<Ma
       const held = holdings.positions;
       const positions = Array.from({ length: count }, (_, place) => {
         const row = held[place % held.length] ?? named({ id: '', symbol: '' }, place);
-        // What is asked of one of the real ones (its fills, its candles) is answered.
+        // The real positions keep their ids, so that requests for them (fills, candles) are answered.
         const id = place < held.length ? row.id : `${row.id.slice(0, -4)}${(0x1000 + place).toString(16)}`;
         return { ...row, id, unrealizedPnl: ((random() - 0.5) * 100).toFixed(4) };
       });

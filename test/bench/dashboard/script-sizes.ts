@@ -1,4 +1,4 @@
-/** How much script the dashboard is: all of it, and what stands between the address and the first screen. */
+/** Script sizes of the dashboard: all of it, and the part needed from the address to the first screen. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { atMost, type DashboardBenchmark } from './dashboard-bench.ts';
 
 const ASSETS = join(ROOT, 'dist', 'renderer', 'assets');
 const PAGE = join(ROOT, 'dist', 'renderer', 'index.html');
-/** Where the bare address leads. */
+/** Script of the screen that the bare address opens. */
 const FIRST_SCREEN = /^trade-[\w-]+\.js$/;
 const IMPORT = /\b(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g;
 const KB = 1_000;
@@ -26,7 +26,7 @@ function withImports(files: readonly string[], sources: ReadonlyMap<string, stri
   }
 }
 
-/** Of what was built last. */
+/** Measures the last build. */
 export function scriptMeasures(): readonly Measure[] {
   const names = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
   const sources = new Map(names.map((name) => [name, readFileSync(join(ASSETS, name), 'utf8')]));

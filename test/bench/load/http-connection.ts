@@ -12,7 +12,7 @@ export type OnAnswer = (status: number, body: Buffer) => void;
 export class HttpConnection {
   readonly #socket: Socket;
   #waiting: { readonly answered: OnAnswer; readonly failed: (error: Error) => void } | null = null;
-  /** What has arrived of the current answer, null when nothing has. */
+  /** Bytes of the current answer received so far; null: none. */
   #partial: Buffer | null = null;
 
   private constructor(socket: Socket) {

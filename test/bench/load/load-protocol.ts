@@ -1,4 +1,4 @@
-/** What the benchmark asks its load process, and what that answers, over the pipe between them. */
+/** Tasks of the benchmark for its load process and their results, sent over the pipe between them. */
 import type { CpuTime } from '../cpu-meter.ts';
 import type { HistogramCounts } from '../latency-histogram.ts';
 
@@ -27,7 +27,7 @@ export interface ClosedLoopResult {
   readonly loadBusy: number;
 }
 
-/** How late timers of the load process fired: what the machine, busy with other things, adds to a latency by itself. */
+/** Delay of the load process's timers, ms: latency that the machine adds because it is busy with other things. */
 export interface LoopDelay {
   readonly p50: number;
   readonly p99: number;
@@ -68,9 +68,9 @@ export interface StreamTask {
   readonly kind: 'stream';
   readonly port: number;
   readonly clients: number;
-  /** How many of them also listen to the account. */
+  /** Number of them that also listen to the account. */
   readonly privateClients: number;
-  /** How many of the private ones stop reading for a while in the middle. */
+  /** Number of the private ones that stop reading for a while in the middle. */
   readonly stalledClients: number;
   readonly channel: string;
   readonly measureMs: number;

@@ -1,4 +1,4 @@
-/** How soon after the 202 a basket is known to be filled, on a venue that takes no time of its own. */
+/** Time from the 202 to the news that the basket is filled, on a venue without delay of its own. */
 import { balancedBodies, openRequest } from '../basket-requests.ts';
 import type { Benchmark } from '../bench-context.ts';
 import { instrumentIds, newGateway } from '../gateway-home.ts';

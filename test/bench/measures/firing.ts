@@ -1,4 +1,4 @@
-/** How soon a met condition becomes an order, with its commit in between. */
+/** Time from a met condition to its order, including the commit in between. */
 import type { Benchmark } from '../bench-context.ts';
 import { measureFiring } from '../child-programs.ts';
 import { makeFolder } from '../gateway-home.ts';

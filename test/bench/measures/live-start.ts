@@ -1,4 +1,4 @@
-/** What live venues add to a start: where no account uses them, and where their host does not answer. */
+/** Start-up time added by live venues: where no account uses them, and where their host does not answer. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** What a mandate costs an acknowledgement: the same orders by a key with one and by a key without. */
+/** Cost of a mandate per acknowledgement: the same orders by a key with one and by a key without. */
 import { databaseFile } from '../../../gateway/config.ts';
 import { smallMandate } from '../../support/small-mandate.ts';
 import { type Benchmark, loop } from '../bench-context.ts';
@@ -11,7 +11,7 @@ import { openSeedDatabase } from '../seed-orders.ts';
 import { ratioMeasure } from '../verdict.ts';
 
 const CONNECTIONS = 64;
-/** What V8 compiles how, and where a heap lies, makes a process a few hundredths faster or slower for as long as it lives. */
+/** V8's compilation and heap placement make a process some hundredths faster or slower for its lifetime. */
 const PAIRS = 3;
 
 /** A key whose mandate sets every limit that an order can be held to, and that every order of the benchmark keeps to. */

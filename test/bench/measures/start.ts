@@ -55,7 +55,7 @@ export const start: Benchmark = async (context) => {
   const first = await startAndAsk(tandem);
   await sleep(CACHE_WRITTEN_MS);
   await end(first.child);
-  // What an agent's first request loads is there, and is not.
+  // Builds with and without the modules that load at an agent's first request.
   const whole = spawnTandem(dataDir, {}, await installed('with-agents'));
   const tandemAlone = spawnTandem(dataDir, {}, await installed('without-agents', LATE_MCP));
   for (const program of [whole, tandemAlone]) {

@@ -20,7 +20,7 @@ export async function chooseColumns(page: Page, table: string, columns: readonly
   }
 }
 
-/** What else a state has that shows the list: cards have every column and no list. */
+/** Opens the column list, from the width at which there is a table. Cards show every column and have no list. */
 export const withColumns = (table: string): Pick<Shot, 'stands' | 'from'> => ({
   stands: ({ page }) => openColumns(page, table),
   from: 560,

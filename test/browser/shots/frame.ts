@@ -1,4 +1,4 @@
-/** What stands around the screens: menus, commands, and a gateway in trouble. */
+/** Frame around the screens: menus, commands, and a gateway in trouble. */
 import { holdAnswers, pathIs, switchableStream } from '../../support/dashboard-states.ts';
 import type { ScreenShots, Stage } from './shot.ts';
 

@@ -12,7 +12,7 @@ const row = (page: Page, text = 'ETH') =>
   page
     .getByRole('table', { name: 'Open positions' })
     .locator('tr[data-row]')
-    // What another basket's liquidation would begin with is no name of it.
+    // Skips rows that only name this basket as the first of another basket's liquidation.
     .filter({ hasText: new RegExp(`${text}(?! first)`) })
     .first();
 

@@ -1,5 +1,5 @@
 /**
- * What proves that a picture shows the state it is named after: it is waited for, and brought into view, before each
+ * Proofs that a picture shows the state it is named after. Each is waited for, and brought into view, before each
  * picture in each size and theme. A state without a proof is a finding.
  */
 
@@ -46,7 +46,7 @@ const column =
   (name: string): Proof =>
   (page) =>
     page.locator(`[data-row] [data-name="${name}"]`).first();
-/** Of an opened position: a table, in narrow windows a list. */
+/** Legs of an opened position: a table, in narrow windows a list. */
 const legs: Proof = (page) => page.getByLabel('Legs', { exact: true }).first();
 /** In a panel of the screen itself: what stands for a screen whose file is on its way has none. */
 const loading: Proof = (page) => page.locator('main section [role=status] [class*=bar]').first();

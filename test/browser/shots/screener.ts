@@ -9,7 +9,7 @@ const shown = ({ page }: Stage) => page.getByRole('table').locator('[data-row]')
 const TABLE = 'Screened pairs';
 const choose = ({ page }: Stage) => chooseColumns(page, TABLE, ['Volume 24 h', 'Correlation']);
 
-/** What a narrow window folds away. */
+/** Unfolds the parts that a narrow window folds. */
 async function unfold({ page }: Stage): Promise<void> {
   for (const name of [/^Filters/, 'What the figures mean']) {
     const fold = page.getByRole('button', { name, expanded: false });

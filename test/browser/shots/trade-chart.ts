@@ -34,7 +34,7 @@ const ratioZChart = (page: Page) => page.getByRole('img', { name: /^Z-score of t
 
 const BY_Z = { transform: 'Z_SCORE', lookback: 240 } as const;
 
-/** What waits on the z-score of the ratio: of the position, of an order, and what is only told of. */
+/** Conditions on the z-score of the ratio: a position's stop-loss, an order's trigger, and an alert. */
 const ratioZ: Shot = {
   name: 'ratio-z',
   async show({ bot, page, goTo }) {

@@ -306,7 +306,7 @@ export const tradeShots: ScreenShots = {
         gateway.gateway
           .paperVenue('paper')
           .setFaults(faultScript().at({ times: null }, { kind: 'delay', delayMs: 60_000 }).done());
-        // Of its own, which the other states do not find busy.
+        // A pair of its own, so that the other states do not find it busy.
         await goTo('/trade?long=AVAX-PERP&short=LINK-PERP');
         await place(page);
         await card(page).getByRole('status').filter({ hasText: 'Working' }).waitFor();

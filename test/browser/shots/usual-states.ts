@@ -5,7 +5,7 @@ import type { Shot, Stage } from './shot.ts';
 export interface UsualStates {
   /** `/portfolio` */
   readonly screen: string;
-  /** What it reads: `/portfolio/analytics`. */
+  /** Path of the request that it reads: `/portfolio/analytics`. */
   readonly reads: string;
   /** True once it shows its data. */
   readonly shown: (stage: Stage) => Promise<unknown>;

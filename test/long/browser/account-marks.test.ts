@@ -180,7 +180,7 @@ describe('the mark of an account on the screens', function () {
     await items.nth(accounts.length - 1).waitFor();
     const lines = await items.allInnerTexts();
     expect(lines).to.have.length(accounts.length);
-    // What is open on it may stand behind its name by then.
+    // The account's open positions may stand behind its name by then.
     for (const [place, { word, alias }] of accounts.entries())
       expect(lines[place]?.replace(/\s+/g, ' ').trim()).to.match(
         new RegExp(`^${word} ${alias}( nothing open| \\d+ positions?, \\$.*)?$`),

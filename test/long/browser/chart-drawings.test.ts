@@ -96,7 +96,7 @@ describe('trade screen, drawings on the chart', function () {
 
       // Dragged, the level is elsewhere; the trend line has stayed.
       const before = await figureOf(level());
-      // Where it is by now: the scale follows the market.
+      // Current place of the level: the scale follows the market.
       const { y: top, height: own } = (await level().boundingBox()) ?? { y: 0, height: 0 };
       const from = top + own / 2;
       await page.mouse.move(x + width * 0.2, from);

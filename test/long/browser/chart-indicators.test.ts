@@ -46,7 +46,7 @@ describe('trade screen, indicators of the chart', function () {
     // Below the candles: on the line of an entry the pointer would be its handle's.
     await desk.page.mouse.move(x + width * share, y + height * 0.55);
     await until(pageClock(desk.page), 'the figures of that candle', async () => (await opened()) !== before);
-    // Those of a zoom that is still being drawn may have been the others.
+    // The readout may still be that of the zoom before.
     await drawn();
   }
 
@@ -112,7 +112,7 @@ describe('trade screen, indicators of the chart', function () {
       (await ada.call('GET', `/candles${of}&connector=paper&interval=15m`)).json.candles;
     const ratios = await candles('/basket?long=BTC-PERP&short=ETH-PERP');
     const prices = [await candles('?symbol=BTC-PERP'), await candles('?symbol=ETH-PERP')];
-    /** What the readout says of the legs at a candle, and where that is. */
+    /** Readout of the legs at a candle, and the candle's place. */
     const said = async (share: number) => {
       await pointAt(share);
       const at = await indexOf(ratios);
@@ -197,7 +197,7 @@ describe('trade screen, indicators of the chart', function () {
       await popup()
         .getByRole('textbox', { name: /^Deviations of/ })
         .fill('1.5');
-      // What cannot be a length is marked, and the last one that could be stays.
+      // An invalid length is marked, and the last valid one stays.
       const length = popup().getByRole('textbox', { name: 'Length of RSI 14' });
       await length.fill('1');
       expect(await length.getAttribute('aria-invalid')).to.equal('true');

@@ -115,7 +115,7 @@ describe('trade screen, the scale of the chart', function () {
     const read = page.waitForResponse((answer) => /candles\/basket.*interval=1h/.test(answer.url()));
     await page.getByRole('radio', { name: '1h', exact: true }).click();
     await (await read).finished();
-    // What is drawn from now on is of the hours: charts draw at 4 Hz.
+    // From now on the chart draws the hours: charts draw at 4 Hz.
     await framesPass(page, 500);
     await page.evaluate('globalThis.__labels = []');
     await until(pageClock(page), 'labels along the whole axis', async () => {
@@ -155,7 +155,7 @@ describe('trade screen, the scale of the chart', function () {
         await page.mouse.move(x, y - 10, { steps: 3 });
         await page.mouse.move(x, y - 20, { steps: 3 });
         await page.mouse.up();
-        // Where the order can be sent, its review comes at once.
+        // The review opens at once when the order can be sent.
         await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
         const after = Number(await level.inputValue());
         expect(after, kind).to.be.greaterThan(before);

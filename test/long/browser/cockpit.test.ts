@@ -1,4 +1,4 @@
-/** What a trader sees, decides and does on Positions, Markets, Orders and Agents, and in how many actions. */
+/** A trader's facts, decisions and actions on Positions, Markets, Orders and Agents, with the number of actions. */
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { connectAgent, signedIn } from '../../support/agents.ts';
@@ -92,7 +92,7 @@ describe('the cockpit', function () {
       for (const caption of ['What is sent', 'Then, to open the opposite'])
         for (const order of ['Sell BTC', 'Buy ETH'])
           await preview().getByRole('table', { name: caption }).getByText(order).waitFor();
-      // What decides is seen without scrolling, above the buttons.
+      // The decisive figures are seen without scrolling, above the buttons.
       const { y: buttons = 0 } =
         (await dialog().getByRole('button', { name: 'Reverse position' }).boundingBox()) ?? {};
       for (const name of ['After these fees', 'Opens', 'Margin, at most', 'Liquidation after']) {

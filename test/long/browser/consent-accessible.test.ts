@@ -46,7 +46,7 @@ describe('every screen of the consent page', function () {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         const where = `${colorScheme}, ${viewport.width} px`;
-        // What colours do not decide is the same in both.
+        // Findings that do not depend on colours are the same in both schemes.
         const found = await axeFindings(page, colorScheme === 'light' ? 'everything' : 'colours');
         expect(found, where).to.deep.equal([]);
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), where).to.equal(

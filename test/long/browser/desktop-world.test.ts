@@ -38,7 +38,7 @@ describe('the dashboard in the desktop app', function () {
   let origin: string;
   let handle: (request: Request) => Promise<Response>;
   let state: ShellState;
-  /** What the page asked of the app. */
+  /** Requests of the page to the app. */
   let asked: { readonly name: string; readonly value: unknown }[];
   const sockets: { readonly url: string; readonly sent: string[] }[] = [];
 

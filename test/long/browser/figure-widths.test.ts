@@ -37,7 +37,7 @@ describe('widths of figures', function () {
   this.timeout(120_000);
   const suite = screenSuite();
 
-  /** What has moved on the screen, until there were some. */
+  /** Figures that have moved on the screen. Waits until there are at least 8. */
   async function moved(page: Page): Promise<Moved> {
     await page.evaluate(WATCH);
     return until(pageClock(page), 'figures move', async () => {

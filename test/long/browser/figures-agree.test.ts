@@ -137,7 +137,7 @@ describe('the figures of an account', function () {
       expect((parts[0] ?? 0) + (parts[1] ?? 0), dayHint).to.be.closeTo(of(bar, 'Day'), 1);
       expect(parts[1], dayHint).to.be.closeTo(of(bar, 'Unrealised'), 1);
 
-      // What the range has realised, and how it belongs to the balance: the account is of today.
+      // Realised results of the range, and their part in the balance: the account was opened today.
       const net = of(screen, 'Net PnL');
       expect(net, 'net').to.not.equal(0);
       const netParts = of(screen, 'Realised PnL') - of(screen, 'Fees paid') + of(screen, 'Funding received');

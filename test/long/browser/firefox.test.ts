@@ -86,7 +86,7 @@ describe('the dashboard in Firefox', function () {
   const press = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   const type = (name: string, text: string) =>
     page.locator(`::-p-aria([name="${name}"][role="textbox"])`).fill(text);
-  /** What the page complains about from now on. */
+  /** Errors of the page from now on. */
   function errorsOf(on: Page): readonly string[] {
     const errors: string[] = [];
     on.on('console', (message) => {

@@ -36,7 +36,7 @@ describe('setting up an account at Lighter on the screens', function () {
   let tab: DashboardPage;
   let page: Page;
   let willSign = true;
-  /** Who signs in the wallet. */
+  /** Account that signs in the wallet. */
   let signer = wallet;
 
   before(async function () {

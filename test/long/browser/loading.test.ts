@@ -1,4 +1,4 @@
-/** What stands for figures that are on their way: seen on every surface, in both themes, and still for whoever wants it still. */
+/** Placeholders of loading figures: on every surface, in both themes, and without motion where that is reduced. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { holdAnswers, pathIs } from '../../support/dashboard-states.ts';
@@ -48,7 +48,7 @@ type Palest = readonly (readonly [string, number])[];
 const palest = (page: Page) =>
   until(pageClock(page), 'a bar of the list', () => page.evaluate<Palest | null>(PALEST));
 
-/** What of a screen that waits is on the page, whenever that has changed. */
+/** Records, at each change, which parts of a loading screen are on the page. */
 const WATCH = `
   window.seen = [];
   const look = () => {

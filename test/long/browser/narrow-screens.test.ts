@@ -95,7 +95,7 @@ describe('screens in narrow windows', function () {
       });
       for (const name of ['Realised', 'Funding', 'Fees', 'Weight / target', 'Liquidation alone'])
         await legs.getByText(name, { exact: true }).first().waitFor();
-      // Where a stop that trails stands; how it trails is in its title and in the position in full.
+      // Level of the trailing stop. Its distance is in its title and in the position's details.
       const stop = row.getByTitle(/^−13.5 %, trailing 11 %, fires at [+−][\d.]+ %$/);
       if (width >= 1000) await stop.getByText(/^Trailing stop.*[+−][\d.]+ %$/).waitFor();
       // The name gives way after every figure that can.
@@ -107,7 +107,7 @@ describe('screens in narrow windows', function () {
       ).to.satisfy((cut: readonly number[]) => cut.every((px) => px <= 0));
     }
     await page.setViewportSize({ width: 1920, height: HEIGHT });
-    // What a narrow table leaves out is in the drawer.
+    // The drawer shows the columns that a narrow table leaves out.
     await row.press('Enter');
     for (const name of ['Price ratio at entry', 'Realised', 'Funding', 'Opened'])
       await page.getByRole('dialog').getByText(name, { exact: true }).first().waitFor();
@@ -128,7 +128,7 @@ describe('screens in narrow windows', function () {
     await desk.bot.call('POST', '/orders/cancel-all');
     desk.gateway.gateway.paperVenue('paper').setFaults({ rules: [] });
   }
-  /** What the first table of its kind has out of view, or under what is pinned, in px. */
+  /** Width in px of the first such table that is out of view or under pinned columns. */
   const overIn = (table: string, width: number) =>
     desk.page.evaluate<number>(`innerWidth !== ${width} ? 9_999 : (() => {
       const frame = document.querySelector('table[aria-label="${table}"]').parentElement;
@@ -206,7 +206,7 @@ describe('screens in narrow windows', function () {
       await many.getByRole('button', { name: 'Details' }).click();
       const whole = dock.locator('td[colspan]').getByTitle('LINK + AVAX + DOGE + LTC / XRP + ADA + ARB + OP');
       await whole.waitFor();
-      // What guards it stays beside what works on it.
+      // The protection column stays beside the pending orders.
       if (tab === 'Positions') await dock.getByRole('columnheader', { name: 'TP / SL' }).waitFor();
       expect(await whole.evaluate((one) => one.scrollWidth - one.clientWidth), table).to.be.at.most(0);
       await expectAllInView(table);
