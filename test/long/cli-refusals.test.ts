@@ -1,4 +1,4 @@
-/** What is wrong with an option of `tandem` is said of the option, never of the API's field that it fills. */
+/** Errors of a `tandem` option name the option, never the API field that it fills. */
 import { createServer, request, type Server } from 'node:http';
 import { expect } from 'chai';
 import { describedCommands } from '../../gateway/cli/command-table.ts';

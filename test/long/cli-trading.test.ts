@@ -1,4 +1,4 @@
-/** What a trader does by the command line, all of it against a real gateway and its paper venue. */
+/** Commands of a trader, all run against a real gateway and its paper venue. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';

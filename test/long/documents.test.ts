@@ -18,12 +18,12 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 const EMAIL = 'you@example.org';
 const ADDRESS = 'http://127.0.0.1:7391';
-/** Where `call` is defined, which other pages use. */
+/** Page that defines `call`, which other pages use. */
 const CURL_PAGE = 'docs/using.md';
 
 interface Named {
   readonly page: string;
-  /** How the block begins. */
+  /** Beginning of the block's text. */
   readonly begins: string;
 }
 
@@ -97,7 +97,7 @@ const BOTS: readonly (Named & { readonly by: string })[] = [
 /** Pages that make the first user themselves. */
 const FIRST_USER = ['README.md', 'docs/using.md'];
 
-/** What the examples use beside `tandem` and npm. */
+/** Programs used by the examples besides `tandem` and npm. */
 const PROGRAMS = ['bash', 'curl', 'jq', 'openssl'];
 
 const PAGES = userDocuments();
@@ -187,7 +187,7 @@ class Reader {
     await this.#gatewayIsReady();
   }
 
-  /** What a reader puts in the place of what only stands for it. */
+  /** Replaces placeholders in `code` as a reader would. */
   async #filledIn(code: string): Promise<string> {
     let filled = code.replaceAll(ADDRESS, this.#url).replace('--port 7400', '--port 0');
     if (filled.includes('tdm_…')) filled = filled.replace('tdm_…', await this.#key());
@@ -300,7 +300,7 @@ describe('the examples of README and docs', () => {
         if (block.language === 'output') expect(shapeOf(printed), where).to.equal(shapeOf(block.code));
         if (block.language !== 'sh') continue;
         printed = await reader.run(block).catch((error) => expect.fail(`${where}: ${error.message}`));
-        // What jq does not find.
+        // jq prints null for a missing field.
         expect(printed, where).not.to.match(/^null$/m);
       }
     } finally {

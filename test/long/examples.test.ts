@@ -18,7 +18,7 @@ const CLOSE = '{"id":"s-2","close":"s-1"}';
 interface Example {
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** What it says, and what has become of the account. */
+  /** Checks the example's output and the account afterwards. */
   readonly holds: (said: string, bot: Trader) => Promise<void>;
 }
 

@@ -170,7 +170,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** Whether an answer has a shape of its route. */
+/** True: the answer has a shape of its route. */
 function fits(name: string, { status, json }: { readonly status: number; readonly json: unknown }): boolean {
   if (status >= 400)
     return businessError.safeParse(json).success || frameworkError.safeParse(json).success || isOAuth(json);

@@ -29,7 +29,7 @@ describe('API: Hyperliquid, an account whose mode changes', () => {
     (await live.ask('GET', `/trade-accounts/${bot.id}`)).json.checks;
   const changes = async () => (await bot.categories()).filter((category) => category === CHANGED);
 
-  /** What the account is worth, looked at for a minute: an unanswered look has no figures, which is no loss. */
+  /** Checks for a minute that the account's worth stays. An unanswered request has no figures, which is no loss. */
   async function expectStill(before: Json): Promise<void> {
     for (let look = 0; look < 15; look += 1) {
       const now = await portfolio();

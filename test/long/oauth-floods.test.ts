@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { newPkce, oauthClient, REDIRECT_URI } from '../support/oauth-client.ts';
 import { PAIR, trader } from '../support/trader.ts';
 
-/** What the authorization server keeps at most. */
+/** Largest numbers of stored clients and interactions at the authorization server. */
 const MAX_CLIENTS = 10_000;
 const MAX_INTERACTIONS = 1_000;
 
@@ -87,7 +87,7 @@ describe('denial of service through the authorization server', () => {
       );
     });
     const others = columns.filter((name) => name !== key);
-    // Of an equal age, the copies could be taken for the older ones.
+    // With equal age, the copies could be taken for the older ones.
     const values = others.map((name) => (name === 'created_at' ? `${name} + 1` : name)).join(', ');
     await new Promise<void>((resolve, reject) => {
       database.run(

@@ -17,7 +17,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 const PACKAGE = fileURLToPath(new URL('../generators/', import.meta.url));
 const MODULES = join(PACKAGE, 'node_modules');
 const STRICT = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];
-/** Of types; the clients that generators write around them are not all written for these. */
+/** Flags for types only. Not all clients that generators write around the types compile under them. */
 const STRICTEST = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noImplicitOverride'];
 const BUNDLED = ['--module', 'esnext', '--moduleResolution', 'bundler'];
 

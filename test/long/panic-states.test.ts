@@ -166,7 +166,7 @@ async function panicIn(gateway: TestGateway, state: State, index: number): Promi
       },
       PATIENCE_MS,
     );
-    // What is named is what is there: a halted leg, or what was traded past the gateway.
+    // Everything left is named: a halted leg, or a trade outside Tandem.
     const wrong = Object.keys(left).filter((symbol) => !said.includes(symbol));
     return wrong.length === 0 ? null : `left without a word: ${JSON.stringify(left)}`;
   } catch (error) {

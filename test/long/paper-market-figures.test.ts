@@ -32,7 +32,7 @@ import {
 } from '../support/return-figures.ts';
 import { strategyGrid } from '../support/strategy-grid.ts';
 
-/** Of kurtosis, and of everything else. A sample of windows is itself uncertain. */
+/** Relative tolerances of kurtosis and of all other figures. A sample of windows is itself uncertain. */
 const KURTOSIS_TOLERANCE = IS_LONG ? 0.35 : 0.5;
 const TOLERANCE = IS_LONG ? 0.15 : 0.3;
 const START = Date.UTC(2026, 0, 31);

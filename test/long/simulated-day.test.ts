@@ -22,7 +22,7 @@ const SPEED = 480;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Time on the gateway's clock between two of the trader's actions. */
 const ACT_EVERY_MS = 300;
-/** How long what is under way after the last action may take: slices, retries, orders whose end is asked for. */
+/** Longest time for work in progress after the last action: slices, retries, lookups of orders. */
 const EVENING_MS = 60_000;
 const DEPOSIT = '100000';
 const KINDS = [
@@ -61,7 +61,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     }
     await whileTimePasses(gateway.clock, day.endDay());
     await untilQuiet();
-    // What was under way when the evening began may have left a basket with brackets.
+    // Work in progress when the evening began may have left a basket with brackets.
     await whileTimePasses(gateway.clock, day.endDay());
     await untilQuiet();
   });
@@ -119,7 +119,7 @@ describe(`a simulated day (DAY_SEED=${SEED})`, () => {
     const state = await readAccount(gateway, gateway.port, bot);
     expect(auditAccount(state, await venueState())).to.deep.equal([]);
     expect(state.fills.length).to.be.greaterThan(100);
-    // What is too small to close is taken out of its basket by a transfer, whose other side is in no basket.
+    // Remainders too small to close leave their basket by a transfer, whose other side is in no basket.
     const orphans = state.fills.filter(
       (fill: Json) => fill.isProvisional || (fill.positionId === null && fill.cause !== 'INTERNAL'),
     );

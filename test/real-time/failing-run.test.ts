@@ -1,4 +1,4 @@
-/** What is wrong with tests and is no assertion fails a run of them all the same. */
+/** Errors of tests that are not assertions fail a run too. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';

@@ -52,7 +52,7 @@ describe('the archive of npm pack', () => {
   async function installPackages(): Promise<void> {
     const lock = JSON.parse(await readFile(join(folder, 'npm-shrinkwrap.json'), 'utf8'));
     for (const path of Object.keys(lock.packages)) {
-      // Those inside of another package come with it; those of other systems are not here.
+      // Nested packages come with their parent. Packages of other systems are not installed.
       if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue;
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await symlink(join(ROOT, path), join(folder, path), 'dir');

@@ -37,7 +37,7 @@ interface Passed {
 /** Between the gateway and a receiver: hands on what comes, byte by byte, and keeps it. */
 class Relay {
   readonly passed: Passed[] = [];
-  /** What reaches the receiver in the place of a body. */
+  /** Changes the body on its way to the receiver. */
   change: (body: string) => string = (body) => body;
   #port = 0;
   readonly #server = createServer(async (request, response) => {
@@ -184,7 +184,7 @@ describe('the receivers of docs/webhooks.md', () => {
         expect(two.headers['tandem-event-id']).to.equal(one.headers['tandem-event-id']);
         expect(two.headers['tandem-delivery-id']).not.to.equal(one.headers['tandem-delivery-id']);
 
-        // What somebody has changed, or sends without the secret.
+        // The receiver refuses an altered body, or one sent without the secret.
         const signature = String(one.headers['tandem-signature']);
         const other = Buffer.from(one.body.toString().replace(first.id, bot.accountId));
         const refused = async (body: Buffer, header: string) =>

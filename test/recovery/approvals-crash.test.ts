@@ -79,7 +79,7 @@ describe('approvals of a gateway that is killed', function () {
     for (let round = 0; round < KILLS; round += 1) {
       const asked = await Promise.all(
         BASKETS.map((symbol) =>
-          // What died on its way keeps its basket until the venue has told what became of it.
+          // A killed execution keeps its basket busy until the venue has reported its outcome.
           until(`${symbol} is free`, async () => {
             const answer = await bot.call(
               'POST',

@@ -18,7 +18,7 @@ import { readPages } from '../support/seeded-gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader, traderOn, usd } from '../support/trader.ts';
 
-/** What is promised of a stop, whatever happens. */
+/** Longest time of a stop, promised in all cases. */
 const STOP_LIMIT_MS = 10_000;
 const POSITIONS = IS_LONG ? 2_400 : 160;
 const AT_ONCE = 16;

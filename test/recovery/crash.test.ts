@@ -51,7 +51,7 @@ describe(`killed at any moment (CRASH_SEED=${SEED})`, () => {
 });
 
 interface Way {
-  /** Of all kills; the shares of a list add up to 1. */
+  /** Share of all kills. The shares of a list add up to 1. */
   readonly share: number;
   readonly kill: () => Promise<void>;
 }

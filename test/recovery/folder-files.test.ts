@@ -88,7 +88,7 @@ describe('files that do not belong together', function () {
   afterEach(() => Promise.all([...running].map((process) => process.stop('SIGKILL'))));
   after(removeTemporaryFolders);
 
-  /** What a start in a process of its own says that must fail. */
+  /** Error line of a start that must fail, in a process of its own. */
   async function refusalOfProcess(dataDir: string): Promise<string> {
     const process = launchGateway({ dataDir });
     running.add(process);
@@ -100,7 +100,7 @@ describe('files that do not belong together', function () {
     return said[0] ?? '';
   }
 
-  /** What a start says that must fail: the command itself, without a process around it for every kind of harm. */
+  /** Error line of a start that must fail, run without a process of its own: there are many kinds of harm. */
   async function refusal(dataDir: string): Promise<string> {
     const { code, err } = await tandem(startOf(dataDir), { interrupted: AbortSignal.timeout(60_000) });
     expect(code, err).to.equal(1);
@@ -230,7 +230,7 @@ describe('files that do not belong together', function () {
     },
   ];
 
-  /** Of those that the program shows too: a repair, and one that takes a backup. */
+  /** Cases that also run as a process: a repair, and one that takes a backup. */
   const SHORT = ['the database removed', 'a damaged database'];
 
   it('a first start that was killed before its venues had a snapshot: the next one goes on @long', async () => {

@@ -1,6 +1,6 @@
 /**
- * What the venue can do to a basket, by its fault script, for each leg-failure policy: the right end, the right error, the
- * right events, and fills that match the venue's to the digit.
+ * Faults of the venue, by its script, on a basket under each leg-failure policy: the right end, error and events,
+ * and fills that match the venue's to the digit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';

@@ -30,7 +30,7 @@ function formsOf(key: Buffer): readonly (string | Buffer)[] {
 describe('secrets of a live account', () => {
   const main = randomBytes(32);
   const agent = randomBytes(32);
-  /** Of another account: refused for this one. */
+  /** Key of another account: refused for this one. */
   const wrong = randomBytes(32);
   const secrets = new Map<string, readonly (string | Buffer)[]>([
     ['key of the agent', formsOf(agent)],
@@ -122,7 +122,7 @@ describe('secrets of a live account', () => {
     });
     await until('its history is known', async () => (await ask('POST', '/sync', {})).status === 200);
     await ask('POST', '/connectors/hyperliquid/check', { account: 'Main', tradeAccountId: made.id });
-    // What venues and what stands before them answer, and what they repeat of what was sent.
+    // Answers of venues and of proxies before them, which repeat parts of the request.
     script.fault({ on: 'order', do: 'lose_answer' });
     const opened = await traded('/trade/open', { type: 'MARKET', legs: LEGS });
     expect(opened.status).to.equal('COMPLETED');
@@ -174,7 +174,7 @@ describe('secrets of a live account', () => {
     ])
       expect(names).to.include(part);
     expect(String(contents.get('log, while it runs'))).to.include('"level":"debug"');
-    // What is no secret is found the same way.
+    // The same search finds a text that is not secret.
     const isNamed = (part: string) =>
       [...contents].some(
         ([name, bytes]) => name.startsWith(part) && bytes.includes(addressOf(main).slice(2)),

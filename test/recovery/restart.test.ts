@@ -287,7 +287,7 @@ describe('stopped and started again', function () {
     await stop(second);
   });
 
-  /** Of a gateway that has ended in order. null: the case that leaves it has not run. */
+  /** Data folder of a gateway that ended in order. null: the case that leaves it has not run. */
   let stoppedDir: string | null = null;
 
   it('a second gateway on the same data folder is refused in one line that names the first, which goes on @long', async () => {

@@ -18,7 +18,7 @@ export interface AccountState {
   readonly executions: readonly Json[];
   readonly fills: readonly Json[];
   readonly positions: readonly Json[];
-  /** What the venue holds that is in no basket: what was too small to close, say. */
+  /** Holdings at the venue that are in no basket, such as remainders too small to close. */
   readonly unassigned: readonly Json[];
   readonly events: readonly ToldEvent[];
 }
@@ -83,7 +83,7 @@ async function readEvents(port: number, account: AccountAccess): Promise<readonl
     const now: Json = await socket.ask({ op: 'subscribe', channels: [channel] });
     const last: number = now.seq[channel];
     await socket.ask({ op: 'unsubscribe', channels: [channel] });
-    // What happened while the channel was asked for its last number comes again, in its place.
+    // Events during the request for the channel's last number come again, in their place.
     const told = socket.messages.length;
     await socket.ask({ op: 'subscribe', channels: [channel], resumeFrom: 0 });
     if (last > 0) await socket.next((message: Json) => message.channel === channel && message.seq === last);

@@ -34,7 +34,7 @@ const call = fc.oneof(
       do: fc.constantFrom('add' as const, 'trigger' as const, 'twap' as const),
       stop: fc.option(bracket, { freq: 1 }),
       replaces: fc.boolean(),
-      /** Of the second leg as a fraction of the first. */
+      /** Size of the second leg as a fraction of the first. */
       evenness: fc.constantFrom(1, 1, 0.6),
     }),
   },

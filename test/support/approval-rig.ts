@@ -38,10 +38,10 @@ export class ApprovalRig {
   isArmed = true;
   suspended: BoundMandate['suspended'] = null;
   mandateVersion = 1;
-  /** What the engine refuses the request with when it is made again. */
+  /** Error of the engine when the request is made again; null: none. */
   refusal: EngineError | null = null;
   storeRefuses: (unit: UnitOfWork) => boolean = () => false;
-  /** What was made again, whether it was committed or not. */
+  /** Number of requests made again, committed or not. */
   made = 0;
 
   private constructor(store: Store, userId: string) {

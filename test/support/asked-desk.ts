@@ -59,7 +59,7 @@ export class AskedDesk {
   readonly gateway: TestGateway;
   readonly bot: Trader;
   readonly keyId: string;
-  /** Of the user's session. */
+  /** Tokens of the user's session. */
   tokens: { readonly accessToken: string; readonly refreshToken: string };
 
   private constructor(

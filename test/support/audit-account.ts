@@ -21,7 +21,7 @@ export interface VenueState {
   readonly funding: Awaited<ReturnType<SimInspector['funding']>>;
 }
 
-/** What the venue says of the account's cash. */
+/** Account's cash as the venue reports it. */
 export function moneyOf({ balance, deposits }: VenueBalances) {
   if (deposits === undefined) throw new Error('the venue does not say what was paid in');
   return { balance, deposits };
@@ -63,7 +63,7 @@ function allEnded({ executions }: AccountState): readonly string[] {
   });
 }
 
-/** What arrived at the venue is an attempt that the gateway has on record. */
+/** Each order at the venue is an attempt that the gateway has on record. */
 function ordersAreOurs({ executions }: AccountState, { orders }: VenueState): readonly string[] {
   const ours = new Set<string>();
   for (const execution of executions) {
@@ -182,7 +182,7 @@ function moneyAddsUp({ executions, fills, positions }: AccountState, venue: Venu
   return [...ledger.opened, ...unbalanced(ledger, venue)];
 }
 
-/** What failed is unwound once; what was turned over is opened once. */
+/** Each failed execution is unwound once, and each reversal opens once. */
 function childrenOnce({ executions }: AccountState): readonly string[] {
   const byId = new Map(executions.map((execution: Json) => [execution.id, execution]));
   const parents: string[] = executions.flatMap(({ parentId }: Json) => (parentId === null ? [] : [parentId]));

@@ -17,7 +17,7 @@ export interface PortfolioState {
   readonly lots: readonly Json[];
 }
 
-/** What the venue says of the account when nothing is under way and its market stands still. */
+/** Account's figures at the venue while nothing is in progress and its market stands still. */
 export interface VenueMoney {
   readonly equity: string;
   /** Σ of its funding payments since the beginning. */
@@ -239,7 +239,7 @@ function daysFollowEachOther({ portfolio: { ledger }, series }: PortfolioState):
   ];
 }
 
-/** Where no time passes between the answers. */
+/** Compares answers with the venue's figures. Holds only if no time passes between the answers. */
 function agreesWithVenue({ portfolio, series, positions, lots }: PortfolioState, venue: VenueMoney) {
   const { ledger } = portfolio;
   const last = series.at(-1);

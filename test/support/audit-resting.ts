@@ -301,7 +301,7 @@ function roundsOf(executions: readonly Json[], brackets: readonly Json[], news: 
 
 const key = ({ createdAt, id }: Json): string => `${createdAt} ${id}`;
 
-/** What the trader must have been told of the round. @param next the position's next round; undefined: its last */
+/** Notifications due for the round. @param next the position's next round; undefined: its last */
 function toldOf(
   { executionId, bracketId, number }: Round,
   next: Round | undefined,

@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 
 /** The small file: a page compiles it in half the time. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What a theme decides; everything else is the same in both. */
+/** Rules whose findings depend on the theme; all others are the same in both. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Whether the page has axe, and style sheets that no run has had fetched. */
+/** Tells if the page has axe, and if it has new style sheets since the last run. */
 const SEEN = `(() => {
   const before = globalThis.sheetsSeen ?? 0;
   globalThis.sheetsSeen = document.styleSheets.length;

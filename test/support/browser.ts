@@ -103,7 +103,7 @@ function launch(executablePath: string, switches: readonly string[]): Promise<Br
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What the page did that it must not do. */
+  /** Forbidden things that the page did. */
   readonly offences: string[];
   close(): Promise<void>;
 }

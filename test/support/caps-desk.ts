@@ -31,7 +31,7 @@ export const CALLERS: Readonly<Record<'session' | 'key' | 'agent', Principal>> =
 };
 
 type Answer = Promise<Result<unknown, EngineError>>;
-/** What the user has been told, and what is being asked for. */
+/** Limits as told to the user, or as requested; null: not armed. */
 type Limits = LimitChange | null;
 
 interface Planned {
@@ -143,7 +143,7 @@ export class CapsDesk {
     this.#ask(this.#services.schedules.create(by, this.#command(), plan));
   }
 
-  /** Of the nth open position, where there is one. */
+  /** Acts on the nth open position, if there is one. */
   act(by: Principal, what: 'increase' | 'reverse' | 'rebalance' | 'keep weights', nth: number): void {
     const { account } = this.desk;
     const open = this.desk.state.positions.of(account.id);
@@ -238,7 +238,7 @@ export class CapsDesk {
     }
   }
 
-  /** What forbids the orders; null: nothing. */
+  /** Reason why the orders are forbidden; null: none. */
   #forbidden(
     limits: Limits,
     opening: readonly { readonly sent: PlaceOrder; readonly planned: Planned }[],

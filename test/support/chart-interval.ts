@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 
 const list = (page: Page) => page.getByRole('combobox', { name: 'Candles of' });
 
-/** What is seen of it. */
+/** The visible form of the choice: radio buttons or a list. */
 export const intervals = (page: Page): Locator =>
   page.getByRole('radiogroup', { name: 'Candles of' }).or(list(page)).locator('visible=true').first();
 

@@ -79,7 +79,7 @@ export class ClosingDesk {
     return this.post('/safety/panic', { confirm: 'CLOSE ALL' });
   }
 
-  /** What the venue itself holds, zeros left out. */
+  /** Positions at the venue itself, without zeros. */
   async venuePositions(): Promise<Readonly<Record<string, string>>> {
     const { accountId } = this.bot;
     const found = await this.venue.positions({ tradeAccountId: accountId, exchangeIdentifier: accountId });

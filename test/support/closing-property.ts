@@ -185,7 +185,7 @@ function arm(desk: EngineDesk, one: Scenario['deaths'][number] | undefined): voi
   };
 }
 
-/** What is on disk at a death is what a commit left: it must add up there and then. */
+/** The state on disk after a death is that of the last commit: it must add up at once. */
 async function revive(desk: EngineDesk, deaths: Scenario['deaths']): Promise<void> {
   while (!desk.isAlive) {
     await addsUp(desk, 'at a death');

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 const FOLDER = resolve(import.meta.dirname, '../clients');
 const SUITE = join(FOLDER, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** What must be done before the suite can run; null: nothing. */
+/** Explains how to install the suite; null: it is installed. */
 export function missingSuite(): string | null {
   return existsSync(SUITE)
     ? null

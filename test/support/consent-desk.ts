@@ -23,7 +23,7 @@ export interface AskOptions {
 export interface Ask {
   readonly clientId: string;
   readonly pkce: Pkce;
-  /** What the agent sends its user to. */
+  /** Address to which the agent sends its user. */
   readonly address: string;
 }
 

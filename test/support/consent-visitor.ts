@@ -16,7 +16,7 @@ export interface ConsentVisitor {
   login(uid: string, password?: string): Promise<VisitorAnswer>;
   /** @param more what the page sends besides the scopes */
   confirm(uid: string, scopes: readonly string[], more?: object): Promise<VisitorAnswer>;
-  /** What can be chosen; with a body, what the mandate in it means. */
+  /** Choices on the page; with a body, the meaning of the mandate in it. */
   terms(uid: string, body?: object): Promise<VisitorAnswer>;
   abort(uid: string): Promise<VisitorAnswer>;
   /** From the client's link to its callback: opens, signs in, allows `scopes`. */

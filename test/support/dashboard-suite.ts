@@ -1,4 +1,4 @@
-/** What suites about one screen share: a browser, the built dashboard, a gateway with one user, tabs that are watched. */
+/** Parts shared by suites about one screen: a browser, the built dashboard, a gateway with one user, watched tabs. */
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './browser.ts';
 import { buildDashboard, type DashboardOptions, type DashboardPage } from './dashboard.ts';
@@ -12,7 +12,7 @@ export interface DashboardSuite {
   readonly gateway: TestGateway;
   /** Trade account that the user began with. */
   readonly accountId: string;
-  /** Of that user, for requests beside the page. */
+  /** Token of that user, for requests besides the page's. */
   readonly accessToken: string;
   /** Signed in, on this screen. What the tab does wrong fails the test at its end. */
   open(screen: string, options?: Omit<DashboardOptions, 'email'>): Promise<DashboardPage>;

@@ -13,10 +13,10 @@ import { signInFromPage } from './page-sign-in.ts';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const BLANK = '<!doctype html><link rel="icon" href="data:,">';
 const BUILT = path('../../dist/renderer/index.html');
-/** How it is built. */
+/** Rules of the build. */
 const RULES = path('../../build/vite.config.mjs');
 const ASSETS = path('../../dist/renderer/assets');
-/** What the bundle is made of, types of the gateway aside. */
+/** Sources of the bundle, without types of the gateway. */
 const SOURCES = [path('../../renderer'), path('../../gateway/client'), path('../../gateway/contract')];
 
 async function modifiedAt(file: string): Promise<number> {
@@ -123,7 +123,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
     // Colours that are still on their way from one theme to the other are in neither.
     await page.evaluate(
-      // What breathes for ever while it waits has no end to wait for.
+      // Endless animations of loading parts never finish.
       `Promise.all(document.getAnimations()
         .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
         .map((one) => one.finished.catch(() => undefined)))`,

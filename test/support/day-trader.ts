@@ -14,7 +14,7 @@ const METRICS = ['PERCENTAGE', 'DOLLAR', 'WEIGHTED_RATIO'] as const;
 
 export class DayTrader {
   readonly complaints: string[] = [];
-  /** How often each kind of call was accepted. */
+  /** Number of accepted calls of each kind. */
   readonly accepted = new Map<string, number>();
   readonly #bot: Trader;
   readonly #random: Random;

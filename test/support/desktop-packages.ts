@@ -1,4 +1,4 @@
-/** What electron-builder is made of, as it finds it itself, where the packages of the desktop app are installed. */
+/** Modules of electron-builder, resolved as it does, where the desktop app's packages are installed. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

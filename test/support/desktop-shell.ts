@@ -17,9 +17,9 @@ export interface DesktopShell {
   /** null: another instance has the lock. */
   readonly shell: Shell | null;
   readonly gateway: Gateway;
-  /** Of the shell and of the gateway in this process. */
+  /** Clock of the shell and of the gateway in this process. */
   readonly clock: FakeClock;
-  /** What the shell said to the gateway's process. */
+  /** Messages of the shell to the gateway's process. */
   readonly told: ToGateway[];
   /** As the gateway's process would answer `ask-work` from now on. */
   work: { executions: number; orders: number; waiting: number };

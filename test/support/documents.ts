@@ -9,7 +9,7 @@ export interface Block {
   /** `docs/orders.md`, from the root of the project. */
   readonly page: string;
   readonly line: number;
-  /** What stands behind the opening fence; '' for none. */
+  /** Text after the opening fence; '' for none. */
   readonly language: string;
   readonly code: string;
 }
@@ -27,7 +27,7 @@ export interface Document {
   readonly links: readonly Link[];
   /** Names by which a link's `#…` finds a heading, as GitHub makes them. */
   readonly anchors: ReadonlySet<string>;
-  /** What stands between backquotes outside of blocks. */
+  /** Texts between backquotes outside of blocks. */
   readonly words: readonly string[];
 }
 

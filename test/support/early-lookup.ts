@@ -1,4 +1,4 @@
-/** What a scripted venue's lookups say of an order before they tell the truth. */
+/** Untrue answers of a scripted venue's order lookups, before the true ones. */
 import type { OrderOutcome, PlaceOrder } from '../../gateway/engine/ports/venue.ts';
 
 export type EarlyLookup =

@@ -276,7 +276,7 @@ export class EngineDesk {
     return (await this.store.positions(filter, { limit: 10_000, after: null })).rows;
   }
 
-  /** What the baskets hold of an instrument, signed. */
+  /** Total quantity in baskets of an instrument, signed. */
   async heldInBaskets(symbol: string): Promise<string> {
     const legs = (await this.positions()).flatMap((position) => position.legs);
     return text(
@@ -386,7 +386,7 @@ export class EngineDesk {
     });
   }
 
-  /** What a dead process asks for is never done, and what it awaits never comes. */
+  /** Runs `work` for a process. A dead one's work never starts, and its awaited answers never come. */
   async #asking<T>(life: { readonly alive: boolean }, work: () => Promise<T>): Promise<T> {
     if (!life.alive) return new Promise<never>(() => undefined);
     this.#busy += 1;

@@ -10,7 +10,7 @@ export interface EquityReference {
     /** Realised, net of fees and funding, USD. */
     readonly net: string;
     readonly samples: readonly {
-      /** Of the day. */
+      /** Minute of the day. */
       readonly minute: number;
       readonly deposits: string;
       readonly pnl: string;

@@ -1,4 +1,4 @@
-/** What a run of a fuzzer saw, by group, as lines that can be quoted. */
+/** Results of a fuzzer's run, by group, as lines that can be quoted. */
 export class FuzzCounts {
   readonly #groups = new Map<string, Map<string, number>>();
 

@@ -40,7 +40,7 @@ export interface GatewayClient {
 }
 
 export const PASSWORD = 'correct horse battery';
-/** Of the user that `register` makes if none is named. */
+/** Email of the user that `register` makes by default. */
 export const USER_EMAIL = 'ada@example.test';
 
 /** @param pass where the gateway's clock is a test's own: moves it. Elsewhere its time goes on by itself. */

@@ -11,7 +11,7 @@ export interface GatewayProcessOptions {
   /** The paper venue runs elsewhere and listens on this port. */
   readonly simPort?: number;
   readonly profile?: 'realistic' | 'frictionless' | 'thin' | 'brutal';
-  /** Of the simulated markets. Default: 7. */
+  /** Seed of the simulated markets. Default: 7. */
   readonly seed?: number;
   /** Default: `warn`. */
   readonly logLevel?: 'debug' | 'info' | 'warn';

@@ -120,7 +120,7 @@ export class GuardedDesk {
     return (await this.rest('GET', `/positions/${id}`)).json;
   }
 
-  /** What waits for the user. */
+  /** The user's pending approvals. */
   async questions(): Promise<Json[]> {
     const { approvals } = (await this.user('GET', '/approvals')).json;
     return approvals.filter(({ status }: Json) => status === 'PENDING');

@@ -7,7 +7,7 @@ interface Seen {
   readonly hidden: readonly string[];
 }
 
-/** Of the first row of a table: what its cells say, and which of them cannot be read whole. */
+/** Texts in the cells of a table's first row, and those that cannot be read whole. */
 export const seenIn = (page: Page, table: string) =>
   page.evaluate<Seen>(`(() => {
   const row = document.querySelector('table[aria-label="${table}"] tr[data-row]');

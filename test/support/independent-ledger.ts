@@ -53,7 +53,7 @@ export interface Ledger {
   readonly lost: readonly string[];
   /** Trades that the gateway has more of than the venue. */
   readonly doubled: readonly string[];
-  /** What was opened by something that was to close. */
+  /** Positions opened by orders that should only close. */
   readonly opened: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export interface Ledger {
 export interface LedgerTimes {
   readonly executionCreated: ReadonlyMap<string, number>;
   readonly positionCreated: ReadonlyMap<string, number>;
-  /** What was traded outside so shortly before an order was planned need not be known to it. Default 1,000 ms. */
+  /** An order need not know of outside trades this recent when it was planned, ms. Default 1,000. */
   readonly unawareMs?: number;
 }
 
@@ -74,7 +74,7 @@ interface Row extends LedgerFill {
 
 /** Parts of one trade are `<trade id>#<part>`. */
 const tradeOf = ({ tradeId }: { readonly tradeId: string }) => tradeId.split('#')[0] ?? tradeId;
-/** What the gateway could not know yet when it planned an order. */
+/** Age up to which the gateway may not know a trade when it plans an order. */
 const UNAWARE_MS = 1_000;
 /** Rows that belong to an order's own round may be written so much later. */
 const SAME_ROUND_MS = 15_000;
@@ -168,7 +168,7 @@ function openedByClosing(rows: readonly Row[], known: LedgerTimes): string[] {
   const { executionCreated, positionCreated, unawareMs = UNAWARE_MS } = known;
   const wrong: string[] = [];
   const held = new Map<string, Exact>();
-  // Of our own orders alone: a trade of others is taken into a basket later than it took place.
+  // Only our own orders: others' trades are taken into a basket later than they took place.
   const traded = new Map<string, Exact>();
   const outside: Row[] = [];
   let net = NOUGHT;

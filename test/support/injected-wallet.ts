@@ -5,14 +5,14 @@ import { hexToString } from 'viem/utils';
 
 export type WalletAccount = ReturnType<typeof privateKeyToAccount>;
 
-/** What the wallet's user does with a text to sign; null: refuses. */
+/** Signs a text as the wallet's user; null: refuses. */
 export type Signer = (text: string) => Promise<string> | null;
 
 export function newWallet(): WalletAccount {
   return privateKeyToAccount(generatePrivateKey());
 }
 
-/** What the wallet's user does with EIP-712 typed data to sign; null: refuses. */
+/** Signs EIP-712 typed data as the wallet's user; null: refuses. */
 export type TypedSigner = (
   typedData: Parameters<WalletAccount['signTypedData']>[0],
 ) => Promise<string> | null;

@@ -1,6 +1,6 @@
 /**
- * What somebody does on a screen, counted, with the mouse or with the keyboard alone. A click is an action, and so is a key
- * on a control, a field that is filled, a choice among neighbours by arrow keys, and a shortcut. The way there is none:
+ * Counts the actions of a user on a screen, with the mouse or with the keyboard alone. Actions are clicks, keys on a
+ * control, filled fields, a choice among neighbours by arrow keys, and shortcuts. The way to a control is none:
  * the pointer travels, and so does Tab, which has to get there.
  */
 import type { Locator, Page } from 'playwright-core';

@@ -87,10 +87,10 @@ const comeTo = (screen: string) => `(async () => {
 interface Tab {
   readonly opened: DashboardPage;
   readonly port: number;
-  /** Who is signed in. */
+  /** Email of the signed-in user. */
   email: string;
   isExpected: Expected;
-  /** Of the page when it was loaded; undefined: no screen has been, the page is a blank one. */
+  /** Attributes of the page when it was loaded; undefined: no screen has been opened, the page is a blank one. */
   asNew: Attributes | undefined;
   isAway: boolean;
 }

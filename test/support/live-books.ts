@@ -10,7 +10,7 @@ import { LiveGateway as Lighter } from './venues/lighter/live-gateway.ts';
 export type Levels = readonly (readonly [price: string, size: string])[];
 
 export interface BookDesk {
-  /** Of gateway and venue. */
+  /** Clock of gateway and venue. */
   readonly clock: FakeClock;
   readonly account: {
     ask(method: string, path: string, body?: object): Promise<TestAnswer>;
@@ -27,9 +27,9 @@ export interface BookDesk {
   readonly failures: readonly ('fails' | 'hangs')[];
   /** The next change of the book is lost. */
   bookGap(symbol: string): void;
-  /** What every question for a book is answered with from now on. */
+  /** Sets the answer to every request for a book from now on. */
   answerBook(json: object | null): void;
-  /** How often the venue was asked for a book. */
+  /** Number of requests for a book. */
   asked(): number;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export const BOOK_DESKS: Readonly<Record<string, () => Promise<BookDesk>>> = {
       script,
       failures: ['hangs'],
       bookGap: (symbol) => script.bookGap(symbol),
-      // Of books that nobody has looked at yet: the others are told already.
+      // Withholds books that nobody has looked at yet. The others are streamed already.
       withhold: () => script.streamFaults({ silent: ['order_book'] }),
       answerBook: () => expect.fail('its books come by the stream'),
       asked: () => script.sentContaining('"order_book/').length,

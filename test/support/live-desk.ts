@@ -33,7 +33,7 @@ export class LiveDesk {
   gateway!: TestGateway;
   venue!: ScriptedVenue;
   paperAccountId = '';
-  /** Where the desk has one: an account on the venue's test network. */
+  /** Account on the venue's test network, if the desk has one. */
   testnetAccountId = '';
   testnetVenue!: ScriptedVenue;
   /** The venue's name of the account whose credentials are stored next. */

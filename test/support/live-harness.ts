@@ -9,7 +9,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type SelfSigned, selfSigned } from './self-signed.ts';
 
 /**
- * What becomes of one request.
+ * Outcome of one request.
  * - `cut-unread`: the connection ends after the headers, before the body is read and before anything happens.
  * - `cut-read`: the request is handled, then the connection ends without an answer.
  * - `half`: handled; half of the answer's body comes, then the end.

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 export interface LossyNetwork {
   readonly fetch: typeof fetch;
   readonly WebSocket: new (url: string) => WebSocket;
-  /** What becomes of the next requests whose method and path fit, in turn; afterwards all arrive. */
+  /** Sets the fates of the next requests whose method and path fit, in turn. Afterwards all arrive. */
   lose(fits: RegExp, ...fates: Fate[]): void;
   /** Breaks every WebSocket that stands, without a closing handshake. */
   cut(): void;

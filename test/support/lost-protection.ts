@@ -1,4 +1,4 @@
-/** What positions have lost of their protection between two looks, and what of it nobody may take without their user. */
+/** Protection that positions lost between two readings, and the part that nobody may remove without their user. */
 import type { Json } from './json.ts';
 import { AS_BEFORE, type Bound, isFurther, resultsAtStop, stoodAt, worseThan } from './stop-model.ts';
 

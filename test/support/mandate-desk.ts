@@ -45,7 +45,7 @@ export class MandateDesk {
     return this.#services;
   }
 
-  /** What a request carries through the gate. */
+  /** Request as the gate passes it on. */
   request(route: string, body: unknown): AskedRequest {
     return { route, params: null, body, idempotency: null, approved: null };
   }

@@ -1,6 +1,6 @@
 /**
- * What holders of mandates have used, by a model of its own: it reads the units that the engine hands to the store, and its
- * arithmetic is its own. A unit is looked at in the moment in which it is handed in, right after the engine has judged.
+ * Usage of mandates by their holders, in a model of its own: it reads the units that the engine hands to the store, and
+ * has its own arithmetic. Each unit is read when it is handed in, right after the engine's decision.
  */
 import type { Mandate } from '../../gateway/domain/mandate.ts';
 import type { Execution, Order, TradeLeg } from '../../gateway/domain/model.ts';
@@ -39,7 +39,7 @@ export interface ModelFacts {
 }
 
 export class MandateModel {
-  /** How many states were held against the limits. */
+  /** Number of states compared with the limits. */
   checked = 0;
   /** USD that were ever more than a limit allowed. */
   past: Exact = NOUGHT;
@@ -140,7 +140,7 @@ export class MandateModel {
     ]);
   }
 
-  /** What it costs at worst if it has become more by this row, else null. */
+  /** Worst-case cost of the execution if this row has raised it, else null. */
   #execution(execution: Execution): Exact | null {
     const bound = this.#facts.limits(execution);
     const known = this.#executions.get(execution.id);

@@ -16,7 +16,7 @@ export interface StrategyRange {
 }
 
 export interface MarketFigures {
-  /** What the recordings' publisher computed; nothing at `1d`. */
+  /** Figures computed by the recordings' publisher; none at `1d`. */
   readonly calibration: Readonly<Partial<Record<Scale, ReturnFigures>>>;
   readonly recorded: Readonly<Record<Scale, ReturnFigures>>;
   readonly strategies: readonly StrategyRange[];

@@ -1,6 +1,6 @@
 /**
- * What an application gives to the MCP SDK so that it can sign its user in: storage in memory, and a user who allows what
- * is asked as soon as the SDK opens the authorisation page.
+ * Parts that an application gives to the MCP SDK to sign its user in: storage in memory, and a user who allows each
+ * request as soon as the SDK opens the authorisation page.
  */
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import type {
@@ -21,7 +21,7 @@ export class McpAgent implements OAuthClientProvider {
   };
   /** Everything that the SDK has told to forget, in order. */
   readonly invalidated: string[] = [];
-  /** How often the user was asked. */
+  /** Number of times that the user was asked. */
   consents = 0;
   registrations = 0;
   readonly #visitor: ConsentVisitor;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const PROXY = resolve(import.meta.dirname, '../clients/node_modules/mcp-remote/dist/proxy.js');
 
-/** What must be done before it can run; null: nothing. */
+/** Explains how to install it; null: it is installed. */
 export function missingMcpRemote(): string | null {
   return existsSync(PROXY)
     ? null

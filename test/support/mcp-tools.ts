@@ -1,4 +1,4 @@
-/** What agents who may trade are offered, by the reference that mcp-contract.test.ts holds the gateway to. */
+/** Tools offered to agents that may trade, by the reference of mcp-contract.test.ts. */
 import { readFileSync } from 'node:fs';
 import type { Json } from './json.ts';
 

@@ -64,7 +64,7 @@ export function oauthClient(gateway: Server) {
     over: {
       readonly clientId?: string;
       readonly redirectUri?: string;
-      /** What the page sends besides the scopes. */
+      /** Fields that the page sends besides the scopes. */
       readonly consent?: object;
       readonly parameters?: Sent;
     } = {},

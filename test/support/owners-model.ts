@@ -1,6 +1,6 @@
 /**
- * Who owns what of a position, by the rule alone and in fractions of whole numbers: nothing is rounded, and nothing is shared
- * with the gateway's arithmetic.
+ * Owners' parts of a position, by the rule alone and in fractions of whole numbers: nothing is rounded, and nothing is
+ * shared with the gateway's arithmetic.
  */
 
 /** A fraction; `below` > 0. */
@@ -71,7 +71,7 @@ export class OwnersModel {
     return this.#owners.reduce((all, owner) => plus(all, this.of(owner).quantity), NONE);
   }
 
-  /** Who adds owns what was added, and pays for it. */
+  /** The owner that adds owns the added part, and pays for it. */
   add(owner: string, quantity: Part, price: Part, fee: Part): void {
     const before = this.of(owner);
     this.#owned.set(owner, {

@@ -2,7 +2,7 @@
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 
-/** Of Playwright or Puppeteer. */
+/** Page of Playwright or Puppeteer. */
 interface Page {
   evaluate(script: string): Promise<unknown>;
 }

@@ -27,9 +27,9 @@ export interface PlanDesk {
   schedule(id: string): Promise<Schedule>;
   /** Makes one; its id. */
   twap(over?: Partial<CreateSchedule>): Promise<string>;
-  /** What a refused one is refused with. */
+  /** Error of a schedule that is refused. */
   refused(over: Partial<CreateSchedule>): Promise<EngineError>;
-  /** What was sent of an instrument, order by order, in base units. */
+  /** Quantities sent of an instrument, order by order, in base units. */
   sent(symbol: string): readonly string[];
 }
 

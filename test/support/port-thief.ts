@@ -41,7 +41,7 @@ export interface PortThief {
   readonly port: number;
   /** User id that the thief runs as: not ours, where the tests may change it. */
   readonly uid: number;
-  /** What browsers have sent it. */
+  /** Requests that browsers have sent to it. */
   readonly received: readonly Theft[];
   close(): void;
 }

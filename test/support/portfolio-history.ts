@@ -55,7 +55,7 @@ export async function seedDays(gateway: SeededGateway, bot: Trader, days: number
 
 type Account = Pick<Position, 'userId' | 'tradeAccountId' | 'connector'>;
 
-/** What the day brings before fees, USD. */
+/** Result of the day before fees, USD. */
 const gainOf = (day: number) => Math.round(Math.sin(day * 1.7) * 180 + Math.cos(day / 9) * 120 + 25);
 const btcOf = (day: number) => Math.round(97_000 + 6_000 * Math.sin(day / 21));
 const ethOf = (day: number) => Math.round(3_500 + 260 * Math.sin(day / 17));

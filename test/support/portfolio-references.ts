@@ -5,7 +5,7 @@ export interface PortfolioReference {
   readonly name: string;
   /** Equity before the first day, USD. */
   readonly capital: string;
-  /** What each day brought, USD. */
+  /** Result of each day, USD. */
   readonly nets: readonly string[];
   /** The market's return of each day. */
   readonly market: readonly (string | null)[];
@@ -26,7 +26,7 @@ export interface PortfolioReference {
       readonly to: number | null;
       readonly recoveredAt: number | null;
     } | null;
-    /** Of the last seven days. */
+    /** Figures of the last seven days. */
     readonly rolling: {
       readonly sharpe: string | null;
       readonly sortino: string | null;

@@ -1,6 +1,6 @@
 /**
- * How often a property is checked: a tenth of its runs, the same ones each time. With TANDEM_LONG=1 (`npm run test:long`) all of
- * them, other ones each time.
+ * Number of runs of a property: a tenth, the same ones each time. With TANDEM_LONG=1 (`npm run test:long`): all, other
+ * ones each time.
  */
 import { IS_LONG } from './long-run.ts';
 

@@ -1,4 +1,4 @@
-/** What lets a stand-in pass for the gateway of a data folder: it holds the folder's lock and proves it when it is asked. */
+/** Stand-in for the gateway of a data folder: it holds the folder's lock and proves it when asked. */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CHALLENGE_HEADER, PROOF_HEADER, provenText } from '../../gateway/contract/shell-identity.ts';

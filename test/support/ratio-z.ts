@@ -1,4 +1,4 @@
-/** What a trigger on the z-score of BTC ÷ ETH compares, by a test's own arithmetic over the prices of its legs. */
+/** Value compared by a trigger on the z-score of BTC ÷ ETH, by a test's own arithmetic over its legs' prices. */
 import { expect } from 'chai';
 import { systemClock } from '../../gateway/system/clock.ts';
 import type { Trader } from './trader.ts';

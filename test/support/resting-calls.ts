@@ -36,7 +36,7 @@ type Made = Pick<SurfaceCall, 'path' | 'body'>;
 export class RestingCalls {
   readonly #gateway: TestGateway;
   readonly #bot: Trader;
-  /** What was opened last on each of the baskets above. */
+  /** Last position opened on each of the baskets above. */
   readonly #opened = new Map<readonly TestLeg[], string>();
 
   constructor(gateway: TestGateway, bot: Trader) {

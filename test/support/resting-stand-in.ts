@@ -18,7 +18,7 @@ export interface RestingStandIn {
   readonly services: OrderServices;
   /** `service.method` and everything but principal, account and answer. */
   readonly asked: { readonly method: string; readonly args: readonly unknown[] }[];
-  /** What every method answers until it is taken away. */
+  /** Error that every method answers until it is set to null. */
   refusal: EngineError | null;
   observation: Observation | undefined;
   config: AutoRebalance | undefined;

@@ -1,6 +1,6 @@
-/** What returns of several instruments look like together: the figures that a simulated market has to share with a real one. */
+/** Figures of several instruments' joint returns, which a simulated market must share with a real one. */
 
-/** Of a market whose first instrument is BTC; volatilities are standard deviations of log returns over one interval. */
+/** Figures of a market whose first instrument is BTC. Volatilities: standard deviations of log returns per interval. */
 export interface ReturnFigures {
   readonly volatilityBtc: number;
   /** Geometric mean over the altcoins. */
@@ -45,7 +45,7 @@ export function returnFigures(returns: readonly Float64Array[]): ReturnFigures {
   };
 }
 
-/** Of many windows, figure by figure. */
+/** Median of each figure over many windows. */
 export function medianFigures(windows: readonly ReturnFigures[]): ReturnFigures {
   const of = (name: keyof ReturnFigures) => median(windows.map((window) => window[name]));
   return {
@@ -60,7 +60,7 @@ export function medianFigures(windows: readonly ReturnFigures[]): ReturnFigures 
   };
 }
 
-/** Of log prices at the times 0, `every`, 2 `every` … */
+/** Log returns from log prices at the times 0, `every`, 2 `every` … */
 export function logReturnsOf(logs: ArrayLike<number>, every = 1): Float64Array {
   const count = Math.floor((logs.length - 1) / every);
   return Float64Array.from(

@@ -1,4 +1,4 @@
-/** How many rows a gateway's tables hold that a refused request must not change. */
+/** Counts rows of a gateway's tables that a refused request must not change. */
 import sqlite3 from 'sqlite3';
 import { databaseFile } from '../../gateway/config.ts';
 

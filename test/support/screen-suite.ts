@@ -1,4 +1,4 @@
-/** What suites about one screen share: one gateway with a trader, and one watched tab, as good as new for each test. */
+/** Parts shared by suites about one screen: one gateway with a trader, and one watched tab, reset for each test. */
 import type { Browser, Page } from 'playwright-core';
 import { type Expected, launchChromium } from './browser.ts';
 import { buildDashboard, type DashboardPage } from './dashboard.ts';

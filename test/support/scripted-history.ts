@@ -5,7 +5,7 @@ export class ScriptedHistory {
   readonly items: ({ readonly fill: VenueFill } | { readonly funding: VenueFunding })[] = [];
   /** Trade ids in each answer. */
   readonly told: (readonly string[])[] = [];
-  /** What happened within so many milliseconds is told again with each cursor; null: nothing is. */
+  /** Items of the last so many milliseconds are told again with each cursor; null: none are. */
   againMs: number | null = null;
 
   /** @param now epoch ms */

@@ -25,11 +25,11 @@ import { type EarlyLookup, earlyAnswer } from './early-lookup.ts';
 import { perp, quoteAt } from './market-venue.ts';
 import { ScriptedHistory } from './scripted-history.ts';
 
-/** What becomes of one order. The default: it fills at the mark, is answered at once and told over the stream. */
+/** Fate of one order. The default: it fills at the mark, is answered at once and told over the stream. */
 export interface Behaviour {
   /** Share of the quantity that executes. Default '1'. */
   readonly fraction?: string;
-  /** How many fills it is cut into. Default 1. */
+  /** Number of fills that it is cut into. Default 1. */
   readonly parts?: number;
   readonly rejects?: { readonly reason: RejectionReason; readonly message: string };
   /** The request never arrives. */
@@ -41,7 +41,7 @@ export interface Behaviour {
   readonly againInMs?: number;
   /** Answers of the first lookups, in order; then the truth. */
   readonly lookups?: readonly EarlyLookup[];
-  /** How often the stream tells each fill. Default 1. */
+  /** Number of times that the stream tells each fill. Default 1. */
   readonly streamed?: 0 | 1 | 2;
   /** The stream tells the order's end this long after its arrival, ms, behind its fills. Default: never. */
   readonly endToldAfterMs?: number;
@@ -75,11 +75,11 @@ export interface ScriptedVenue extends Venue {
   /** Everything that was ever sent, batch by batch. */
   readonly batches: readonly (readonly PlaceOrder[])[];
   readonly sent: readonly PlaceOrder[];
-  /** How often it was asked for orders, however many at once. */
+  /** Number of requests for orders, each for any number of them. */
   readonly questions: number;
-  /** How often the open orders were asked for. */
+  /** Number of requests for the open orders. */
   readonly bookReadings: number;
-  /** How long the answer with the open orders takes. */
+  /** Delays the answer with the open orders, ms. */
   slowBooks(ms: number): void;
   /** Every order that it was asked for, with the time. */
   readonly asked: readonly { readonly clientOrderId: string; readonly at: number }[];
@@ -94,7 +94,7 @@ export interface ScriptedVenue extends Venue {
   setFeed(reading: Omit<FeedReading, 'updatedAt'>): void;
   /** From now on it has neither dominance nor prediction markets. */
   dropFeeds(): void;
-  /** Whether the prices of an instrument, or the readings of a feed, count as too old. */
+  /** Sets if the prices of an instrument, or the readings of a feed, count as too old. */
   setStale(symbol: string, isStale: boolean): void;
   /** Bid and ask of an instrument whose mark stays. */
   setSpread(symbol: string, bid: string, ask: string): void;
@@ -119,7 +119,7 @@ export interface ScriptedVenue extends Venue {
   countAnew(): void;
   /** Every cancel that arrived, by client order id. */
   readonly cancels: readonly string[];
-  /** What the next cancels answer instead of cancelling; null: they cancel again. */
+  /** Sets the error of the next cancels; null: they cancel again. */
   refuseCancels(error: VenueError | null): void;
   /** Holds every lookup back until the returned function is called; the answers are those of the time of asking. */
   holdLookups(): () => void;

@@ -8,7 +8,7 @@ interface ServiceRoute {
   readonly auth: 'K' | 'B' | 'P' | 'O';
   readonly account?: true;
   readonly status: number;
-  /** What a good call is answered with while no venue is there that could do it. */
+  /** Status of a good call while no venue can do it. */
   readonly withoutVenue?: number;
 }
 

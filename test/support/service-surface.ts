@@ -114,7 +114,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/integrations',                    auth: 'K', status: 200 },
   { method: 'POST',   path: '/integrations',                    auth: 'B', status: 201 },
   { method: 'PATCH',  path: '/integrations/{id}',               auth: 'B', status: 200 },
-  // What happens past the gateway
+  // Trades outside Tandem
   { method: 'POST',   path: '/sync',                            auth: 'K', status: 200, account },
   { method: 'GET',    path: '/sync/differences',                auth: 'K', status: 200 },
   { method: 'GET',    path: '/sync/reviews',                    auth: 'K', status: 200, account },
@@ -168,7 +168,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'POST',   path: '/approvals/{id}/deny',             auth: 'B', status: 404, firstParty },
   { method: 'GET',    path: '/approvals/mine/{id}',             auth: 'K', status: 404 },
   { method: 'DELETE', path: '/approvals/mine/{id}',             auth: 'K', status: 404 },
-  // What waits
+  // Pending orders
   { method: 'POST',   path: '/triggers/open',                   auth: 'K', status: 200, account },
   { method: 'GET',    path: '/triggers',                        auth: 'K', status: 200, account },
   { method: 'GET',    path: '/triggers/{id}',                   auth: 'K', status: 200, account },
@@ -243,7 +243,7 @@ export const SERVICE_SURFACE: readonly SurfaceRoute[] = [
   { method: 'GET',    path: '/oauth2/grants',                   auth: 'B', status: 200, firstParty },
   { method: 'GET',    path: '/oauth2/grants/{id}/waiting',      auth: 'B', status: 200, firstParty },
   { method: 'DELETE', path: '/oauth2/grants/{id}',              auth: 'B', status: 204, firstParty },
-  // What agents and keys may do with money
+  // Money limits of agents and keys
   { method: 'GET',    path: '/agents',                          auth: 'B', status: 200, firstParty },
   { method: 'PUT',    path: '/agents/{id}/mandate',             auth: 'B', status: 200, firstParty },
   { method: 'POST',   path: '/agents/{id}/suspend',             auth: 'B', status: 200, firstParty },

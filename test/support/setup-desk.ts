@@ -18,7 +18,7 @@ import { makeKey } from './venues/lighter/trader.ts';
 import { inTime } from './venues/shared/in-time.ts';
 
 export const ACCOUNT = 21;
-/** Of the same wallet, on the test network. */
+/** Account of the same wallet, on the test network. */
 export const TEST_ACCOUNT = 31;
 /** The integrator of the tests that have one. */
 export const INTEGRATOR = 77;
@@ -127,7 +127,7 @@ export class SetupDesk {
     return { id, apiKeyIndex: key.apiKeyIndex };
   }
 
-  /** What moved at the venue so far. */
+  /** Account state at the venue that set-up may change, as JSON. */
   state() {
     const { collateral, keys, tier, integrators } = this.emulator.script.state(ACCOUNT);
     return JSON.stringify({ collateral, keys, tier, integrators });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ROOT } from './documents.ts';
 
 export interface ShellSession {
-  /** What all blocks have printed so far, standard output and error. */
+  /** Output of all blocks so far, standard output and error. */
   readonly printed: string;
   /** Runs it to its end. Rejects when a command fails, also one inside of a pipe or `$(…)`. @returns what it printed */
   run(code: string): Promise<string>;

@@ -7,9 +7,9 @@ import { createLineReader } from '../../gateway/venues/paper/process/line-reader
 import type { SimRequest } from '../../gateway/venues/paper/process/sim-protocol.ts';
 
 export interface SimTap {
-  /** Where the gateway connects. */
+  /** Port at which the gateway connects. */
   readonly port: number;
-  /** How often each client order id was sent in a whole message. */
+  /** Number of times that each client order id was sent in a whole message. */
   readonly sent: ReadonlyMap<string, number>;
   close(): void;
 }

@@ -13,7 +13,7 @@ interface Leg {
   readonly mark: number;
 }
 
-/** How the legs lose: all of them, or one of them alone. */
+/** Ways in which the legs lose: all of them, or one of them alone. */
 const WAYS = [
   () => true,
   (leg: Leg, legs: readonly Leg[]) => leg === legs[0],
@@ -163,7 +163,7 @@ function distance(stop: Json | null, legs: readonly Leg[], way: (typeof WAYS)[nu
 }
 
 /**
- * Whether the market has further to go until the stop fires than before, all legs losing alike.
+ * True: the market has further to go until the stop fires than before, all legs losing alike.
  * @param over as a fraction of the prices, more than which counts
  */
 export function isFurther(
@@ -211,7 +211,7 @@ export class UsersPart {
     const [before, after] = [legsOf(was), legsOf(is)];
     const part = this.#part ?? { stop: was.stopLoss, legs: before };
     const isCut = part.legs.some((leg, at) => leg.quantity > (after[at]?.quantity ?? 0));
-    // What is taken of the part itself is measured from what was left before.
+    // A cut of the part itself is measured against the position before it.
     if (isCut || before.length !== after.length) return this.#forget();
     const now = (leg: Leg, at: number) => ({ ...leg, mark: after[at]?.mark ?? leg.mark });
     const legs = part.legs.map(now);

@@ -1,7 +1,7 @@
 /**
- * What simple strategies earn on pairs: mean reversion of the log price spread by its rolling z-score, over three windows and
- * two pairs of thresholds, and fading the distance from the first (list) price. Decided at the close of an hour, held over
- * the next one, 5.5 basis points a leg for every change.
+ * Earnings of simple strategies on pairs: mean reversion of the log price spread by its rolling z-score, over three
+ * windows and two pairs of thresholds, and fading the distance from the first (list) price. Decided at the close of an
+ * hour, held over the next one, 5.5 basis points a leg for every change.
  */
 import { logReturnsOf } from './return-figures.ts';
 

@@ -382,7 +382,7 @@ export class SurfaceCalls {
     await this.#resting.settle(answer);
     // A user has room for ten agents only.
     if (answer.json?.refresh_token !== undefined) await this.#oauth.revoke(answer.json.refresh_token);
-    // Who was paused is called again.
+    // Paused agents are needed for the next calls.
     if (Array.isArray(answer.json?.suspended))
       for (const id of answer.json.suspended) await this.#asUser('POST', `/agents/${id}/resume`);
     if (answer.status === 200 && answer.json?.refreshToken !== undefined && answer.json.user === undefined)

@@ -25,7 +25,7 @@ export async function tandemAtTerminal(
   });
   const left = [...answers];
   let shown = '';
-  /** Where what was not answered yet begins. */
+  /** Start of the output that is not answered yet. */
   let unread = 0;
   child.stdout.on('data', (chunk) => {
     shown += String(chunk);

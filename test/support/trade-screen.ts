@@ -1,4 +1,4 @@
-/** What suites about the Trade screen share: a gateway, a trader of each test, a tab that is watched, its parts. */
+/** Parts shared by suites about the Trade screen: a gateway, a trader for each test, a watched tab, its parts. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from './browser.ts';
 import { buildDashboard, type DashboardPage } from './dashboard.ts';

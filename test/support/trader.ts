@@ -40,7 +40,7 @@ export const usd = (symbol: string, side: 'BUY' | 'SELL', amount: string): TestL
   amount,
 });
 
-/** Of the key that a trader trades with. */
+/** Label of a trader's API key. */
 export const KEY_LABEL = 'test';
 
 export const PAIR = [usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')] as const;

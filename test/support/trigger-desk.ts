@@ -21,12 +21,12 @@ export interface TriggerDesk {
   readonly desk: EngineDesk;
   /** Over all lives; none at first. */
   readonly hours: RecordedHours;
-  /** Of the life that runs now. */
+  /** Services of the current life. */
   readonly services: Triggers;
   /** Makes one that opens the pair; its id. */
   open(over?: Partial<OpenTrigger>): Promise<string>;
   alert(changes?: Partial<OpenAlert>): Promise<string>;
-  /** What a refused one is refused with. */
+  /** Error of a trigger that is refused. */
   refused(over: Partial<OpenTrigger>): Promise<EngineError>;
   /** Makes one that closes; its id. */
   closes(positionId: string, over?: Partial<ClosePosition & Watch>): Promise<string>;
@@ -35,9 +35,9 @@ export interface TriggerDesk {
   /** As it is on disk. */
   trigger(id: string): Promise<Trigger>;
   storedLadder(id: string): Promise<Ladder>;
-  /** Of a ladder, by rung. */
+  /** Triggers of a ladder, by rung. */
   rungs(id: string): Promise<readonly Trigger[]>;
-  /** Of the account, oldest first. */
+  /** Triggers of the account, oldest first. */
   triggers(): Promise<readonly Trigger[]>;
   /** Categories, oldest first. */
   notifications(): Promise<readonly NotificationCategory[]>;

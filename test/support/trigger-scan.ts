@@ -1,6 +1,6 @@
 /**
- * What the trigger index must be equal to, written so that it can be seen to be right: every tick walks over all armed
- * triggers in the order of arming, and asks the domain, in decimals, about each one that reads the feed.
+ * Reference for the trigger index, written so that it can be seen to be right: every tick walks over all armed triggers
+ * in the order of arming, and asks the domain, in decimals, about each one that reads the feed.
  */
 import { isBeyond, type MarketFacts, type Measure, measureValue } from '../../gateway/domain/measure.ts';
 import type {

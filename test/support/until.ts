@@ -27,7 +27,7 @@ export async function until<T>(
   withinMs = 45_000,
 ): Promise<T> {
   for (let passedMs = 0; ; ) {
-    // What time brings has been settled by `advance`.
+    // Effects of passed time have been settled by `advance`.
     const found = (await look()) || (passedMs === 0 && (await settled().then(look)));
     if (found !== null && found !== undefined && found !== false) return found;
     if (passedMs >= withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);

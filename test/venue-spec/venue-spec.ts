@@ -1,6 +1,6 @@
 /**
- * What every venue adapter must do, numbered. A new adapter passes by running this suite against its venue's test network
- * or its simulation; nothing here knows how a venue works inside.
+ * Duties of every venue adapter, numbered. A new adapter passes by running this suite against its venue's test network
+ * or its simulation. Nothing here knows how a venue works inside.
  */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
@@ -26,7 +26,7 @@ import type { FakeClock } from '../support/fake-clock.ts';
 import { lookUp, refOf } from '../support/order-lookup.ts';
 import { until } from '../support/until.ts';
 
-/** What the suite expects of the accounts and instruments of one venue. */
+/** Expectations about the accounts and instruments of one venue. */
 export interface VenueTerms {
   /** Balance of a fresh account, in the venue's collateral. */
   readonly startingBalance: string;
@@ -39,7 +39,7 @@ export interface VenueTerms {
   readonly fillsAreTold: 'at once' | 'later';
   /** The end of an order is its answer, or comes a moment after the venue has taken it in. */
   readonly endsAreTold: 'at once' | 'later';
-  /** What the balances name as deposited; null: the venue does not report it. */
+  /** Deposits named in the balances; null: the venue does not report them. */
   readonly deposits: string | null;
   /**
    * An order that was refused is found, and told on the stream. False: some refusals leave no trace at the venue, and ends
@@ -75,7 +75,7 @@ export interface VenueUnderTest {
   readonly terms: VenueTerms;
   /** A funded account that nothing else uses. */
   account(): VenueAccount;
-  /** What it is opened with; missing: a paper account, which needs nothing. */
+  /** Access for opening the account; missing: a paper account, which needs nothing. */
   access?(account: VenueAccount): VenueAccess;
   /** Epoch ms, the venue's idea of it; `advance` lets so many milliseconds pass. */
   readonly clock: Pick<FakeClock, 'now' | 'advance'>;

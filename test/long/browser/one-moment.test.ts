@@ -53,7 +53,7 @@ const WATCH = `(() => {
   requestAnimationFrame(frame);
 })()`;
 
-/** What the dialog of a close says above its form and below it. */
+/** Text of the close dialog above its form and below it. */
 interface Closing {
   readonly head: string;
   readonly plan: string;

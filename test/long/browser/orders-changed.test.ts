@@ -65,7 +65,7 @@ describe('the orders screen, changes and states', function () {
     await dialog().getByRole('textbox', { name: 'Level' }).fill('1000000');
     await dialog().getByRole('switch', { name: 'Take-profit' }).click();
     await dialog().getByLabel('Gain').fill('4');
-    // Of the $2,000 that it opens, from the level at which it fires.
+    // 4 % of the $2,000 that it opens, from the level at which it fires.
     await dialog()
       .getByText(/^≈ \+\$80\.00 · price ratio 1,0\d{2},\d{3}$/)
       .waitFor();

@@ -1,4 +1,4 @@
-/** Who placed what, on Orders and History: the user, an API key by its label, an agent by its name. */
+/** Placers named on Orders and History: the user, an API key by its label, an agent by its name. */
 import { expect } from 'chai';
 import { connectAgent, signedIn } from '../../support/agents.ts';
 import { expectAccessible } from '../../support/dashboard.ts';
@@ -107,7 +107,7 @@ describe('who placed an order', function () {
         const first = await bot.ended((await caller.call('POST', '/trade/open', order)).json.execution.id);
         opened.set(placer, first.positionId);
       }
-      // Who adds to it later has not opened it.
+      // Adding to a position later does not change its opener.
       const more = { type: 'MARKET', legs: [usd('AVAX', 'BUY', '100')] };
       await bot.ended((await bot.call('POST', '/trade/open', more)).json.execution.id);
       await page.setViewportSize({ width: 1920, height: 1000 });
@@ -158,7 +158,7 @@ describe('who placed an order', function () {
           .locator('tr[data-row]')
           .getByText(placer, { exact: true })
           .first();
-        // What loads above it may move it yet.
+        // Content that loads above may still move it.
         await until(pageClock(page), `${placer} among ${table} in view`, async () => {
           const box = await cell.boundingBox();
           return box !== null && box.x + box.width <= 1280 && box.y + box.height <= 800;
@@ -175,7 +175,7 @@ describe('who placed an order', function () {
       await seen('Executions');
       expect(toOrders.actions).to.equal(1);
 
-      // Of what fills: in the panel under the chart too.
+      // Fills are named in the panel under the chart too.
       await trade();
       const inPanel = journey(page, way);
       const tabs = page.getByRole('region', { name: 'This account' }).getByRole('tab');

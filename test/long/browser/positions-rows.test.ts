@@ -34,7 +34,7 @@ describe('rows of positions', function () {
     expect(await heads())
       .to.include.members(['24 h', 'Entry price ratio', 'Net PnL'])
       .and.not.include('Funding');
-    // What a press on a heading would do is seen before it, and what it did after.
+    // An arrow shows the sort order before a heading is pressed, and after.
     const heading = table().getByRole('button', { name: 'Size', exact: true });
     const arrow = () =>
       page.evaluate<string>(`getComputedStyle(
@@ -73,7 +73,7 @@ describe('rows of positions', function () {
     expect(await heads())
       .to.include('24 h')
       .and.not.include('Funding');
-    // Those that are chosen make the table wider than its place: what has no room there is still not ticked.
+    // Chosen columns make the table wider than its place. Columns without room are still not ticked.
     for (const name of [
       'Funding',
       'Realised',
@@ -202,7 +202,7 @@ describe('rows of positions', function () {
         .getByTitle(/^At 9,999,999(\.0+)?, every other price as it is$/)
         .getByText('far (>10×)', { exact: true })
         .waitFor();
-    // Of a venue that does not answer nobody knows whether anything liquidates.
+    // Liquidation is unknown while the venue does not answer.
     liquidationPrice = null;
     await suite.goTo('/positions/by-instrument');
     await row.getByText('Not known while the venue does not answer').first().waitFor();

@@ -129,7 +129,7 @@ describe('the positions screen, margin and states', function () {
     await page.getByRole('menuitem', { name: /margin/ }).click();
     await dialog().getByLabel('Amount').waitFor();
     await expectAccessible(page, 'margin dialog');
-    // What the leg has, what the account can give, and what the venue would give back.
+    // Margin of the leg, available amount of the account, and amount that the venue would release.
     const had = await dialog()
       .locator('dl > div')
       .filter({ hasText: /^Margin/ })

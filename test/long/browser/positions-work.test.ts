@@ -201,7 +201,7 @@ describe('orders on positions', function () {
       .getByText(/^pays < \$0\.0001$/)
       .waitFor();
     await page.unroute(rates);
-    // Where the ratio stands among its own past, and where it stood at entry, as a trigger compares it.
+    // The ratio's z-score now and at entry, computed as a trigger does.
     const z = (name: string) =>
       dialog()
         .locator('dl > div', { hasText: `Ratio z ${name}` })
@@ -226,7 +226,7 @@ describe('orders on positions', function () {
     await dialog().getByRole('tab', { name: 'Scenarios' }).click();
     const scenarios = dialog().getByRole('table', { name: 'Scenarios' });
     await scenarios.getByRole('rowheader', { name: /^All prices \+10/ }).waitFor();
-    // What the ratio would be, and a pair's gain from its fall is a loss.
+    // Ratio in the scenario. A pair's gain turns into a loss when the ratio falls.
     const fall = scenarios.getByRole('row', { name: /^Price ratio −10/ });
     const [ratioThen = '', gain = ''] = (await fall.getByRole('cell').allInnerTexts()).slice(0, 2);
     expect(Number(ratioThen)).to.be.closeTo(Number(entryPrice) * 0.9, Number(entryPrice) * 0.02);

@@ -29,7 +29,7 @@ describe('alerts on the dashboard', function () {
     const { prices } = (await desk.ada.call('GET', '/prices?connector=paper')).json;
     return Number(prices.find(({ id }: Json) => id === symbol).mark);
   }
-  /** Of the pair, so near that its line is on the scale, and above the ratio: it is not met by itself. */
+  /** Makes an alert on the pair: near enough to be on the scale, and above the ratio so that it does not fire. */
   async function ofPair(share = 1.004): Promise<Json> {
     const value = (((await mark('BTC-PERP')) / (await mark('ETH-PERP'))) * share).toFixed(4);
     return made({ legs: LEGS, condition: { type: 'PRICE_RATIO', direction: 'MORE_THAN', value } });

@@ -171,7 +171,7 @@ describe('trade screen, the basket', function () {
       await page
         .getByRole('img', { name: /^Z-score of the weighted ratio \(240 h\) of .*, now −?\d/ })
         .waitFor();
-      // When an hour is full its own hours stay in sight until those of the next are read.
+      // After a full hour its own hours stay in sight until those of the next are read.
       const held: Route[] = [];
       await page.route('**/candles/basket?*', (route) => {
         held.push(route);

@@ -80,7 +80,7 @@ describe('trade screen, the cockpit', function () {
     const query = `long=${id(await legs('Long'))}&short=${id(await legs('Short'))}`;
     const { json } = await desk.ada.call('GET', `/analytics/pair/summary?connector=paper&${query}`);
     expect(shown).to.include(Number(json.correlation).toFixed(2));
-    // When funding is due next is the venue's word, counted down. Between the two looks the hour may turn.
+    // Time until funding, from the venue, counted down. The hour may turn between the two readings.
     await until(pageClock(page), 'when funding is due, as the venue says it', async () => {
       const { funding } = (await desk.ada.call('GET', '/funding?connector=paper')).json;
       const due = Date.parse(funding[0].nextFundingTime) - systemClock.now();
@@ -100,7 +100,7 @@ describe('trade screen, the cockpit', function () {
     expect(await page.locator('[data-readout]').textContent()).to.match(/O .*H .*L .*C .*%/);
     await expectAccessible(page, 'a pair');
 
-    // What was built last is there again, in another tab too.
+    // The last basket is restored, in another tab too.
     await desk.goTo('/trade?long=SOL-PERP&short=LINK-PERP');
     await page.getByRole('list', { name: 'Long legs' }).getByText('SOL', { exact: true }).waitFor();
     await page.evaluate('sessionStorage.clear()');
@@ -206,7 +206,7 @@ describe('trade screen, the cockpit', function () {
     await expectAccessible(page, 'books');
     const whole = await book.textContent();
     await until(pageClock(page), 'it follows', async () => (await book.textContent()) !== whole);
-    // What was read stays, and is said to be old.
+    // Figures already read stay, marked as old.
     desk.expectAnswers('409 /books');
     await refuseAnswers(page, pathIs('/books'));
     await dock().getByText('The account may not be read').waitFor();
@@ -239,7 +239,7 @@ describe('trade screen, the cockpit', function () {
       await until(pageClock(page), 'both positions', async () =>
         (await rows().count()) === 2 ? true : null,
       );
-      // What has a dialog of its own is asked where that is: closing all of them, with how many and how much, and a reversal.
+      // Actions with a dialog of their own open it: closing all, with how many and how much, and a reversal.
       await dock().getByRole('button', { name: 'Close all' }).click();
       const several = page.getByRole('dialog', { name: 'Close 2 positions' });
       await several.getByRole('button', { name: 'Back' }).click();
@@ -306,7 +306,7 @@ describe('trade screen, the cockpit', function () {
       await dock()
         .getByText(/Price ratio below.9$/)
         .waitFor();
-      // Of another basket: not in this list, and so not cancelled with it.
+      // A trigger of another basket: not in this list, and so not cancelled with it.
       await ada.call('POST', '/triggers/open', {
         legs: [PAIR[0]],
         condition: { type: 'PRICE', symbol: 'BTC-PERP', direction: 'LESS_THAN', value: '10' },

@@ -93,7 +93,7 @@ describe('trade and positions, figures', function () {
     expect(typed['Fee']).to.contain('worst price');
   });
 
-  /** What books and venue let expect of an order, in whatever the market is. */
+  /** Replaces a plan's expected slippage and cost, which depend on the market. */
   const planOf = (of: { readonly expectedSlippage: string; readonly expectedCost: string }) =>
     desk.page.route('**/trade/open', async (route) => {
       const { status, json } = await desk.ada.call('POST', '/trade/open', route.request().postDataJSON());
@@ -148,7 +148,7 @@ describe('trade and positions, figures', function () {
 
   it('writes what the price ratio is beside the limit of a TWAP as a sentence of its own', async () => {
     const { ticket } = desk;
-    // Of unlike sides: of like ones the limit is the price ratio.
+    // Sides of unlike weight: with equal ones the limit is the price ratio.
     await desk.goTo(`${PAIR_LINK}&weight=600000&weight=400000`);
     await desk.kind('TWAP');
     const other = ticket().getByText(/^It is not the price ratio, which is [\d.,]+$/);

@@ -42,7 +42,7 @@ describe('trade screen, keys', function () {
     await sheet.getByRole('button', { name: 'Back' }).click();
     await sheet.waitFor({ state: 'detached' });
     await longs().getByText('ETH', { exact: true }).waitFor();
-    // What a field lacks is said there, as the button does.
+    // A missing value is named at its field, as the button does.
     await notional().fill('');
     await leaveFields();
     await page.keyboard.press('v');
@@ -97,7 +97,7 @@ describe('trade screen, keys', function () {
     await name('long BTC short ETH').press('Enter');
     await search.getByRole('option', { name: /^Majors/ }).click();
     await name('long BTC \\+ ETH').waitFor();
-    // What is held comes with the weights that were asked of it, as from the panel under the chart.
+    // A held basket comes with its requested weights, as from the panel under the chart.
     await desk.ada.open([usd('SOL', 'BUY', '700'), usd('AVAX', 'SELL', '300')]);
     await page.keyboard.press('b');
     await search
@@ -191,7 +191,7 @@ describe('trade screen, keys', function () {
     await page.keyboard.press('b');
     const search = page.getByRole('dialog', { name: 'Another basket' });
     await search.getByRole('option').first().waitFor();
-    // What is read of the account while it is removed is not found, until the page knows.
+    // Requests for the removed account answer 404 until the page knows.
     const reads = ['orders', 'executions', 'triggers', 'alerts', 'schedules', 'ladders', 'fills', 'leverage'];
     const held = ['portfolio', 'positions', 'positions/risk', 'positions/unassigned', 'trade/open'];
     desk.expectAnswers(...[...reads, ...held].map((path) => `404 /${path}`));

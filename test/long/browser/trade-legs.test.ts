@@ -134,7 +134,7 @@ describe('trade screen, legs', function () {
         document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
       })()`);
     };
-    // What reads it is loaded now. The page is not begun anew for that: it was a moment ago.
+    // Loads the paste reader now. The page reloads for a failed file only once in a while, and did so a moment ago.
     await page.evaluate(`sessionStorage.setItem('tandem.reloaded', '${systemClock.now()}')`);
     const reader = /\/basket-text-[^/]*\.js$/;
     await page.route(reader, async (route) => {
@@ -248,7 +248,7 @@ describe('trade screen, legs', function () {
       await row('BTC').scrollIntoViewIfNeeded();
       const beyond = await row('BTC').evaluate((element) => {
         const { right, bottom } = element.getBoundingClientRect();
-        // What has no room is out of sight as a whole.
+        // Elements without room are hidden entirely.
         return [...element.querySelectorAll('*')]
           .map((one) => [one.textContent ?? '', one.getBoundingClientRect()] as const)
           .filter(([, box]) => box.right > right + 1 && box.top < bottom)

@@ -51,7 +51,7 @@ describe('trade screen, outcomes and states', function () {
     await desk.page.setViewportSize({ width: 1280, height: 800 });
     await desk.card().getByText('BTC is held, ETH is not', { exact: true }).waitFor();
     await desk.card().getByText('risk engine says no').first().waitFor();
-    // What filled is held, but its price is no ratio of the two: no line of it on their chart.
+    // The filled leg is held, but its price is no ratio of the two: the chart has no entry line of it.
     await desk.ticket().getByText('Adjusts your position').waitFor();
     expect(await desk.chart().getAttribute('aria-label')).not.to.contain('Entry');
     expect(await desk.ticket().textContent()).not.to.contain('entered at');
@@ -103,7 +103,7 @@ describe('trade screen, outcomes and states', function () {
     await desk.ticket().getByLabel('Notional').fill('3');
     await desk.ticket().getByRole('list', { name: 'Problems' }).waitFor();
     await expectAccessible(page, 'problems');
-    // What is known to fail is not offered: the dry run has not seen it yet.
+    // An order known to fail is not offered. Here the dry run has not found the problem yet.
     await page.route('**/trade/open', async (route) => {
       if (route.request().postDataJSON().dryRun !== true) return route.continue();
       const { json } = await ada.call('POST', '/trade/open', route.request().postDataJSON());
@@ -140,7 +140,7 @@ describe('trade screen, outcomes and states', function () {
     // Nothing invites to send it a second time.
     expect(await page.getByRole('button', { name: 'Use these values again' }).count()).to.equal(0);
     await expectAccessible(page, 'unknown');
-    // Where the ticket is below the chart, what became of it is told all the same.
+    // The outcome is shown even if the ticket is below the chart.
     await page.setViewportSize({ width: 400, height: 800 });
     const strip = page.locator('div', { has: page.getByRole('button', { name: 'Show it' }) }).last();
     // Until its user turns the wheel the card is kept in view.
@@ -210,7 +210,7 @@ describe('trade screen, outcomes and states', function () {
     await page.locator('.stale').first().waitFor();
     const onwards = desk.ticket().getByRole('button', { name: 'Review' });
     const nothing = 'No live data: nothing can be sent now.';
-    // What was open for review when it went away is refused as the ticket is.
+    // A review that was open when live data stopped is refused like the ticket.
     await sheet.getByText(nothing).waitFor();
     expect(await place.isDisabled()).to.equal(true);
     await sheet.getByRole('button', { name: 'Back' }).click();

@@ -61,7 +61,7 @@ describe('trade screen, what waits', function () {
     // Its field says it, and the size is not asked for.
     await ticket().locator('input[name="condition.value"][aria-invalid="true"]').waitFor();
     expect(await ticket().locator('input[name=totalUsd][aria-invalid="true"]').count()).to.equal(0);
-    // What only the gateway knows is said beside the button.
+    // The gateway's own refusal is shown beside the button.
     desk.expectAnswers('400 /alerts');
     await ticket().getByLabel('Level').fill('1000000');
     await alertOnly.click();

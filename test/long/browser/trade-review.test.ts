@@ -15,7 +15,7 @@ describe('trade screen, the review', function () {
     const { page, ticket } = desk;
     await desk.goTo(PAIR_LINK);
     await desk.kind('TWAP');
-    // Of like sides it is the ratio of the head; the gateway's own, the weighted one, is its root.
+    // With equal sides the price ratio is that of the head. The gateway's weighted ratio is its root.
     const priced = ticket().getByLabel('Limit, price ratio');
     await priced.fill('250');
     await ticket().getByText('Is it a weighted ratio?').waitFor();
@@ -45,7 +45,7 @@ describe('trade screen, the review', function () {
     const now = await limit.inputValue();
     expect(Number(now)).to.be.above(0);
     await ticket().getByText('Is it a price ratio?').waitFor({ state: 'detached' });
-    // What the chart and the head call the ratio is another measure: said at the field, and once more before it is sent.
+    // The chart's and the head's ratio is another measure: noted at the field and again before sending.
     const [, ratio = ''] =
       /not the price ratio, which is ([\d.]+)/.exec((await ticket().textContent()) ?? '') ?? [];
     expect(Number(ratio)).to.be.above(Number(now) * 2);

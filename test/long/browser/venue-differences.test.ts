@@ -1,4 +1,4 @@
-/** What the venue holds and no basket explains: told on Positions and Accounts, listed, and settled there. */
+/** Venue holdings that no basket explains: shown on Positions and Accounts, listed, and settled there. */
 import { expect } from 'chai';
 import { expectAccessible } from '../../support/dashboard.ts';
 import { journey, tabTo } from '../../support/journey.ts';
@@ -64,7 +64,7 @@ describe('trades past the gateway on the screen', function () {
     await expectAccessible(page, 'what it becomes');
     await trader.press(dialog.getByRole('button', { name: 'Make a position' }));
     expect(trader.actions).to.be.at.most(3);
-    // What lies below an open dialog is hidden from everybody.
+    // The page below an open dialog is hidden from everybody.
     await dialog.waitFor({ state: 'detached' });
     await banner().waitFor({ state: 'detached' });
     const [position] = await bot.positions();
@@ -96,7 +96,7 @@ describe('trades past the gateway on the screen', function () {
     await tabTo(page, dialog.getByRole('radio', { checked: true }));
     await trader.choose(wanted);
     expect(await wanted.isChecked()).to.equal(true);
-    // What it makes of the position is said before it is done, and so does the button.
+    // The effect on the position is shown before it is done, and on the button.
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await preview.getByText('The position is reduced').waitFor();
     await preview

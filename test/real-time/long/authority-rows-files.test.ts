@@ -46,7 +46,7 @@ describe('authority: files', function () {
     return process;
   }
 
-  /** How a start ends: with an address, an exit code, or not at all. */
+  /** Outcome of a start: an address, an exit code, or neither. */
   async function start(dataDir: string, ...flags: string[]): Promise<'serves' | 'hangs' | number | null> {
     const process = launch(dataDir, ...flags);
     const end = await Promise.race([

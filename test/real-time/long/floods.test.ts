@@ -1,6 +1,6 @@
 /**
- * What comes without a credential, in masses: meanwhile a stop-loss fires, and the owner signs in and pauses. What is
- * measured is printed; what is asserted is that it happens while the flood runs.
+ * Floods of requests without a credential. Meanwhile a stop-loss fires, and the owner signs in and pauses.
+ * Times are printed; asserted is only that these happen during the flood.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { processClient } from '../support/process-client.ts';
 
 const EMAIL = 'ada@example.test';
 
-/** Of this process, in which the gateway runs: nothing else shares its loop but the few requests of the test itself. */
+/** Resolution of the event loop's measurement, ms. The gateway runs in this process, beside a few requests only. */
 const LOOK_MS = 1;
 
 interface Figures {

@@ -15,7 +15,7 @@ const BASKETS = Number(process.env['TANDEM_SOAK_BASKETS'] ?? (isLong ? 100_000 :
 const WARM_UP = isLong ? 3_000 : 300;
 const AT_ONCE = isLong ? 16 : 4;
 const MIB = 2 ** 20;
-/** Of a hundred thousand baskets, and of the sample: a megabyte of it is noise. */
+/** Bound for 100,000 baskets and for the sample, of which a megabyte is noise. */
 const MOST_GROWTH_BYTES = isLong ? 10 * MIB : 3 * MIB;
 
 describe('a gateway that lives long', function () {
@@ -42,7 +42,7 @@ describe('a gateway that lives long', function () {
     );
   }
 
-  /** What lists are read with is loaded when the first one is read. */
+  /** Loads the modules for lists, which happens at the first reading of each. */
   async function readLists(bot: Trader): Promise<void> {
     for (const path of ['/positions', '/executions', '/fills', '/notifications', '/portfolio/analytics'])
       expect((await bot.call('GET', path)).status, path).to.equal(200);

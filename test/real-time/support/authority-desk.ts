@@ -24,11 +24,11 @@ export interface Asked {
   /** The gateway did it, or begins to. */
   readonly isTaken: boolean;
   readonly text: string;
-  /** Of the last answer: the body, or the tool's structured content. */
+  /** Content of the last answer: the body, or the tool's structured content. */
   readonly data: Json;
 }
 
-/** How long an accepted request has to show what it does. */
+/** Longest time until an accepted request shows its effect. */
 const HARM_MS = 8_000;
 const LOOK_MS = 100;
 

@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics } from 'node:v8';
 import { saveMemoryAtRest } from '../../../gateway/system/heap.ts';
 
 const LARGE_HEAP_BYTES = 80 * 2 ** 20;
-/** Of a collection that takes some 20 ms. */
+/** Enough for a collection, which takes some 20 ms. */
 const ENOUGH_MS = 5_000;
 const NOTHING_COMES_MS = 500;
 

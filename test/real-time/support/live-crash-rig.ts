@@ -119,7 +119,7 @@ export class LiveCrashRig {
     while (this.#busy > 0 && performance.now() - began < REST_WITHIN_MS) await sleep(50);
     await this.#isUp(client);
     await this.#untilEnded(client, began + REST_WITHIN_MS);
-    // What the account stream and the history tell about the last orders.
+    // Differences remain until the account stream and the history have told the last orders.
     let differs = await this.#differences(client);
     while (differs.length > 0 && performance.now() - began < REST_WITHIN_MS) {
       await sleep(500);
@@ -285,7 +285,7 @@ export class LiveCrashRig {
       if (!(has.get(symbol) ?? new Big(0)).eq(size))
         found.push(`${symbol}: executed ${size}, booked ${has.get(symbol)}`);
 
-    // What the baskets hold is what the account holds.
+    // The baskets hold as much as the account.
     const { positions } = await get('/positions?limit=200');
     const holds = new Map<string, Big>();
     for (const { legs } of positions as Json[])

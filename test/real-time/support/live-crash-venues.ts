@@ -5,7 +5,7 @@ import * as hyperliquid from '../../support/venues/hyperliquid/remote.ts';
 import * as lighter from '../../support/venues/lighter/remote.ts';
 import { makeKey } from '../../support/venues/lighter/trader.ts';
 
-/** What the venue knows of the account. */
+/** The venue's own records of the account. */
 export interface VenueTruth {
   /** Client's names of its orders, each as often as the venue has it. */
   readonly orders: readonly string[];
@@ -16,7 +16,7 @@ export interface VenueTruth {
 export interface CrashVenue {
   readonly connector: string;
   readonly credentials: Readonly<Record<string, string | number>>;
-  /** Of the gateway, once the venue runs. */
+  /** Environment of the gateway, set once the venue runs. */
   readonly env: Readonly<Record<string, string>>;
   begin(): Promise<void>;
   /** One leg of the next orders is refused. */

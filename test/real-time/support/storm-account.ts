@@ -20,7 +20,7 @@ export interface StormPromises {
   readonly stopsToCome: Map<string, { readonly why: string; readonly at: number }>;
   /** Position → when its stop-loss was last removed on purpose. */
   readonly removed: Map<string, number>;
-  /** What was done, newest last. */
+  /** Actions on the account, newest last. */
   readonly trail: { readonly at: string; readonly said: string }[];
   readonly complaints: string[];
   readonly counts: Map<string, number>;

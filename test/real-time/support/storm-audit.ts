@@ -1,5 +1,5 @@
 /**
- * What a storm leaves behind, counted: lost, doubled, opened by a close, unprotected, unexplained. All from what the gateway
+ * Counts a storm's damage: lost, doubled, opened by a close, unprotected, unexplained. All from what the gateway
  * says and what the venue holds, with arithmetic of our own.
  */
 import { wholeList } from '../../support/account-state.ts';
@@ -33,7 +33,7 @@ export interface GatewayReading {
   readonly executions: readonly Json[];
   readonly fills: readonly Json[];
   readonly positions: readonly Json[];
-  /** What the gateway says lies in no basket; null: it has no such route. */
+  /** Positions that the gateway lists in no basket; null: it has no such route. */
   readonly unassigned: readonly Json[] | null;
   readonly safety: Json;
 }
@@ -155,7 +155,7 @@ export function unprotected(reading: GatewayReading, account: StormAccount): rea
     const made = execution.intent === 'REVERSE' ? children.get(execution.id) : execution;
     if (made !== undefined && isRunning(made)) continue;
     stopsToCome.delete(execution.id);
-    // What filled nothing has armed nothing.
+    // An order without fills has armed nothing.
     const hasFilled = made?.orders.some(({ filledQuantity }: Json) => filledQuantity !== '0') ?? false;
     if (made?.positionId == null || !hasFilled || (removed.get(made.positionId) ?? 0) >= promised.at)
       continue;

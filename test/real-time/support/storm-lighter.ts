@@ -16,7 +16,7 @@ import type { ExchangeAccount, StormExchange } from './storm-live.ts';
 
 const FIRST_ACCOUNT = 4_711;
 const KEY_INDEX = 7;
-/** Of a standard account, requests and transactions each. */
+/** Limit of a standard account, for requests and for transactions each. */
 const PER_MINUTE = 60;
 /** By which the venue delays a standard account's orders. */
 const EXECUTED_AFTER_MS = 250;

@@ -18,12 +18,12 @@ export interface ExchangeAccount {
   look(): Promise<VenueReading>;
 }
 
-/** What a storm does to one kind of emulated venue, which runs in a process of its own. */
+/** Interface of one kind of emulated venue for a storm. The venue runs in a process of its own. */
 export interface StormExchange {
   readonly connector: string;
   readonly tickers: readonly string[];
   readonly pid: number | null;
-  /** Of the gateway, once the venue runs. */
+  /** Environment of the gateway, set once the venue runs. */
   readonly env: Readonly<Record<string, string>>;
   start(): Promise<void>;
   /** A new account with 1,000,000 USDC. */
@@ -41,7 +41,7 @@ export interface StormExchange {
 const ACCOUNTS = 2;
 const MOVES_EVERY_MS = 400;
 const LIMIT_AGAIN_MS = 40_000;
-/** Of one step of the market, a fraction. */
+/** Largest change of a price in one step of the market, as a fraction. */
 const STEP = 0.0015;
 /** A fault comes with one step of so many. */
 const STEPS_PER_FAULT = 12;

@@ -159,7 +159,7 @@ class StormHand {
 
   async #close(client: GatewayClient, position: Json): Promise<void> {
     const { random } = this;
-    // What a careless trader does: sells at the venue first, then presses close here.
+    // Like a careless trader: sells at the venue first, then presses close here.
     if (random.uniform() < 0.35) {
       const leg = random.pick<Json>(position.legs);
       const side = leg.side === 'BUY' ? 'SELL' : 'BUY';
@@ -372,7 +372,7 @@ class StormHand {
   }
 }
 
-/** What an order says that becomes of the brackets. */
+/** Text of an order's answer about its brackets. */
 function bracketsIn(answer: Json): string {
   const { carried, dropped, kept, set } = answer?.brackets ?? {};
   const said = Object.entries({ carried, dropped, kept, set }).filter(([, all]) => all?.length > 0);

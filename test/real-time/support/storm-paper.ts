@@ -108,7 +108,7 @@ function refusals(): FaultScript {
   };
 }
 
-/** Of one moment: the market goes on, and funding is paid every few seconds. */
+/** Reads all lists at one moment: the market goes on, and funding is paid every few seconds. */
 async function look(inspector: SimInspector, { accountId }: StormAccount): Promise<VenueReading> {
   const account = { tradeAccountId: accountId, exchangeIdentifier: accountId };
   for (;;) {

@@ -5,16 +5,16 @@ import type { StormAccount } from './storm-account.ts';
 import type { VenueReading } from './storm-audit.ts';
 
 export interface StormVenue {
-  /** Of the venue that runs in a process of its own and outlives the gateway; null: it does not run. */
+  /** Process id of a venue that runs separately and outlives the gateway; null: it does not run. */
   readonly pid: number | null;
-  /** What the gateway is started with, once the venue runs. */
+  /** Options for starting the gateway, once the venue runs. */
   readonly gatewayOptions: Omit<GatewayProcessOptions, 'dataDir'>;
   start(): Promise<void>;
   /** Users and their accounts at the venue, ready to trade. */
   connect(client: GatewayClient): Promise<readonly StormAccount[]>;
-  /** What an account holds at this moment; null: it lives in the gateway's process. */
+  /** Account's state at the venue now; null: the venue lives in the gateway's process. */
   look(account: StormAccount): Promise<VenueReading | null>;
-  /** What the accounts hold that live in the gateway's process, which has stopped. */
+  /** State of the accounts after the gateway has stopped, if the venue lived in its process. */
   lookInside(accounts: readonly StormAccount[]): Promise<ReadonlyMap<StormAccount, VenueReading>>;
   /** Answers are lost at any moment, not only while the venue stands still. */
   readonly alwaysFails: boolean;

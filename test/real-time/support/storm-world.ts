@@ -46,7 +46,7 @@ export class StormWorld {
   readonly #gateway: MortalGateway;
   readonly #found = new Map<string, Finding>();
   readonly #other: string[] = [];
-  /** Who stood still and when, both ends in milliseconds since 1970; a killed gateway until it serves again. */
+  /** Standstills of gateway and venue, ms since 1970. A killed gateway stands still until it serves again. */
   readonly #stood: { readonly who: 'gateway' | 'venue'; readonly from: number; readonly to: number }[] = [];
   #accounts: readonly StormAccount[] = [];
   #load: StormLoad | null = null;
@@ -68,7 +68,7 @@ export class StormWorld {
     return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Record<Kind, number>;
   }
 
-  /** What broke without being one of the five: answers 500, error records of the log, a load that could not go on. */
+  /** Other failures than the five kinds: answers 500, error records of the log, a load that could not go on. */
   get others(): readonly string[] {
     const all = [...this.#other, ...this.#accounts.flatMap(({ promises }) => promises.complaints)];
     return all
@@ -297,7 +297,7 @@ export class StormWorld {
   }
 }
 
-/** When a complaint's answer was given or its line logged, in milliseconds since 1970; NaN: it names no time. */
+/** Time of a complaint's answer or log line, ms since 1970; NaN: it names no time. */
 function timeOf(complaint: string): number {
   return Date.parse(/"time(?:stamp)?":"([^"]+)"/.exec(complaint)?.[1] ?? '');
 }
@@ -318,7 +318,7 @@ function idsIn(said: string): readonly string[] {
   return said.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
 }
 
-/** What an execution waits for, as far as it says so. */
+/** Text of an execution with the state of its orders. */
 function shown({ id, intent, status, createdAt, orders }: Json): string {
   const each = orders.map(
     (order: Json) =>

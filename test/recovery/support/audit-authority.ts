@@ -1,4 +1,4 @@
-/** Whether everything on an account was placed by who asked for it, and what followed from it by the same. */
+/** Checks that each order on an account, and everything that follows from it, has its caller's authority. */
 import type { AccountState } from '../../support/account-state.ts';
 import type { RestingState } from '../../support/audit-resting.ts';
 import type { Json } from '../../support/json.ts';

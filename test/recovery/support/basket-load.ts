@@ -13,7 +13,7 @@ import type { Askers } from './askers.ts';
 import type { Asked, OrderLedger } from './order-ledger.ts';
 
 export interface LoadUser extends AccountAccess {
-  /** Those that ask, by turns. */
+  /** Callers that place the orders, by turns. */
   readonly askers: Askers;
 }
 

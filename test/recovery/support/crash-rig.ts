@@ -26,7 +26,7 @@ const CHECKS_AT_ONCE = 16;
 
 export interface CrashRigOptions {
   readonly dataDir: string;
-  /** Where a venue of its own process keeps its files; null: the venue is inside the gateway. */
+  /** Folder of a venue that runs in a process of its own; null: the venue is inside the gateway. */
   readonly venueDir: string | null;
   readonly seed: number;
 }
@@ -172,7 +172,7 @@ export class CrashRig {
     await this.#gateway.kill();
   }
 
-  /** What was acknowledged since the last look is there, under the id that was told. */
+  /** Checks that each execution acknowledged since the last check exists under its id. */
   async #acknowledgedExist(client: GatewayClient): Promise<void> {
     const { asked } = this.#ledger;
     const fresh = asked.slice(this.#checked).filter(({ state }) => state === 'acknowledged');
@@ -193,7 +193,7 @@ export class CrashRig {
     const deadline = performance.now() + REST_WITHIN_MS;
     for (const { account } of this.#followed) {
       const headers = this.#headersOf(account.accountId);
-      // What runs is among the latest: each basket has one execution at most.
+      // Open executions are among the latest: each basket has at most one.
       for (;;) {
         const { json } = await client.request('GET', '/executions?limit=200', { headers });
         const open = json.executions.filter(({ status }: Json) => status === 'IDLE' || status === 'ACTIVE');

@@ -19,7 +19,7 @@ import { smallMandate } from '../../support/small-mandate.ts';
 const BOTS = 6;
 const COINS = ['BTC', 'ETH', 'SOL'] as const;
 const REST_WITHIN_MS = 120_000;
-/** What each life may open more than the ones before: less than its bots ask for. */
+/** Amount added to the limit with each life, USD: less than the bots ask for. */
 const STEP_USD = 260;
 const ENDED = ['COMPLETED', 'FAILED', 'CANCELLED'];
 
@@ -190,7 +190,7 @@ export class MandateCrashRig {
     if (changed.status === 401) this.#limit -= STEP_USD;
   }
 
-  /** What was opened by the mandate's holder so far is within the limit of now. */
+  /** Checks that the total opened by the mandate's holder is within the current limit. */
   async #audit(client: GatewayClient, when: string): Promise<void> {
     const opened = (await this.#executions(client)).reduce((sum: Big, { intent, orders }: Json) => {
       if (intent !== 'OPEN' && intent !== 'ADJUST') return sum;
@@ -209,7 +209,7 @@ export class MandateCrashRig {
     this.complaints.push(`${when}: ${opened.toFixed(4)} USD opened, ${this.#limit} allowed`);
   }
 
-  /** What the stopped gateway left in its file: nothing is reserved for what does not run. */
+  /** Checks the stopped gateway's file: no reservation without an execution in progress. */
   async #onDisk(): Promise<void> {
     const clock = { now: () => Date.now() };
     const store = await openStore({ file: join(this.#dataDir, 'tandem.db'), clock, logger: silentLogger });

@@ -6,9 +6,9 @@ import { type SimInspector, type SimProcess, startSim } from '../../support/sim-
 import { tapSim } from '../../support/sim-tap.ts';
 
 export interface MortalVenue {
-  /** Where the gateway connects. */
+  /** Port at which the gateway connects. */
   readonly port: number;
-  /** How often each client order id was sent. */
+  /** Number of times that each client order id was sent. */
   readonly sent: ReadonlyMap<string, number>;
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -25,7 +25,7 @@ const TROUBLE: readonly FaultAction[] = [
   { kind: 'reject', reason: 'other', message: 'not now' },
   { kind: 'fill', fraction: '0.5' },
   { kind: 'fill', fraction: '0.3' },
-  // What is left is below the venue's minimum: not worth another attempt.
+  // The rest is below the venue's minimum and not worth another attempt.
   { kind: 'fill', fraction: '0.97' },
   { kind: 'delay', delayMs: 400 },
   { kind: 'drop_answer' },

@@ -19,7 +19,7 @@ import { type MortalVenue, startMortalVenue } from './mortal-venue.ts';
 import { type RestingLoad, RISING, startRestingLoad, type Thing, type Wanted } from './resting-load.ts';
 
 const ACCOUNTS = 4;
-/** How long everything may take to come to its end once every level is passed. */
+/** Longest time until everything ends once every level is passed. */
 const REST_WITHIN_MS = 60_000;
 /** Schedules that are not done by then are cancelled: their slices are sent as long as the test lets them. */
 const SLICES_WITHIN_MS = 10_000;
@@ -218,7 +218,7 @@ export class RestingCrashRig {
       .map(({ kind, id, by: asked }) => `${kind} ${id} came from ${asked} and says ${by.get(id ?? '')}`);
   }
 
-  /** What was answered is there. */
+  /** Complains about acknowledged orders that do not exist. */
   #acknowledgedExist(state: RestingState, account: LoadUser): readonly string[] {
     const there = new Set([...state.triggers, ...state.schedules, ...state.ladders].map(({ id }) => id));
     const things = this.#load?.things ?? [];

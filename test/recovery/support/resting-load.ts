@@ -212,7 +212,7 @@ export function startRestingLoad(options: {
     }
   }
 
-  /** What is to be made next: looking at what waits costs more than making one thing. None: enough wait. */
+  /** Orders to make next. Empty: enough are pending. Listing the pending ones costs more than making one. */
   async function missing(client: GatewayClient, account: LoadUser): Promise<readonly Pending[]> {
     const live = {
       schedules: (await read(client, account, '/schedules?limit=2000&status=ACTIVE,PAUSED')).schedules,
@@ -264,7 +264,7 @@ export function startRestingLoad(options: {
   const pausedOf = (account: LoadUser): readonly string[] =>
     [...paused].flatMap(([id, owner]) => (owner === account ? [id] : []));
 
-  /** What has fired or was never paused refuses, and needs no resuming. */
+  /** Resumes paused orders. Those that have fired or were never paused refuse, and need no resuming. */
   async function resume(client: GatewayClient, account: LoadUser): Promise<void> {
     for (const id of pausedOf(account)) {
       const { json } = await order(client, account, id, 'resume');

@@ -1,4 +1,4 @@
-/** What becomes of venue credentials is written down, with who did it through what. */
+/** Audit log of venue credentials: each change, with its author and channel. */
 import { expect } from 'chai';
 import type { Registered } from '../../../gateway/auth/sign-in.ts';
 import type { AuditEntry } from '../../../gateway/domain/audit.ts';

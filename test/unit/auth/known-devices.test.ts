@@ -1,4 +1,4 @@
-/** Who does not wait behind strangers: the browser and the connection that a user has signed in from. */
+/** Browsers and connections that a user has signed in from do not wait behind strangers. */
 import { expect } from 'chai';
 import { createKnownDevices } from '../../../gateway/auth/known-devices.ts';
 import { createSessionCookies } from '../../../gateway/auth/session-cookie.ts';

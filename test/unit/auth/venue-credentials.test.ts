@@ -1,4 +1,4 @@
-/** What a live venue asks for is checked before it is asked, and reaches it at every opening until it is removed. */
+/** Credentials of a live venue: checked before it is asked, and given to it at every opening until they are removed. */
 import { expect } from 'chai';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
@@ -32,7 +32,7 @@ describe('credentials that a venue asks for', () => {
   let asked: VenueCredentials[];
   let opened: (readonly [VenueAccount, VenueCredentials | undefined])[];
   let closed: VenueAccount[];
-  /** What the venue says of the right secret. */
+  /** True: the venue accepts the right secret. */
   let isTaken: boolean;
   let expiresAt: number | null;
   let warnings: string[];

@@ -1,4 +1,4 @@
-/** What is made of the command table: completion, tried in the shells themselves, and the manual, rendered by man. */
+/** Outputs of the command table: completion, tried in the shells themselves, and the manual, rendered by man. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { tandem } from '../../support/command-line.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);
-/** What is typed, its last word unfinished → words that are offered, among others, and one that is not. */
+/** Typed words, the last one unfinished → some of the words that are offered, and one that is not. */
 const TYPED: readonly (readonly [string[], string[], string])[] = [
   [[''], ['open', 'triggers', 'keys', 'completion', '--help'], 'create'],
   [['pos'], ['positions'], 'open'],

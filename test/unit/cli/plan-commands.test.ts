@@ -1,4 +1,4 @@
-/** What `--dry-run` shows of a plan. */
+/** Output of `--dry-run` for a plan. */
 import { expect } from 'chai';
 import { openTrade } from '../../../gateway/contract/positions.ts';
 import { OPEN, TradingStub } from './trading-stub.ts';

@@ -1,4 +1,4 @@
-/** What the hints call the program: by its name only where that is this very program. */
+/** Name of the program in hints: its short name only where that is this very program. */
 import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -18,7 +18,7 @@ const ACCOUNT = {
 };
 const CHANNEL = `user:${ACCOUNT.id}`;
 
-/** Of the gateway that the stand-in is. */
+/** Data folder of the gateway that the stand-in plays. */
 let dataDir = '';
 
 type Turn = (socket: WebSocket, message: ClientMessage, connection: number) => void;

@@ -1,4 +1,4 @@
-/** How long the client library waits for an answer, against a server that answers late or never. */
+/** Waiting time of the client library for an answer, against a server that answers late or never. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
@@ -9,7 +9,7 @@ const TIME_LIMIT_MS = 100;
 describe('the patience of the client library', () => {
   let server: Server;
   let client: TandemClient;
-  /** Of a check: sent when another call has reached the time limit of the client. */
+  /** Sends the answer to a check, when another call has reached the time limit of the client. */
   let answerCheck: () => void = () => undefined;
 
   before(async () => {

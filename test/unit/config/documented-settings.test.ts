@@ -24,7 +24,7 @@ const rows: readonly Row[] = PAGE.split('\n')
     return { flag, variable, file, byDefault };
   });
 
-/** What no setting takes as it is, or what stands in the settings afterwards. */
+/** Value that each setting either refuses in words that contain it, or stores. */
 const STRANGE = 'zzz!';
 
 describe('settings table of docs/running.md', () => {

@@ -1,4 +1,4 @@
-/** What the lock files let npm do, whatever its version: see build/lean-lock.mjs. */
+/** Rights that the lock files give npm, whatever its version: see build/lean-lock.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -154,7 +154,7 @@ describe('a bracket in USD or percent, when the size of its position changes', (
             const after = legs.map((held) => changed(held, times, price));
             one = resized('STOP_LOSS', one, { before: legs, after }, market({ A: price }), true);
             legs = after;
-            // Of what the user opened at 100, each of these is met at 90.
+            // Each stop on the part that the user opened at 100 is met at 90.
             expect(firingPrice(one, legs)).to.be.at.least(90 - 1e-6);
           }
         }),
@@ -199,7 +199,7 @@ describe('a bracket in USD or percent, when the size of its position changes', (
       one = resized('STOP_LOSS', one, { before: both, after: users }, facts, true);
     }
     expect(firingLevel('STOP_LOSS', one)).to.equal('-100');
-    // What goes beyond it is a reduction, which takes the market no further away.
+    // The trade beyond the user's part is a reduction, which takes the market no further away.
     const half = users.map((held) => changed(held, -0.5, 100));
     one = resized('STOP_LOSS', one, { before: users, after: half }, facts, true);
     expect(firingLevel('STOP_LOSS', one)).to.equal('-50');

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type Warned, warningStep } from '../../../gateway/domain/liquidation-warning.ts';
 
-/** What is told, `-` for nothing, at each of these distances one after the other. */
+/** Warnings at each of these distances one after the other, `-` for none. */
 function told(...distances: readonly number[]): string {
   let warned: Warned = 'NOTHING';
   return distances

@@ -1,4 +1,4 @@
-/** What a mandate allows, limit by limit: below, at and one unit above it, and all reasons at once. */
+/** Judgement of a mandate, limit by limit: below, at and one unit above it, and all reasons at once. */
 import { expect } from 'chai';
 import type { BrokenLimit, HouseLimits, Mandate, MandateLimit } from '../../../gateway/domain/mandate.ts';
 import { isWithinHours } from '../../../gateway/domain/mandate-hours.ts';

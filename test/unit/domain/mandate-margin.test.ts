@@ -1,4 +1,4 @@
-/** What a mandate says of something that acts on all of a position, and of margin that is taken out. */
+/** Judgement of a mandate on actions that concern all of a position, and on margin that is taken out. */
 import { expect } from 'chai';
 import type { Mandate } from '../../../gateway/domain/mandate.ts';
 import { judge, type MandateAsk } from '../../../gateway/domain/mandate-judgement.ts';

@@ -65,7 +65,7 @@ describe('mandates compared', () => {
         const both = narrower(a, b);
         expect(widerFields(a, both)).to.deep.equal([]);
         expect(widerFields(b, both)).to.deep.equal([]);
-        // Where no hours are common to both, which of the two spans is named does not matter.
+        // If no hours are common to both, either of the two spans may be named.
         const isOpen = both.hours?.days.length !== 0;
         if (isOpen) expect(widerFields(narrower(b, a), both)).to.deep.equal([]);
       }),

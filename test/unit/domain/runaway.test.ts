@@ -1,4 +1,4 @@
-/** When a holder of a mandate is out of control: each rule below, at and past its bound, and what it forgets. */
+/** Detection of a mandate's holder out of control: each rule below, at and past its bound, and its resets. */
 import { expect } from 'chai';
 import { dec } from '../../../gateway/domain/decimal.ts';
 import {

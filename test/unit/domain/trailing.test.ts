@@ -14,7 +14,7 @@ import { propertyRuns } from '../../support/property-runs.ts';
 const STOP: Bracket = { type: 'PRICE', value: '90', trailing: { delta: '5', activation: null } };
 const PROFIT: Bracket = { type: 'PRICE', value: '120', trailing: { delta: '5', activation: null } };
 
-/** Whether the bracket fires at the value that its peak has followed. */
+/** True: the bracket fires at the value that its peak has followed. */
 function bracketFires(kind: BracketKind, armed: ArmedBracket, value: string): boolean {
   const level = firingLevel(kind, armed);
   return level !== null && isPast(value, armed.direction, level);

@@ -1,4 +1,4 @@
-/** How often baskets were opened: each completed open once, whatever dies when. */
+/** Counts of opened baskets: each completed open counts once, at whatever point the process dies. */
 import { expect } from 'chai';
 import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';

@@ -22,7 +22,7 @@ async function categories(desk: EngineDesk): Promise<readonly string[]> {
   return rows.map(({ category }) => category);
 }
 
-/** What the gateway has booked of an instrument, in baskets and outside of them, signed. */
+/** Quantity of an instrument booked by the gateway, in baskets and outside of them, signed. */
 async function booked(desk: EngineDesk, symbol: string): Promise<string> {
   const lots = desk.state.unassigned.of(desk.account.id, symbol);
   return text(dec(await desk.heldInBaskets(symbol)).plus(sum(lots.map(({ quantity }) => dec(quantity)))));
@@ -211,7 +211,7 @@ const scenario = fc.record({
   symbols: fc.uniqueArray(fc.constantFrom('AAA', 'BBB', 'CCC'), { minLength: 1, maxLength: 3 }),
   sides: fc.array(fc.constantFrom('BUY' as const, 'SELL' as const), { minLength: 3, maxLength: 3 }),
   policy: fc.constantFrom<LegFailurePolicy>('KEEP', 'UNWIND', 'RETRY'),
-  /** Of the nth order sent; the ones after the last are plain. */
+  /** Behaviour of the nth order sent; the ones after the last are plain. */
   behaviours: fc.array(behaviour, { maxLength: 8 }),
   afterwards: fc.constantFrom('nothing', 'add', 'close'),
   /** The wall clock is set by this much in the middle, ms. */

@@ -1,4 +1,4 @@
-/** What a holder has asked for and what has ended, against plain lists of it, while days and minutes pass. */
+/** Requested and ended executions of a holder, against plain lists of them, while days and minutes pass. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';

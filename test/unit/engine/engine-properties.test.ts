@@ -42,7 +42,7 @@ const legs = fc
     ),
   );
 
-/** Where the process dies: after the nth commit, or at the nth sending. */
+/** Point at which the process dies: after the nth commit, or at the nth sending. */
 const death = fc.oneof(
   fc.record({ at: fc.constant('commit' as const), nth: fc.integer({ min: 1, max: 6 }) }),
   fc.record({
@@ -54,7 +54,7 @@ const death = fc.oneof(
 const scenario = fc.record({
   legs,
   policy: fc.constantFrom<LegFailurePolicy>('KEEP', 'UNWIND', 'RETRY'),
-  /** Of the nth order sent; the ones after the last are plain. */
+  /** Behaviour of the nth order sent; the ones after the last are plain. */
   behaviours: fc.array(behaviour, { maxLength: 8 }),
   afterwards: fc.constantFrom('nothing', 'add', 'close'),
   deaths: fc.array(death, { maxLength: 2 }),
@@ -129,7 +129,7 @@ describe('the engine under any venue', () => {
         expect(order.status).to.be.oneOf(['FILLED', 'CANCELLED', 'REJECTED']);
         const own = fills.filter((fill) => fill.orderId === order.id);
         expect(order.filledQuantity).to.equal(add(own.map((fill) => fill.quantity)));
-        // What closes has its tries in every life: an attempt that a dying process took with it closed nothing.
+        // Closing orders have their tries in every life: an attempt lost with a dying process closed nothing.
         expect(order.attempt).to.be.at.most(execution.intent === 'CLOSE' ? 4 * lives : 4);
         expect(order.status === 'FILLED').to.equal(order.filledQuantity === order.quantity);
         expect(order.errorCode === null, order.status).to.equal(

@@ -1,4 +1,4 @@
-/** When an account's equity is written down, and what of it: on a real store, with a venue and prices that a test sets. */
+/** Samples of an account's equity: their times and figures, on a real store, with a venue and prices set by a test. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { TradeAccount } from '../../../gateway/domain/model.ts';

@@ -1,4 +1,4 @@
-/** What fills make of a basket's position: which legs it has, and what its target weights stand for. */
+/** Effect of fills on a basket's position: its legs, and the meaning of its target weights. */
 import { expect } from 'chai';
 import type { Execution, Position } from '../../../gateway/domain/model.ts';
 import { foldPosition, type OrderFold } from '../../../gateway/engine/execution/fold-outcome.ts';

@@ -1,4 +1,4 @@
-/** What funding of a range comes to, from kept sums of whole days and the payments at its ends: the sum of the payments. */
+/** Funding of a range, from stored sums of whole days and the payments at its ends: equal to the payments' sum. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';

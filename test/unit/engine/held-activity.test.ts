@@ -35,7 +35,7 @@ describe('activity that waits for an execution', () => {
       await desk.pass(10_000);
     }
     expect(await desk.unfinished()).to.have.length(1);
-    // Those of a minute, and of the minute between two readings.
+    // Fills of a minute, and of the minute between two readings.
     expect(desk.venue.past.told.at(-1)).to.have.length.within(6, 13);
     desk.kill();
   });

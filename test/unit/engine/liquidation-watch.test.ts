@@ -56,7 +56,7 @@ describe('a liquidation that comes near', () => {
     await desk.start();
     begin();
   }
-  /** Of ten AAA at 100 with cross margin, for two looks. */
+  /** Sets the distance to liquidation of ten AAA at 100 with cross margin, for two checks. */
   async function distance(fraction: number, ms = 2_100): Promise<void> {
     equity = String(1_000 * (fraction + (1 - fraction) * RATE));
     await desk.pass(ms);

@@ -181,7 +181,7 @@ class House {
     this.desk.mandates.put(this.holder(name), terms, { userId: this.desk.account.userId, lineage });
   }
 
-  /** What is in memory and what a start would rebuild from the disk, for each holder. */
+  /** Usage in memory and as a start would rebuild it from the disk, for each holder. */
   async compared(): Promise<readonly (readonly [string, unknown, unknown])[]> {
     const { desk } = this;
     const { warden, state, store, clock, venue, mandates, desk: approvals } = desk;
@@ -307,7 +307,7 @@ describe('agents and programs under mandates', () => {
           if (exactText(house.model.past) !== '0') past = exactText(house.model.past);
           house.desk.kill();
           expect(house.model.violations).to.deep.equal([]);
-          // What no order uses any more is reserved by none.
+          // Only unfinished executions still have a reservation.
           const left = (await store.unfinishedExecutions()).filter(
             ({ tradeAccountId }) => tradeAccountId === house.desk.account.id,
           );

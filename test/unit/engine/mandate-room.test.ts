@@ -18,7 +18,7 @@ import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const RUNS = propertyRuns(3_000);
 const PLACED = { authorityKind: 'oauth_grant', authorityId: 'agent' } as const;
-/** What has been placed by the agent. */
+/** Basket that the agent has placed. */
 const HELD = [leg('AAA', 'BUY', '100'), leg('BBB', 'SELL', '50.5')];
 const LEVERAGE = 5;
 
@@ -49,7 +49,7 @@ const ask = fc.record({
   isRequest: mostly(true, false),
 });
 
-/** Where a limit lies to what it is held against: none, far above, exactly, a little beside, below. */
+/** Distance of a limit from the value compared with it: none, far above, exactly, a little beside, below. */
 const gap = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(null, '1000000000000', '5') },
   { weight: 3, arbitrary: fc.constantFrom('0', '0.000001', '0.00000000001') },

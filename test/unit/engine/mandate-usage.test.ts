@@ -1,4 +1,4 @@
-/** What is used is told in millionths, rounded against the order by one at most, whatever digits the sums have. */
+/** Usage is told in millionths, rounded against the order by one at most, whatever digits the sums have. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec } from '../../../gateway/domain/decimal.ts';

@@ -1,6 +1,7 @@
 /**
- * Who owns what, whatever two agents, the user and the venue do to a basket: opened, added to, reduced, rebalanced, reversed,
- * liquidated, funded. Beside a model with an arithmetic of its own.
+ * Owners' parts of a basket, whatever two agents, the user and the venue do to it: opened, added to, reduced,
+ * rebalanced,
+ * reversed, liquidated, funded. A model with an arithmetic of its own checks them.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -20,7 +21,7 @@ const SYMBOLS = ['AAA-PERP', 'BBB-PERP'] as const;
 const AGENTS = ['one', 'two'] as const;
 const OWNERS = [...AGENTS, 'user'] as const;
 type Owner = (typeof OWNERS)[number];
-/** What sums of rounded parts may differ by: quantities are rounded at 10⁻¹⁸, amounts at 10⁻¹². */
+/** Largest errors of sums of rounded parts: quantities are rounded at 10⁻¹⁸, amounts at 10⁻¹². */
 const QUANTITY_SLACK = '0.000000000000001';
 const USD_SLACK = '0.00000001';
 

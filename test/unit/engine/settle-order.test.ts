@@ -1,4 +1,4 @@
-/** What became of a sent order: asked for until it is known, never sent again, never ended without all its fills. */
+/** Outcome of a sent order: asked for until it is known, never sent again, never ended without all its fills. */
 import { expect } from 'chai';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
 import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';

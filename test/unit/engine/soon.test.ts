@@ -39,7 +39,7 @@ describe('a look at a venue', () => {
     expect(await soon(clock, venue, 'balances', ask)).to.equal(null);
     expect(open).to.have.length(1);
 
-    // What it answers late was asked before whoever looks now: it is nobody's.
+    // A late answer belongs to an older request. Nobody gets it now.
     answer(7);
     await new Promise(setImmediate);
     const third = soon(clock, venue, 'balances', ask);

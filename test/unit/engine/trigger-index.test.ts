@@ -153,7 +153,7 @@ function taken(armory: Armory, move: Step, nextId: number): unknown {
   }
 }
 
-/** What the two did, step by step. Room is made for `room` triggers before the step `roomAt`, which nobody notices. */
+/** Answers of index and scan, step by step. Space for `room` triggers is reserved before step `roomAt`, unnoticed. */
 function told(
   steps: readonly Step[],
   { room, roomAt }: { readonly room: number; readonly roomAt: number },

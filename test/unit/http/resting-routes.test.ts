@@ -53,7 +53,7 @@ interface Good {
   readonly path: string;
   readonly status: number;
   readonly body?: unknown;
-  /** What the services are asked; null: the store answers. */
+  /** Calls to the services; null: the store answers. */
   readonly asks: readonly unknown[] | null;
 }
 

@@ -5,7 +5,7 @@ import { getScreener } from '../../../gateway/contract/screener.ts';
 import { screenerRoutes } from '../../../gateway/http/routes/screener.ts';
 import type { ScreenedPair } from '../../../gateway/market/screener/screener.ts';
 
-/** Of a year, at one payment an hour. */
+/** Yearly rates, as fractions, at one payment an hour. */
 const YEARLY: Readonly<Record<string, number>> = { APE: 0.1095, BTC: 0.3358, NEW: Number.NaN };
 
 describe('the carry of a screened pair', () => {

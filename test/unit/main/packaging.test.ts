@@ -1,4 +1,4 @@
-/** What goes into the packages of every system, by electron-builder's own rules, and what is asked of the archive. */
+/** Contents of the packages of every system, by electron-builder's own rules, and the checks of the archive. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -114,7 +114,7 @@ describe('the desktop app and its gateway', () => {
     const said = await state();
     expect([said.gateway, said.elsewhere, said.realtimeUrl]).to.deep.equal(['RESTARTING', pages, null]);
     expect(said.problem).to.contain(`already runs at ${url}`);
-    // That address, and no other one of it.
+    // Only that exact address opens, no other page of it.
     expect(await invoke('openLink', `${pages}positions`)).to.equal(false);
     expect(await invoke('openLink', pages)).to.equal(true);
     expect(desk.electron.opened).to.deep.equal([pages]);

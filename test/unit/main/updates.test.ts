@@ -43,7 +43,7 @@ interface Rig {
   readonly folder: string;
   /** Lets the next timer run to its end. */
   look(): Promise<void>;
-  /** How often the menus had to be drawn anew. */
+  /** Number of times that the menus had to be drawn again. */
   changes(): number;
   isKeptRunning: boolean;
 }

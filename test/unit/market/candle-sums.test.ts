@@ -192,7 +192,7 @@ class Recording {
 
 const barOf = ({ open, high, low, close }: Candle): Bar => [open, high, low, close];
 
-/** Of candles whose finer ones are all there; answers how many were compared. */
+/** Compares candles whose finer ones are all there. @returns the number compared */
 function compareSums(
   coarse: CandleInterval,
   longer: readonly Candle[],
@@ -242,7 +242,7 @@ describe('longer candles are sums of shorter ones', function () {
             ];
             expect(pieces).to.deep.equal(whole);
             found.set(interval, whole);
-            // What had ended and was told stays as it was told, as long as it is told at all.
+            // A candle told after its end stays as it was told, as long as it is told at all.
             const byStart = new Map(whole.map((candle) => [candle.start, candle]));
             for (const candle of known.get(interval) ?? []) {
               const again = byStart.get(candle.start);

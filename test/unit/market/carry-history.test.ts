@@ -41,7 +41,7 @@ describe('recorded funding rates of a basket', () => {
       { connector: 'paper', legs, to: START + 719 * HOUR_MS, windows: [168, 720] },
     );
     isDone = true;
-    // Of each leg twice, and fourteen pieces of a thousand rates.
+    // Each leg is read twice, and there are fourteen pieces of a thousand rates.
     expect(new Set(asked).size).to.equal(20);
     expect(turns).to.be.at.least(50);
     expect(found.counts).to.deep.equal([168, 720]);

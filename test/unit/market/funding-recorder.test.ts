@@ -1,4 +1,4 @@
-/** What is recorded of funding rates, and the question about a basket that stands on it, recomputed with own arithmetic. */
+/** Recorded funding rates, and the route about a basket that uses them, recomputed with own arithmetic. */
 
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';

@@ -1,4 +1,4 @@
-/** How often and when a delivery is tried, and that a slow receiver holds up nobody else. */
+/** Attempts of a delivery: their number and times. A slow receiver holds up nobody else. */
 import { expect } from 'chai';
 import {
   type AttemptOutcome,

@@ -1,4 +1,4 @@
-/** What was committed while the recorder reads what it has missed is recorded too, and once. */
+/** Events committed while the recorder reads what it has missed are recorded too, and once. */
 import { expect } from 'chai';
 import type { Delivery, Destination } from '../../../gateway/domain/delivery.ts';
 import type { StoredEvent } from '../../../gateway/engine/ports/unit-of-work.ts';

@@ -170,7 +170,7 @@ async function run(scheduler: fc.Scheduler, script: readonly Step[]): Promise<vo
   }
   for (const start of starts) start();
   await finishReads(scheduler);
-  // What comes after everything has settled reaches everybody too.
+  // An event after everything has settled reaches everybody too.
   streams.publish(log.commit(ACCOUNT, 2));
   for (const client of clients) checkClient(client, log.lastSeq(ACCOUNT), wasPruned);
 }

@@ -1,4 +1,4 @@
-/** What a route is asked of a basket's ratio: weights that all count, or none. */
+/** Query for a basket's ratio: weights that all count, or none. */
 import { expect } from 'chai';
 import { basketQuery, hasPast } from '../../../renderer/features/ratio-chart/basket-query.ts';
 

@@ -182,7 +182,7 @@ describe('basket as text', () => {
     expect(legs(JSON.stringify(dollars))).to.equal('+BTC-PERP 0.5 -ETH-PERP 0.5');
     const found = read(JSON.stringify(dollars));
     expect(found.ok && found.note).to.match(/taken as proportions; the size is not set/);
-    // Of an answer that has both, the id is the instrument and the symbol its ticker.
+    // An answer may have both: the id is then the instrument and the symbol its ticker.
     expect(legs('[{"id":"flx:GOLD","symbol":"GOLD","side":"SELL"}]')).to.equal('-flx:GOLD 1');
     for (const text of ['BTC 0.123456, ETH -0.876544', 'BTC 1, ETH 1, SOL -1']) {
       const found = read(text);

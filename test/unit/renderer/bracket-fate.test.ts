@@ -1,4 +1,4 @@
-/** What the dialogs of a position say of its take-profit and stop-loss: what the gateway makes of them. */
+/** Text about take-profit and stop-loss in the dialogs of a position: what the gateway will do with them. */
 import { expect } from 'chai';
 import { canWatch } from '../../../renderer/features/brackets-form/bracket-text.ts';
 import { bracketFate, isUneven, type SizeChange } from '../../../renderer/screens/positions/bracket-fate.ts';

@@ -1,4 +1,4 @@
-/** Where a position stands between the brackets in force: to scale, trailing ones where they are now. */
+/** Place of a position between the brackets in force: to scale, trailing ones at their current level. */
 import { expect } from 'chai';
 import { standingBracket, standingText } from '../../../renderer/features/brackets-form/bracket-standing.ts';
 import { bracketProgress } from '../../../renderer/screens/positions/bracket-progress.ts';

@@ -43,7 +43,7 @@ describe('columns by room', () => {
     // Over in a moment: no column moves for it.
     const closing = { where: 'executions', count: 1, text: 'Closing', brief: 'Closing' } as const;
     expect(least([closing, ...work])).to.equal(least(work));
-    // What is wrong with its legs is never cut.
+    // A warning about its legs is never cut.
     expect(
       leastPx(
         [worked],

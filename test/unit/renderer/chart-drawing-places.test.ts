@@ -1,4 +1,4 @@
-/** Where drawings stand on a time axis: at their candles, between them in candles of another length, and beyond them. */
+/** Places of drawings on a time axis: at their candles, between those of another length, and beyond them. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {

@@ -21,7 +21,7 @@ function figures(indicator: ChartIndicator, closes: readonly number[]): Indicato
 const sum = (values: readonly number[]) => values.reduce((whole, value) => whole + value, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
 
-/** Of the last of the closes, by definition and from all of them; null: too few. */
+/** Value at the last of the closes, by definition and from all of them; null: too few. */
 const MODELS: Readonly<
   Record<ChartIndicator['kind'], (closes: readonly number[], of: ChartIndicator) => IndicatorFigures>
 > = {

@@ -1,4 +1,4 @@
-/** How candles and the panes below them share the height of a chart. */
+/** Heights of candles and of the panes below them in a chart. */
 import { expect } from 'chai';
 import { belowHeight } from '../../../renderer/components/chart-panes.ts';
 

@@ -1,4 +1,4 @@
-/** When funding is due, in words. */
+/** Time until funding is due, in words. */
 import { expect } from 'chai';
 import {
   NO_PAYMENT,

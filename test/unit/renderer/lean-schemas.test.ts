@@ -65,7 +65,7 @@ describe('the schemas of the page', function () {
       root: CONTRACT,
       logLevel: 'silent',
       plugins: [leanSchemas],
-      // Where the entry stands there is none.
+      // The entry's folder has no zod.
       resolve: { alias: { zod: fileURLToPath(import.meta.resolve('zod')) } },
       build: {
         outDir: join(folder, 'out'),

@@ -1,4 +1,4 @@
-/** Of each line on a chart, handle and × are in one row, and no × lies over another. */
+/** Handle and × of each line on a chart are in one row, and no × lies over another. */
 import { expect } from 'chai';
 import { levelPlaces } from '../../../renderer/components/level-places.ts';
 

@@ -1,4 +1,4 @@
-/** What is said against a TWAP's limit. */
+/** Objections to a TWAP's limit. */
 import { expect } from 'chai';
 import {
   limitMeasure,

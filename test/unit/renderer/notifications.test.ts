@@ -1,4 +1,4 @@
-/** What a notification says, where it leads, and which ones leave the page. */
+/** Texts of notifications, their links, and those that leave the page. */
 import { expect } from 'chai';
 import { notificationCategory } from '../../../gateway/contract/notifications.ts';
 import {

@@ -1,4 +1,4 @@
-/** What the ticket says of legs that stand off their weights. */
+/** Text of the ticket about legs that are off their weights. */
 import { expect } from 'chai';
 import { offBy, offWeights } from '../../../renderer/features/off-weights/off-weights.ts';
 import { positionLegRow, positionRow } from './wire-rows.ts';

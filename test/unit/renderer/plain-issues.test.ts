@@ -1,4 +1,4 @@
-/** What a form says of a field, in words for whoever fills it in. */
+/** A form's messages about its fields, in words for its user. */
 import { expect } from 'chai';
 import { plainIssues } from '../../../renderer/features/field-errors/plain-issues.ts';
 

@@ -1,4 +1,4 @@
-/** What the Portfolio screen makes of the gateway's answers. */
+/** Figures of the Portfolio screen, from the gateway's answers. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { bucketTimes } from '../../../renderer/screens/portfolio/bucket-times.ts';

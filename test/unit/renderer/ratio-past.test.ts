@@ -100,7 +100,7 @@ describe('a ratio among its own past', () => {
   it('compares each hour with those before it alone, and skips those that were not recorded', () => {
     const closes = closesOf(...ratios).filter((_, hour) => hour !== 2);
     const past = pastOf({ transform: 'SPREAD', lookback: 3 }, closes, 0);
-    // Of the hours 0, 1 before the fourth; of 1 and 3 before the fifth; of 3 and 4 before the last.
+    // Hours 0, 1 before the fourth; 1 and 3 before the fifth; 3 and 4 before the last.
     const mean = (...hours: readonly number[]) =>
       hours.reduce((sum, hour) => sum + Math.log(ratios[hour] ?? 0), 0) / hours.length;
     const expected = [
@@ -109,7 +109,7 @@ describe('a ratio among its own past', () => {
       [5, mean(3, 4)],
     ] as const;
     expect(past.map(({ time }) => time)).to.deep.equal(expected.map(([hour]) => at(hour)));
-    // Of an hour that was not asked for nothing is known.
+    // Hours that were not asked for have no value.
     const later = pastOf({ transform: 'SPREAD', lookback: 3 }, closes, HOUR_MS);
     expect(later.map(({ time }) => time)).to.deep.equal([at(4), at(5)]);
     for (const [index, [hour, middle]] of expected.entries())

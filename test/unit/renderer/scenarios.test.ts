@@ -84,7 +84,7 @@ describe('scenarios of a position', () => {
   it('count the whole holding of the account, and margin that is not there as none', () => {
     const opposed = leg('A', 'SELL', '10', '100');
     const alone = find(of('2000', [LONG, SHORT], [opposed]), 'RATIO', '-0.1');
-    // What the other basket gains on A this one loses: the short of B is left.
+    // The other basket gains on A as much as this one loses: the short of B is left.
     const rise = 1000 * (1 / Math.sqrt(0.9) - 1);
     expect(Number(alone.freeMargin)).to.be.closeTo(2000 - 600 - rise - rise / 5, 0.001);
     expect(find(of('401', [LONG, SHORT]), 'RATIO', '-0.1').freeMargin).to.equal('0.0000');

@@ -1,4 +1,4 @@
-/** What is still to come of a TWAP, as its slices say it. */
+/** Slices of a TWAP still to come. */
 import { expect } from 'chai';
 import type { Slice } from '../../../renderer/screens/orders/order-states.ts';
 import { lastSliceAt, plannedSlices } from '../../../renderer/screens/orders/schedule-slices.ts';
@@ -31,7 +31,7 @@ describe('what is to come of a TWAP', () => {
 
   it('plans what remains by the slices that wait', () => {
     expect(planned(schedule(['COMPLETED', 'PENDING', 'PENDING']))).to.deep.equal([null, '300', '300']);
-    // What a failed slice left, or a missed one that others take over, is still to be traded.
+    // The rest of a failed slice, or of a missed one that others take over, is still to be traded.
     expect(planned(schedule(['FAILED', 'SKIPPED', 'PENDING', 'PENDING']))).to.deep.equal([
       ...[null, null, '300', '300'],
     ]);

@@ -1,4 +1,4 @@
-/** What a sent order's card says, and that an order whose answer was lost is looked for rather than sent again. */
+/** Text of a sent order's card. An order whose answer was lost is looked for, never sent again. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type ExecutionEnd, reasonText } from '../../../renderer/features/sent-orders/partly-filled.ts';
@@ -87,7 +87,7 @@ describe('sent order', () => {
     expect(said('FAILED', true, half, { onLegFailure: 'UNWIND' })).to.equal(
       'Partly filled: SOL filled, DOGE did not. What filled is to be closed again: check positions',
     );
-    // What takes out of a position is never unwound.
+    // Reductions of a position are never unwound.
     for (const intent of ['REDUCE', 'CLOSE', 'REVERSE'] as const)
       expect(said('FAILED', true, half, { intent, onLegFailure: 'UNWIND' }), intent).to.equal(
         'Partly filled: SOL filled, DOGE did not',

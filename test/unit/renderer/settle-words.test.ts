@@ -1,4 +1,4 @@
-/** What settling trades past Tandem does to a position, in words; and the exposure that counts them. */
+/** Effect of settling outside trades on a position, in words; and the exposure that counts them. */
 import { expect } from 'chai';
 import { exposureOf } from '../../../renderer/screens/positions/position-sums.ts';
 import { changeOf } from '../../../renderer/screens/positions/settle-words.ts';

@@ -89,7 +89,7 @@ describe('basket builder', () => {
     const alike = equalLegs(three);
     expect(weights(alike)).to.deep.equal([333_334, 333_333, 333_333]);
     expect(weights(balanced(alike))).to.deep.equal([500_000, 250_000, 250_000]);
-    // Where both are the same, weights follow the legs again.
+    // If both are the same, weights follow the legs again.
     const halves = equalLegs(setWeight(pair, 'BTC-PERP', 900_000));
     expect(halves).to.deep.equal(pair);
     expect(equalLegs(EMPTY_BASKET)).to.deep.equal(EMPTY_BASKET);

@@ -102,7 +102,7 @@ describe('chart of a basket', () => {
     const drawn = bracketLevel('stop-loss', stop, facts);
     expect([Number(drawn?.value), drawn?.isNear]).to.deep.equal([0.000016, false]);
     expect(Number(bracketValueAt('stop-loss', 'PRICE', 0.000016, facts))).to.equal(62_500);
-    // Where a chart is moved to where the basket gains, its price has fallen.
+    // A level moved to the basket's gain means a fallen price of this short.
     expect(Number(bracketValueAt('take-profit', 'PRICE', 0.000025, facts))).to.equal(40_000);
     expect(bracketGain('stop-loss', stop, facts)).to.be.closeTo(Math.log(50_000 / 62_500), 1e-12);
     const long = { ...facts, legs: [{ ...shorts[0], side: 'BUY' as const }], entry: 50_000 };
@@ -118,7 +118,7 @@ describe('chart of a basket', () => {
     const line = { move: { of: 'entry' } } as ChartLine;
     expect(sideOfLine(line, 26, facts)).to.equal('takeProfit');
     expect(sideOfLine(line, 24, facts)).to.equal('stopLoss');
-    // Of three legs of unequal sides the ratio says nothing.
+    // The ratio of three legs of unequal sides tells nothing.
     const three = [...legs, { id: 'SOL-PERP', side: 'BUY', weight: 100_000 } as const];
     expect(sideOfLine(line, 26, { ...facts, legs: three })).to.equal(null);
   });

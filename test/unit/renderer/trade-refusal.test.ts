@@ -1,4 +1,4 @@
-/** What stands against sending an order, whoever asks: the ticket, its review, a line that was let go. */
+/** Reasons against sending an order, for the ticket, its review, and a line that was let go. */
 import { expect } from 'chai';
 import { addLeg, EMPTY_BASKET, setWeight } from '../../../renderer/features/basket/basket.ts';
 import { refusalOf, type Standing } from '../../../renderer/screens/trade/refusal.ts';

@@ -1,4 +1,4 @@
-/** What an order makes of the position that it adjusts. */
+/** Effect of an order on the position that it adjusts. */
 import { expect } from 'chai';
 import { freeAtWorst, sizeAfter } from '../../../renderer/screens/trade/size-after.ts';
 

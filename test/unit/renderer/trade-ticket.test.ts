@@ -1,4 +1,4 @@
-/** What is typed on the ticket becomes the order that the contract takes, or messages beside the fields. */
+/** Ticket input becomes the order that the contract takes, or messages beside the fields. */
 import { expect } from 'chai';
 import { addLeg, EMPTY_BASKET, normalised, setWeight } from '../../../renderer/features/basket/basket.ts';
 import {
@@ -28,7 +28,7 @@ function sent(over: Partial<TicketDraft>, basket = PAIR) {
 function faults(over: Partial<TicketDraft>, basket = PAIR): Readonly<Record<string, string>> {
   const result = orderOf(basket, { ...NEW_TICKET, ...over });
   if (result.ok) throw new Error('It was accepted');
-  // Of several messages of a field the first is shown.
+  // The first of several messages of a field is shown.
   return Object.fromEntries([...result.issues].reverse().map(({ path, message }) => [path, message]));
 }
 
@@ -142,7 +142,7 @@ describe('ticket', () => {
     expect(sent({ kind: 'TWAP', slicing }).body).to.include({ limitRatio: '5', reduceOnly: false });
     const { body } = sent({ kind: 'TWAP', slicing: NEW_SLICING, reduceOnly: true });
     expect(body).to.include({ reduceOnly: true }).and.not.to.have.property('limitRatio');
-    // Of another kind of order neither is sent.
+    // Other kinds of order send neither.
     expect(sent({ kind: 'MARKET', slicing, reduceOnly: true }).body).not.to.have.any.keys('limitRatio');
   });
 

@@ -1,4 +1,4 @@
-/** What of a changed trigger is sent: only what differs, and `null` for what is taken away. */
+/** Request of a changed trigger: only what differs, and `null` for what is taken away. */
 import { expect } from 'chai';
 import {
   isChangeable,

@@ -1,4 +1,4 @@
-/** Who placed it, on disk: written and read back, null for what an older version left, and found when a grant is revoked. */
+/** Authority on disk: written and read back, null for rows of an older version, and found when a grant is revoked. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Placed } from '../../../gateway/domain/authority.ts';

@@ -1,4 +1,4 @@
-/** What an execution has reserved of a mandate, on disk: in its row, found as long as it may count, taken over from older files. */
+/** Reservations of executions on disk: in their rows, found as long as they may count, taken over from older files. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Execution } from '../../../gateway/domain/model.ts';

@@ -52,7 +52,7 @@ describe('store: what waits', () => {
     return found;
   }
 
-  /** What a start gets of one that opens and waits. */
+  /** Form in which a start reads a waiting trigger that opens. */
   function briefly({ id, tradeAccountId, connector, condition, legs, weights, ...rest }: Trigger) {
     const { kind, status, pauseReason, positionId, onMissed, expiresAt, priceSource } = rest;
     return {

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const PAGE = read('docs/contributing/add-a-venue.md');
 
-/** Where its code is from. */
+/** Files that the page's code comes from. */
 const SOURCES = [
   'gateway/engine/ports/venue.ts',
   'gateway/venues/registry.ts',

@@ -19,7 +19,7 @@ export interface EmulatorOptions {
   readonly accounts?: readonly AccountTemplate[];
   /** Default: any free port. */
   readonly port?: number;
-  /** How often market streams repeat themselves; 0: only on changes. Default 500. */
+  /** Interval at which market streams repeat themselves, ms; 0: only on changes. Default 500. */
   readonly pulseMs?: number;
   /** The venue cuts off clients that say nothing for so long. Default 60,000. */
   readonly idleMs?: number;

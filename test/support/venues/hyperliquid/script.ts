@@ -1,5 +1,5 @@
 /**
- * What a test may do to the emulated venue. Every method takes and answers plain JSON, so that it can be called from
+ * Script for tests of the emulated venue. Every method takes and answers plain JSON, so that it can be called from
  * another process too (`control-server.ts`, `remote.ts`). Prices and amounts are decimal texts.
  */
 import { dec, text } from '../../../../gateway/domain/decimal.ts';
@@ -128,7 +128,7 @@ export class Script {
     settleFunding(this.#desk.world, at ?? this.#desk.world.now());
   }
 
-  /** What `candleSnapshot` answers from; `i` is the interval. */
+  /** Sets the candles that `candleSnapshot` answers; their `i` is the interval. */
   setCandles(coin: string, interval: string, candles: readonly CandleForm[]): void {
     this.#desk.world.candles.set(`${coin} ${interval}`, candles);
   }
@@ -218,7 +218,7 @@ export class Script {
     account.makerRate = dec(maker);
   }
 
-  /** How many requests the account has made, and how many it has beside one per USDC traded. */
+  /** Sets the account's number of requests, and its allowance besides one per USDC traded. */
   setRequests(user: string, used: number, buffer?: number): void {
     const account = this.#desk.world.account(user);
     account.requestsUsed = used;
@@ -272,7 +272,7 @@ export class Script {
     this.#desk.world.fillsNameClientIds = named;
   }
 
-  /** How an action is answered that arrives after its `expiresAfter`. */
+  /** Sets the answer to an action that arrives after its `expiresAfter`. */
   setLateExpiry(how: 'error' | 'silence'): void {
     this.#desk.world.lateExpiry = how;
   }
@@ -332,7 +332,7 @@ export class Script {
     this.#http.offline(isOffline);
   }
 
-  // What happened.
+  // State and traffic.
 
   /** Names of the universe, in its order. */
   coins(): readonly string[] {
@@ -380,7 +380,7 @@ export class Script {
     this.#desk.tap.clear();
   }
 
-  /** What clients sent that contains `part`, in any case. */
+  /** Messages of clients that contain `part`, in any case. */
   sentContaining(part: string): readonly string[] {
     return this.#desk.tap.containing(part);
   }

@@ -9,7 +9,7 @@ import { accountAt, adapterAt, memoryHost, type TestAccount, untilUp } from './a
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export interface DeskOptions {
-  /** What an earlier run of the adapter stored. */
+  /** Settings stored by an earlier run of the adapter. */
   readonly settings?: Map<string, string>;
   readonly weightPerMinute?: number;
   /** Called before the adapter starts. */
@@ -70,7 +70,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     return this.script.state(this.user).positions.find((one) => one.coin === coin)?.size ?? '0';
   }
 
-  /** How often the order's client id left in an action. */
+  /** Number of actions sent with the order's client id. */
   sentTimes({ clientOrderId }: Pick<PlaceOrder, 'clientOrderId'>): number {
     return this.script.sentContaining(`"c":"${clientOrderId}"`).length;
   }

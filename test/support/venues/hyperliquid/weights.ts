@@ -1,4 +1,4 @@
-/** What requests cost of the venue's limits. */
+/** Weights of requests against the venue's limits. */
 
 const LIGHT = new Set([
   ...['l2Book', 'allMids', 'clearinghouseState', 'orderStatus', 'spotClearinghouseState', 'exchangeStatus'],

@@ -36,7 +36,7 @@ export interface Witness {
   readonly subscribe: Subscribe;
 }
 
-/** What must be done before the witness can speak; null: nothing. */
+/** Explains how to install the witness; null: it is installed. */
 export function missingWitness(): string | null {
   return existsSync(PACKAGE) ? null : `@nktkas/hyperliquid is not installed (npm ci --prefix test/witness)`;
 }

@@ -26,7 +26,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 const PREFIX = '/api/v1/';
 
-/** What a request is about, as far as faults and counters want to know. */
+/** Properties of a request that faults and counters need. */
 export interface About {
   readonly names: readonly string[];
   readonly account: number | null;

@@ -21,7 +21,7 @@ export interface EmulatorOptions {
   readonly accounts?: readonly AccountTemplate[];
   /** Default: any free port. */
   readonly port?: number;
-  /** How often streams repeat what goes on; 0: only on changes. Default 500. */
+  /** Interval at which streams repeat current states, ms; 0: only on changes. Default 500. */
   readonly pulseMs?: number;
   /** The venue cuts off clients that say nothing for so long. Default 120,000. */
   readonly idleMs?: number;

@@ -1,4 +1,4 @@
-/** What goes wrong, by script. */
+/** Scripted faults. */
 import type { Aim, CommonAct } from '../shared/faults.ts';
 
 /**

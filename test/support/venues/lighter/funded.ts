@@ -10,7 +10,7 @@ export interface Funded {
   readonly venue: Emulator;
   readonly trader: Trader;
   readonly owner: PrivateKeyAccount;
-  /** Of venue and trader. */
+  /** Clock of venue and trader. */
   readonly clock: FakeClock;
   close(): Promise<void>;
 }

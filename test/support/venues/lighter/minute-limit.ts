@@ -1,4 +1,4 @@
-/** How many requests of one kind the venue takes in any minute. */
+/** Limits the requests of one kind in any minute, as the venue does. */
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** What a test may do to accounts of the emulated venue. */
+/** Script for tests: accounts of the emulated venue. */
 import { dec } from '../../../../gateway/domain/decimal.ts';
 import { changeTier } from './http/money-routes.ts';
 import { MarketScript } from './script-market.ts';

@@ -1,4 +1,4 @@
-/** What a test may do to the markets of the emulated venue. */
+/** Script for tests: markets of the emulated venue. */
 import { dec } from '../../../../gateway/domain/decimal.ts';
 import type { Listening } from '../shared/listen.ts';
 import type { Desk } from './desk.ts';
@@ -86,7 +86,7 @@ export class MarketScript {
     settleFunding(this.world(), at ?? this.world().now());
   }
 
-  /** What `candles` and the stream of candles answer from. */
+  /** Sets the answers of `candles` and of the stream of candles. */
   setCandles(symbol: string, resolution: string, candles: readonly CandleForm[]): void {
     this.world().candles.set(`${this.world().market(symbol).index} ${resolution}`, candles);
   }
@@ -104,7 +104,7 @@ export class MarketScript {
     delist(this.world(), this.world().market(symbol));
   }
 
-  /** How far a price may lie beyond the best of the other side, and from the mark; fractions. */
+  /** Sets the largest distance of a price beyond the best of the other side, and from the mark; fractions. */
   setPriceBands(accidental: number, mark: number): void {
     this.world().bands = { accidental, mark };
   }

@@ -1,5 +1,5 @@
 /**
- * What a test may do to the emulated venue. Every method takes and answers plain JSON, so that it can be called from
+ * Script for tests of the emulated venue. Every method takes and answers plain JSON, so that it can be called from
  * another process too. Prices and amounts are decimal texts.
  */
 import { text } from '../../../../gateway/domain/decimal.ts';
@@ -66,12 +66,12 @@ export class Script extends AccountScript {
     this.desk.venue.sequencer.refuse(refusal);
   }
 
-  /** What becomes of a reduce-only order that would open. At first it leaves no trace. */
+  /** Sets the fate of a reduce-only order that would open. By default it leaves no trace. */
   setReduceOnly(how: World['reduceOnly']): void {
     this.world().reduceOnly = how;
   }
 
-  /** Who refuses orders for margin, price and client index: the API with HTTP 400, or the sequencer after a 200. */
+  /** Sets who refuses orders for margin, price and client index: the API by HTTP 400, or the sequencer after a 200. */
   setJudge(judge: World['judge']): void {
     this.world().judge = judge;
   }
@@ -92,7 +92,7 @@ export class Script extends AccountScript {
     this.desk.txs.most = most;
   }
 
-  /** Of a client that connects later. null: nobody's are left unheard. The venue takes 200. */
+  /** Limits the messages of a client that connects later. null: none is left unheard. The venue takes 200. */
   setMessagesPerMinute(most: number | null): void {
     this.hub.limitMessages(most);
   }
@@ -155,7 +155,7 @@ export class Script extends AccountScript {
     this.http.offline(isOffline);
   }
 
-  // What happened.
+  // State and traffic.
 
   state(account: number): TrueState {
     const { orders } = this.world();
@@ -197,7 +197,7 @@ export class Script extends AccountScript {
     this.desk.tap.clear();
   }
 
-  /** What clients sent that contains `part`, in any case. */
+  /** Messages of clients that contain `part`, in any case. */
   sentContaining(part: string): readonly string[] {
     return this.desk.tap.containing(part);
   }

@@ -129,7 +129,7 @@ export class Trader {
   ): Promise<Answer> {
     const tx_info = this.signed(kind, fields, options);
     const { json } = await this.post('sendTx', { tx_type: `${SHAPES[kind].type}`, tx_info });
-    // What the API refuses uses no number.
+    // A transaction that the API refuses uses no number.
     if (json.code !== 200) this.#nonce -= 1;
     return json;
   }

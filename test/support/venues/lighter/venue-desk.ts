@@ -10,10 +10,10 @@ import { accountAt, adapterAt, KEY_INDEX, type TestAccount } from './adapter.ts'
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export interface DeskOptions {
-  /** What an earlier run of the adapter stored. */
+  /** Settings stored by an earlier run of the adapter. */
   readonly settings?: Map<string, string>;
   readonly perMinute?: number;
-  /** How often the venue's streams repeat themselves. Default 100. */
+  /** Interval at which the venue's streams repeat themselves, ms. Default 100. */
   readonly pulseMs?: number;
   readonly tap?: (bytes: Buffer) => void;
   /** Called before the adapter starts. */
@@ -93,7 +93,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     ];
   }
 
-  /** What the stream has told last of the order. */
+  /** Last outcome of the order on the stream. */
   told({ clientOrderId }: PlaceOrder): OrderOutcome | undefined {
     return this.events
       .flatMap((event) => (event.kind === 'order' ? [event.outcome] : []))
@@ -118,7 +118,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     return Number.parseInt(clientOrderId.slice(2, 14), 16);
   }
 
-  /** How often the order's number left in a transaction. */
+  /** Number of transactions sent with the order's number. */
   sentTimes(order: Pick<PlaceOrder, 'clientOrderId'>): number {
     return this.sent().filter((text) => text.includes(`ClientOrderIndex":${this.numberOf(order)},`)).length;
   }

@@ -11,7 +11,7 @@ const EMPTY = 'auth query param and Authorization header are empty';
 export class Venue {
   readonly world: World;
   readonly sequencer: Sequencer;
-  /** How long what the key of an account signs for reading may hold, in seconds. */
+  /** Longest validity of a token for reading that an account's key signs, seconds. */
   readonly longestTokenS = LONGEST_S;
 
   constructor(world: World) {

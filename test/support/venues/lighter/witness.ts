@@ -16,7 +16,7 @@ export interface WitnessSigner {
   close(): Promise<unknown>;
 }
 
-/** What must be done before the witness can sign; null: nothing. */
+/** Explains how to install the witness; null: it is installed. */
 export function missingSigner(): string | null {
   return existsSync(FOLDER) ? null : 'lighter-ts-sdk is not installed (npm ci --prefix test/witness)';
 }

@@ -6,7 +6,7 @@ export interface Resting {
   readonly oid: number;
   readonly isBuy: boolean;
   readonly limitPx: Decimal;
-  /** What is left to fill. */
+  /** Quantity left to fill. */
   readonly sz: Decimal;
 }
 

@@ -1,4 +1,4 @@
-/** What goes wrong, by script: each fault names the requests that it meets and how often it does. */
+/** Scripted faults: each names the requests that it meets and how often it does. */
 
 import type { Json } from '../../json.ts';
 import type { Reply } from './reply.ts';
@@ -26,7 +26,7 @@ export type CommonAct =
 export interface Aim {
   /** The venue's word for a request, or for a group of them; `*`: all. */
   readonly on: string;
-  /** How many requests it meets; null: all until it is cleared. Default 1. */
+  /** Number of requests that it meets; null: all until it is cleared. Default 1. */
   readonly times?: number | null;
 }
 
@@ -41,7 +41,7 @@ export class Faults<Fault extends Aim> {
     this.#armed = [];
   }
 
-  /** How many faults still wait for a request. */
+  /** Number of faults that still wait for a request. */
   get armed(): number {
     return this.#armed.length;
   }
@@ -61,7 +61,7 @@ export class Faults<Fault extends Aim> {
   }
 }
 
-/** What a fault answers in the venue's place; null: the venue answers. */
+/** Answer of a fault in the venue's place; null: the venue answers. */
 export function before(faults: readonly (CommonAct | { readonly do: string })[]): Reply | null {
   for (const fault of faults as readonly CommonAct[]) {
     if (fault.do === 'cut_before') return { kind: 'cut' };

@@ -147,7 +147,7 @@ export class LiveAccountBase {
       .map(({ category }: Json) => category);
   }
 
-  /** What the gateway has in baskets and outside of them that the venue does not, or the other way round. */
+  /** Instruments whose holdings in the gateway, in baskets and outside of them, differ from the venue's. */
   async unexplained(): Promise<readonly Json[] | null> {
     const { json } = await this.sync();
     return (

@@ -1,4 +1,4 @@
-/** How an emulated venue answers one request, over HTTP or a socket. */
+/** Answer of an emulated venue to one request, over HTTP or a socket. */
 
 export type Reply =
   | { readonly kind: 'sent'; readonly code: number; readonly type: string; readonly body: string }

@@ -35,7 +35,7 @@ export interface StreamListener<Subscription, Message> {
 }
 
 export interface HubOptions {
-  /** How often streams repeat themselves; 0: only when something changes. */
+  /** Interval at which streams repeat themselves, ms; 0: only when something changes. */
   readonly pulseMs: number;
   /** A client that says nothing for so long is cut off. */
   readonly idleMs: number;
@@ -62,12 +62,12 @@ export abstract class StreamHub<
     this.#timers.push(every(clock, Math.max(50, idleMs / 4), () => this.#dropIdle(idleMs)));
   }
 
-  /** What a new connection starts with. */
+  /** Initial state of a new connection. */
   protected abstract listener(base: StreamListener<Subscription, Message>): Listener;
   protected abstract hear(listener: Listener, text: string): Promise<void>;
   /** The stream's name, by which it is silenced. */
   protected abstract streamOf(message: Message): string;
-  /** What a stream repeats; null: nothing. */
+  /** Message that a stream repeats; null: none. */
   protected abstract repeated(subscription: Subscription): Message | null;
 
   /** Greets a new connection. */

@@ -2,7 +2,7 @@
 
 export interface Seen {
   readonly at: number;
-  /** What was asked: the venue's word for the request, `ws subscribe` and so on. */
+  /** Kind of request, in the venue's words: `ws subscribe` and so on. */
   readonly kind: string;
   readonly weight: number;
   /** Path, headers and body of an HTTP request, or the text of a WebSocket message. */

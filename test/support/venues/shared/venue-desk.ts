@@ -25,14 +25,14 @@ interface TestAccount {
 }
 
 export class VenueDeskBase<E extends Emulator, T extends TestAccount> {
-  /** Of venue and adapter. */
+  /** Clock of venue and adapter. */
   readonly clock: FakeClock;
   readonly emulator: E;
   /** Calls move time until they are answered. */
   readonly venue: Venue;
   readonly test: T;
   readonly logger: ReturnType<typeof recordingLogger>;
-  /** What the account's stream told, in order. */
+  /** Events on the account's stream, in order. */
   readonly events: AccountEvent[] = [];
 
   protected constructor(

@@ -31,7 +31,7 @@ const BEHAVIOUR = {
 const plans = fc.record({
   slices: fc.integer({ min: 2, max: 8 }),
   sizes: fc.array(fc.integer({ min: 300, max: 5_000 }), { minLength: 2, maxLength: 3 }),
-  /** Of each leg's orders in turn; the last one goes on. */
+  /** Fates of each leg's orders in turn; the last one goes on. */
   fates: fc.array(fc.array(fate, { minLength: 1, maxLength: 8 }), { minLength: 3, maxLength: 3 }),
   /** After which minutes the process dies, a leg's prices are stale for a minute, or the trader resumes. */
   deaths: fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 2 }),

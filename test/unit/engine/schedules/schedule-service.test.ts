@@ -1,4 +1,4 @@
-/** What a schedule is refused with, and that nothing of a refused one stays. */
+/** Refusals of schedules. A refused schedule leaves nothing behind. */
 import { expect } from 'chai';
 import type { ClosePosition } from '../../../../gateway/engine/positions/change-position.ts';
 import type { CreateSchedule } from '../../../../gateway/engine/resting/schedules/new-schedule.ts';

@@ -1,4 +1,4 @@
-/** What orders make of the brackets that a position has: additions keep them unless asked, reversals carry them over. */
+/** Effect of orders on a position's brackets: additions keep them unless asked, reversals carry them over. */
 import { expect } from 'chai';
 import type { BracketsMode, PositionSetup } from '../../../../gateway/domain/position-setup.ts';
 import { inMode } from '../../../../gateway/domain/position-setup.ts';

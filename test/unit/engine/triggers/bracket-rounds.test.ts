@@ -71,7 +71,7 @@ describe('brackets that fired', () => {
     );
     return page.rows.filter(({ origin }) => origin === 'BRACKET').toReversed();
   };
-  /** What is wrong with these notifications after what the brackets did. */
+  /** Errors in these notifications, given the actions of the brackets. */
   const mistold = async (notifications: readonly Notification[]) => {
     const triggers = (await at.triggers()).map((one) => ({
       ...one,
@@ -339,7 +339,7 @@ describe('brackets that fired', () => {
   });
 
   describe('dead at every commit', () => {
-    /** What is wrong with what is on disk. */
+    /** Error in the state on disk; null: none. */
     const unprotected = async (): Promise<string | null> => {
       if (await isClosed()) return null;
       const [stop, profit] = await Promise.all([at.trigger(stopId), at.trigger(profitId)]);

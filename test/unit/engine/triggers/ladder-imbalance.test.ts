@@ -29,7 +29,7 @@ const fates = fc.array(fc.constantFrom<Fate>('fills', 'fills', 'half', 'refused'
 const ladders = fc.record({
   levels: fc.integer({ min: 2, max: 6 }),
   sizes: fc.array(fc.integer({ min: 600, max: 5_000 }), { minLength: 2, maxLength: 2 }),
-  /** Of each leg's orders in turn; the last one goes on. */
+  /** Fates of each leg's orders in turn; the last one goes on. */
   fates: fc.array(fates, { minLength: 2, maxLength: 2 }),
   /** Rungs that each step of the price meets. */
   met: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 4 }),

@@ -5,7 +5,7 @@ import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
-/** Of a pair of 1,000 USD each, both at 100: the ratio is 1, and 0.9 is a loss of 100 USD. */
+/** Pair of 1,000 USD each, both at 100: the ratio is 1. At 0.9 the pair has lost `LOSS`, USD. */
 const LEVELS = ['PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
 const LOSS = { PRICE_RATIO: '100', WEIGHTED_RATIO: '200' } as const;
 
@@ -62,7 +62,7 @@ describe('a stop-loss of a basket that lacks a leg', () => {
       await at.desk.pass(5_000);
       at.desk.venue.trade({ symbol: AAA, side: 'SELL', quantity: '5', isLiquidation: true });
       await at.desk.pass(20_000);
-      // Of the loss of 40 USD half is realised.
+      // Half of the loss of 40 USD is realised.
       expect((await stop()).armed?.standIn).to.equal(`-${Number(LOSS[type]) - 20}`);
       expect((await at.notifications()).filter((one) => one === 'STOP_LOSS_NOT_SET')).to.have.length(1);
       at.desk.kill();

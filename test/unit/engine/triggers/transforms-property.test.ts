@@ -1,5 +1,5 @@
 /**
- * What fires of a transformed ratio, against a scan over each history that was written for this test: every value is
+ * Firings of a transformed ratio, against a scan over each history that was written for this test: every value is
  * computed from the prices of its window, with sums of squares and logarithms to the base 2, and compared as it is.
  */
 import { expect } from 'chai';
@@ -27,7 +27,7 @@ interface Step {
   readonly a: number;
   readonly b: number;
   readonly kind: 'tick' | 'repeat' | 'next_hour' | 'late_hour';
-  /** Whether this hour is recorded for both legs when it ends. */
+  /** True: this hour is recorded for both legs when it ends. */
   readonly isKnown: boolean;
 }
 

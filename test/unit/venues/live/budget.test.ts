@@ -1,4 +1,4 @@
-/** Who gets what a venue allows: lanes, waiting, bans. The clock is the test's. */
+/** Distribution of a venue's allowance: lanes, waiting, bans. The clock is the test's. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -35,7 +35,7 @@ describe('kit: budget', () => {
   });
 
   const now = (lane: Lane, weight: number) => budget.take(lane, { ip: weight }, clock.now());
-  /** What became of a request so far; null: it waits. */
+  /** Returns a function that tells the request's grant so far; null: it waits. */
   function follow(grant: Promise<Grant>): () => Grant | null {
     let found: Grant | null = null;
     void grant.then((value) => {

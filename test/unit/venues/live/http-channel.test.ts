@@ -1,4 +1,4 @@
-/** Whether a request can have arrived: a real server on loopback, and every way in which a connection ends. */
+/** Possible arrival of a request: a real server on loopback, and every way in which a connection ends. */
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import {
@@ -159,8 +159,8 @@ describe('HTTP channel of live venues', () => {
     const channel = await rig();
     await channel.call(ORDER);
     harness.closeIdle();
-    // Whether the end is seen before the bytes are written is the machine's to decide; what may not be is `not_sent`
-    // of something that was read.
+    // The machine decides if the end is seen before the bytes are written. Only `not_sent` is wrong for a request
+    // that was read.
     const answer = await channel.call(ORDER);
     if (answer.kind === 'not_sent') expect(harness.requests).to.have.length(1);
     else expect(answer.kind).to.be.oneOf(['answer', 'unknown']);

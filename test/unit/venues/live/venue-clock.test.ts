@@ -1,4 +1,4 @@
-/** How far the venue's clock is from ours, by a venue whose answers take as long as the test says. */
+/** Offset of the venue's clock from ours, by a venue whose answers take as long as the test says. */
 import { expect } from 'chai';
 import { createVenueClock, type VenueClock } from '../../../../gateway/venues/live/kit/venue-clock.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
@@ -94,7 +94,7 @@ describe('kit: venue clock', () => {
     clock.jump(60_000);
     await clock.advance(10_000);
     await measuring;
-    // What the first question told counts for nothing; the other four were asked by the new clock.
+    // The first answer counts for nothing. The other four requests used the new clock.
     expect(venue.state).to.equal('known');
     expect(venue.offsetMs).to.equal(7_000);
   });

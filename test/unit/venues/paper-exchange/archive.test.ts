@@ -1,4 +1,4 @@
-/** What has left the exchange's memory: every answer is the one it gave while it was there, whatever became of the index. */
+/** Records that have left the exchange's memory: answers stay the same, whatever became of the index. */
 import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

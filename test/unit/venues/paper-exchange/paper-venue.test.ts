@@ -85,7 +85,7 @@ describe('paper venue', () => {
     expect(book?.depthUsd).to.equal('5015');
     expect(none).to.equal(null);
     expect(all?.trades).to.have.length(5);
-    // What is shown of the book is the same.
+    // The displayed book is the same.
     const shown = await venue.book('AAA-PERP', 2);
     expect(shown.ok ? shown.value?.asks : null).to.deep.equal([
       { price: '100.1', quantity: '10' },

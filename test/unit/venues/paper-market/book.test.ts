@@ -115,7 +115,7 @@ describe('paper market: order book', () => {
             before.slice(0, trades.length).map(({ price }) => price),
           );
           for (const { price } of trades.slice(0, -1)) expect(after.has(price)).to.equal(false);
-          // What was taken is exactly what is missing.
+          // The taken quantities are exactly the missing ones.
           const taken = byPrice(trades);
           for (const [price, there] of shown) {
             expect((after.get(price) ?? 0) + (taken.get(price) ?? 0)).to.equal(there);

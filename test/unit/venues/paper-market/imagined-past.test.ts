@@ -1,4 +1,4 @@
-/** What the paper venues imagine of times that nobody recorded: one path, led through the prices that are known. */
+/** Prices imagined by the paper venues for times that nobody recorded: one path through the known prices. */
 import { expect } from 'chai';
 import type { Candle } from '../../../../gateway/domain/candle.ts';
 import { imaginedPast } from '../../../../gateway/venues/paper/market/imagined-past.ts';

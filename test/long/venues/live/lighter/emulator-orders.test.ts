@@ -102,7 +102,7 @@ describe('emulated Lighter: orders', () => {
       bid_account_id: ACCOUNT,
       price: '3900.00',
     });
-    // What has ended cannot be cancelled; the API does not look, the sequencer does.
+    // An ended order cannot be cancelled. The API does not check this, the sequencer does.
     expect(await executed(on.trader.cancel(3))).to.equal(0);
     expect(await executed(on.trader.cancel(99))).to.equal(0);
   });

@@ -157,7 +157,7 @@ describe('emulated Lighter: transactions of the venue’s own signers', () => {
       // The other network's transactions are others.
       const elsewhere = readTx(network === 'mainnet' ? 'testnet' : 'mainnet', vector.tx_type, vector.tx_info);
       expect(typeof elsewhere !== 'string' && elsewhere.isSignedBy(key)).to.equal(false);
-      // That signer writes a chain of 0 into the messages of transfers.
+      // Transfer messages of that signer contain a chain of 0.
       if (tx.kind === 'transfer') expect(transferText(tx.fields, 0)).to.equal(vector.message_to_sign);
       if (tx.kind === 'changePubKey') expect(changePubKeyText(tx.fields)).to.equal(vector.message_to_sign);
     });

@@ -37,7 +37,7 @@ export function legsOf(action: Action): number {
 export class Exchange {
   readonly #world: World;
   readonly #nonces = new Nonces();
-  /** When an account over its limit was last let through, by address. */
+  /** Time at which an account over its limit was last let through, by address. */
   readonly #lastTrickle = new Map<string, number>();
 
   constructor(world: World) {

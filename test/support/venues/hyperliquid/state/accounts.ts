@@ -11,7 +11,7 @@ export interface Position {
   readonly asset: Asset;
   /** Signed: positive is long. */
   szi: Decimal;
-  /** What the position cost, signed like `szi`: the entry price is this over `szi`. */
+  /** Cost of the position, signed like `szi`: the entry price is this over `szi`. */
   entryNtl: Decimal;
   leverage: LeverageSetting;
   /** Money that lies in an isolated position; 0 where the margin is cross. */
@@ -20,7 +20,7 @@ export interface Position {
 }
 
 export interface Fill {
-  /** Of other markets than ours too: `@107` is one of the spot market, `flx:CRCL` of another exchange on the venue. */
+  /** Name of a market, ours or another: `@107` is of the spot market, `flx:CRCL` of another exchange on the venue. */
   readonly coin: string;
   readonly px: Decimal;
   readonly sz: Decimal;
@@ -61,7 +61,7 @@ export type Abstraction = 'default' | 'disabled' | 'unifiedAccount' | 'portfolio
 export interface Account {
   readonly address: string;
   readonly kind: 'user' | 'subAccount' | 'vault';
-  /** Of a subaccount or vault: who trades it. */
+  /** Address that trades a subaccount or vault. */
   readonly master: string | null;
   /** Money outside isolated positions. */
   cash: Decimal;

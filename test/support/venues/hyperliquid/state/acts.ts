@@ -1,4 +1,4 @@
-/** What the venue does to accounts by itself: funding, liquidation, auto-deleveraging, delisting. */
+/** Acts of the venue itself on accounts: funding, liquidation, auto-deleveraging, delisting. */
 import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
 import { type Account, type Fill, type FundingPayment, sizeOf } from './accounts.ts';
 import { bookFill, micros } from './fills.ts';

@@ -15,7 +15,7 @@ export interface Order {
   readonly reduceOnly: boolean;
   readonly tif: TimeInForce;
   readonly timestamp: number;
-  /** What is left to fill. */
+  /** Quantity left to fill. */
   sz: Decimal;
   filledNtl: Decimal;
   status: string;

@@ -15,7 +15,7 @@ export interface Asset {
   mark: Decimal;
   oracle: Decimal;
   prevDay: Decimal;
-  /** Of the current hour, a fraction; positive: longs pay. */
+  /** Funding rate of the current hour, a fraction; positive: longs pay. */
   fundingRate: Decimal;
   openInterest: Decimal;
   dayVolume: Decimal;

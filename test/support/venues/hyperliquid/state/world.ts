@@ -47,7 +47,7 @@ export interface CandleForm {
 }
 
 export class World {
-  /** Of the test or the machine; the venue's own may be ahead of it. */
+  /** Clock of the test or the machine. The venue's own may be ahead of it. */
   readonly clock: Clock;
   readonly network: Network;
   readonly assets: Asset[];
@@ -63,7 +63,7 @@ export class World {
    * in the payload `http_clearinghouse_state_unified_open_positions`.
    */
   unifiedSummary: 'zero' | 'positions' = 'zero';
-  /** How a late `expiresAfter` is answered; what the real venue does is not documented. */
+  /** Answer to a late `expiresAfter`. The real venue's answer is not documented. */
   lateExpiry: 'error' | 'silence' = 'error';
   /** The real venue wants 1,000,000 USD of volume before it takes `scheduleCancel`. */
   scheduleCancelVolume: Decimal = dec(0);
@@ -94,7 +94,7 @@ export class World {
     return this.#lastTid;
   }
 
-  /** Of a transaction: 32 bytes that never repeat. */
+  /** Hash of a transaction: 32 bytes that never repeat. */
   nextHash(): string {
     this.#lastBlock += 1;
     return `0x${this.#lastBlock.toString(16).padStart(64, 'e')}`;

@@ -113,7 +113,7 @@ export function midsForm(world: World): Record<string, string> {
   );
 }
 
-/** How the venue is asked to put prices together; 5 with a mantissa: in steps of so many of the fifth figure. */
+/** Grouping of prices, as requested. 5 with a mantissa: in steps of so many of the fifth figure. */
 export interface Grouping {
   readonly nSigFigs?: number | null | undefined;
   readonly mantissa?: number | null | undefined;

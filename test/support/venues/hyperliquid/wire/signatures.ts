@@ -1,6 +1,6 @@
 /**
- * Who signed: the emulator's own reckoning, which shares no code with the gateway's signer. Hashes and recovery are
- * viem's; the packing is written here once more, over hexadecimal texts instead of bytes.
+ * Recovers signers by the emulator's own computation, which shares no code with the gateway's signer. Hashes and
+ * recovery are viem's; the packing is written here once more, over hexadecimal texts instead of bytes.
  */
 import { type Hex, hashTypedData, keccak256, recoverAddress } from 'viem';
 import type { Network } from '../state/world.ts';

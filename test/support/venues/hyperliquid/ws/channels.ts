@@ -76,7 +76,7 @@ export function opening(world: World, subscription: Subscription): Message | nul
   }
 }
 
-/** What a stream of states says now; null: the stream tells only what happens. */
+/** Current state on a stream of states; null: the stream tells only events. */
 export function present(world: World, subscription: Subscription): Message | null {
   switch (subscription.type) {
     case 'allMids':
@@ -119,7 +119,7 @@ export function present(world: World, subscription: Subscription): Message | nul
   }
 }
 
-/** What a stream says of the news; null: nothing. */
+/** Message of a stream about an event; null: none. */
 export function news(world: World, subscription: Subscription, event: WorldEvent): Message | null {
   if (event.kind === 'market') {
     if ('coin' in subscription && subscription.coin !== event.asset.name) return null;

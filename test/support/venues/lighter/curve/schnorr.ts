@@ -7,7 +7,7 @@ import { BYTES, fromBytes, type Quintic, toBytes } from './quintic.ts';
 export const SIGNATURE_BYTES = 2 * BYTES;
 
 const OF_GENERATOR = doublesOf(GENERATOR);
-/** Of keys that were seen; undefined: it was none. */
+/** Precomputed doubles of public keys, by their bytes; undefined: the bytes are no key. */
 const known = new Map<string, readonly Point[] | undefined>();
 
 /** Little-endian. */

@@ -1,4 +1,4 @@
-/** What the venue tells of accounts: to anybody their state, to bearers of a token their orders and history. */
+/** Account routes of the venue: state for anybody, orders and history for bearers of a token. */
 import { z } from 'zod';
 import { invalidParam, REFUSALS } from '../state/refusals.ts';
 import { isRefusal } from '../venue.ts';

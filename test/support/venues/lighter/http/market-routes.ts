@@ -1,4 +1,4 @@
-/** What the venue tells anybody of its markets. */
+/** Public market routes of the venue. */
 import { z } from 'zod';
 import { REFUSALS } from '../state/refusals.ts';
 import { bookForm, detailForm, restingForm, tradeForm } from '../wire/forms.ts';

@@ -14,7 +14,7 @@ import { sendOne } from './send-tx.ts';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const TRANSFER = 12;
-/** What a transfer to somebody else costs, in millionths of a USDC. */
+/** Fee of a transfer to somebody else, in millionths of a USDC. */
 const TRANSFER_FEE = 3_000_000;
 const USDC = 3;
 const SETUP_WEIGHT = 3_000;

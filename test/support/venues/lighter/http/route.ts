@@ -1,4 +1,4 @@
-/** What a route of the venue is: the fields that it takes, and what it answers. A field that it does not know is refused. */
+/** Route of the venue: the fields that it takes and its answer. Unknown fields are refused. */
 import { z } from 'zod';
 import { invalidParam, type Refusal } from '../state/refusals.ts';
 import type { Venue } from '../venue.ts';
@@ -8,13 +8,13 @@ export type Answer = { readonly json: unknown } | { readonly refused: Refusal };
 
 export interface Call<Fields> {
   readonly fields: Fields;
-  /** Of the `auth` field or the `Authorization` header; null: neither was sent. */
+  /** Token from the `auth` field or the `Authorization` header; null: neither was sent. */
   readonly auth: string | null;
 }
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Of the venue's own table, against the requests per minute of paid accounts. */
+  /** Weight by the venue's own table, against the requests per minute of paid accounts. */
   readonly weight: number;
   answer(
     venue: Venue,
@@ -81,7 +81,7 @@ export const whole = z
 
 export const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** How a token may be sent, beside the header. */
+/** Fields for a token, besides the header. */
 export const auth = { auth: z.string().optional(), authorization: z.string().optional() };
 
 /** One page of a list, newest first; a page ends where the next begins. */

@@ -16,7 +16,7 @@ const QUOTA = 1_000_000;
 /** Names all keys of an account in questions, and is none. */
 const RESERVED = 255;
 
-/** What a client sees of how transactions count: a success in spite of its words. */
+/** Note in answers about the counting of transactions. It means success in spite of its words. */
 const MESSAGE = '{"ratelimit": "didn\'t use volume quota"}';
 
 export const SEND_ROUTES: Readonly<Record<string, Route>> = {

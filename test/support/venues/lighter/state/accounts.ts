@@ -12,7 +12,7 @@ export interface Position {
   readonly market: Market;
   /** Signed: positive is long. 0 after it was closed, as on the venue. */
   size: Decimal;
-  /** What the position cost, signed like `size`. */
+  /** Cost of the position, signed like `size`. */
   cost: Decimal;
   margin: MarginSetting;
   /** Money that lies in an isolated position; 0 where the margin is cross. */
@@ -123,7 +123,7 @@ export interface Account {
   readonly index: number;
   /** Lower case. */
   readonly l1Address: string;
-  /** Of a subaccount. */
+  /** Index of a subaccount's master account. */
   readonly master: number | null;
   /** Money outside isolated positions, with all realised results. */
   collateral: Decimal;

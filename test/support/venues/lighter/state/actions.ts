@@ -1,4 +1,4 @@
-/** What a transaction does when the sequencer executes it: null where it is done, else why not. */
+/** Effects of transactions when the sequencer executes them: null if done, else the reason for refusal. */
 import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
 import { ATTRIBUTES, type Tx } from '../wire/tx.ts';
 import type { TxKind, TxOf } from '../wire/tx-shapes.ts';

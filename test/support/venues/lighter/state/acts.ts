@@ -1,4 +1,4 @@
-/** What the venue does to accounts by itself: funding, liquidation, deleveraging, settlement of a market. */
+/** Acts of the venue itself on accounts: funding, liquidation, deleveraging, settlement of a market. */
 import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
 import { type Account, type FundingPayment, open, sizeOf, type TradeType } from './accounts.ts';
 import { bookTrade, micros, somebody } from './fills.ts';

@@ -21,7 +21,7 @@ export interface Market {
   indexPrice: Decimal;
   last: Decimal;
   prevDay: Decimal;
-  /** Of one hour, a fraction; positive: longs pay. */
+  /** Funding rate of one hour, a fraction; positive: longs pay. */
   fundingRate: Decimal;
   openInterest: Decimal;
   dayTrades: number;

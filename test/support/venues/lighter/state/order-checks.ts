@@ -1,4 +1,4 @@
-/** Whether an order may enter the book: what anybody can see of it, and what only the venue's state tells. */
+/** Checks of an order before it enters the book: those anybody can make, and those on the venue's state. */
 import { dec } from '../../../../../gateway/domain/decimal.ts';
 import { ATTRIBUTES, type Tx } from '../wire/tx.ts';
 import type { TxOf } from '../wire/tx-shapes.ts';
@@ -53,7 +53,7 @@ export function wantedOf(account: number, market: Market, tx: Fields, attributes
   };
 }
 
-/** What is wrong with the numbers themselves; null: nothing. */
+/** Error in the numbers themselves; null: none. */
 export function malformed(tx: Fields, now: number): Refusal | null {
   if (tx.ClientOrderIndex > LARGEST_CLIENT_INDEX) return REFUSALS.clientIndex;
   if (tx.BaseAmount < 1 || tx.BaseAmount > LARGEST_BASE) return REFUSALS.base;

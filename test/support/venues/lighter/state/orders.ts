@@ -13,7 +13,7 @@ export const TYPES = [
 ];
 export const TIMES_IN_FORCE = ['immediate-or-cancel', 'good-till-time', 'post-only'];
 
-/** What becomes of two orders of one owner that would trade with one another. */
+/** Fate of two orders of one owner that would trade with one another. */
 export interface SelfTrade {
   readonly ends: 'maker' | 'taker' | 'both';
   /** False: only orders of the same account are one owner's. */
@@ -40,7 +40,7 @@ export interface Order {
   readonly integratorFees: readonly [taker: number, maker: number];
   limitPx: Decimal;
   origSz: Decimal;
-  /** What is left to fill. */
+  /** Quantity left to fill. */
   sz: Decimal;
   filledBase: Decimal;
   filledQuote: Decimal;

@@ -147,7 +147,7 @@ export class Sequencer {
     record.status = 0;
     record.refusal = refusal;
     if (key !== undefined && consumes) commit(key, record.tx.nonce);
-    // What waits behind it with later numbers fails in its turn, as its numbers are no longer the next.
+    // Later transactions of the key fail in their turn, as their numbers are no longer the next.
     else if (key !== undefined) key.nextNonce = key.committed;
     if (this.#records.has(record.tx.hash)) this.#world.emit({ kind: 'tx', record });
   }
@@ -174,7 +174,7 @@ function commit(key: ApiKey, nonce: number): void {
   key.nextNonce = Math.max(key.nextNonce, key.committed);
 }
 
-/** Whether a refused transaction's number is gone. */
+/** True: a refused transaction's number is used up. */
 function uses(tx: Tx, { code }: Refusal): boolean {
   if (code === REFUSALS.expiry.code) return false;
   const rests = tx.kind === 'createOrder' && tx.fields.TimeInForce !== 0;

@@ -49,7 +49,7 @@ const FIRST_ASK = 281_476_900_000_000;
 const FIRST_BID = 562_947_900_000_000;
 
 export class World {
-  /** Of the test or the machine; the venue's own may be ahead of it. */
+  /** Clock of the test or the machine. The venue's own may be ahead of it. */
   readonly clock: Clock;
   readonly network: Network;
   readonly markets: Market[];
@@ -60,11 +60,11 @@ export class World {
   readonly candles = new Map<string, readonly CandleForm[]>();
   /** Milliseconds that the venue's clock is ahead of `clock`. */
   clockOffsetMs = 0;
-  /** What becomes of a reduce-only order that would open. */
+  /** Fate of a reduce-only order that would open. */
   reduceOnly: 'vanishes' | 'is cancelled' | 'is refused' = 'vanishes';
-  /** Who looks at margin, prices and duplicates first; the sequencer does so in any case. */
+  /** First to check margin, prices and duplicates. The sequencer checks them in any case. */
   judge: 'api' | 'sequencer' = 'api';
-  /** How far a price may lie beyond the best of the other side, and from the mark; fractions. */
+  /** Largest distance of a price beyond the best of the other side, and from the mark; fractions. */
   bands = { accidental: 0.1, mark: 0.5 };
   readonly #accounts = new Map<number, Account>();
   readonly #books = new Map<number, Book<Order>>();
@@ -105,7 +105,7 @@ export class World {
     return this.#block;
   }
 
-  /** Of the venue's state: every change of an order or a book has its own. */
+  /** Number of the venue's state: every change of an order or a book has its own. */
   nextNonce(): number {
     this.#nonce += 1;
     return this.#nonce;

@@ -1,4 +1,4 @@
-/** How the venue writes accounts, positions and balances. */
+/** Wire forms of accounts, positions and balances. */
 import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
 import { type Account, open, type Position } from '../state/accounts.ts';
 import {
@@ -52,7 +52,7 @@ export function assetForm(account: Account) {
   };
 }
 
-/** What the list of an owner's accounts says of one. */
+/** Entry of an account in the list of its owner's accounts. */
 export function accountForm(world: World, account: Account) {
   const orders = world.orders.open(account.index);
   const isolated = orders.filter(

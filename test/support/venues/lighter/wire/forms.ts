@@ -1,4 +1,4 @@
-/** How the venue writes markets, orders, trades and books. */
+/** Wire forms of markets, orders, trades and books. */
 import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
 import type { FundingPayment, Trade } from '../state/accounts.ts';
 import type { Market } from '../state/markets.ts';

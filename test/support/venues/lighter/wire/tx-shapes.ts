@@ -86,7 +86,7 @@ const approveIntegrator = z.strictObject({
 interface Shape<S extends z.ZodType> {
   readonly type: number;
   readonly fields: S;
-  /** What is hashed behind chain, type, nonce, expiry, account and key. */
+  /** Values hashed after chain, type, nonce, expiry, account and key. */
   readonly hashed: (tx: z.infer<S>) => readonly (number | bigint)[];
 }
 

@@ -69,7 +69,7 @@ export function readTx(network: Network, type: number, info: unknown): Tx | Unre
   };
 }
 
-/** What is to be signed of a transaction. @param body without its signature. @throws for what is none */
+/** Message to sign of a transaction. @param body without its signature. @throws if it is no transaction */
 export function messageOf(network: Network, kind: TxKind, body: object): Quintic {
   return hashed(network, kind, SHAPES[kind].fields.parse({ ...body, Sig: UNSIGNED }));
 }

@@ -177,7 +177,7 @@ function accountFirst(venue: Venue, { name, market }: Subscription, account: Acc
   }
 }
 
-/** What a stream says of the news; null: nothing. */
+/** Message of a stream about an event; null: none. */
 export function news(venue: Venue, subscription: Subscription, event: WorldEvent): Message | null {
   const { name, market, account } = subscription;
   if (account !== null) return accountNews(venue, subscription, account, event);
@@ -255,7 +255,7 @@ function concerns(event: WorldEvent, { index }: Account): boolean {
   }
 }
 
-/** What a stream repeats although nothing has happened; null: nothing. */
+/** Message that a stream repeats without any event; null: none. */
 export function pulse(venue: Venue, { name, channel, market, account }: Subscription): Message | null {
   const head = { type: `update/${name}`, channel, timestamp: venue.world.now() };
   if (name === 'market_stats') return { ...head, market_stats: stats(venue, market) };

@@ -21,7 +21,7 @@ import { emptied, queue } from './messages.ts';
 /** Streams are named like `account_all_trades`. */
 export interface StreamFaults extends SharedStreamFaults {
   /**
-   * When subscriptions are acknowledged, ms after they came, one after the other and then from the beginning again;
+   * Delays of acknowledgements of subscriptions, in ms after they came, in turn and then from the beginning again;
    * negative: the subscription is lost. Missing: at once.
    */
   readonly acknowledgedAfterMs?: readonly number[];
@@ -37,7 +37,7 @@ interface Listener extends StreamListener<Subscription, Message> {
 }
 
 const MOST_SUBSCRIPTIONS = 500;
-/** Of a client in any minute; transactions do not count. */
+/** Messages of a client in any minute; transactions do not count. */
 const MOST_MESSAGES = 200;
 /** Subscriptions of an address that are not acknowledged yet. */
 const MOST_IN_FLIGHT = 50;
@@ -65,7 +65,7 @@ export class Hub extends StreamHub<Subscription, Message, StreamFaults, Listener
     desk.venue.world.onEvent((event) => this.#tell(event));
   }
 
-  /** Of clients that connect from now on. @param most null: any number */
+  /** Limits the messages of clients that connect from now on. @param most null: any number */
   limitMessages(most: number | null): void {
     this.#mostMessages = most;
   }

@@ -1,4 +1,4 @@
-/** How one account at Hyperliquid is: what is its own trouble, what its venue's, and when it ends. */
+/** Status of one account at Hyperliquid: its own trouble, its venue's, and the end of each. */
 import { expect } from 'chai';
 import type { AccountStatus } from '../../../../../gateway/engine/ports/venue-status.ts';
 import { createAccountWatch } from '../../../../../gateway/venues/live/hyperliquid/account-watch.ts';

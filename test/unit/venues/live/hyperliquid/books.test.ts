@@ -1,4 +1,4 @@
-/** When Hyperliquid is asked for a book, and in which lane. The clock is the test's. */
+/** Requests to Hyperliquid for a book, and their lanes. The clock is the test's. */
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { ok } from '../../../../../gateway/domain/result.ts';

@@ -1,4 +1,4 @@
-/** What leaves for Hyperliquid under its limits: when a close waits, when nothing leaves at all, what a first order costs. */
+/** Traffic to Hyperliquid under its limits: waiting closes, times without any, and the cost of a first order. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { untilSettled } from '../../../../support/until.ts';
 import { answerWeight, exchangeWeight, infoWeight } from '../../../../support/venues/hyperliquid/weights.ts';
 
 const STATUS = { type: 'exchangeStatus' };
-/** What can be taken at once is half of it; all of it comes back within a minute. */
+/** Half of it can be taken at once. All of it comes back within a minute. */
 const WEIGHT_PER_MINUTE = 120;
 /** By the venue's documentation. */
 const ALLOWED = 1_200;

@@ -194,7 +194,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
         (await batch()).every(({ kind }) => kind === 'not_sent'),
       );
       const { requestsUsed } = desk.script.state(desk.user);
-      // What an address may ask for is held back too, for a moment, after all that a start reads.
+      // The address's limit holds requests back too, for a moment, after all that a start reads.
       await until(
         desk.clock,
         'one order goes',

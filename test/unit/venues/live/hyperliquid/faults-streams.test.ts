@@ -301,7 +301,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   it('awake after sleep: connections, clock and account are made and read anew before anything may open', async () => {
     await begin();
     const cursor = await desk.cursor();
-    // What happened meanwhile; the account cannot be read at first.
+    // Trades during the sleep. The account cannot be read at first.
     desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
     await until(desk.clock, 'it was told', () => desk.fills.length === 1);
     desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 503, times: null });

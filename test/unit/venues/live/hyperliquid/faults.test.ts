@@ -339,7 +339,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       const set = await desk.venue.setLeverage(desk.test.account, setting);
       expect(set.ok ? null : set.error.kind).to.equal('auth');
       expect(desk.warnings(/refuses the key/)).to.have.length(2);
-      // What is asked without a key goes on.
+      // Requests without a key go on.
       expect(await desk.venue.positions(desk.test.account)).to.deep.include({ ok: true });
     });
   }

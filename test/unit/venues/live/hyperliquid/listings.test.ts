@@ -1,4 +1,4 @@
-/** When Hyperliquid's list of instruments is read, what is kept of it, and who keeps which name. */
+/** Reading of Hyperliquid's instruments: its times, the stored part, and the owners of names. */
 import { expect } from 'chai';
 import { fail, ok } from '../../../../../gateway/domain/result.ts';
 import type { Client } from '../../../../../gateway/venues/live/hyperliquid/client.ts';

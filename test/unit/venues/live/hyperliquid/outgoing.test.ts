@@ -1,4 +1,4 @@
-/** What leaves for the venue: nobody else's fee, no key, every nonce once; and what becomes of orders when things go wrong. */
+/** Traffic to the venue: nobody else's fee, no key, every nonce once. And the fate of orders under faults. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { OrderOutcome, PlaceOrder, Venue } from '../../../../../gateway/engine/ports/venue.ts';
@@ -42,7 +42,7 @@ describe('what leaves for Hyperliquid', () => {
   afterEach(async () => {
     await venue.stop();
     await emulator.close();
-    // Of every test here: whatever it did.
+    // Checked after every test here, whatever it did.
     const sent = Buffer.concat(bytes).toString('latin1');
     expect(sent).to.include('exchange');
     for (const foreign of ['builder', 'referrer', 'approveBuilderFee', 'setReferrer'])

@@ -54,7 +54,7 @@ describe('Hyperliquid: prices of the stream', () => {
     updates = [];
   });
 
-  /** What is told of an instrument after the message; null: nothing. */
+  /** Update of an instrument after the message; null: none. */
   async function told(message: string, id = 'BTC-PERP'): Promise<(string | undefined)[] | null> {
     harness.broadcast(message);
     // Whatever becomes of the message, what comes after it is heard after it.

@@ -39,7 +39,7 @@ const BATCH: readonly Wanted[] = [
 ];
 const REDUCTION: Wanted = { coin: 'ETH', isBuy: false, px: '3960', sz: '0.4', tif: 'Ioc', reduceOnly: true };
 
-/** What was read, in our terms: symbols and quantities of single coins, exact decimals. */
+/** Results of the reading, in our terms: symbols and quantities of single coins, exact decimals. */
 interface Read {
   readonly instruments: readonly string[];
   readonly outcomes: readonly string[];

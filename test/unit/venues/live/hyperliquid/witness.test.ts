@@ -183,7 +183,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         expect((await info('userRateLimit', { user: master })).nRequestsUsed).to.equal(7);
         expect(await info('userAbstraction', { user: master })).to.equal('default');
 
-        // What the streams told.
+        // Messages of the streams.
         await until(clock, 'the funding', () => heard['userFundings']?.length === 2, 3_000);
         expect(heard['userFills']?.[0]).to.deep.equal({ isSnapshot: true, user: master, fills: [] });
         const live = heard['userFills']?.slice(1).flatMap((message) => message.fills);

@@ -153,7 +153,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       const outcome = await desk.placeOne(order);
       expect(outcome).to.include({ kind: 'not_sent' });
       expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(desk.clock.now() + 500);
-      // What comes back until then is for what closes.
+      // The allowance that comes back until then is for closing orders.
       expect(desk.venue.status()).to.include({ status: 'UP', trading: 'CLOSE_ONLY' });
       expect(desk.venue.status().until).to.be.greaterThan(desk.clock.now() + 500);
       desk.script.clearTraffic();

@@ -18,7 +18,7 @@ import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
-/** Of the basket’s instruments, below the least that the venue takes. */
+/** Quantities of the basket’s instruments below the venue's minimum. */
 const SMALL = ['0.00001', '0.0001', '0.001'];
 
 describe('orders at Lighter, when things go wrong', () => {
@@ -345,7 +345,7 @@ describe('orders at Lighter, when things go wrong', () => {
     const open = await desk.venue.openOrders(desk.test.account);
     expect(open.ok ? null : open.error.kind).to.equal('auth');
     expect(told.length).to.be.greaterThan(2);
-    // What is asked without a key goes on.
+    // Requests without a key go on.
     expect(await desk.venue.positions(desk.test.account)).to.deep.include({ ok: true });
   });
 });

@@ -82,7 +82,7 @@ describe('nonces at an emulated Lighter', () => {
   it('twenty transactions in flight have twenty nonces in a row, and all execute', async () => {
     desk.script.fault({ on: 'sendTx', do: 'delay', afterMs: 200, times: 20 });
     const first = desk.nextNonce;
-    // Of different expiries, so that each is a transaction of its own.
+    // Unlike expiries make each a transaction of its own.
     const orders = Array.from({ length: 20 }, (_, at) =>
       desk.order({ quantity: '0.0003', expiresAt: desk.clock.now() + 10_000 + at }),
     );

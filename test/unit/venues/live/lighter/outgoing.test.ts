@@ -1,4 +1,4 @@
-/** What leaves for Lighter, byte by byte: nobody else's fee or number, no key, and tokens in no address. */
+/** Traffic to Lighter, byte by byte: nobody else's fee or number, no key, and tokens in no address. */
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';

@@ -40,7 +40,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   'ws_user_stats_update.json': wire.userStatsNews,
   'ws_user_stats_with_position.json': wire.userStatsNews,
 };
-/** Of channels and questions that the adapter does not use. */
+/** Payloads of channels and requests that the adapter does not use. */
 const OTHERS = /candle|funding|order_book_(depth|orders)|order_books|spot|ws_trade|all_assets/;
 
 function told<S extends z.ZodType>(schema: S, name: string): z.output<S> {

@@ -87,7 +87,7 @@ describe('the funding of a market that stands still at Lighter', () => {
     const quiet = [0, 1, 2, 3].map((hour) => [hour, '0.000007']);
     expect(await recorded('ETH-PERP')).to.deep.equal(quiet);
     expect(market.funding('lighter', 'ETH-PERP')?.nextFundingTime).to.equal(START + 4 * HOUR_MS);
-    // Of hours in which the venue says nothing at all, nothing is known.
+    // Hours in which the venue says nothing at all have no known rate.
     await clock.advance(2 * HOUR_MS);
     await live(1);
     expect(await recorded('ETH-PERP')).to.deep.equal(quiet);

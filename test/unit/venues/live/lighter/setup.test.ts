@@ -41,7 +41,7 @@ describe('Lighter: setting up an account', () => {
 
   const evm = (digit: string) => `0x${digit.repeat(40)}`;
 
-  /** What `depositAddresses` says at a venue that names these chains and addresses. */
+  /** Answer of `depositAddresses` at a venue that names these chains and addresses. */
   async function families(chains: readonly (readonly [name: string, chain_id: string, address: string])[]) {
     const networks = chains.map(([name, chain_id]) => ({ name, chain_id, explorer: '' }));
     const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Who signed a text: the gateway asks viem, the emulated venue its own arithmetic. They are two implementations that share
- * nothing, and agree on what is right and on what is wrong.
+ * Signer of a text: the gateway asks viem, the emulated venue its own arithmetic. They are two implementations that
+ * share nothing, and agree on what is right and on what is wrong.
  */
 import { expect } from 'chai';
 import { type Hex, keccak256 as keccakOfViem, recoverMessageAddress } from 'viem';

@@ -59,7 +59,7 @@ describe('Lighter: Schnorr signatures', () => {
       expect(value > 0n && value < ORDER).to.equal(true);
       expect(toScalar(scalarBytes(value))).to.equal(value);
     }
-    // Of 200, the chance that none is in the upper half is 2^-200.
+    // With 200 draws, the chance that none is in the upper half is 2^-200.
     expect([...drawn].some((value) => value > ORDER / 2n)).to.equal(true);
   });
 

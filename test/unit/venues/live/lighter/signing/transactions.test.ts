@@ -56,7 +56,7 @@ describe('Lighter: transactions', () => {
       const key = new LighterKey(sk);
       expect(key.publicKey).to.equal(pk);
       const signed = signTransaction(key, chain_id, txOf(tx_type, tx_info));
-      // That version knew no attributes yet.
+      // The vector's version knew no attributes yet.
       expect(unsigned(signed.txInfo)).to.equal(unsigned(tx_info.replace(/}$/, ',"L2TxAttributes":null}')));
       expect(signed.txHash).to.equal(tx_hash);
       expect(isSignature(signatureOf(tx_info), elementOf(tx_hash), pk)).to.equal(true);
