@@ -1,4 +1,4 @@
-/** Routes of the OpenAPI document as Python: each an overload of the client, and what the client has to know of it. */
+/** Routes of the OpenAPI document as Python: each an overload of the client, with the facts that the client needs. */
 import {
   doc,
   HEAD,
@@ -85,7 +85,7 @@ export class Route {
   }
 }
 
-/** Parameters of a query are sent as text: numbers and truth values may be given as such. */
+/** Query parameters are sent as text. Numbers and booleans may be passed as such. */
 function parametersAs(parameters: readonly Parameter[]): Schema {
   return {
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, lenient(schema)])),
@@ -106,7 +106,7 @@ function listOf(schema: Schema | undefined, answer: string, types: Types): List 
   const { properties = {} } = types.resolved(schema);
   const isPaged = 'nextCursor' in properties;
   const others = Object.entries(properties).filter(([name]) => name !== 'nextCursor');
-  // Beside the rows of a page there may be figures of them all.
+  // A page may also hold totals of all rows.
   const lists = isPaged ? others.filter(([, { type }]) => type === 'array') : others;
   const [[property, list] = ['', {}]] = lists;
   if (lists.length !== 1 || list.type !== 'array' || list.items === undefined) return null;
@@ -208,7 +208,7 @@ function methods(routes: readonly Route[], isAsync: boolean): string {
       })),
     routes.flatMap((route) => {
       const row = route.list?.row;
-      // A list that something is done for is no list to be walked.
+      // Only lists of GET routes can be paged through: other routes do something.
       if (row === undefined || !route.name.startsWith('GET ')) return [];
       const answer = `${rows}[${qualified(row)}]`;
       return [{ name: 'rows', route, inputs: inputs(route, false), answer, isAwaited: false }];

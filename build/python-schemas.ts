@@ -99,7 +99,7 @@ export class Types {
     else this.#alias(name, this.expression(schema, name), schema.description);
   }
 
-  /** @param name of what has no name of its own in there */
+  /** @param name for inner types that have none of their own */
   expression(schema: Schema, name: string): string {
     if (schema.$ref !== undefined) return nameOf(schema.$ref.slice(REF.length));
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;

@@ -1,7 +1,7 @@
 /**
  * Writes the types and the table of routes of the Python library from the OpenAPI document:
- *   npm run python:types             writes them anew
- *   npm run python:types -- --check  fails when they are not what the contract says
+ *   npm run python:types             writes them again
+ *   npm run python:types -- --check  fails if they differ from the contract
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -252,7 +252,7 @@ describe('trades outside the gateway', () => {
     const taken = await made(PAIR);
     expect(taken).to.include({ id: positionId, realizedPnl: reduces.realizedPnl });
     expect(taken.legs[0]).to.include({ quantity: '0.03', entryPrice: reduces.legs[0]?.entryPrice });
-    // A trade that would turn a leg to the other side is refused in the plan and would be when made.
+    // A plan that would turn a leg over is refused, as making it would be.
     await sell('BTC', '0.04');
     const over = await bot.call('POST', '/sync/positions/plan', { legs: PAIR });
     refused(over, 400, 'VALIDATION_ERROR');

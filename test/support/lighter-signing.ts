@@ -72,7 +72,7 @@ export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString(
 export const elementOf = (digits: string): Quintic => fromBytes(Buffer.from(digits, 'hex'));
 export const digitsOf = (element: Quintic): string => hexOf(toBytes(element));
 
-/** True: an 80-byte signature is that of `publicKey`, so hash(s·G + e·key, message) is e. */
+/** True: `signature`, 80 bytes, is that of `publicKey`: hash(s·G + e·key, message) is e. */
 export function isSignature(signature: Uint8Array, message: Quintic, publicKey: string): boolean {
   const key = decode(elementOf(publicKey));
   if (key === null || signature.length !== 80) return false;

@@ -54,7 +54,7 @@ describe('trade screen, the larger chart', function () {
       expect(await ticket().isVisible(), 'the ticket beside it').to.equal(false);
       await expectAccessible(page, 'the larger chart');
 
-      // Escape first closes a menu or stops a drawing. The chart stays large.
+      // Escape first closes a dialog or cancels a move. The chart stays large.
       const draw = page.getByRole('button', { name: 'Draw', exact: true });
       await draw.click();
       await page.keyboard.press('Escape');

@@ -34,7 +34,7 @@ describe('rows of positions', function () {
     expect(await heads())
       .to.include.members(['24 h', 'Entry price ratio', 'Net PnL'])
       .and.not.include('Funding');
-    // An arrow shows the sort order before a heading is pressed, and after.
+    // An arrow on a heading previews its sorting before a press, and shows it afterwards.
     const heading = table().getByRole('button', { name: 'Size', exact: true });
     const arrow = () =>
       page.evaluate<string>(`getComputedStyle(

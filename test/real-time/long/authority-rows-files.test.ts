@@ -46,7 +46,7 @@ describe('authority: files', function () {
     return process;
   }
 
-  /** Outcome of a start: an address, an exit code, or neither. */
+  /** Starts a gateway and waits for the outcome: an address, an exit code, or neither. */
   async function start(dataDir: string, ...flags: string[]): Promise<'serves' | 'hangs' | number | null> {
     const process = launch(dataDir, ...flags);
     const end = await Promise.race([

@@ -199,7 +199,7 @@ describe('a bracket in USD or percent, when the size of its position changes', (
       one = resized('STOP_LOSS', one, { before: both, after: users }, facts, true);
     }
     expect(firingLevel('STOP_LOSS', one)).to.equal('-100');
-    // The trade beyond the user's part is a reduction, which takes the market no further away.
+    // A cut beyond the added part is a reduction, which takes the market no further away.
     const half = users.map((held) => changed(held, -0.5, 100));
     one = resized('STOP_LOSS', one, { before: users, after: half }, facts, true);
     expect(firingLevel('STOP_LOSS', one)).to.equal('-50');

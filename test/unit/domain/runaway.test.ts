@@ -1,4 +1,4 @@
-/** Detection of a mandate's holder out of control: each rule below, at and past its bound, and its resets. */
+/** Detection of a mandate's holder out of control: each rule below, at and past its bound, and what is forgotten. */
 import { expect } from 'chai';
 import { dec } from '../../../gateway/domain/decimal.ts';
 import {

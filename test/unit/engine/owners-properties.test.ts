@@ -1,7 +1,6 @@
 /**
  * Owners' parts of a basket, whatever two agents, the user and the venue do to it: opened, added to, reduced,
- * rebalanced,
- * reversed, liquidated, funded. A model with an arithmetic of its own checks them.
+ * rebalanced, reversed, liquidated, funded. Checked by a model with an arithmetic of its own.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';

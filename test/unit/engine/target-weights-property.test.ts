@@ -151,7 +151,7 @@ class World {
     });
     if (targets.some(({ symbol, quantity }) => Number(quantity) * priceOf(symbol.slice(0, 3)) < 10)) return;
     await this.#adjust('INCREASE', { by: 'targets', targets });
-    // The position now holds the wanted sizes, in the proportions of before.
+    // The held value now counts as the wanted one, in the proportions of before.
     for (const ticker of held) {
       this.#wanted.set(ticker, ((this.#wanted.get(ticker) ?? 0) / asked) * worth);
     }

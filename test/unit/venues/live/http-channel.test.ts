@@ -1,4 +1,4 @@
-/** Possible arrival of a request: a real server on loopback, and every way in which a connection ends. */
+/** Certainty about a request's arrival: a real server on loopback, and every way in which a connection ends. */
 import { createServer } from 'node:net';
 import { expect } from 'chai';
 import {
