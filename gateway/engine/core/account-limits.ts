@@ -1,10 +1,9 @@
 /**
- * Arming and caps of live accounts, from memory. Asked about everything that opens: when it is accepted, when it is
- * planned, in the moment in which it becomes ACTIVE, and before each sending. What closes never asks, and a paper account
- * has no limits.
+ * Arming and caps of live accounts, from memory. Checked for every opening order: at acceptance, at planning, on
+ * becoming ACTIVE, and before each sending. Closing orders are not checked, and paper accounts have no limits.
  *
- * What is admitted counts as in flight from that moment on (`core/flights.ts`), without a wait in between, so that two
- * baskets cannot both take the last of the total.
+ * An admitted order counts as in flight at once (`core/flights.ts`), without a wait in between. So two baskets cannot
+ * both take the rest of the total.
  */
 
 import { accountLedger, resultOf } from '../../domain/account-ledger.ts';
@@ -36,7 +35,7 @@ import { type EngineError, type Refusable, storeFailed, venueFailed } from './er
 import type { LiveState } from './live-state.ts';
 import { oneUnit } from './unit-parts.ts';
 
-/** What a change of an account's limits sets; what is undefined stays as it is. */
+/** Fields of an account's limits to change. An undefined field keeps its value. */
 export interface LimitChange extends Pick<AccountLimits, 'armed' | 'perOrderUsd' | 'totalUsd'> {
   readonly dayLossUsd?: string | null | undefined;
   readonly instruments?: readonly string[] | null | undefined;
@@ -66,7 +65,7 @@ interface Admission {
 export class OpeningLimits {
   readonly #deps: LimitDeps;
   readonly #kept = new Map<string, AccountLimits>();
-  /** Accounts whose disarming is on its way to the disk: it holds from the moment of its request. */
+  /** Accounts whose disarming is being written to disk. A disarming applies from its request on. */
   readonly #disarming = new Map<string, number>();
   readonly #admitted = new Map<string, Admission>();
   readonly #queue = new KeyedQueue();
@@ -87,7 +86,7 @@ export class OpeningLimits {
       this.#kept.set(limits.tradeAccountId, limits);
   }
 
-  /** The limits of a live account as they bind now. */
+  /** Limits of a live account as they apply now. */
   of({ id, exchangeIdentifier }: Pick<TradeAccount, 'id' | 'exchangeIdentifier'>): AccountLimits {
     const kept = this.#kept.get(id) ?? unarmedLimits(id);
     const isArmed = kept.armed && kept.armedFor === exchangeIdentifier && !this.#disarming.has(id);
@@ -95,7 +94,7 @@ export class OpeningLimits {
   }
 
   /**
-   * Limits of an account that is being made, to be committed with it: what programs may read holds before they can see the
+   * Limits of a new account, to be committed with it, so that read access is settled before any program sees the
    * account. A paper account has none.
    * @param programsRead undefined: the owner has not chosen
    */
@@ -134,7 +133,7 @@ export class OpeningLimits {
     });
   }
 
-  /** Nothing is opened from the call on; a disarming that could not be written down ends. */
+  /** Disarms from the call on, so that nothing opens. If the disarming cannot be written to disk, it is undone. */
   async disarm(account: TradeAccount, together: UnitOfWork): Refusable<AccountLimits> {
     const { id } = account;
     this.#disarming.set(id, (this.#disarming.get(id) ?? 0) + 1);
@@ -159,8 +158,8 @@ export class OpeningLimits {
   }
 
   /**
-   * Whether the account is armed for whoever placed it, and was read once. ACCOUNT_NOT_ARMED, CALLER_NOT_ALLOWED,
-   * CONFIGURATION_ERROR (`details.reason` NOT_READY).
+   * Checks that a live account is armed for the authority of an order and that its venue data was read once. Errors:
+   * ACCOUNT_NOT_ARMED, CALLER_NOT_ALLOWED, CONFIGURATION_ERROR (`details.reason` NOT_READY).
    */
   mayOpen(account: TradeAccount, placed: Placed): Result<null, EngineError> {
     if (account.mode !== 'LIVE') return ok(null);
@@ -172,9 +171,9 @@ export class OpeningLimits {
   }
 
   /**
-   * Refuses legs that can never be sent, so that their caller hears of it at once: too large, or of an instrument that may
-   * not be opened. CAP_EXCEEDED.
-   * @param isNow false: they wait, and the total is that of another time
+   * Refuses legs that can never be sent (too large, or an instrument that may not be opened), so that the caller learns
+   * it at once. CAP_EXCEEDED.
+   * @param isNow false: the orders wait, so the total at that later time is not checked now
    */
   mayAsk(
     account: TradeAccount,
@@ -190,7 +189,7 @@ export class OpeningLimits {
     );
   }
 
-  /** Why a plan may not be sent; null: it may. Nothing is admitted yet. */
+  /** Reason why a plan may not be sent; null if it may. Admits nothing. */
   planProblem(account: TradeAccount, placed: Placed, plan: BasketPlan): LimitProblem | null {
     if (account.mode !== 'LIVE') return null;
     const limits = this.of(account);
@@ -204,7 +203,7 @@ export class OpeningLimits {
     );
   }
 
-  /** Why nothing may be opened today; null: the account has not lost that much. Reads the account's history. */
+  /** Reason why nothing may open today; null if the day's loss is within its limit. Reads the account's history. */
   async dayProblem(account: TradeAccount): Promise<LimitProblem | null> {
     if (account.mode !== 'LIVE') return null;
     const limits = this.of(account);
@@ -212,8 +211,8 @@ export class OpeningLimits {
   }
 
   /**
-   * Admits the orders of an execution that becomes ACTIVE. To be followed, without a wait, by their entry among the
-   * flights.
+   * Admits the orders of an execution that becomes ACTIVE. The caller must then add them to the in-flight orders
+   * without a wait in between.
    */
   admit(
     account: TradeAccount,
@@ -230,15 +229,15 @@ export class OpeningLimits {
     return null;
   }
 
-  /** The execution has ended, or goes on in another life of the gateway. */
+  /** Forgets an execution that has ended, or that continues after a restart of the gateway. */
   forget(executionId: string): void {
     this.#admitted.delete(executionId);
   }
 
   /**
-   * Why orders that are about to be sent may not be; null: they may. What was admitted is not valued again at a later
-   * mark, which would refuse an order of exactly the cap for a tick of the price; what was not admitted (after a restart,
-   * or under other limits) is.
+   * Reason why orders about to be sent may not be; null if they may. Admitted orders are not valued again at a later
+   * mark, which would refuse an order of exactly the cap for one tick. Orders not admitted (after a restart, or under
+   * other limits) are valued.
    * @param quantities base units of an order's attempt, for orders of which less than the open quantity is sent
    */
   withinCaps(
@@ -269,7 +268,7 @@ export class OpeningLimits {
       const price = this.#mark(account, order.symbol) ?? order.limitPrice ?? '0';
       return { symbol: order.symbol, notional: quantityOf(order, quantities).mul(price) };
     });
-    // The orders themselves may be among the flights already.
+    // These orders may be in flight already.
     const own = new Set(opening.map(({ clientOrderId }) => clientOrderId));
     return (
       mayOpenBy(limits, placed) ??
@@ -279,8 +278,8 @@ export class OpeningLimits {
   }
 
   /**
-   * USD that are open or in flight, at the marks. Baskets count each for itself, although the venue nets them: one of two
-   * that offset each other can be closed at any time.
+   * Open and in-flight notional at the marks, USD. Each basket counts in full although the venue nets them: one of two
+   * offsetting baskets can be closed at any time.
    */
   #held(account: TradeAccount, without: ReadonlySet<string | null> = new Set()): Decimal {
     const { positions, unassigned, flights } = this.#deps.state;
@@ -317,7 +316,7 @@ export class OpeningLimits {
     return this.#deps.market.quote(account.connector, symbol)?.mark;
   }
 
-  /** Loss since the last sample of before this UTC day, open positions at their marks included; negative: a profit. */
+  /** Loss since the last sample before this UTC day, USD, with open positions at their marks; negative: a profit. */
   async #lostToday(account: TradeAccount): Promise<Decimal> {
     const { history } = this.#deps.store;
     const since = Math.floor(account.createdAt / HOUR_MS) * HOUR_MS;

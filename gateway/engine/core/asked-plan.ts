@@ -1,4 +1,4 @@
-/** What a person is shown of an order before it may be sent: quantities, worst prices and fees at the marks of now. */
+/** Plan of an order for a person to approve: quantities, worst prices and fees at current marks. */
 import { type Decimal, dec, floorTo, text } from '../../domain/decimal.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
@@ -9,8 +9,8 @@ import type { MarketData } from '../ports/market.ts';
 import type { AskedTrade } from './asked.ts';
 
 /**
- * @param takerRate fee of a taker, a fraction
- * @param reduces the legs take out of what is held
+ * @param takerRate taker fee, a fraction
+ * @param reduces true: the legs reduce the position
  */
 export function askedPlan(
   market: Pick<MarketData, 'quote' | 'instrument'>,

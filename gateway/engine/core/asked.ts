@@ -1,4 +1,4 @@
-/** What somebody with a mandate asks for, as the warden judges it. */
+/** Requests under a mandate, as the pre-trade risk check judges them. */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { MandateAsk } from '../../domain/mandate-judgement.ts';
@@ -6,46 +6,46 @@ import type { Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
 import type { Without } from './mandate-usage.ts';
 
-/** Legs that are to be traded within one slippage, at once or later. */
+/** Legs to be traded within one slippage, at once or later. */
 export interface AskedTrade {
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: DecimalString | null;
   readonly slippage: DecimalString;
 }
 
-/** What something acts on as a whole, whoever owns it: a position, or all that the account holds of an instrument. */
+/** Target that a request affects as a whole, whoever owns it: a position, or all the account holds of an instrument. */
 export type ActsOn = { readonly position: Position } | { readonly symbol: string };
 
-/** What somebody with a mandate asks for. */
+/** Request of an agent or API key with a mandate. */
 export interface Asked {
   readonly account: TradeAccount;
   readonly kind: MandateKind;
   readonly effect: MandateAsk['effect'];
   readonly trades: readonly AskedTrade[];
-  /** What takes out of the position beside them: shown to a person, and counted nowhere. Default nothing. */
+  /** Reduction of the position beside the trades. A person sees it; no limit counts it. Default none. */
   readonly takesOut?: AskedTrade | undefined;
-  /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
+  /** Mandate kinds of the brackets and rebalancing that come with the request. Default none. */
   readonly brings?: readonly MandateKind[];
-  /** Protection that is lost by it, in words; left out where it is none. */
+  /** Protection that the request removes, in words; left out if none. */
   readonly loosens?: readonly string[] | undefined;
-  /** false: it touches what is not its own. */
+  /** False: the request touches something that its holder does not own. */
   readonly isOwn: boolean;
-  /** What it acts on as a whole; null: nothing. Default null. */
+  /** Target affected as a whole; null if none. Default null. */
   readonly actsOn?: ActsOn | null;
-  /** Slippage of what closes or takes profit. Default nothing does. */
+  /** Slippage of closing and take-profit orders. Left out if the request has none. */
   readonly closingSlippage?: DecimalString | undefined;
-  /** Slippage of what it has the gateway open later by itself, as rebalances do. Default nothing does. */
+  /** Slippage of later opening orders of the gateway itself, such as rebalances. Left out if there are none. */
   readonly laterSlippage?: DecimalString | undefined;
-  /** It closes legs of both sides. Default false. */
+  /** True: closes legs of both sides. Default false. */
   readonly closesHedge?: boolean;
-  /** It takes margin out of a position. Default false. */
+  /** True: takes margin out of a position. Default false. */
   readonly takesMargin?: boolean;
   readonly opensPosition: boolean;
-  /** Orders that wait; 0: it trades now. */
+  /** Number of pending orders that the request makes; 0: it trades now. */
   readonly rests: number;
-  /** Highest at which the venue margins what it opens, where the venue was asked. Default: what is known without asking. */
+  /** Highest leverage of the opened legs, as asked from the venue. Default: known without asking the venue. */
   readonly leverage?: number;
-  /** null: nobody asks now; what was accepted goes on. */
+  /** null: no new request, but an accepted order that continues. */
   readonly request: AskedRequest | null;
   readonly isRequest: boolean;
   readonly without?: Without | undefined;

@@ -1,45 +1,45 @@
-/** How often a holder of a mandate asks, and whether it is made to wait. Times are uptime, ms. */
+/** Request rate of a mandate's holder and its cool-down. Times are uptime, ms. */
 
 import { DAY_MS } from '../../domain/history-range.ts';
 
 export const MINUTE_MS = 60_000;
-/** Refusals within a minute after which nothing is taken for a while. */
+/** Refusals within a minute that start a cool-down. */
 const REFUSALS = 3;
-/** Times that may be kept beyond a day before they are let go together. */
+/** Number of times older than a day that may pile up before they are removed together. */
 const MANY = 1_024;
 
 export class Asking {
-  /** Of orders that were asked for within 24 hours and a while before, oldest first. */
+  /** Times of requested orders, oldest first. Some older than 24 hours are included. */
   #asked: number[] = [];
-  /** About where the last minute begins: it only moves on. */
+  /** Index near the start of the last minute. It moves forward only. */
   #minute = 0;
   #refusals: number[] = [];
-  /** Until when nothing is taken. */
+  /** Time until which every request is refused. */
   coolUntil = 0;
 
-  /** As it was, in any order: to be followed by `sort`. */
+  /** Adds a stored time, in any order. Call `sort` afterwards. */
   load(at: number): void {
     this.#asked.push(at);
   }
 
   note(at: number): void {
-    // What was judged first is noted first, but for what another was judged and noted meanwhile.
+    // Requests are noted in the order of their checks, except when another was checked and noted in between.
     const newest = this.#asked.at(-1) ?? at;
     this.#asked.push(at < newest ? newest : at);
   }
 
-  /** The newest was not asked for after all. */
+  /** Removes the newest time, whose order was not placed after all. */
   takeBack(): void {
     this.#asked.pop();
     this.#minute = Math.min(this.#minute, this.#asked.length);
   }
 
-  /** To be called after times were loaded. */
+  /** Sorts the times. To be called after `load`. */
   sort(): void {
     this.#asked.sort((a, b) => a - b);
   }
 
-  /** Oldest first. */
+  /** Times of requested orders, oldest first. */
   get asked(): readonly number[] {
     return this.#asked;
   }
@@ -54,7 +54,7 @@ export class Asking {
     const since = now - MINUTE_MS;
     const asked = this.#asked;
     let first = this.#minute;
-    // Of a moment before the one that was asked for last.
+    // `now` can be earlier than in the previous call.
     if (first > 0 && (asked[first - 1] ?? since) > since) first = firstAfter(asked, since);
     while ((asked[first] ?? now) <= since) first += 1;
     this.#minute = first;
@@ -77,14 +77,14 @@ export class Asking {
   }
 }
 
-/** Ms until one more may come after the times (oldest first), of which at most `most` are within the window; 0: now. */
+/** Time until one more request is allowed, ms; 0: now. At most `most` of `asked` (oldest first) per window. */
 export function waitOf(asked: readonly number[], most: number, windowMs: number, now: number): number {
   const within = asked.slice(firstAfter(asked, now - windowMs));
   const oldest = within[within.length - most];
   return within.length < most || oldest === undefined ? 0 : oldest + windowMs - now;
 }
 
-/** Index of the first of rising times that is later; their number: none is. */
+/** Index of the first of the ascending times later than `time`; the array's length if there is none. */
 function firstAfter(times: readonly number[], time: number): number {
   const [oldest] = times;
   if (oldest === undefined || oldest > time) return 0;

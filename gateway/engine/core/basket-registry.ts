@@ -1,6 +1,6 @@
 /**
- * The baskets that were ever opened or saved on this gateway, in memory, with the basket and the count that a
- * completed open adds. Rebuilt from the store at start; changed only after the commit of the same change.
+ * Baskets ever opened or saved on this gateway, in memory, with the basket and the count that a completed open adds.
+ * Rebuilt from the store at start; changed only after the commit of the same change.
  */
 import { canonicalLegs, type MaterializedBasket } from '../../domain/basket.ts';
 import type { Execution, Position } from '../../domain/model.ts';
@@ -41,11 +41,11 @@ export class BasketRegistry {
 }
 
 /**
- * What an ended execution adds to baskets and open counts, committed in the unit of its end, so that each completed
- * open counts exactly once, also across a crash. null: the execution opened no position, or did not complete.
+ * Baskets and open counts that an ended execution adds. They are committed in the unit of its end, so that each
+ * completed open counts exactly once, also across a crash. null: the execution opened no position, or did not complete.
  *
  * @param position the position as the execution left it
- * @param isNew the execution made the position
+ * @param isNew true: the execution made the position
  */
 export function openedBasket(
   ended: Execution,

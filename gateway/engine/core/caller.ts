@@ -1,4 +1,4 @@
-/** The request that a caller makes, carried by its principal: services that change things have no command to carry it. */
+/** Request of a caller, carried by its principal, because services that change things get no command to carry it. */
 import type { Principal } from '../../domain/model.ts';
 import type { ShownHeld } from '../../domain/shown-held.ts';
 import type { AskedRequest } from '../ports/approval-desk.ts';
@@ -8,7 +8,7 @@ type Caller = Principal & {
   readonly shown?: ShownHeld | undefined;
 };
 
-/** @param asked given only where the caller is bound by a mandate */
+/** @param asked present only if a mandate binds the caller */
 export function callerOf(principal: Principal, asked: AskedRequest): Principal {
   return carrying(principal, asked, shownTo(principal) ?? undefined);
 }
@@ -18,7 +18,7 @@ export function callerShown(principal: Principal, shown: ShownHeld): Principal {
   return carrying(principal, askedOf(principal) ?? undefined, shown);
 }
 
-/** Field by field: a copy by spreading takes as long as the whole judgement. */
+/** Copies field by field: copying by spread takes as long as the whole risk check. */
 function carrying(
   principal: Principal,
   asked: AskedRequest | undefined,
@@ -41,13 +41,13 @@ function carrying(
   }
 }
 
-/** null: the caller is bound by no mandate, or the gateway itself acts. */
+/** Request of the caller; null: no mandate binds the caller, or the gateway itself acts. */
 export function askedOf(principal: Principal): AskedRequest | null {
   const caller: Caller = principal;
   return caller.asked ?? null;
 }
 
-/** Quantities that a placed preview showed; null: the request is no preview of a position. */
+/** Quantities that a placed preview showed; null: the request is not a preview of a position. */
 export function shownTo(principal: Principal): ShownHeld | null {
   const caller: Caller = principal;
   return caller.shown ?? null;

@@ -19,7 +19,7 @@ export interface AmendedUnit {
   committed(): void;
 }
 
-/** Whether a grant was revoked since an object was placed with it. Answered from memory, without waiting. */
+/** Revocations of grants, from memory. An object placed with a revoked grant is cut off. */
 export interface Authorities {
   isCutOff(grantId: string): boolean;
 }
@@ -34,16 +34,16 @@ export interface EngineDeps {
   readonly state: LiveState;
   /** Services that add to the unit in which an execution ends or a position changes. */
   readonly followUps: FollowUps;
-  /** Asked about every order that could open a position: when it is accepted, and again before it is sent. */
+  /** Checked for every order that could open a position: at acceptance, and again before it is sent. */
   readonly tradingPause: Pick<TradingPause, 'check' | 'holds'>;
-  /** Asked together with the trading pause: an agent that the user disconnected opens no position. */
+  /** Checked together with the trading pause: a disconnected agent opens no position. */
   readonly authorities: Authorities;
-  /** Arming and caps of live accounts, asked together with the trading pause and once more before each sending. */
+  /** Arming and caps of live accounts, checked together with the trading pause and once more before each sending. */
   readonly limits: Pick<
     OpeningLimits,
     'mayOpen' | 'mayAsk' | 'planProblem' | 'dayProblem' | 'admit' | 'forget' | 'withinCaps'
   >;
-  /** Mandates of agents and API keys, asked together with the account's limits. */
+  /** Pre-trade risk check against mandates of agents and API keys, made together with the account's limits. */
   readonly warden: Warden;
   readonly cancels: OrderCancels;
   readonly baskets: BasketRegistry;
@@ -51,6 +51,6 @@ export interface EngineDeps {
   readonly reviews: { amend(unit: UnitOfWork): Promise<AmendedUnit | null> };
   /** The contract's `deriveBasketKey`. */
   readonly basketKey: (longIds: readonly string[], shortIds: readonly string[]) => string;
-  /** Is `clientId` an active integration for this caller? */
+  /** True: `clientId` is an active integration for this caller. */
   readonly isActiveClient: (principal: Principal, clientId: string) => boolean;
 }

@@ -1,29 +1,29 @@
-/** Executions of one holder of a mandate that ended within 24 hours and a while before, and what they have opened together. */
+/** Executions of one holder of a mandate that ended within about 24 hours, with the sum of their opened notional. */
 import { minus, NOTHING, plus, type Scaled } from '../../domain/scaled.ts';
 
-/** Ends beyond a day that may be kept before they are let go together. */
+/** Number of ends older than a day that may pile up before they are removed together. */
 const MANY = 1_024;
 
 /**
- * Oldest first, in columns: every order under a mandate stays here for a day, and objects that live so long are what the
- * garbage collector copies.
+ * Ends, oldest first, in columns instead of objects. Every order under a mandate stays here for a day, and the garbage
+ * collector copies long-lived objects.
  */
 export class EndedExecutions {
   #ids: string[] = [];
   #units: Scaled['units'][] = [];
   #places: number[] = [];
-  /** Uptime, ms. */
+  /** End of each execution: uptime, ms. */
   #at: number[] = [];
-  /** Those before it have passed their day. */
+  /** Index of the first end within the last day. */
   #first = 0;
   #usd = NOTHING;
 
-  /** Of those that count. */
+  /** Sum of the ends within the last day, USD. */
   get usd(): Scaled {
     return this.#usd;
   }
 
-  /** @param at uptime, ms: not before that of the one added last, but for what is followed by `sort` */
+  /** @param at uptime, ms: not before the last one added, unless `sort` follows */
   add(id: string, usd: Scaled, at: number): void {
     this.#ids.push(id);
     this.#units.push(usd.units);
@@ -32,7 +32,7 @@ export class EndedExecutions {
     this.#usd = plus(this.#usd, usd);
   }
 
-  /** To be called after they were added in any order. */
+  /** Sorts the ends by time. To be called after ends were added in any order. */
   sort(): void {
     const [ids, units, places, times] = [this.#ids, this.#units, this.#places, this.#at];
     const order = [...times.keys()].sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
@@ -44,7 +44,7 @@ export class EndedExecutions {
     this.#at = sorted(times);
   }
 
-  /** Counts another amount for one that still counts. */
+  /** Replaces the amount of an execution that still counts. */
   change(id: string, usd: Scaled): void {
     const index = this.#ids.indexOf(id, this.#first);
     if (index < 0) return;
@@ -53,7 +53,7 @@ export class EndedExecutions {
     this.#places[index] = usd.places;
   }
 
-  /** Counts no more what ended until then. @param time uptime, ms */
+  /** Stops counting the ends up to `time`. @param time uptime, ms */
   forgetUntil(time: number): void {
     for (;;) {
       const oldest = this.#at[this.#first];

@@ -56,16 +56,16 @@ export function noop(message: string) {
   return fail<EngineError>({ code: 'NOOP_ERROR', message, details: {} });
 }
 
-/** The account is not armed, or not for whoever placed it: it does not pass by itself. */
+/** True: the account is not armed, or not for this caller. Waiting does not resolve it. */
 export function isUnarmed({ code }: EngineError): boolean {
   return code === 'ACCOUNT_NOT_ARMED' || code === 'CALLER_NOT_ALLOWED';
 }
 
-/** What its caller can do about a disk that takes no writes. */
+/** Advice for the caller when the disk accepts no writes. */
 export const CANNOT_WRITE =
   'The gateway cannot write to its database, so nothing was done: free some space on the disk of the data folder and try again; nothing has to be restarted. What cannot wait is closed at the venue itself';
 
-/** A conflict is of the caller's making: the same was asked twice at once. */
+/** A conflict comes from the caller: the same request was sent twice at once. */
 export function storeFailed(error: StoreError) {
   if (error.kind === 'conflict') return busy('The record exists already', { reason: 'CONFLICT' });
   return fail<EngineError>({ code: 'DATABASE_ERROR', message: CANNOT_WRITE, details: { retry: true } });

@@ -1,7 +1,7 @@
 /**
- * Orders in flight: what the orders of ACTIVE executions may still change in the venue's net position without the
- * baskets showing it yet. An order is added before the commit that lets it be sent, and removed with the commit that
- * folds its fills.
+ * Orders in flight: open quantities of ACTIVE executions' orders that may still change the venue's net position before
+ * the baskets show it. An order is added before the commit that lets it be sent, and removed with the commit that folds
+ * its fills.
  *
  * Between the two commits the venue's positions may or may not include these changes. So baskets and venue agree when
  * their difference lies within the sum of all orders in flight.
@@ -15,12 +15,12 @@ import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
 interface Flight {
   /** Signed base units. */
   readonly quantity: Decimal;
-  /** False: it reduces what a basket holds. */
+  /** False: it reduces a basket's position. */
   readonly opens: boolean;
   readonly limitPrice: string | null;
 }
 
-/** What an opening order in flight may still add. */
+/** Open rest of an opening order in flight. */
 export interface OpeningFlight {
   readonly symbol: string;
   readonly clientOrderId: string;

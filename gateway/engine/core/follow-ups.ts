@@ -31,7 +31,7 @@ export type OnPositionChanged = (next: Position, cause: Execution | null) => Fol
 
 /**
  * @param execution an execution that has ended, with the fill
- * @param fill told by the venue after the end
+ * @param fill reported by the venue after the end
  * @param position the position with the fill; null: the basket is not open
  */
 export type OnFilledLate = (
@@ -40,11 +40,11 @@ export type OnFilledLate = (
   position: Position | null,
 ) => Promise<FollowUp | null>;
 
-/** Proportions in which a plan asks for its legs, by instrument; null: the execution is no part of one. */
+/** Planned proportions of the legs, by instrument; null: the execution is not part of a plan. */
 export type PlannedShares = (execution: Execution) => ReadonlyMap<string, string> | null;
 
 export class FollowUps {
-  /** Of the plan that sent an execution: a plan asks for a remaining amount more than once. */
+  /** Planned proportions of an execution's plan, which may order its remaining amount several times. */
   plannedShares: PlannedShares = () => null;
   readonly #onEnded: OnExecutionEnded[] = [];
   readonly #onPosition: OnPositionChanged[] = [];

@@ -1,17 +1,17 @@
 /**
- * Differences between a venue's position and what the gateway's records explain, per account and instrument. A difference
- * is believed only if it stays the same for a while, with the history read and no order in flight.
+ * Differences between a venue's position and the gateway's records, per account and instrument. A difference is
+ * believed only if it stays the same for a while, with the history read and no order in flight.
  *
- * A venue that says that it holds less than the records may be wrong for a while: real venues answer with empty lists
- * for minutes. Believed too early, a basket would be booked as closed outside and lose its stop-loss. So such an answer
- * needs evidence beside it (`position-evidence.ts`), or has to stay the same for minutes.
+ * A venue that reports less than the records may be wrong for a while: real venues return empty lists for minutes.
+ * Believed too early, a basket would be booked as closed outside and lose its stop-loss. So such an answer needs
+ * further evidence (`position-evidence.ts`), or has to stay the same for minutes.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import { text } from '../../domain/decimal.ts';
 
 const STANDS_FOR_MS = 15_000;
 const UNPROVEN_STANDS_FOR_MS = 5 * 60_000;
-/** Answers, of which one in `COUNTED_EVERY_MS` counts: two equal answers minutes apart say little of the time between. */
+/** Answers required without evidence. One in `COUNTED_EVERY_MS` counts: two alone say little of the time between. */
 const UNPROVEN_ANSWERS = 5;
 const COUNTED_EVERY_MS = 30_000;
 
@@ -26,8 +26,8 @@ export class Gaps {
   readonly #read = new Map<string, Map<string, Read>>();
 
   /**
-   * @param gap signed base units; zero forgets the gap read before
-   * @param uptime ms on the monotonic clock: how long a gap lasts must not depend on the wall clock, which can be set
+   * @param gap signed base units; zero forgets the earlier gap
+   * @param uptime ms on the monotonic clock, because the wall clock can be set while a gap lasts
    */
   note(tradeAccountId: string, symbol: string, gap: Decimal, uptime: number): void {
     const ofAccount = this.#read.get(tradeAccountId) ?? new Map<string, Read>();
@@ -41,7 +41,7 @@ export class Gaps {
       ofAccount.set(symbol, { ...before, answers: before.answers + 1, countedAt: uptime });
   }
 
-  /** Forgets the gaps of an account whose whole answer was read and differs in these instruments alone. */
+  /** Forgets the account's gaps in instruments other than `differing`. To be called after the whole answer was read. */
   noteAll(tradeAccountId: string, differing: ReadonlySet<string>): void {
     const ofAccount = this.#read.get(tradeAccountId);
     for (const symbol of ofAccount?.keys() ?? []) if (!differing.has(symbol)) ofAccount?.delete(symbol);

@@ -1,4 +1,4 @@
-/** What a holder of a mandate uses, alone and together with all other holders of its user. */
+/** Usage of a mandate by its holder, alone and together with all other holders of its user. */
 
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
@@ -14,14 +14,11 @@ import { holderKey, type SummedUsage, type UsageBook, type Without } from './man
 
 const NO_POSITIONS: readonly Position[] = [];
 
-/**
- * What the used figures are made of: what is there, and what is only reserved. People read it; nothing
- * is judged by it.
- */
+/** Parts of the usage figures, filled and reserved. For display only; the risk check does not use them. */
 export interface UsageParts<Amount extends Usd = DecimalString> {
-  /** Of `openedUsd24h`: filled by orders that have ended, reserved by those under way, asked of a person. */
+  /** Parts of `openedUsd24h`: filled by ended orders, reserved by running ones, and waiting for approval. */
   readonly opened: { readonly filledUsd: Amount; readonly reservedUsd: Amount; readonly askedUsd: Amount };
-  /** Of `grossUsd`: what is held at its cost, then the worst case of what is under way, waits, and was asked of a person. */
+  /** Parts of `grossUsd`: holdings at cost, then the worst case of running, pending and unapproved orders. */
   readonly gross: {
     readonly heldUsd: Amount;
     readonly reservedUsd: Amount;
@@ -41,19 +38,19 @@ interface Parts {
   readonly market: Pick<MarketData, 'quote'>;
 }
 
-/** Keys of the holder and of those whose usage it continues. */
+/** Keys of the holder and of its predecessors, whose usage it continues. */
 export function keysOf({ holder, lineage }: BoundMandate): readonly string[] {
   const key = holderKey(holder);
   return lineage.length === 0 ? [key] : [key, ...lineage.map((id) => holderKey({ id }))];
 }
 
-/** Whether whoever placed it is the holder, or one whose usage it continues. */
+/** True: the holder, or a predecessor whose usage it continues, placed it. */
 export function isHis({ holder, lineage }: BoundMandate, { authorityKind, authorityId }: Placed): boolean {
   if (authorityKind !== holder.kind || authorityId === null) return false;
   return authorityId === holder.id || lineage.includes(authorityId);
 }
 
-/** What several holders use together. */
+/** Usage of several holders together. */
 abstract class MoneyInUse implements MoneyUsage<Scaled> {
   protected readonly parts: Parts;
   protected readonly keys: readonly string[];
@@ -82,7 +79,7 @@ abstract class MoneyInUse implements MoneyUsage<Scaled> {
     return this.#counted;
   }
 
-  /** What waits for a person. */
+  /** Requests that wait for a person's approval. */
   protected abstract waiting(): readonly WaitingApproval[];
 
   get #asked(): readonly WaitingApproval[] {
@@ -103,7 +100,7 @@ abstract class MoneyInUse implements MoneyUsage<Scaled> {
     return gross;
   }
 
-  /** What the figures are made of. */
+  /** Parts of the usage figures. */
   get madeOf(): UsageParts<Scaled> {
     const { openedUsd, reservedUsd, waitingUsd, resting } = this.#sums;
     const sumOf = (asked: readonly WaitingApproval[]) =>
@@ -171,7 +168,7 @@ abstract class MoneyInUse implements MoneyUsage<Scaled> {
   }
 }
 
-/** Of all holders of a user together. */
+/** Usage of all holders of a user together. */
 class HouseUsage extends MoneyInUse {
   readonly #holders: readonly MandateHolder[];
 
@@ -191,8 +188,8 @@ class HouseUsage extends MoneyInUse {
 }
 
 /**
- * What is used now, of the holder alone. Each figure is counted when it is asked for: few mandates limit all of them. It
- * is its own `own`, because every order under a mandate makes one.
+ * Current usage of one holder. Each figure is computed on demand, because few mandates limit all of them. The object is
+ * its own `own`, because every order under a mandate makes one.
  */
 export class HolderUsage extends MoneyInUse implements MandateUsage<Scaled> {
   readonly #bound: BoundMandate;
@@ -247,7 +244,7 @@ export class HolderUsage extends MoneyInUse implements MandateUsage<Scaled> {
   }
 }
 
-/** The figures of now as text. */
+/** Current figures as text. */
 export function inTexts({
   own,
   house,

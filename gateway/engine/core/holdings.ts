@@ -1,6 +1,6 @@
 /**
- * Shares of grants and of API keys with a mandate in open positions, in memory. Folded in the unit of whatever changes the
- * position, from the position as it was and as it becomes: no way to change one can leave its owners out.
+ * Shares of grants and of API keys with a mandate in open positions, in memory. Every change of a position updates them
+ * in its own unit, from the position before and after, so no change can leave its owners out.
  */
 import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
@@ -29,23 +29,23 @@ interface HoldingDeps {
   readonly positions: Pick<OpenPositions, 'get'>;
 }
 
-/** What a holder has. */
+/** Holdings, traded instruments and results of one holder. */
 interface Owner {
   userId: string | null;
-  /** Positions in which it has a row. */
+  /** Positions in which it has a row, also an empty one. */
   readonly positions: Set<string>;
-  /** What its open quantities were opened for, USD. */
+  /** Cost of its open quantities, USD. */
   costUsd: Scaled;
-  /** `account` and `account symbol` that it has ever traded. */
+  /** Accounts and instruments that it has ever traded, as `account` and `account symbol`. */
   readonly traded: Set<string>;
-  /** What changes brought it, oldest first; those from `firstResult` on are of the last 24 hours. */
+  /** Realised results, oldest first. Results from index `firstResult` on are from the last 24 hours. */
   results: { readonly usd: Scaled; readonly at: number }[];
   firstResult: number;
-  /** Their sum. */
+  /** Sum of the results of the last 24 hours, USD. */
   resultUsd: Scaled;
 }
 
-/** Results beyond a day that may be kept before they are let go together. */
+/** Number of results older than a day that may pile up before they are removed together. */
 const MANY = 1_024;
 const NOTHING_HELD: readonly Holding[] = [];
 
@@ -69,7 +69,7 @@ export class Holdings {
     }
   }
 
-  /** Rows of a position's holders, those that hold nothing any more included. */
+  /** Rows of a position's holders, including rows with no quantity left. */
   of(positionId: string): readonly Holding[] {
     return this.#byPosition.get(positionId) ?? [];
   }
@@ -110,7 +110,7 @@ export class Holdings {
     return sum(rows.map(({ quantity }) => dec(quantity)));
   }
 
-  /** How much of the position is the holders'. */
+  /** Ownership of the position by the holders: ALL, PART or NONE. */
   ownership(keys: readonly string[], position: Position): Owned {
     return this.#ownedOf(
       keys,
@@ -118,7 +118,7 @@ export class Holdings {
     );
   }
 
-  /** How much of what the positions hold of an instrument is the holders'; ALL where they hold none. */
+  /** Ownership by the holders of an instrument in the positions; ALL if the positions hold none of it. */
   ownershipOf(keys: readonly string[], positions: readonly Position[], symbol: string): Owned {
     const legs = positions.flatMap(({ id: positionId, legs }) =>
       legs.filter((leg) => leg.symbol === symbol).map((leg) => ({ ...leg, positionId })),
@@ -136,14 +136,14 @@ export class Holdings {
     return open.every((leg, index) => shares[index]?.gte(leg.quantity) === true) ? 'ALL' : 'PART';
   }
 
-  /** What the open quantities of the holders were opened for, USD. */
+  /** Cost of the holders' open quantities, USD. */
   costOf(keys: readonly string[]): Scaled {
     let cost = NOTHING;
     for (const key of keys) cost = plus(cost, this.#owners.get(key)?.costUsd ?? NOTHING);
     return cost;
   }
 
-  /** What the open quantities of one holder were opened for, USD, and at most how many positions they are in. */
+  /** Cost of one holder's open quantities, USD, and an upper bound of its positions. */
   heldBy(
     key: string,
   ): { readonly costUsd: Scaled; readonly positions: { readonly size: number } } | undefined {
@@ -165,7 +165,7 @@ export class Holdings {
     return negated(result);
   }
 
-  /** Keys of the user's holders that hold anything. */
+  /** Keys of the user's holders with an open quantity. */
   ofUser(userId: string): readonly string[] {
     const keys: string[] = [];
     for (const [key, owner] of this.#owners)
@@ -173,7 +173,7 @@ export class Holdings {
     return keys;
   }
 
-  /** Holders that hold any of the instruments. */
+  /** Keys of the holders with an open quantity in any of the instruments. */
   holdersOf(symbols: ReadonlySet<string>): ReadonlySet<string> {
     const found = new Set<string>();
     for (const rows of this.#byPosition.values())
@@ -181,7 +181,7 @@ export class Holdings {
     return found;
   }
 
-  /** To be registered with `FollowUps`. */
+  /** Updates shares after a change of a position. To be registered with `FollowUps`. */
   changed(next: Position, cause: Execution | null): FollowUp | null {
     const rows = this.of(next.id);
     const actor = this.#actorOf(cause);
@@ -207,7 +207,7 @@ export class Holdings {
     };
   }
 
-  /** null: the user, or a program without a mandate. */
+  /** Holder behind a change; null: the user, or a program without a mandate. */
   #actorOf(cause: Execution | null): Actor | null {
     if (cause === null || cause.authorityId === null) return null;
     const { authorityKind: kind, authorityId: id } = cause;
@@ -263,7 +263,7 @@ export class Holdings {
     owner.resultUsd = plus(owner.resultUsd, usd);
   }
 
-  /** What changes of the last 24 hours brought the holder, USD. */
+  /** Realised result of the holder in the last 24 hours, USD. */
   #resultOf(key: string, now: number): Scaled {
     const owner = this.#owners.get(key);
     if (owner === undefined) return NOTHING;
@@ -303,7 +303,7 @@ export class Holdings {
   }
 }
 
-/** Of a row that holds nothing any more, none. */
+/** Cost of a row's quantity, USD; 0 for a row with no quantity left. */
 function costOf({ quantity, cost }: Holding): Scaled {
   return quantity === '0' ? NOTHING : scaled(cost);
 }

@@ -17,15 +17,15 @@ export interface MakeCommand<Made> {
   readonly account: TradeAccount;
   readonly idempotency: IdempotentRequest | null;
   readonly answer: (made: Made) => string;
-  /** Worst prices that were agreed to, by instrument. Default none. */
+  /** Worst prices that the caller agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
-  /** Quantities of a position that its preview showed. Default: it was no preview. */
+  /** Quantities of a position that its preview showed. Default: the request was not previewed. */
   readonly shown?: ShownHeld | null;
-  /** The request itself, where its caller is bound by a mandate. */
+  /** The request itself, if a mandate binds its caller. */
   readonly asked?: AskedRequest | null;
 }
 
-/** Owner of a key: whoever else sends the same text has another key. */
+/** Owner of a key: the same text from another owner is another key. */
 export interface KeyOwner {
   readonly userId: string;
   /** API key or grant that sent it. Left out: the user, whose sessions share their keys. */
@@ -39,7 +39,7 @@ export function keyOwner(principal: Principal): KeyOwner {
   return { userId, holder: { kind: principal.kind, id } };
 }
 
-/** Answer that is kept under a key; null: none, or older than a day. */
+/** Stored answer of a key; null: none, or older than a day. */
 export async function keptAnswer(
   store: Pick<Store, 'idempotency'>,
   { userId, holder }: KeyOwner,
@@ -47,16 +47,16 @@ export async function keptAnswer(
   key: string,
 ): Promise<IdempotencyRecord | null> {
   const own = await store.idempotency(userId, route, keyText({ holder, key }));
-  // Earlier versions kept a key for all of its user's holders, as it was sent.
+  // Earlier versions stored a key as it was sent, shared by all of its user's holders.
   return own ?? store.idempotency(userId, route, key);
 }
 
-/** A tab is in no key that is sent. */
+/** Stored text of a key. No key that is sent contains a tab. */
 function keyText({ holder, key }: Pick<IdempotentRequest, 'holder' | 'key'>): string {
   return `${holder === undefined ? 'user' : `${holder.kind} ${holder.id}`}\t${key}`;
 }
 
-/** Status of a key that is claimed before an act that must not be done twice; its answer is yet to come. */
+/** Status of a key that is claimed before an irreversible act and has no answer yet. */
 export const CLAIMED = 0;
 /** `createdAt` of a claim that is given up: far in the past, so the claim counts as expired and the key is free. */
 export const RELEASED_AT = 0;

@@ -1,13 +1,13 @@
-/** Leverage and margin mode by account and instrument; where nothing was set, the instrument's default. */
+/** Leverage and margin mode by account and instrument. Without a setting, the instrument's default applies. */
 
 import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import { defaultLeverage } from '../../domain/margin.ts';
 import type { Instrument, LeverageSetting } from '../../domain/model.ts';
 
 export class LeverageSettings {
-  /** Account → instrument → setting. By two keys, because a text made of both is hashed anew for each leg of each order. */
+  /** Account → instrument → setting. Two keys, because a combined text would be hashed for each leg of each order. */
   readonly #settings = new Map<string, Map<string, LeverageSetting>>();
-  /** One change of a setting at a time, so that the stored setting is the one the venue was told last. */
+  /** Queue of setting changes, one at a time, so that the stored setting is the last one sent to the venue. */
   readonly queue = new KeyedQueue();
 
   of(tradeAccountId: string): readonly LeverageSetting[] {
@@ -18,7 +18,7 @@ export class LeverageSettings {
     return this.#settings.get(tradeAccountId)?.get(symbol);
   }
 
-  /** Whether anything was set on the account. */
+  /** True: the account has any setting. */
   isSetOn(tradeAccountId: string): boolean {
     return this.#settings.has(tradeAccountId);
   }

@@ -1,24 +1,24 @@
 /** The gateway's orders that are at a venue, by client order id, with what the account stream says about them. */
 import type { OrderOutcome, VenueFill } from '../ports/venue.ts';
 
-/** What the account stream has told about one attempt so far. */
+/** Report of the account stream about one attempt so far. */
 export interface OrderReport {
-  /** May hold a fill twice. */
+  /** Fills so far. May hold a fill twice. */
   readonly fills: readonly VenueFill[];
-  /** The latest state told; null: none yet. Its fills are in `fills` too. */
+  /** Latest reported state; null: none yet. Its fills are in `fills` too. */
   readonly outcome: OrderOutcome | null;
 }
 
 interface Watched {
   readonly fills: VenueFill[];
   outcome: OrderOutcome | null;
-  /** Called at each word about the order; null: nobody waits. */
+  /** Called at each report about the order; null: no listener. */
   onWord: (() => void) | null;
 }
 
 export class LiveOrders {
   readonly #orders = new Map<string, Watched>();
-  /** By who asks. */
+  /** Number of orders that each caller asks venues about. */
   readonly #askedAbout = new Map<object, number>();
 
   /** Collects what the account stream says about the order from now on. An order that is watched already stays so. */
@@ -35,7 +35,7 @@ export class LiveOrders {
     return this.#orders.get(clientOrderId) ?? { fills: [], outcome: null };
   }
 
-  /** Calls `listener` at the next words about the orders; null: no more. Each order has one listener. */
+  /** Calls `listener` at the next reports about the orders; null: removes it. Each order has one listener. */
   onWord(clientOrderIds: readonly string[], listener: (() => void) | null): void {
     for (const id of clientOrderIds) {
       const watched = this.#orders.get(id);
@@ -43,13 +43,13 @@ export class LiveOrders {
     }
   }
 
-  /** How many orders `who` asks a venue about from now on. */
+  /** Sets the number of orders that `who` asks a venue about from now on. */
   asks(who: object, count: number): void {
     if (count === 0) this.#askedAbout.delete(who);
     else this.#askedAbout.set(who, count);
   }
 
-  /** Orders that venues are being asked about. */
+  /** Number of orders that venues are being asked about. */
   get askedAbout(): number {
     let all = 0;
     for (const count of this.#askedAbout.values()) all += count;
@@ -69,7 +69,7 @@ export class LiveOrders {
     const watched = this.#orders.get(outcome.clientOrderId);
     if (watched === undefined) return;
     if ('fills' in outcome) watched.fills.push(...outcome.fills);
-    // Streams repeat and reorder: an end that was told is not taken back by an older state.
+    // Streams repeat and reorder reports: an older state does not replace a reported end.
     if (watched.outcome === null || !isEnd(watched.outcome)) watched.outcome = outcome;
     watched.onWord?.();
   }

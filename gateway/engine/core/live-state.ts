@@ -21,17 +21,17 @@ export class LiveState {
   /** Execution id → the brackets and rebalancing that an unfinished execution will put on its position. */
   readonly setups = new Map<string, PositionSetup>();
   /**
-   * Position id → net exposure, USD, that programs with a mandate have added within what lots explain. Each trade alone is
-   * nothing to ask about; a hundred of them took a hedge away.
+   * Position id → net exposure, USD, that programs with a mandate have added within the quantities that lots explain. A
+   * single such trade needs no approval; a hundred of them once removed a hedge.
    */
   readonly peeled = new Map<string, Decimal>();
   readonly unassigned = new UnassignedLots();
   readonly flights = new Flights();
   readonly gaps = new Gaps();
   /**
-   * Live accounts whose history at their venue has begun: what they held before is known, and belongs to no basket. Nothing
-   * is opened on any other. An order whose outcome is unknown could never be settled there: its own account would count as
-   * traded for as long as it is open.
+   * Live accounts whose venue history has begun. Their earlier holdings are known and belong to no basket. No other
+   * account opens anything: an order with an unknown outcome could not be settled there, because its account counts as
+   * traded while it is open.
    */
   readonly begun = new Set<string>();
 

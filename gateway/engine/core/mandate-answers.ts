@@ -17,7 +17,7 @@ const WORDS: Readonly<Partial<Record<MandateLimit, string>>> = {
   'house.lossUsd24h': 'all agents together have lost what they may lose within 24 hours',
 };
 
-/** A take-profit, say, covers a whole position: it would act on the share of others too. */
+/** Example: a take-profit covers a whole position, so it would also close shares of others. */
 const SHARED =
   'not all of it is its own, and take-profit, stop-loss, rebalancing, leverage and isolated margin act on all of it; it may trade without them, or its user does it';
 
@@ -35,8 +35,8 @@ export function limitText(broken: BrokenLimit): string {
 }
 
 /**
- * AGENT_LIMIT with every broken limit in `details.limits`. `details.reason` is SHARED_POSITION where it would act on all of
- * something that is not all its own.
+ * AGENT_LIMIT with every broken limit in `details.limits`. `details.reason` is SHARED_POSITION if the request would act
+ * on all of a position or instrument that its holder only partly owns.
  */
 export function agentLimit(broken: readonly BrokenLimit[]) {
   return fail<EngineError>({

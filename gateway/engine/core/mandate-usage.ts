@@ -1,8 +1,8 @@
 /**
- * What holders of mandates have used, in memory: a projection of executions, waiting orders and their reservations, which
- * a start rebuilds from the disk (`load`). Nothing is counted that an object does not say.
+ * Usage of mandates by their holders, in memory: a projection of executions, pending orders and their reservations.
+ * `load` rebuilds it from the disk at start. Every count comes from a stored object.
  *
- * Ages are measured by the monotonic clock, so that a wall clock that is set on or back gives no new budget.
+ * Ages are measured by the monotonic clock, so that setting the wall clock gives no new budget.
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
@@ -24,12 +24,12 @@ import {
   reservedUsd,
 } from './running-executions.ts';
 
-/** An order that waits and counts. */
+/** Pending order that counts in the usage. */
 interface Kept {
   readonly holder: HolderUsage;
-  /** It was counted as an order that was asked for. */
+  /** True: it was also counted as a requested order. */
   readonly asked: boolean;
-  /** What is left of its reservation. */
+  /** Rest of its reservation, USD. */
   readonly usd: Scaled;
   readonly row: WaitingReservation;
 }
@@ -40,12 +40,12 @@ interface HolderUsage {
   readonly running: RunningExecutions;
   readonly ended: EndedExecutions;
   readonly asking: Asking;
-  /** Worst case of what waits, and how many orders do. */
+  /** Worst case of the pending orders, USD. `resting` is their number. */
   waitingUsd: Scaled;
   resting: number;
 }
 
-/** What several holders use together. */
+/** Usage of several holders together. */
 export interface SummedUsage {
   readonly openedUsd: Scaled;
   readonly reservedUsd: Scaled;
@@ -53,14 +53,14 @@ export interface SummedUsage {
   readonly resting: number;
 }
 
-/** What does not count in a sum, because it is being judged anew or turned into something else. */
+/** Objects left out of a sum, because they are being judged again or turned into something else. */
 export interface Without {
   readonly execution?: Reserving;
   /** A waiting object; `usd` of it, or all of it (null). */
   readonly waiting?: { readonly id: string; readonly usd: DecimalString | null } | undefined;
 }
 
-/** Its id alone: those of grants and of keys are of one kind of UUID, and a text that is made anew has to be hashed anew. */
+/** Id alone: grants and keys have UUIDs of one kind, and a combined text would have to be hashed each time. */
 export function holderKey({ id }: Pick<MandateHolder, 'id'>): string {
   return id;
 }
@@ -68,10 +68,10 @@ export function holderKey({ id }: Pick<MandateHolder, 'id'>): string {
 export class UsageBook {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
   readonly #holders = new Map<string, HolderUsage>();
-  /** The one that was looked for last: a judgement asks for the same one ten times. Holders stay for good. */
+  /** Holder of the latest lookup: one judgement looks it up ten times. Holders are never removed. */
   #last: HolderUsage | undefined;
   readonly #byUser = new Map<string, Set<string>>();
-  /** Id of an order that waits → what it counts. */
+  /** Id of a pending order → its part of the usage. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
@@ -98,18 +98,18 @@ export class UsageBook {
     }
   }
 
-  /** Uptime, ms: that of a judgement is asked for once. */
+  /** Uptime, ms. A judgement reads it once. */
   now(): number {
     return this.#clock.uptime();
   }
 
-  /** Row of an order that waits and counts. */
+  /** Reservation of a pending order that counts. */
   waitingOf(id: string): WaitingReservation | undefined {
     return this.#kept.get(id)?.row;
   }
 
   /**
-   * Reserves from the call on for an execution that has just been made.
+   * Reserves for a new execution, from the call on.
    * @param at uptime, ms
    * @param usd `reserved.usd` of the execution
    */
@@ -121,7 +121,7 @@ export class UsageBook {
     holder.running.add(execution, usd);
   }
 
-  /** Reserves for an execution from the call on, instead of what it has reserved before. */
+  /** Replaces an execution's reservation, from the call on. */
   reserve(execution: Reserving): void {
     const holder = this.#knownReserverOf(execution);
     const { reserved } = execution;
@@ -132,13 +132,13 @@ export class UsageBook {
     else holder.running.add(execution, usd);
   }
 
-  /** The execution was never committed. */
+  /** Removes the reservation of an execution that was never committed. */
   releaseExecution(execution: Reserving): void {
     const holder = this.#knownReserverOf(execution);
     if (holder?.running.remove(execution)?.reserved?.asked === true) holder.asking.takeBack();
   }
 
-  /** The waiting order was never committed. */
+  /** Removes the reservation of a pending order that was never committed. */
   release(id: string): void {
     const kept = this.#drop(id);
     if (kept?.asked === true) kept.holder.asking.takeBack();
@@ -151,7 +151,7 @@ export class UsageBook {
     end(holder, execution, reserved, this.#clock.uptime());
   }
 
-  /** An order that was asked for and opened this much, in no execution. */
+  /** Counts a requested order that opened this much without an execution. */
   traded(
     of: MandateHolder,
     userId: string,
@@ -162,7 +162,7 @@ export class UsageBook {
     holder.ended.add(id, usd, at);
   }
 
-  /** An order of the execution filled after its end. */
+  /** Counts a fill that came after the execution's end. */
   filledLate(execution: Execution): void {
     const { reserved } = execution;
     if (reserved === null) return;
@@ -173,7 +173,7 @@ export class UsageBook {
     }
   }
 
-  /** @param usd worst case of what still waits; null: nothing does any more */
+  /** @param usd worst case of the orders still pending; null: none are left */
   waits(row: WaitingReservation, usd: DecimalString | null): void {
     const known = this.#drop(row.id);
     if (usd === null) return;
@@ -187,7 +187,7 @@ export class UsageBook {
     holder.asking.refused(this.#clock.uptime(), coolDownSeconds);
   }
 
-  /** Ms until the holder may ask again, by each bound; 0: now. */
+  /** Time until the holder may request again, by each rate limit, ms; 0: now. */
   waitMs(keys: readonly string[], perMinute: number, perDay: number): number {
     const now = this.#clock.uptime();
     const asking = keys.flatMap((key) => this.#find(key)?.asking ?? []);
@@ -197,8 +197,8 @@ export class UsageBook {
   }
 
   /**
-   * Number of orders that the holders have asked for within a minute.
-   * @param now uptime, as in those below
+   * Number of orders that the holders requested within the last minute.
+   * @param now uptime, ms; also in the functions below
    */
   lastMinute(keys: readonly string[], now: number): number {
     let count = 0;
@@ -216,7 +216,7 @@ export class UsageBook {
     return keys.some((key) => (this.#find(key)?.asking.coolUntil ?? 0) > now);
   }
 
-  /** Keys of all holders of the user that have used anything lately. */
+  /** Keys of all holders of the user with recent usage. */
   ofUser(userId: string): readonly string[] {
     return [...(this.#byUser.get(userId) ?? [])];
   }
@@ -244,8 +244,8 @@ export class UsageBook {
   }
 
   /**
-   * Whether what the holder uses leaves room for an order, with what it holds; as `mandate-room.ts` says, in millionths.
-   * @param worst of the order @param heldUsd what is held was opened for
+   * True: the holder's usage and holdings leave headroom for an order. Amounts in millionths, see `mandate-room.ts`.
+   * @param worst worst-price notional of the order @param heldUsd cost of the holdings
    */
   hasRoom(key: string, room: Room, worst: number, heldUsd: number, now: number): boolean {
     const holder = this.#find(key);
@@ -258,26 +258,26 @@ export class UsageBook {
     );
   }
 
-  /** Whether the holder may ask once more. */
+  /** True: the holder may make one more request. */
   mayAsk(key: string, { perMinute, perDay }: Mandate['rate'], now: number): boolean {
     const asking = this.#find(key)?.asking;
     if (asking === undefined) return perMinute > 0 && perDay > 0;
     return asking.coolUntil <= now && asking.withinMinute(now) < perMinute && asking.withinDay(now) < perDay;
   }
 
-  /** Bound of the baskets of one holder's executions. */
+  /** Upper bound of the number of baskets on which the holder's executions run. */
   mostBasketsOf(key: string): number {
     return this.#find(key)?.running.mostBaskets ?? 0;
   }
 
-  /** A bound of `baskets` that needs no counting. */
+  /** Upper bound of `baskets`, without counting. */
   mostBaskets(keys: readonly string[], held: number): number {
     let count = held;
     for (const key of keys) count += this.#find(key)?.running.mostBaskets ?? 0;
     return count;
   }
 
-  /** Number of baskets that the holders' executions run on, or that are among `held`; `execution` does not count. */
+  /** Number of baskets that are in `held` or on which the holders' executions run, without those of `execution`. */
   baskets(keys: readonly string[], execution: Reserving | undefined, held: readonly Basket[]): number {
     const own = execution === undefined ? undefined : this.#runningBy(keys, execution);
     const found = new BasketSet();
@@ -308,7 +308,7 @@ export class UsageBook {
     return kept;
   }
 
-  /** Uptime of a wall time: what lies ahead of the clock, which was set back, counts as now. */
+  /** Uptime of a wall time. A time in the future (the clock was set back) counts as now. */
   #uptimeOf(at: number): number {
     return this.#clock.uptime() - Math.max(0, this.#clock.now() - at);
   }
@@ -317,7 +317,7 @@ export class UsageBook {
     return this.#make(holderKey({ id }), userId);
   }
 
-  /** null: the user placed it. */
+  /** Holder that reserves; null: the user placed it. */
   #reserverOf({ authorityKind: kind, authorityId: id, userId }: Reserving): HolderUsage | null {
     if (id === null || (kind !== 'api_key' && kind !== 'oauth_grant')) return null;
     return this.#make(holderKey({ id }), userId);

@@ -1,4 +1,4 @@
-/** Whether an order that could open a position may do so now. Closing orders never ask. */
+/** Checks that an order that could open a position may do so now. Closing orders are not checked. */
 import { grantOf, type Placed } from '../../domain/authority.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -27,15 +27,15 @@ export function mayOpen(
   return paused.ok ? deps.limits.mayOpen(account, placed) : paused;
 }
 
-/** Why nothing opens at the venue, or on the account, at the moment. */
+/** Reason why nothing opens at the venue or on the account now. */
 export interface Shut {
   readonly message: string;
   readonly reason: 'CLOSE_ONLY' | 'VENUE_DOWN' | 'ACCOUNT_DOWN';
-  /** Epoch ms at which that ends, where it is known. */
+  /** Expected end, epoch ms; null: unknown. */
   readonly retryAt: number | null;
 }
 
-/** null: the venue takes what opens, as far as it says. */
+/** State that prevents opening orders; null: the venue reports none. */
 export function shutFor(
   { venues }: Pick<EngineDeps, 'venues'>,
   { id: tradeAccountId, connector, exchangeIdentifier, status: own }: TradeAccount,
@@ -47,7 +47,7 @@ export function shutFor(
     shutBy(
       'The account',
       'ACCOUNT_DOWN',
-      // An account whose key is refused says so itself, and what to do.
+      // An account with refused credentials shows its own error and remedy.
       own === 'INVALID_CREDENTIALS'
         ? undefined
         : (venue?.accountStatus?.({ tradeAccountId, exchangeIdentifier }) ?? undefined),
@@ -70,7 +70,7 @@ function shutBy(
   };
 }
 
-/** RESOURCE_BUSY (`details.reason`, and `retryAt` where it is known) while nothing opens at the venue or on the account. */
+/** RESOURCE_BUSY (`details.reason`, `retryAt` if known) while nothing can open at the venue or on the account. */
 export function takesOpening(
   deps: Pick<EngineDeps, 'venues'>,
   account: TradeAccount,

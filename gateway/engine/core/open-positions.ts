@@ -6,7 +6,7 @@ import type { Position } from '../../domain/model.ts';
 
 export class OpenPositions {
   readonly #byId = new Map<string, Position>();
-  /** Account → basket key → position. By two keys, because a text made of both is hashed anew for each order. */
+  /** Account → basket key → position. Two keys, because a combined text would be hashed again for each order. */
   readonly #byBasket = new Map<string, Map<string, string>>();
   /** Serialises read-change-commit of one position. */
   readonly queue = new KeyedQueue();
@@ -28,7 +28,7 @@ export class OpenPositions {
     return [...this.#byId.values()].filter((position) => position.tradeAccountId === tradeAccountId);
   }
 
-  /** Those of every account that has some. */
+  /** Open positions, by account. Accounts without any are left out. */
   byAccount(): ReadonlyMap<string, readonly Position[]> {
     const all = new Map<string, Position[]>();
     for (const position of this.#byId.values()) {

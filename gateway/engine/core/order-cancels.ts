@@ -1,9 +1,9 @@
 /**
  * Orders that the trader wants cancelled, from the request until their end is on disk. Before an attempt is sent, the
- * runner looks here: such an order is neither sent nor tried again. An attempt that is at the venue already is
- * cancelled there by the request itself.
+ * runner looks here: such an order is neither sent nor retried. An attempt already at the venue is cancelled there by
+ * the request itself.
  *
- * Requested cancels are kept in memory only: nobody is told that an order is cancelled before its end is on disk.
+ * Requested cancels are kept in memory only: no order is reported as cancelled before its end is on disk.
  */
 import type { Order } from '../../domain/model.ts';
 import { isTerminalOrder } from '../../domain/order.ts';
@@ -33,12 +33,12 @@ export class OrderCancels {
     return this.#atVenue.get(orderId);
   }
 
-  /** To be called before an attempt of the order is sent. */
+  /** Records the attempt. To be called before it is sent. */
   leaves(order: Order): void {
     if (order.clientOrderId !== null) this.#atVenue.set(order.id, order.clientOrderId);
   }
 
-  /** To be called after a commit, with the orders as committed. */
+  /** Completes the cancels of ended orders. To be called after a commit, with the orders as committed. */
   recorded(orders: readonly Order[]): void {
     for (const order of orders) {
       if (!isTerminalOrder(order)) continue;

@@ -1,4 +1,4 @@
-/** What holders of mandates have asked for within the last minute, so that the same order is not placed twice unseen. */
+/** Requests under mandates of the last minute, to detect that the same order is placed twice. */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateEffect } from '../../domain/mandate-judgement.ts';
 import type { TradeAccount } from '../../domain/model.ts';
@@ -22,13 +22,13 @@ export class RecentOrders {
     this.#clock = clock;
   }
 
-  /** @param ageMs how long ago it was asked for */
+  /** @param ageMs time since the request, ms */
   note(holder: string, id: string, print: OrderPrint, ageMs = 0): void {
     const at = this.#clock.uptime() - ageMs;
     this.#byHolder.set(holder, [...this.#of(holder), { id, print, at }]);
   }
 
-  /** It was not placed after all. */
+  /** Forgets an order that was not placed after all. */
   drop(id: string): void {
     for (const [holder, all] of this.#byHolder)
       if (all.some((one) => one.id === id))
@@ -52,7 +52,7 @@ export class RecentOrders {
   }
 }
 
-/** What an order is told by from others; null: whether it was asked for before makes no difference. */
+/** Fingerprint that identifies an order in the duplicate check; null: the order needs no such check. */
 export function printedFor(
   { mandate }: Pick<BoundMandate, 'mandate'>,
   asked: {

@@ -1,6 +1,6 @@
 /**
- * What holders of mandates have reserved: taken in the step that judges it, given back when it is not committed, counted
- * anew when it ends. Of an execution it is in the execution's own row, of what waits in a row beside it.
+ * Reservations under mandates. A risk check takes them in its own step; they are released if nothing is committed, and
+ * counted again at the end. An execution's own row holds its reservation; a pending order has a row beside it.
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Execution, Reserved } from '../../domain/model.ts';
@@ -17,21 +17,21 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { holderKey, UsageBook, type Without } from './mandate-usage.ts';
 import { RecentOrders } from './recent-orders.ts';
 
-/** What was judged and may be reserved. null where nobody is bound. */
+/** Request that passed the risk check and may be reserved. null if no mandate applies. */
 export interface Admission {
   readonly bound: BoundMandate;
   readonly reserveUsd: DecimalString;
-  /** The same as a number. */
+  /** `reserveUsd` as a number. */
   readonly worst: Scaled;
-  /** Uptime at which it was judged, ms. */
+  /** Uptime of the risk check, ms. */
   readonly at: number;
   readonly isRequest: boolean;
   readonly approved: ApprovedRequest | null;
-  /** null: the mandate does not ask whether it was asked for before. */
+  /** Fingerprint for the duplicate check; null: the mandate does not ask for one. */
   readonly print: OrderPrint | null;
 }
 
-/** An order that waits, with its worst case in USD. */
+/** Pending order with its worst case in USD. */
 interface Waiting {
   readonly id: string;
   readonly tradeAccountId: string;
@@ -44,7 +44,7 @@ export class Reservations {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
   /** Executions that a person approved → the worst prices that were shown. */
   readonly #shown = new Map<string, ReadonlyMap<string, DecimalString>>();
-  /** Executions → leverage at which their venue margins what they open. */
+  /** Execution id → leverage at which the venue margins its opened legs. */
   readonly #leverages = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'now' | 'uptime'>) {
@@ -53,7 +53,7 @@ export class Reservations {
     this.recent = new RecentOrders(clock);
   }
 
-  /** To be called before executions of the previous process go on. */
+  /** Loads stored reservations. To be called before executions of the previous process continue. */
   load(stored: StoredReservations): void {
     this.usage.load(stored);
     const now = this.#clock.now();
@@ -68,8 +68,8 @@ export class Reservations {
   }
 
   /**
-   * Reserves from the call on what the execution says. To be followed by the commit of it and the unit, or by `giveBack`.
-   * @returns null: nothing is committed beside it
+   * Reserves for an execution, from the call on. The caller must then commit it with the returned unit or `giveBack`.
+   * @returns null: there is nothing further to commit
    */
   take({ bound, at, worst, approved, print }: Admission, execution: Execution): UnitOfWork | null {
     this.usage.reserveNew(execution, at, worst);
@@ -80,8 +80,8 @@ export class Reservations {
   }
 
   /**
-   * Raises what an execution has reserved, where its sized orders cost more than was thought.
-   * @returns the execution, to be committed before its orders leave
+   * Raises an execution's reservation if its sized orders cost more than expected.
+   * @returns the execution, to be committed before its orders are sent
    */
   raise(execution: Execution, usd: DecimalString): Execution {
     const raised = { ...execution, reserved: { usd, asked: execution.reserved?.asked ?? false } };
@@ -90,19 +90,19 @@ export class Reservations {
   }
 
   /**
-   * For the opening of a reversal, which takes over what its close has reserved, in the unit of the close's end.
+   * Reservation of a reversal's opening, taken over from its close in the unit of the close's end.
    * @returns null: nothing is reserved
    */
   handedOn(from: Execution): Reserved | null {
     return from.reserved === null ? null : { usd: from.reserved.usd, asked: false };
   }
 
-  /** To be called after the commit of an execution that has taken over. */
+  /** Reserves for an execution that has taken over. To be called after its commit. */
   tookOver(execution: Execution): void {
     if (execution.reserved !== null) this.usage.reserve(execution);
   }
 
-  /** The same for what waits: one reservation an order. @param made id of what the request makes */
+  /** Reserves for pending orders, one reservation per order. @param made id of the object that the request makes */
   rest(
     { bound, isRequest, approved, print }: Admission,
     what: WaitingReservation['what'],
@@ -122,7 +122,7 @@ export class Reservations {
     return { reservations: rows, ...approved?.alongside(made) };
   }
 
-  /** To be called after each commit of a trigger: what does not wait for its holder any more does not count. */
+  /** Updates the reservation of a trigger that may have stopped waiting. To be called after each of its commits. */
   triggerIs({ id, status, pauseReason, authorityId }: Trigger): void {
     const row = this.usage.waitingOf(id);
     if (row === undefined) return;
@@ -130,7 +130,7 @@ export class Reservations {
     if (!rests || authorityId !== row.holderId) this.usage.waits(row, null);
   }
 
-  /** The same for a schedule: what its slices have not sent yet counts in proportion. */
+  /** Updates the reservation of a schedule. Unsent slices count in proportion. */
   scheduleIs(schedule: Schedule): void {
     const row = this.usage.waitingOf(schedule.id);
     if (row === undefined) return;
@@ -140,18 +140,18 @@ export class Reservations {
     this.usage.waits(row, rests && isHis ? worstLeft(schedule, row.usd) : null);
   }
 
-  /** A due slice uses its part of what its schedule has reserved. */
+  /** Part of a schedule's reservation that a due slice uses. */
   sliceOf(schedule: Schedule, legs: readonly SliceLeg[]): Without['waiting'] {
     const row = this.usage.waitingOf(schedule.id);
     return row === undefined ? undefined : { id: schedule.id, usd: worstOfSlice(schedule, legs, row.usd) };
   }
 
-  /** Counts an order that no execution knows of, as if it had filled. Until the gateway ends: it is on no row. */
+  /** Counts an order without an execution as if it had filled. It is in no row: it counts until the gateway stops. */
   tradedOutside({ bound, at, worst }: Admission, id: string): void {
     this.usage.traded(bound.holder, bound.userId, { id, usd: worst, at });
   }
 
-  /** Orders that wait were not committed. */
+  /** Releases pending orders that were not committed. */
   release(ids: readonly string[]): void {
     for (const id of ids) {
       this.usage.release(id);
@@ -159,47 +159,47 @@ export class Reservations {
     }
   }
 
-  /** An execution was not committed. */
+  /** Releases an execution that was not committed. */
   giveBack(execution: Execution): void {
     this.usage.releaseExecution(execution);
     this.recent.drop(execution.id);
     this.#hide(execution);
   }
 
-  /** Worst prices that a person was shown, by instrument; undefined: nobody was asked. */
+  /** Worst prices that a person was shown, by instrument; undefined: no approval was needed. */
   shownPrices(executionId: string): ReadonlyMap<string, DecimalString> | undefined {
     return this.#shown.get(executionId);
   }
 
   /**
-   * Leverage that the venue has told of what an execution opens, for its further attempts: while orders are under way, it may
-   * not be known anew.
+   * Keeps the venue's leverage of an execution's opened legs for its further attempts. While orders are in flight, the
+   * leverage may not be known again.
    */
   keepLeverage(executionId: string, leverage: number): void {
     this.#leverages.set(executionId, leverage);
   }
 
-  /** 0: not told. */
+  /** Leverage kept for an execution; 0: none. */
   leverageOf(executionId: string): number {
     return this.#leverages.get(executionId) ?? 0;
   }
 
-  /** To be called after the commit of the execution's end. */
+  /** Ends an execution's reservation. To be called after the commit of its end. */
   ended(execution: Execution): void {
     this.usage.ended(execution);
     this.#hide(execution);
-    // Asking once more for what never left is no double: a preview would have refused it at once, and noted nothing.
+    // Repeating a request that was never sent is no duplicate. A preview would have refused it, and noted nothing.
     if (wasNeverSent(execution)) this.recent.drop(execution.id);
   }
 
-  /** Looking for an id hashes it: few executions were shown to anybody. */
+  /** Checks the size first, because a lookup hashes the id and few executions were shown to anybody. */
   #hide({ id }: Execution): void {
     if (this.#shown.size > 0) this.#shown.delete(id);
     if (this.#leverages.size > 0) this.#leverages.delete(id);
   }
 }
 
-/** It ended before any of its orders could be at the venue. */
+/** True: the execution ended before any of its orders could be at the venue. */
 function wasNeverSent({ activeAt, finishedAt }: Execution): boolean {
   return activeAt === null && finishedAt !== null;
 }

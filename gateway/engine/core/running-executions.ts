@@ -1,4 +1,4 @@
-/** Executions of one holder of a mandate that have not ended, and what they have reserved together. */
+/** Executions of one holder of a mandate that have not ended, with the sum of their reservations. */
 import type { Execution, Reserved } from '../../domain/model.ts';
 import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 
@@ -8,16 +8,16 @@ export interface Basket {
   readonly basketKey: string;
 }
 
-/** An execution that has reserved something, as far as it counts. */
+/** Execution with a reservation, as far as it counts. */
 export type Reserving = Pick<
   Execution,
   'id' | 'authorityKind' | 'authorityId' | 'userId' | 'tradeAccountId' | 'basketKey' | 'reserved'
 >;
 
-/** One that counts. */
+/** Execution that counts. */
 export interface Running extends Basket {
   readonly id: string;
-  /** null counts as nothing. */
+  /** null counts as 0. */
   readonly reserved: Reserved | null;
 }
 
@@ -25,7 +25,7 @@ export function reservedUsd({ reserved }: Running): Scaled {
   return reserved === null ? NOTHING : scaled(reserved.usd);
 }
 
-/** By two keys, because a text made of both would be hashed for each. */
+/** Set of baskets. Two keys, because a combined text would be hashed each time. */
 export class BasketSet {
   readonly #byAccount = new Map<string, Set<string>>();
   #size = 0;
@@ -42,36 +42,36 @@ export class BasketSet {
   }
 }
 
-/** Places that may be empty before they are let go together: what began after one that runs long is looked for among them. */
+/** Empty places that may pile up before they are removed together. Lookups behind a long execution scan them. */
 const MANY = 128;
 
 /**
- * A plain list in the order in which they began: they end nearly in that order, so that one is found among the first.
- * A table of them, by id or by basket, would be the dearest part of a reservation where many run: it is hashed, grown and
- * cleared with every one. The list is gone through only where a limit of positions is near.
+ * A plain list in starting order. Executions end nearly in that order, so a lookup finds one among the first. A table
+ * by id or basket would be the most expensive part of a reservation, as it is hashed, grown and cleared with each. The
+ * list is scanned only if a position limit is near.
  */
 export class RunningExecutions {
   #usd = NOTHING;
   /**
-   * The executions as they were when they were counted: objects of our own beside each would live as long, and be most of what
-   * a reservation costs. null: it has ended. Those before `#first` have.
+   * Executions as they were when counted; null: ended. Objects of our own beside each would live as long, and would be
+   * most of the cost of a reservation. All before `#first` have ended.
    */
   #list: (Running | null)[] = [];
   #first = 0;
   #count = 0;
   #mostBaskets = 0;
 
-  /** What they have reserved. */
+  /** Sum of the reservations, USD. */
   get usd(): Scaled {
     return this.#usd;
   }
 
-  /** A bound of the number of baskets that they are on. */
+  /** Upper bound of the number of baskets on which they run. */
   get mostBaskets(): number {
     return this.#mostBaskets;
   }
 
-  /** Adds the baskets that they are on, apart from `without`. From here on the bound is as near as it can be. */
+  /** Adds their baskets to `all`, apart from `without`. Also makes the upper bound exact. */
   addBaskets(all: BasketSet, without: Running | undefined): void {
     const own = new BasketSet();
     for (const one of this.#list) {
@@ -94,14 +94,14 @@ export class RunningExecutions {
     this.#mostBaskets += 1;
   }
 
-  /** @returns how it counted; undefined: it did not */
+  /** @returns the execution as it was counted; undefined: it was not */
   remove({ id }: Pick<Reserving, 'id'>): Running | undefined {
     const index = this.#indexOf(id);
     const one = this.#list[index];
     if (one === undefined || one === null) return undefined;
     this.#list[index] = null;
     this.#count -= 1;
-    // Sums keep the places of whatever was among them: where nothing runs they begin anew.
+    // Sums keep the decimal places of earlier amounts. They start again from 0 when nothing runs.
     this.#usd = this.#count === 0 ? NOTHING : minus(this.#usd, reservedUsd(one));
     this.#mostBaskets = Math.min(this.#mostBaskets, this.#count);
     while (this.#first < this.#list.length && this.#list[this.#first] === null) this.#first += 1;
@@ -112,7 +112,7 @@ export class RunningExecutions {
     return one;
   }
 
-  /** -1: it is not among them. */
+  /** Index of an execution; -1: not in the list. */
   #indexOf(id: string): number {
     for (let index = this.#first; index < this.#list.length; index += 1)
       if (this.#list[index]?.id === id) return index;

@@ -1,4 +1,4 @@
-/** Shares of a holder that may only touch its own, and their consequences for its orders. */
+/** Shares of holders that may only touch their own holdings, and the effects on their orders. */
 import type { Placed } from '../../domain/authority.ts';
 import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
 import { asksToLoosen } from '../../domain/mandate-judgement.ts';
@@ -23,23 +23,23 @@ export class Shares {
     this.#deps = deps;
   }
 
-  /** Part of the holder in all that something acts on. ALL also where nothing is held. */
+  /** Holder's part of the whole that a request acts on. ALL also if nothing is held. */
   owned(bound: BoundMandate, { id }: Pick<TradeAccount, 'id'>, actsOn: ActsOn | null = null): Owned {
     if (actsOn === null) return 'ALL';
     const keys = keysOf(bound);
     const { holdings, state } = this.#deps;
     if ('position' in actsOn) return holdings.ownership(keys, actsOn.position);
     const owned = holdings.ownershipOf(keys, state.positions.of(id), actsOn.symbol);
-    // Holdings in no basket are the user's.
+    // Holdings outside baskets belong to the user.
     return owned === 'ALL' && state.unassigned.of(id, actsOn.symbol).length > 0 ? 'PART' : owned;
   }
 
-  /** The same of what an order acts on, together with what it is margined with. */
+  /** Holder's part of the target of an order, including everything that shares its isolated margin. */
   askedOf(bound: BoundMandate, { account, actsOn, effect, trades }: Asked): Owned {
     const owned = this.owned(bound, account, actsOn);
     if (owned !== 'ALL' || effect !== 'OPENS' || bound.mandate.manage !== 'OWN') return owned;
     const { leverage } = this.#deps.state;
-    // The venue margins an isolated instrument as one: what is opened and closed again takes margin of others with it.
+    // The venue margins an isolated instrument as one: opening and closing it takes margin from others' shares.
     for (const { legs } of trades)
       for (const { symbol } of legs) {
         if (leverage.get(account.id, symbol)?.marginMode !== 'isolated') continue;
@@ -49,7 +49,7 @@ export class Shares {
     return 'ALL';
   }
 
-  /** True: the account holds some of an instrument, in baskets or past them. */
+  /** True: the account holds some of the instrument, in baskets or outside them. */
   isHeld({ id }: Pick<TradeAccount, 'id'>, symbol: string): boolean {
     const { positions, unassigned } = this.#deps.state;
     const inBaskets = positions.of(id).some(({ legs }) => legs.some((leg) => leg.symbol === symbol));
@@ -57,8 +57,8 @@ export class Shares {
   }
 
   /**
-   * Base units of a leg that an execution may close; null: no mandate limits it to a share. Brackets are the position's, and
-   * close all of it. What was placed before its holder had a mandate, and so has no share, is not limited.
+   * Base units of a leg that an execution may close; null: no mandate limits it to a share. Brackets belong to the
+   * position and close all of it. An order placed before its holder had a mandate has no share and no limit.
    */
   closableBy(execution: Execution, positionId: string, symbol: string): Decimal | null {
     const { book, holdings } = this.#deps;
@@ -68,15 +68,15 @@ export class Shares {
     return holdings.isHeldBy(keys, positionId) ? holdings.shareOf(keys, positionId, symbol) : null;
   }
 
-  /** True: the holder's orders loosen protection unasked, as nobody is asked about it and it is not suspended. */
+  /** True: the holder's orders may loosen protection without approval, and the holder is not suspended. */
   mayLoosen(placed: Placed): boolean {
     const bound = this.#deps.book.of(placed);
     return bound === null || (bound.suspended === null && !asksToLoosen(bound.mandate));
   }
 
   /**
-   * True: what the holder trades moves the stop-loss of a position no further away, as a person is asked about less protection,
-   * or some of the position is not the holder's. @param position null: the order opens one
+   * True: the holder's trades must not move the stop-loss of a position further away, because less protection needs
+   * approval or because others own part of the position. @param position null: the order opens one
    */
   keepsStopNear(placed: Placed, position: Position | null): boolean {
     const bound = this.#deps.book.of(placed);
@@ -85,13 +85,13 @@ export class Shares {
     return bound.mandate.manage === 'OWN' && !this.#isWhole(bound, position);
   }
 
-  /** True: some of a position is not the holder's, and what the holder trades leaves its weights as they were asked for. */
+  /** True: others own part of the position, and the holder's trades must keep its requested weights. */
   isGuest(placed: Placed, position: Position): boolean {
     const bound = this.#deps.book.of(placed);
     return bound !== null && this.keepsStopNear(placed, position) && !this.#isWhole(bound, position);
   }
 
-  /** Base units of a leg that no guest holds. */
+  /** Base units of a leg that do not belong to a guest. */
   withoutGuests(
     position: Position,
     { symbol, quantity }: Pick<PositionLeg, 'symbol' | 'quantity'>,

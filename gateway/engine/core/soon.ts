@@ -1,18 +1,18 @@
 /**
- * What a venue answers to whoever only looks: within two seconds, or nothing. A page waits for it, and a venue that hangs must
- * not keep from sight what the gateway knows by itself.
+ * Limits a venue's answer to a read-only request to two seconds. A page waits for it, and a hanging venue must not hide
+ * what the gateway itself knows.
  */
 import type { Clock } from '../ports/system.ts';
 
 const PATIENCE_MS = 2_000;
 
-/** Venue → how many of its questions hang: who looks every second does not ask one that hangs ten times over. */
+/** Venue → number of its hanging requests by key. A page that polls every second does not repeat one that hangs. */
 const hanging = new WeakMap<object, Map<string, number>>();
 
 /**
- * Whoever looks asks for himself: a question that was begun before his own act would be answered without it. Only while one
- * hangs, none is asked, and its answer is nobody's: it would be older than what he knows.
- * @param key of the question: equal ones hang together
+ * Asks once per caller: an answer to a request made before the caller's own action would not include that action. While
+ * a request hangs, no other with its key is made, and its late answer is dropped as outdated.
+ * @param key of the request: equal ones hang together
  * @returns null: no answer yet. Rejects as `ask` does
  */
 export async function soon<Value>(

@@ -1,9 +1,9 @@
 /**
- * Whose trading is paused, from memory. An order that could open a position is checked here before it is accepted, and
- * once more before it is sent; closing orders never ask.
+ * Trading pauses of users, from memory. An order that could open a position is checked before it is accepted, and once
+ * more before it is sent. Closing orders are not checked.
  *
- * A pause holds from the moment of its request, a resume only from its commit: an opening order that was committed
- * before the pause is sent before the pause is answered, and no opening order is sent after that answer.
+ * A pause holds from the moment of its request, a resume only from its commit: an opening order committed before the
+ * pause is sent before the pause is answered, and no opening order is sent after that answer.
  */
 import { UNRECORDED } from '../../domain/authority.ts';
 import { KeyedQueue } from '../../domain/keyed-queue.ts';
@@ -33,7 +33,7 @@ export class TradingPause {
   readonly #states = new Map<string, Safety>();
   /** Users whose pause is being written to disk → number of such writes. */
   readonly #pausing = new Map<string, number>();
-  /** One change of a user's state at a time, in the order asked. */
+  /** Queue of changes to a user's state, one at a time, in the order requested. */
   readonly #queue = new KeyedQueue();
 
   constructor(deps: {
@@ -90,7 +90,7 @@ export class TradingPause {
   }
 
   /**
-   * Records which positions are still open in the panic that began at `startedAt`. False: that panic has ended.
+   * Records the positions still open in the panic that began at `startedAt`. False: that panic has ended.
    * @param flat true: no position is left, so the panic ends
    * @param news rows committed in the same unit
    */

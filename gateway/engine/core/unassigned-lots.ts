@@ -1,4 +1,4 @@
-/** The lots that belong to no basket and are not used up, in memory. Never ahead of the disk. */
+/** Lots that belong to no basket and are not used up, in memory. Never ahead of the disk. */
 import { type HeldLot, isHeld, type UnassignedLot } from '../../domain/unassigned.ts';
 
 export class UnassignedLots {

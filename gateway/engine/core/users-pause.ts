@@ -1,4 +1,4 @@
-/** Pauses of the user, which no agent ends or gets round, and who asked for a pause. */
+/** Pauses that the user set, which no agent may end or bypass, and the author of a pause. */
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import { pauseOf } from '../../domain/auto-rebalance.ts';
 import { pausedOfReplaced } from '../../domain/bracket-fate.ts';
@@ -18,7 +18,7 @@ export function pauserOf(
   return principal !== undefined && warden.isAgent(placedBy(principal)) ? 'AGENT' : null;
 }
 
-/** RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where an agent would end a pause of its user. */
+/** RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) if an agent would end a pause of its user. */
 export function endsUsersPause(
   deps: Pick<EngineDeps, 'warden'>,
   principal: Principal,
@@ -29,8 +29,8 @@ export function endsUsersPause(
 }
 
 /**
- * The same where the brackets or the rebalancing of an order would take the place of what the user paused.
- * @param position the one that the order adds to
+ * The same if an order's brackets or rebalancing would replace ones that the user paused.
+ * @param position the position to which the order adds
  */
 export function replacesUsersPause(
   { warden, state: { positions } }: Pick<EngineDeps, 'warden' | 'state'>,
@@ -52,8 +52,8 @@ export function replacesUsersPause(
 }
 
 /**
- * Why an order of an agent has not set all its brackets: the user has paused those of the position meanwhile. null: it
- * has, or there are none.
+ * Reason why an agent's order did not set all its brackets: the user had paused the position's brackets meanwhile.
+ * null: all are set, or the order has none.
  * @param position as it is once the execution has ended
  */
 export function keptForUser(
@@ -64,7 +64,7 @@ export function keptForUser(
   const setup = state.setups.get(execution.id);
   if (setup === undefined || position === null || !warden.isAgent(execution)) return null;
   if (execution.orders.every(({ filledQuantity }) => filledQuantity === '0')) return null;
-  // Younger brackets are its own, or were set while it ran.
+  // Newer brackets are the execution's own, or were set while it ran.
   const older = state.positions.bracketsOf(position.id).filter(({ id }) => id < execution.id);
   const kept = pausedOfReplaced(setup, older).map(({ bracketType }) => NAMES[bracketType]);
   return kept.length === 0 ? null : `Not set, as the user paused the present one: ${kept.join(', ')}`;

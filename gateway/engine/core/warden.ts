@@ -1,9 +1,9 @@
 /**
- * Asks the mandate of whoever placed it, about everything that opens, waits to open, or changes something: when it is
- * accepted, when it fires, in the moment in which it becomes ACTIVE, and before each sending and each further attempt.
+ * Pre-trade risk check against the mandate of an order's authority, for everything that opens, is pending, or makes a
+ * change. It runs at acceptance, on firing, on becoming ACTIVE, and before each sending and further attempt.
  *
- * Judging and reserving are one synchronous step on the only thread, so that two orders never share what is left of a
- * limit. Whoever has no mandate costs one lookup.
+ * Judging and reserving are one synchronous step on the only thread, so that two orders never share the rest of a
+ * limit. An authority without a mandate costs one lookup.
  */
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
@@ -36,7 +36,7 @@ import { printedFor } from './recent-orders.ts';
 import { type Admission, Reservations } from './reservations.ts';
 import { Shares } from './shares.ts';
 
-/** How the reason of a suspension by a loss stop begins. */
+/** Start of the suspension reason after a loss stop. */
 export const LOSS_STOPPED = 'It has lost';
 
 export interface WardenDeps {
@@ -58,12 +58,12 @@ export class Warden {
   readonly shares: Shares;
   readonly reservations: Reservations;
   readonly #deps: WardenDeps;
-  /** What usage is counted from. */
+  /** Sources of the usage figures. */
   readonly #used: ConstructorParameters<typeof HolderUsage>[0];
-  /** Refusals behind which a question to a person is being written down. */
+  /** Refusals whose approval request is being written to disk. */
   readonly #questions = new WeakMap<EngineError, Promise<DeskAnswer>>();
   readonly #refusalListeners: ((bound: BoundMandate) => void)[] = [];
-  /** Wall clock less uptime, at the start. */
+  /** Wall clock minus uptime at the start, ms. */
   #began: number;
 
   constructor(deps: WardenDeps) {
@@ -76,7 +76,7 @@ export class Warden {
     this.#used = { book, desk, state, market, usage: this.reservations.usage, holdings: this.holdings };
   }
 
-  /** To be called before executions of the previous process go on. */
+  /** Loads stored reservations. To be called before executions of the previous process continue. */
   async load(): Promise<void> {
     const { store, clock } = this.#deps;
     this.#began = clock.now() - clock.uptime();
@@ -84,7 +84,7 @@ export class Warden {
     await this.holdings.load(store);
   }
 
-  /** null: nothing binds. */
+  /** Mandate that binds an authority; null: none. */
   of(placed: Placed): BoundMandate | null {
     return this.#deps.book.of(placed);
   }
@@ -98,7 +98,7 @@ export class Warden {
     return principal.kind === 'session' ? null : this.#deps.book.of(placedBy(principal));
   }
 
-  /** Not its user: an agent, or a program with a mandate. A key without one acts as the user. */
+  /** True: an agent, or a program with a mandate. A key without a mandate acts as the user. */
   isAgent(placed: Placed): boolean {
     return placed.authorityKind === 'oauth_grant' || this.of(placed) !== null;
   }
@@ -111,15 +111,15 @@ export class Warden {
     return isHis(bound, placed);
   }
 
-  /** Answer to a request that the user was asked about before; null: none was asked, or nothing binds it. */
+  /** User's answer to the same earlier approval request; null: there was none, or no mandate applies. */
   known(placed: Placed, account: TradeAccount, request: AskedRequest | null): DeskAnswer | null {
     const bound = request === null ? null : this.of(placed);
     return bound === null || request === null ? null : this.#deps.desk.known(bound.holder, account, request);
   }
 
   /**
-   * Judges what is asked for. AGENT_LIMIT with every broken limit; RESOURCE_BUSY with the reason AGENT_RATE, or APPROVAL
-   * where a person has to be asked (the answer to the caller is `told` of this error).
+   * Judges a request. Errors: AGENT_LIMIT with every broken limit; RESOURCE_BUSY with the reason AGENT_RATE, or
+   * APPROVAL if a person has to approve it (`told` turns this error into the caller's answer).
    */
   admit(bound: BoundMandate, asked: Asked): Result<Admission, EngineError> {
     const { desk } = this.#deps;
@@ -135,13 +135,13 @@ export class Warden {
     const worst = this.#roomFor(bound, asked, print, at);
     if (worst !== null)
       return ok({ bound, reserveUsd: scaledText(worst), worst, at, isRequest, approved, print });
-    // Before any limit: a person who approves is first told that it is no longer the order that was shown.
+    // Before any limit: an approver first learns that the order is no longer the one shown.
     if (approved?.fits(this.#planOf(asked), asked.loosens ?? []) === false)
       return busy('It is not what was shown', { reason: 'PLAN_CHANGED' });
     const judged = this.#judgeExactly(bound, asked, at);
     switch (judged.verdict) {
       case 'refused':
-        // An approved one was asked for earlier, and is refused to the person who approves it.
+        // An approved request was made earlier; its refusal goes to the approver and is not counted.
         return this.#refused(bound, judged, isRequest && approved === null);
       case 'needs_approval':
         return this.#question(bound, judged, asked);
@@ -159,8 +159,8 @@ export class Warden {
   }
 
   /**
-   * As `admit`, without asking anybody and without a refusal being counted.
-   * @param uptime of now, ms
+   * Judges like `admit`, but asks nobody for approval and counts no refusal.
+   * @param uptime now, ms
    */
   judge(bound: BoundMandate, asked: Asked, uptime = this.#deps.clock.uptime()): Judgement {
     const worst = this.#roomFor(bound, asked, printedFor(bound, asked), uptime);
@@ -169,8 +169,8 @@ export class Warden {
   }
 
   /**
-   * Worst-price notional of an order for which there is room by far; null: it has to be judged exactly. What is left out
-   * of the count of what is used (`without`) is counted here, which leaves less room.
+   * Quick check: worst-price notional of an order clearly within all limits; null: `#judgeExactly` has to decide. It
+   * ignores `without`, so it sees less headroom than there is.
    */
   #roomFor(bound: BoundMandate, asked: Asked, print: OrderPrint | null, uptime: number): Scaled | null {
     const { clock, book, desk, market } = this.#deps;
@@ -224,7 +224,7 @@ export class Warden {
     return worst;
   }
 
-  /** Counts every figure, names every limit that would be broken, and why a person is asked. */
+  /** Computes every figure, every limit that would be broken, and the reasons for an approval. */
   #judgeExactly(bound: BoundMandate, asked: Asked, uptime: number): Judgement {
     const { clock, book } = this.#deps;
     const { account, request } = asked;
@@ -240,7 +240,7 @@ export class Warden {
     const isLive = account.mode === 'LIVE';
     const { firsts } = mandate.approval;
     return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked, owned), {
-      // A clock that is set back makes no mandate last longer.
+      // Setting the clock back does not extend a mandate.
       now: Math.max(clock.now(), this.#began + uptime),
       isSuspended,
       isLive,
@@ -250,19 +250,19 @@ export class Warden {
     });
   }
 
-  /** Whether the holder has lost as much as its mandate lets it lose. */
+  /** True: the holder's loss has reached its mandate's loss stop. */
   hasLost(bound: BoundMandate): boolean {
     return hasLost(bound.mandate, this.#lostBy(bound, this.#deps.clock.uptime()));
   }
 
-  /** Suspends a holder that has lost what it may lose. */
+  /** Suspends a holder that reached its loss stop. */
   stopLoss(bound: BoundMandate): void {
     const { holder, mandate } = bound;
     const usd = mandate.lossStop?.usd ?? '0';
     this.#deps.book.suspend(holder, `${LOSS_STOPPED} the ${usd} USD that it may lose within 24 hours`);
   }
 
-  /** Within 24 hours, USD; negative: a profit. @param uptime of now, ms */
+  /** Holder's loss within 24 hours, USD; negative: a profit. @param uptime now, ms */
   #lostBy(bound: BoundMandate, uptime: number): Scaled {
     return new HolderUsage(this.#used, bound, NONE, undefined, uptime).own.lossUsd24h;
   }
@@ -271,27 +271,27 @@ export class Warden {
     this.#deps.book.suspend(holder, reason);
   }
 
-  /** Called for each request that a mandate refuses; one that only came too soon is none. */
+  /** Registers a listener for each request that a mandate refuses. Refusals for the rate alone are left out. */
   onRefused(listener: (bound: BoundMandate) => void): void {
     this.#refusalListeners.push(listener);
   }
 
-  /** A request of the holder was refused before it was judged. */
+  /** Reports a request of the holder that was refused before the risk check. */
   wasRefused(bound: BoundMandate): void {
     for (const listener of this.#refusalListeners) listener(bound);
   }
 
-  /** What the holder uses, and all holders of its user together. @param approvalId an approval that does not count */
+  /** Usage of the holder, and of all holders of its user together. @param approvalId an approval that does not count */
   usageOf(bound: BoundMandate, without: Without = {}, approvalId?: string): MandateUsage {
     return inTexts(new HolderUsage(this.#used, bound, without, approvalId));
   }
 
-  /** What the figures of `usageOf` are made of. */
+  /** Parts of the figures of `usageOf`. */
   usagePartsOf(bound: BoundMandate): UsageParts {
     return partsInTexts(new HolderUsage(this.#used, bound, NONE, undefined).madeOf);
   }
 
-  /** The answer to whoever asked: that of the person's desk where one has to be asked, else the error itself. */
+  /** Answer to the caller: that of the approval queue if a person has to approve, else the error itself. */
   async told(error: EngineError): Promise<EngineError> {
     return (await this.#questions.get(error)) ?? error;
   }
@@ -354,7 +354,7 @@ export class Warden {
     const { id, connector } = account;
     const { state, market } = this.#deps;
     let highest = Math.max(leverage, this.#keptLeverage(account, legs));
-    // Where nobody has set anything, there is nothing more to look for.
+    // Without any setting on the account, no instrument needs a lookup.
     if (allowed >= MOST_BY_DEFAULT && !state.leverage.isSetOn(id)) return Math.max(MOST_BY_DEFAULT, highest);
     for (const { symbol } of legs) {
       const instrument = market.instrument(connector, symbol);
@@ -364,7 +364,7 @@ export class Warden {
     return highest;
   }
 
-  /** Highest at which the venue keeps what it holds of these, as far as the account's stream tells it; 0: it does not. */
+  /** Highest leverage of the account's positions in these instruments, from its stream; 0: unknown. */
   #keptLeverage(
     { id: tradeAccountId, connector, exchangeIdentifier }: TradeAccount,
     legs: readonly { readonly symbol: string }[],
@@ -397,7 +397,7 @@ export class Warden {
     return this.#wasAsked(bound, print, asked.account);
   }
 
-  /** Whether it asked for the same a moment ago. */
+  /** True: the holder made the same request within the last minute. */
   #wasAsked(bound: BoundMandate, print: OrderPrint, { connector }: TradeAccount): boolean {
     return this.reservations.recent.has(this.keysOf(bound), print, (symbol) =>
       this.markOf(connector, symbol),
@@ -431,7 +431,7 @@ export class Warden {
     if (request === null) return refusal;
     const { holder, userId, version, mandate } = bound;
     const { lifeSeconds, driftBps, passwordAboveUsd } = mandate.approval;
-    // From the call on it counts as waiting: nothing is judged in between.
+    // The request counts as pending from this call on: nothing is judged in between.
     const asked = this.#deps.desk.ask({
       ...{ holder, userId, account, request, loosens, reasons, reserveUsd, opensPosition },
       kind: effect === 'LOOSENS' ? 'protect' : kind,
@@ -441,7 +441,7 @@ export class Warden {
       ...{ lifeSeconds, driftBps, passwordAboveUsd },
     });
     const print = printedFor(bound, askedFor);
-    // Its own question is no order yet, and the next one of the same kind is asked about all the same.
+    // No order exists yet, but an equal request that follows must count as a duplicate.
     if (print !== null) this.reservations.recent.note(holderKey(holder), request.route, print);
     this.#questions.set(refusal.error, asked);
     return refusal;

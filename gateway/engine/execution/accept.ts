@@ -14,7 +14,7 @@ import { type AcceptDeps, type Intention, startExecution } from './start-executi
 export interface Accepted {
   readonly execution: Execution;
   readonly position: Position | null;
-  /** What happens to the position's take-profit and stop-loss; null: the order does not touch them. */
+  /** Effect on the position's take-profit and stop-loss; null: none. */
   readonly brackets: NonNullable<Intention['brackets']> | null;
 }
 
@@ -23,11 +23,11 @@ export interface OrderCommand {
   readonly idempotency: IdempotentRequest | null;
   /** JSON text of the answer. */
   readonly answer: (accepted: Accepted) => string;
-  /** Worst prices that were agreed to, by instrument. Default none. */
+  /** Worst prices that the caller agreed to, by instrument. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
-  /** Quantities of a position that its preview showed. Default: it was no preview. */
+  /** Quantities of a position that its preview showed. Default: the request was not previewed. */
   readonly shown?: ShownHeld | null;
-  /** The request itself, where its caller is bound by a mandate. */
+  /** The request itself, if a mandate binds its caller. */
   readonly asked?: AskedRequest | null;
 }
 
@@ -54,7 +54,7 @@ export function acceptExecution(
         if (!decided.ok) return decided;
         const intention = worstPrices === null ? decided : ok({ ...decided.value, worstPrices });
         const { legs, totalUsd = null } = intention.value;
-        // The plan knows which of a rebalance's legs only reduce.
+        // Skipped for a rebalance: only its plan knows which of its legs reduce.
         if (reducesPosition(intention.value) || intention.value.origin === 'REBALANCE') return intention;
         const armed = deps.limits.mayOpen(account, placed);
         const allowed = armed.ok ? deps.limits.mayAsk(account, legs, totalUsd, true) : armed;

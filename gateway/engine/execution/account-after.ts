@@ -1,4 +1,4 @@
-/** What an account would be after a plan, by what its venue holds now. Nothing is recorded. */
+/** Account state after a plan, based on the venue's current positions and balances. Records nothing. */
 import {
   type AccountAfter,
   accountAfter,
@@ -20,7 +20,7 @@ interface Leg {
   readonly side: Side;
 }
 
-/** The venue's net positions at the marks of the moment; one without a mark at its entry. */
+/** The venue's net positions at current marks; at the entry price without a mark. */
 export function holdingsAt(
   { market }: Pick<EngineDeps, 'market'>,
   connector: string,
@@ -33,7 +33,7 @@ export function holdingsAt(
   }));
 }
 
-/** null: a trade has no price, or its instrument is not listed. */
+/** Account after the trades; null: a trade has no price, or its instrument is not listed. */
 export function afterTrades(
   deps: Deps,
   account: TradeAccount,
@@ -58,7 +58,7 @@ export function afterTrades(
   return accountAfter(balances, holdingsAt(deps, connector, positions), planned, basket);
 }
 
-/** Trades of a plan that opens, at the prices that the books let expect; null: a leg cannot be sent as it is. */
+/** Trades of an opening plan at the prices expected from the order books; null: a leg cannot be sent as it is. */
 export function tradesOf(
   { legs }: BasketPlan,
   expected: ExpectedPlan,
@@ -70,7 +70,7 @@ export function tradesOf(
   }));
 }
 
-/** @param basket open legs of the basket that results, where there are others than the plan's */
+/** @param basket open legs of the resulting basket, if it has more than the plan's */
 export function afterOpening(
   deps: Deps,
   account: TradeAccount,
@@ -83,7 +83,7 @@ export function afterOpening(
   return trades && afterTrades(deps, account, view, trades, basket ?? trades);
 }
 
-/** The venue's word on the account, for a plan that can do without; null: it did not come in time. */
+/** The venue's view of the account, for plans that can do without it; null: it did not arrive in time. */
 export async function viewFor(
   deps: Pick<EngineDeps, 'venues' | 'clock'>,
   account: TradeAccount,

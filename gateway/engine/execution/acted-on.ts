@@ -1,14 +1,14 @@
-/** What an order acts on beside what it trades. */
+/** Further effects of an order on its position: brackets and rebalancing. */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
 import type { ActsOn } from '../core/asked.ts';
 
-/** Brackets and rebalancing that an order brings along for its position; left out or null: none. */
+/** Brackets and rebalancing that come with an order for its position; left out or null: none. */
 export type BroughtAlong = Partial<PositionSetup> | null;
 
-/** Kinds of what an order brings along for its position. */
+/** Mandate kinds of the brackets and rebalancing that come with an order. */
 export function broughtBy(setup: BroughtAlong | undefined): readonly ('protect' | 'rebalance')[] {
   const { takeProfit = null, stopLoss = null, autoRebalance = null } = setup ?? {};
   return [
@@ -17,15 +17,15 @@ export function broughtBy(setup: BroughtAlong | undefined): readonly ('protect' 
   ];
 }
 
-/** Slippage of the take-profit that an order brings along. undefined: it brings none, or names none. */
+/** Slippage of the take-profit that comes with an order. undefined: it has no take-profit, or no slippage for it. */
 export function profitSlippage(setup: BroughtAlong | undefined): DecimalString | undefined {
   return setup?.takeProfit?.slippage;
 }
 
 /**
- * The position on all of which an order acts, whoever owns it, because it protects or rebalances it or brings brackets or
- * rebalancing along. null: there is none.
- * @param position the one that the order adds to
+ * Position that an order affects as a whole, whoever owns it, because the order protects or rebalances it or comes with
+ * brackets or rebalancing. null if there is none.
+ * @param position the position to which the order adds
  */
 export function actedOn(
   position: Position | null | undefined,

@@ -1,4 +1,4 @@
-/** A bracket as it would be armed for a position at the present prices. */
+/** A bracket as it would be armed for a position at current prices. */
 import { gainDirection } from '../../domain/bracket.ts';
 import { scaledTo, weighed } from '../../domain/bracket-size.ts';
 import type { Position } from '../../domain/model.ts';
@@ -11,8 +11,8 @@ import { held, seenMetric } from './bracket-checks.ts';
 
 /**
  * null: the metric does not fit the legs, or no leg is open.
- * @param isBrought it came with an order, and is for all legs of its basket at their target weights; else it is for those that
- *   are held
+ * @param isBrought true: the bracket came with an order and covers all legs of its basket at their target weights.
+ * Otherwise it covers the legs held.
  */
 export function armedFor(
   { market }: Pick<EngineDeps, 'market'>,

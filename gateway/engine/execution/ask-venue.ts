@@ -22,7 +22,7 @@ export function venueAccount(account: Pick<TradeAccount, 'id' | 'exchangeIdentif
 }
 
 export interface VenueView {
-  /** When the venue was asked, clock uptime in ms. Later events may be missing from the answer. */
+  /** Time of the request to the venue, clock uptime in ms. Later events may be missing from the answer. */
   readonly askedAt: number;
   /** Signed base units by instrument. */
   readonly net: ReadonlyMap<string, string>;
@@ -31,8 +31,8 @@ export interface VenueView {
 }
 
 /**
- * Leverage at which the venue sets margin aside for more of an instrument: its own, of what it holds; else the setting, which
- * it is only told where somebody sets it. undefined: neither is there, and the instrument's default stands.
+ * Leverage at which the venue margins more of an instrument: that of its position, else the stored setting, which the
+ * venue knows only if somebody set it. undefined: neither exists, and the instrument's default applies.
  */
 export function leverageAt(
   { state }: Pick<EngineDeps, 'state'>,
@@ -44,8 +44,8 @@ export function leverageAt(
 }
 
 /**
- * As `leverageAt`, or the instrument's default, for whoever only looks: the venue is not asked, and what it keeps is known
- * where the account's stream tells it.
+ * `leverageAt`, or the instrument's default, for read-only callers. The venue is not asked, so the leverage of its
+ * position is known only from the account's stream.
  */
 export function knownLeverage(
   deps: Pick<EngineDeps, 'state' | 'venues'>,
@@ -58,15 +58,15 @@ export function knownLeverage(
   );
 }
 
-/** Why an execution could not go on. */
+/** Reason why an execution could not continue. */
 export interface NotAnswered {
   readonly error: string;
   readonly errorCode: ExecutionErrorCode;
-  /** The venue said nothing, or not now: it may still take orders. */
+  /** True: the venue did not answer, or cannot now. It may still accept orders. */
   readonly isSilence?: boolean;
 }
 
-/** @param anew what the account's stream has kept does not do */
+/** @param anew true: asks the venue even if the account's stream has stored an answer */
 export async function askVenue(
   deps: Pick<EngineDeps, 'venues' | 'clock'>,
   account: TradeAccount,
@@ -98,7 +98,7 @@ function viewOf(askedAt: number, positions: readonly VenuePosition[], balances: 
   return { askedAt, net, positions, balances };
 }
 
-/** The reason why the account cannot trade (no usable credentials); null: it can. */
+/** Reason why the account cannot trade (no usable credentials); null if it can. */
 function withoutCredentials({ status }: TradeAccount): NotAnswered | null {
   if (status !== 'NO_CREDENTIALS' && status !== 'INVALID_CREDENTIALS') return null;
   return { error: 'The trade account has no valid venue credentials', errorCode: 'CREDENTIALS_MISSING' };
@@ -112,7 +112,7 @@ function unanswered({ kind, message }: VenueError): NotAnswered {
   };
 }
 
-/** The account's own rates, or the venue's lowest tier while they are not known. */
+/** The account's own rates; the venue's lowest tier until they are known. */
 export function feeRatesOf(deps: Pick<EngineDeps, 'venues'>, account: TradeAccount): FeeRates {
   const venue = venueOf(deps, account.connector);
   const { takerRate: taker, makerRate: maker } = venue.info;

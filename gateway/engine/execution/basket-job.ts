@@ -4,7 +4,7 @@ import type { Execution, TradeAccount } from '../../domain/model.ts';
 export interface BasketJob {
   readonly execution: Execution;
   readonly account: TradeAccount;
-  /** Total in USD of which WEIGHT legs are shares; null where no leg has a weight. */
+  /** Total in USD of which WEIGHT legs are shares; null if no leg has a weight. */
   readonly totalUsd: string | null;
 }
 

@@ -28,7 +28,7 @@ const DISCONNECTED = {
 } as const;
 
 export interface RunnerOptions {
-  /** The account as it is now; undefined once it is removed. */
+  /** The account as it is now; undefined after its removal. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
   /** Reads the account's history from the venue; false: the venue did not answer. */
   readonly pull: (account: TradeAccount) => Promise<boolean>;
@@ -176,7 +176,7 @@ export class BasketRunner {
     }
     const now = this.#deps.clock.now();
     const orders = this.#withoutCancelled(job.execution, verdict.value, now);
-    // Also without an await until the orders are among the flights: two baskets must not both get the last of the total.
+    // No await either until the orders are in flight: two baskets must not both get the rest of the total.
     const beyond = this.#deps.limits.admit(job.account, job.execution, orders);
     if (beyond !== null) {
       const { code: errorCode, message } = beyond;
@@ -202,7 +202,7 @@ export class BasketRunner {
     });
   }
 
-  /** Ends an execution of which no order was sent. */
+  /** Ends an execution without any sent order. */
   async failUnsent(
     execution: Execution,
     reason: { readonly error: string; readonly errorCode: ExecutionErrorCode },
@@ -228,8 +228,8 @@ export class BasketRunner {
   }
 
   /**
-   * The commit may have waited for the disk. Orders that have expired meanwhile are not sent; the venue would refuse
-   * them.
+   * The commit may have waited for the disk. Orders that have expired meanwhile are not sent, because the venue would
+   * refuse them.
    */
   async #send(job: BasketJob, orders: readonly Order[]): Promise<Sent | undefined> {
     const expired = orders.some((order) => (order.expiresAt ?? 0) <= this.#deps.clock.now());
@@ -294,7 +294,7 @@ export class BasketRunner {
   startPromised(execution: Execution, account = this.#accountOf(execution.tradeAccountId)): void {
     const { state } = this.#deps;
     const turn = state.claims.takeTurn(execution.tradeAccountId, execution.basketKey, 'wait');
-    // Cannot happen: an account with an unfinished execution is not removed, and an account under removal begins none.
+    // Cannot happen: an account with an unfinished execution is not removed, and one under removal starts none.
     if (account === undefined || !turn.ok) throw new Error(`execution ${execution.id} has no trade account`);
     const job = { execution, account, totalUsd: null };
     this.#track(

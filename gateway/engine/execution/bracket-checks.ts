@@ -35,8 +35,8 @@ function unfitMetric(path: string, { type }: Bracket) {
 }
 
 /**
- * Metric that watches both sides of a basket; null: the bracket's own does. A price of both sides is their ratio, which
- * nobody means who says PRICE.
+ * Metric that covers both sides of a basket; null: the bracket's own metric does. PRICE over both sides would be their
+ * ratio, which nobody who says PRICE expects.
  */
 function betterMetric({ type }: Pick<Bracket, 'type'>, legs: readonly Pick<BracketLeg, 'side'>[]) {
   if (type !== 'PRICE' || isOneSided(legs)) return null;
@@ -63,7 +63,7 @@ export function checkBrackets(
     if (seen === null) return unfitMetric(path, bracket);
     const better = betterMetric(bracket, held({ legs }));
     if (better !== null) return priceOfBothSides(path, better);
-    // A transform's level is no level of the ratio: it is checked where its window is known, and looked at once armed.
+    // A transform's level is not a ratio level. It is checked where its window is known, and again once armed.
     if (bracket.transform !== undefined) continue;
     if (seen.value === null || !isAlreadyCrossed(kind, bracket, seen.gain, seen.value)) continue;
     return invalid(`${path}.value`, `The level is passed already: the value is ${seen.value}`, 'already_met');
@@ -71,7 +71,7 @@ export function checkBrackets(
   return FINE;
 }
 
-/** Legs as if they were opened at the present mark prices. A leg without a price is left out. */
+/** Legs as if opened at current mark prices. A leg without a price is left out. */
 export function imaginedLegs(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,
@@ -88,7 +88,7 @@ export function imaginedLegs(
   });
 }
 
-/** Legs of the position as it will be with what is added at the present mark prices. */
+/** Legs of the position after an addition at current mark prices. */
 export function wholeLegs(
   position: { readonly legs: readonly BracketLeg[] } | null,
   added: readonly BracketLeg[],
@@ -103,7 +103,7 @@ export function wholeLegs(
   return [...grown, ...added.filter(({ symbol }) => held.every((leg) => leg.symbol !== symbol))];
 }
 
-/** Refuses a POSITION_VALUE that the whole of a plan would be beyond from its beginning. */
+/** Refuses a POSITION_VALUE level that the whole plan would already have passed at its start. */
 export function checkValueOfPlan(
   deps: Pick<EngineDeps, 'market' | 'state' | 'basketKey'>,
   account: Pick<TradeAccount, 'id' | 'connector'>,
@@ -117,7 +117,7 @@ export function checkValueOfPlan(
   return checkBrackets(deps, account.connector, of, wholeLegs(position, added));
 }
 
-/** Refuses brackets that do not fit the legs of a plan, or that it would be beyond from its beginning. */
+/** Refuses brackets that do not fit the legs of a plan, or whose level it would already have passed at its start. */
 export function checkPlannedBrackets(
   deps: Parameters<typeof checkValueOfPlan>[0],
   { tradeAccountId: id, connector }: { readonly tradeAccountId: string; readonly connector: string },
@@ -127,7 +127,7 @@ export function checkPlannedBrackets(
   return fitting.ok ? checkValueOfPlan(deps, { id, connector }, asked) : fitting;
 }
 
-/** The brackets with the value of the whole position that a POSITION_VALUE is asked for. */
+/** Brackets, with the value of the whole position for a POSITION_VALUE bracket. */
 export function sizedForPlan<Asked extends AskedBrackets>(
   deps: Pick<EngineDeps, 'market'>,
   connector: string,
@@ -149,8 +149,8 @@ export function sizedForPlan<Asked extends AskedBrackets>(
 }
 
 /**
- * Present value of a bracket's metric (null: not known) and the direction in which it gains. null as a whole: the
- * metric does not exist for these legs.
+ * Current value of a bracket's metric (null: unknown) and the direction in which it gains. null as a whole: the metric
+ * does not exist for these legs.
  */
 export function seenMetric(
   position: { readonly legs: readonly BracketLeg[] },

@@ -22,7 +22,7 @@ export function checkSymbols(
   return ok(null);
 }
 
-/** Most who name one that does not exist have given the ticker, which people read, in the place of the id. */
+/** Error for a symbol that does not exist. Most callers gave the ticker shown to people instead of the id. */
 export function unknownSymbol(
   { market }: { readonly market: Pick<MarketData, 'instruments'> },
   connector: string,
@@ -47,7 +47,7 @@ export interface PricedLeg {
   readonly mark: string;
 }
 
-/** Legs by symbol; refused while a price is not known, and where the instrument does not take orders of that kind. */
+/** Legs by symbol. Refuses a leg without a known price, or whose instrument does not accept this kind of order. */
 export function pricedLegs(
   deps: Pick<EngineDeps, 'market'>,
   account: TradeAccount,

@@ -44,7 +44,7 @@ export class ExecutionRecords {
     this.#startChild = startChild;
   }
 
-  /** Ends an execution of which no order was sent. */
+  /** Ends an execution without any sent order. */
   async endUnsent(ended: Execution): Promise<void> {
     const { state } = this.#deps;
     const { orders, updatedAt } = ended;
@@ -138,7 +138,7 @@ export class ExecutionRecords {
     return unwinds;
   }
 
-  /** Books a fill that the venue told after the execution had ended, and tells the trader. */
+  /** Books a fill that the venue reported after the execution's end, and notifies the trader. */
   async lateFill(execution: Execution, order: Order, fill: VenueFill): Promise<void> {
     const now = this.#deps.clock.now();
     const late = fillEndedOrder(order, fill, now);
@@ -155,7 +155,7 @@ export class ExecutionRecords {
     await this.#withSetup(execution, () => this.#bookLate(marked, late, { fill, settlement, reason }));
   }
 
-  /** Brackets that came with the order protect a position that a late fill opens. */
+  /** Sets the brackets of the order if a late fill opens a position, to protect it. */
   async #withSetup(execution: Execution, run: () => Promise<void>): Promise<void> {
     const { state, store } = this.#deps;
     const isOpen = state.positions.ofBasket(execution.tradeAccountId, execution.basketKey) !== undefined;
@@ -203,7 +203,7 @@ export class ExecutionRecords {
     );
   }
 
-  /** Trade ids at the venue of the fills that are recorded for the execution. */
+  /** The venue's trade ids of the fills recorded for the execution. */
   async tradeIds(execution: Execution): Promise<Set<string>> {
     const fills = await this.#deps.store.fillsOfExecution(execution.id);
     return new Set(fills.map((fill) => venueTradeId(fill.tradeId)));

@@ -1,4 +1,4 @@
-/** What the venue's books hold for orders that are only planned. Whatever becomes of the asking, the plan is answered. */
+/** Order book previews for planned orders. If the venue does not answer, the plan is still returned without them. */
 import { type BookPreview, type ExpectedPlan, expectedPlan } from '../../domain/expected-fill.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import type { BasketPlan } from '../../domain/sizing.ts';
@@ -8,7 +8,7 @@ import type { ExpectedOrder } from '../ports/venue.ts';
 
 type Asked = Pick<EngineDeps, 'venues' | 'clock'>;
 
-/** One per order; null: no book is known, or the order cannot be sent (quantity or limit 0). */
+/** One preview per order; null: no book is known, or the order cannot be sent (quantity or limit 0). */
 export async function previewsOf(
   { venues, clock }: Asked,
   { connector }: Pick<TradeAccount, 'connector'>,
@@ -23,7 +23,7 @@ export async function previewsOf(
   return orders.map((order) => answer.value[asked.indexOf(order)] ?? null);
 }
 
-/** Of a plan that opens. */
+/** Expected fills of an opening plan. */
 export async function expectedOf(
   deps: Asked,
   account: TradeAccount,

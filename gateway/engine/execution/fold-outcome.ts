@@ -23,8 +23,8 @@ export interface OrderFold {
 /**
  * Applies the new fills of a settlement (an order's result). `known` are the order's trade ids that are already
  * recorded.
- * @param told fills of any of the order's attempts that the account stream told: a venue may fill an attempt that it had
- * denied, whatever became of the latest one
+ * @param told fills of any attempt of the order, from the account stream: a venue may fill an attempt that it had
+ * denied, whatever the latest attempt's result
  */
 export function foldSettlement(
   order: Order,
@@ -43,7 +43,7 @@ export function foldSettlement(
   let folded: Order = { ...order, venueOrderId: venueOrderId || order.venueOrderId };
   for (const fill of fills) {
     const next = fillOrder(folded, fill, now);
-    // More than was asked for: it did happen at the venue, so it is recorded, for a person to look at.
+    // More than requested. It happened at the venue, so it is recorded for a person to review.
     folded = next.ok ? next.value : fillEndedOrder(folded, fill, now);
   }
   return { order: folded, fills, settlement };
@@ -145,7 +145,7 @@ export function foldPosition(
   });
 }
 
-/** A position that was only traded outside becomes MIXED by the gateway's fills. */
+/** Makes a position traded only outside MIXED, because the gateway filled it. */
 function tradedHere(position: Position): Position {
   return position.origin === 'EXTERNAL' ? { ...position, origin: 'MIXED' } : position;
 }

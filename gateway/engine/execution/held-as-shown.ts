@@ -1,4 +1,4 @@
-/** Binds a request about a position to the quantities that its preview showed. Called in the turn in which it is accepted. */
+/** Binds a request about a position to the quantities in its preview. Called in the same turn as the acceptance. */
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import { fail } from '../../domain/result.ts';
@@ -23,13 +23,13 @@ export function heldAsShown(
   // A closed position is refused as closed.
   if (shown === null || position === undefined) return FINE;
   if (isHeldAsShown(shown.legs, heldLegs(position))) return FINE;
-  // A question to the user is bound by what it showed: a repeated request gets the answer to it.
+  // An approval request is bound to what it showed: a repeated request gets the answer to it.
   const known = warden.known(placed, account, asked);
   if (known !== null) return fail(known);
   return busy('The position changed since the preview', { reason: 'PLAN_CHANGED', changed: ['held'] });
 }
 
-/** As `heldAsShown`, for services whose caller carries what it was shown. */
+/** `heldAsShown` for services whose caller carries the previewed quantities. */
 export function heldAsCallerSaw(deps: Deps, principal: Principal, account: TradeAccount): Checked {
   const caller = { account, placed: placedBy(principal), asked: askedOf(principal) };
   return heldAsShown(deps, caller, shownTo(principal));

@@ -1,4 +1,4 @@
-/** What an execution is asked to be: the trade, and who asks for it on which account. */
+/** Request for an execution: the trade, the account and the authority. */
 import type { Placed } from '../../domain/authority.ts';
 import type { OpeningBrackets, ReversalBrackets } from '../../domain/bracket-fate.ts';
 import type { Execution, ExecutionOrigin, Position, TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -23,15 +23,15 @@ export interface Intention {
   readonly clientId: string | null;
   /** Default `API`. */
   readonly origin?: ExecutionOrigin;
-  /** True: a stop-loss fires, whose slippage no mandate limits. Default false. */
+  /** True: a fired stop-loss, whose slippage no mandate limits. Default false. */
   readonly isStopLoss?: boolean;
   /** Brackets and rebalancing to be put on the position with the first fill. Default none. */
   readonly setup?: PositionSetup | null;
-  /** Worst prices that were agreed to, by instrument: no order of it leaves at a worse one. Default none. */
+  /** Worst prices that the caller agreed to, by instrument. No order is sent at a worse price. Default none. */
   readonly worstPrices?: ReadonlyMap<string, string> | null;
-  /** Quantities that the trader named, base units by instrument: they become the basket's target weights. Default none. */
+  /** Quantities that the trader named, base units by instrument. They become the target weights. Default none. */
   readonly targets?: ReadonlyMap<string, string> | null;
-  /** What happens to the position's take-profit and stop-loss, to be shown in the answer. Default none. */
+  /** Effect on the position's take-profit and stop-loss, for the answer. Default none. */
   readonly brackets?: OpeningBrackets | ReversalBrackets | null;
 }
 
@@ -45,11 +45,9 @@ export interface ReserveExecution {
    * `wait` commits at once, and the execution is fitted to the position when its turn comes.
    */
   readonly whenBusy: 'refuse' | 'wait';
-  /**
-   * Somebody asks for it now; left out: what was accepted earlier goes on (a trigger fires, a slice is due).
-   */
+  /** Present for a new request; left out if an accepted order continues (a trigger fires, a slice is due). */
   readonly request?: { readonly asked: AskedRequest | null };
-  /** What was reserved for its cause and is used by it. */
+  /** Reservation of its cause, which the execution uses. */
   readonly instead?: Without['waiting'];
   /** With `refuse` it is called with the basket claimed, so the basket cannot change before the execution exists. */
   readonly decide: () => Result<Intention, EngineError>;

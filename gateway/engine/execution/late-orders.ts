@@ -1,6 +1,6 @@
 /**
- * Fills of the gateway's own orders that the venue tells after it has said that the order had ended, or denied it. Such
- * a fill is booked to its order and its basket, and a person is told: the basket is not what the gateway had reported.
+ * Fills of the gateway's own orders that the venue reports after it reported their end or denied them. Such a fill is
+ * booked to its order and basket, and a person is notified, because the basket differs from the earlier report.
  */
 import type { Execution, Order, TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';
@@ -9,21 +9,21 @@ import type { VenueFill } from '../ports/venue.ts';
 import type { ExecutionRecords } from './execution-records.ts';
 import { clientOrderIdOf, ORDER_LIFETIME_MS } from './prepare.ts';
 
-/** How long before a fill its execution may have been accepted. Older ones are not searched. */
+/** Longest time between an execution's acceptance and its fill. Older executions are not searched. */
 const SEARCHED_MS = 6 * 60 * 60 * 1_000;
 const PAGE = 200;
 /** Form of the gateway's client order ids. */
 const OWN_ID = /^0x[0-9a-f]{32}$/;
-/** Foreign ids that are remembered, so that one is searched for once. */
+/** Number of foreign ids kept, so that each is searched for once. */
 const MOST_FOREIGN = 10_000;
 
 export type LateFill =
-  /** No order of the gateway. */
+  /** The order is not the gateway's. */
   | 'foreign'
-  /** The same, with a client order id of the gateway's form: a program placed it. */
+  /** The same, but its client order id has the gateway's form: another program placed it. */
   | 'other_program'
   | 'recorded'
-  /** Its execution goes on; the fill has to be handed in again. */
+  /** Its execution is still running; the fill must be passed in again. */
   | 'later';
 
 interface Owner {
@@ -41,11 +41,11 @@ export class LateOrders {
     this.#records = records;
   }
 
-  /** @param fill not recorded yet, and of no order that is being run */
+  /** @param fill not recorded yet, and not of a running order */
   async record(account: TradeAccount, fill: VenueFill): Promise<LateFill> {
     const { venues } = this.#deps;
     const { clientOrderId } = fill;
-    // A venue whose word is final tells nothing late.
+    // A venue whose answers are final reports nothing late.
     const isTrusted = venues.get(account.connector)?.info.notFound === 'final';
     if (isTrusted || clientOrderId === null || !OWN_ID.test(clientOrderId)) return 'foreign';
     const owner = await this.#findOwner(account, clientOrderId, fill.timestamp);
@@ -56,7 +56,7 @@ export class LateOrders {
     return 'recorded';
   }
 
-  /** True: a program that is not this gateway gave an order its id. @param at epoch ms at which the order was there */
+  /** True: another program gave an order its id in the gateway's form. @param at epoch ms at which the order existed */
   async isOtherPrograms(account: TradeAccount, clientOrderId: string, at: number): Promise<boolean> {
     return OWN_ID.test(clientOrderId) && (await this.#findOwner(account, clientOrderId, at)) === null;
   }

@@ -1,6 +1,5 @@
 /**
- * Tells the trader when an execution has ended with some of its legs filled further than others, or what was to close the
- * filled legs again has not.
+ * Notifies the trader when an execution ends with legs filled unevenly, or when the unwind of filled legs has failed.
  */
 import { dec } from '../../domain/decimal.ts';
 import type { Execution } from '../../domain/model.ts';
@@ -11,7 +10,7 @@ import { noticeOf } from '../notices/notify.ts';
 import { reducesPosition } from './basket-job.ts';
 import { isUnwound } from './unwind.ts';
 
-/** To be registered with `FollowUps`. */
+/** Follow-up that sends the notification. To be registered with `FollowUps`. */
 export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
   return (ended, position) => {
     const isUnwindFailed = ended.parentId !== null && reducesPosition(ended) && ended.status !== 'COMPLETED';

@@ -1,6 +1,6 @@
 /**
- * Protection that agents, and programs with a mandate, take away: what it is in words, whether the mandate allows it, and
- * the notification and the audit entry that are committed with it.
+ * Protection removed by agents and by programs with a mandate: its description in words, the mandate's permission, and
+ * the notification and audit entry that are committed with it.
  */
 import type { Placed } from '../../domain/authority.ts';
 import { type AskedBrackets, askedBrackets, type ReversalBrackets } from '../../domain/bracket-fate.ts';
@@ -21,7 +21,7 @@ import { armedFor } from './armed-bracket.ts';
 
 type Deps = Pick<EngineDeps, 'state' | 'market'>;
 
-/** Lost by a change of the brackets of a position; one that is left out stays, and null removes it. */
+/** Protection lost by a change of a position's brackets. A bracket left out stays, and null removes it. */
 export function loosenedByBrackets(deps: Deps, position: Position, change: AskedBrackets): readonly string[] {
   const set = askedBrackets(change);
   return deps.state.positions.bracketsOf(position.id).flatMap((present) => {
@@ -33,7 +33,7 @@ export function loosenedByBrackets(deps: Deps, position: Position, change: Asked
   });
 }
 
-/** Lost by brackets that come along with an order and replace those of the position. */
+/** Protection lost by brackets that come with an order and replace those of the position. */
 export function loosenedByOrder(
   deps: Deps,
   position: Position | null | undefined,
@@ -49,21 +49,21 @@ export function loosenedByOrder(
   );
 }
 
-/** Stop-losses that do not go over to the opposite position. One that has a stop-loss of its own is protected. */
+/** Stop-losses that do not move to the opposite position. If it has its own stop-loss, it is protected. */
 export function loosenedByReversal({ dropped }: ReversalBrackets): readonly string[] {
   return dropped
     .filter(({ from, reason }) => from.bracketType === 'STOP_LOSS' && reason !== 'OPPOSITE_POSITION_HAS_ONE')
     .map(({ from }) => `Stop-loss not carried over (${bracketWords(from.armed.bracket)})`);
 }
 
-/** Net exposure of a position before and after a trade, USD, and what one step of each lot comes to. */
+/** Net exposure of a position before and after a trade, and the value of one step of each leg, USD. */
 interface Hedge {
   readonly was: Decimal;
   readonly is: Decimal;
   readonly lots: Decimal;
 }
 
-/** @param trade in base units: what is taken out of the position and added to it; no more is taken out than it holds */
+/** @param trade base units that reduce or add to the position; a reduction is capped at the held quantity */
 function hedgeOf(
   { market }: Pick<EngineDeps, 'market'>,
   { connector, legs }: Pick<Position, 'connector' | 'legs'>,
@@ -84,10 +84,10 @@ function hedgeOf(
   return { was: before.abs(), is: after.abs(), lots };
 }
 
-/** Trades that add net exposure within what lots explain may add so many of these lots in all. */
+/** Largest total exposure from trades within lot rounding, as a multiple of one step of each leg. */
 const PEELED_LOTS = 2;
 
-/** The hedge that a trade takes away: net exposure grows by more than lots explain. Legs are in base units. */
+/** Hedge that a trade removes: net exposure grows by more than lot rounding explains. Legs are in base units. */
 export function loosenedByTrade(
   deps: Deps,
   position: Pick<Position, 'id' | 'connector' | 'legs'>,
@@ -100,7 +100,7 @@ export function loosenedByTrade(
   return [`Hedge made smaller: ${textRounded(was, 2)} USD net before, ${textRounded(is, 2)} USD after`];
 }
 
-/** Counts what a trade adds to net exposure within what lots explain, and what it takes off. */
+/** Adds a trade's change of net exposure within lot rounding to the position's total. */
 export function countPeeled(
   deps: Deps,
   position: Pick<Position, 'id' | 'connector' | 'legs'>,
@@ -108,7 +108,7 @@ export function countPeeled(
 ): void {
   const { was, is, lots } = hedgeOf(deps, position, trade);
   const more = is.minus(was);
-  // A person was asked about more.
+  // Larger changes needed an approval.
   if (more.gt(lots)) return;
   const { peeled } = deps.state;
   const sum = more.plus(peeled.get(position.id) ?? ZERO);
@@ -117,9 +117,9 @@ export function countPeeled(
 }
 
 /**
- * Whether the mandate of the caller allows a change of protection. null: no mandate binds it.
- * @param isOwn the caller may touch what it is about under `manage: OWN`
- * @param actsOn what it acts on as a whole; left out: nothing
+ * Checks that the caller's mandate allows a change of protection. null: no mandate binds it.
+ * @param isOwn the caller may touch the position under `manage: OWN`
+ * @param actsOn target affected as a whole; left out: none
  */
 export function mayChangeProtection(
   { warden }: Pick<EngineDeps, 'warden'>,
@@ -130,7 +130,7 @@ export function mayChangeProtection(
     readonly isOwn: boolean;
     readonly actsOn?: ActsOn | null;
     readonly loosens: readonly string[];
-    /** Of a take-profit that names one. */
+    /** Slippage of a take-profit that specifies one. */
     readonly closingSlippage?: DecimalString | undefined;
   },
 ): Result<Admission | null, EngineError> {
@@ -144,20 +144,20 @@ export function mayChangeProtection(
     effect: isLess ? 'LOOSENS' : 'TIGHTENS',
     loosens: isLess ? loosens : undefined,
     closingSlippage,
-    // More protection is no question, whatever was asked before in the same words.
+    // More protection needs no approval, whatever was asked earlier in the same words.
     request: isLess || request?.approved != null ? request : null,
   });
 }
 
-/** What was protected. */
+/** Object that lost its protection. */
 export interface Unprotected extends Pick<Position, 'userId' | 'tradeAccountId' | 'connector'> {
   readonly legs: Parameters<typeof noticeOf>[2]['legs'];
   readonly positionId: string | null;
-  /** Subject of the audit entry where no position is known. */
+  /** Subject of the audit entry if no position is known. */
   readonly id: string;
 }
 
-/** The notification and audit entry of protection that was taken away; none where the user himself does it. */
+/** Notification and audit entry of removed protection; none if the user removes it. */
 export function loosenedUnit(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'market' | 'warden'>,
   by: Placed & { readonly client?: string },

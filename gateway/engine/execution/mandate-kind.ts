@@ -1,4 +1,4 @@
-/** The kind of order that an execution is, as mandates name it. */
+/** Kind of order of an execution, as mandates name it. */
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Execution, ExecutionOrigin } from '../../domain/model.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The mandate of whoever placed a running execution: when it becomes ACTIVE, before each sending, before each further
- * attempt. It is the mandate of now, not that of the acceptance, and nothing is awaited between its answer and the act.
+ * Mandate check of a running execution: when it becomes ACTIVE, before each sending, and before each further attempt.
+ * The mandate is the current one, not that at acceptance. Nothing is awaited between its answer and the action.
  */
 import { type Decimal, dec, sum, text } from '../../domain/decimal.ts';
 import type { BrokenLimit } from '../../domain/mandate.ts';
@@ -28,9 +28,9 @@ function opening(deps: Pick<EngineDeps, 'state'>, execution: Execution, orders: 
 }
 
 /**
- * Judges sized orders by what they cost at their limits. Their reservation becomes that, if it was less.
- * @param legs what the orders were sized by, with the leverage that the venue keeps for what it holds
- * @returns the execution for the commit of ACTIVE, or why no order may be sent
+ * Judges sized orders by their cost at their limits, and raises the reservation to it if it was less.
+ * @param legs legs from which the orders were sized, with the leverage of the venue's positions
+ * @returns the execution for the commit of ACTIVE, or the reason why no order may be sent
  */
 export function activation(
   deps: Deps,
@@ -58,7 +58,7 @@ export function activation(
   return { execution: deps.warden.reservations.raise(execution, text(worst)) };
 }
 
-/** Why orders that are about to be sent may not be; null: they may. */
+/** Reason why orders about to be sent may not be; null if they may. */
 export function heldByMandate(
   deps: Deps,
   account: TradeAccount,
@@ -79,7 +79,7 @@ export function heldByMandate(
   return broken === null ? null : problemOf(broken);
 }
 
-/** Whether an execution may try again with orders at new limits: never for more than it has reserved. */
+/** True: an execution may retry with orders at new limits, within its reservation. */
 export function mayTryAgain(
   deps: Deps,
   account: TradeAccount,
@@ -107,7 +107,7 @@ function brokenBy(
   worst: Decimal,
   leverage = warden.reservations.leverageOf(execution.id),
 ): readonly BrokenLimit[] | null {
-  // The legs are told with their whole worst case on the first: limits of money ask for the sum alone.
+  // The first leg carries the whole worst case: limits in USD need only the sum.
   const legs = orders.map(({ symbol, side }, index) => {
     return { symbol, side, mode: 'USD', amount: index === 0 ? text(worst) : '0' } as const;
   });
@@ -130,7 +130,7 @@ function brokenBy(
   return judged.verdict === 'refused' ? judged.broken : null;
 }
 
-/** An approved order leaves at no worse price than the one that a person was shown. */
+/** Refuses an approved order at a worse price than the one shown to the approver. */
 function worseThanShown({ warden }: Deps, { id }: Execution, orders: readonly Order[]): LegProblem | null {
   const shown = warden.reservations.shownPrices(id);
   if (shown === undefined) return null;

@@ -1,4 +1,4 @@
-/** The mandate of whoever placed an execution, asked when it is accepted or fires. */
+/** Mandate check of an execution, at its acceptance or when it fires. */
 import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import { dec } from '../../domain/decimal.ts';
 import { limitCloseSlippage } from '../../domain/limit-close-slippage.ts';
@@ -26,8 +26,8 @@ type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'basketKey'>;
 type Placing = Pick<ReserveExecution, 'account' | 'basketKey' | 'request' | 'instead'>;
 
 /**
- * null: no mandate binds it, or it takes nothing of one. RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where a request would
- * replace what the user paused; what fires leaves that as it is (`resting/triggers/arm-setup.ts`).
+ * Reservation to take; null if no mandate binds the order or it needs none. RESOURCE_BUSY (`details.reason`
+ * PAUSED_BY_USER) if a request would replace what the user paused; a fired order keeps it (`arm-setup.ts`).
  */
 export function mayPlace(
   deps: Deps,
@@ -44,11 +44,11 @@ export function mayPlace(
   if (asked === null) return ok(null);
   const admitted = warden.admit(bound, asked);
   if (!admitted.ok) return admitted;
-  // The end of an approval is committed with whatever it becomes.
+  // The end of an approval is committed with the object that results from it.
   return asked.effect === 'OPENS' || admitted.value.approved !== null ? admitted : ok(null);
 }
 
-/** Ask to the mandate for an order, the same for its preview and its placing; null: it asks for nothing. */
+/** Request to the mandate for an order, equal for preview and placement; null: the order needs no check. */
 export function askOfPlacing(
   deps: Deps,
   bound: BoundMandate,
@@ -65,14 +65,14 @@ export function askOfPlacing(
   const opens = !reduces && legs.length > 0;
   const out =
     legs.length === intention.legs.length ? NO_LEGS : intention.legs.filter((leg) => !legs.includes(leg));
-  // What closes by itself was accepted when it was made: protection is not refused when it is needed. A rebalance is none.
+  // An automatic close was accepted at its creation: protection must not fail when needed. A rebalance is checked.
   if (!opens && request === undefined && kind !== 'rebalance') return null;
   const brought = broughtBy(intention.setup);
-  // What a reversal carries over is for the opposite basket.
+  // Brackets that a reversal moves are for the opposite basket.
   const grown = isReversal
     ? deps.state.positions.ofBasket(account.id, basketKeyOf(deps, intention.legs))
     : position;
-  // What fires is judged again as it arms its brackets, by what protects the position then.
+  // A fired order is judged again when it arms its brackets, against the protection at that time.
   const loosens = request === undefined ? [] : loosenedBy(deps, intention);
   return {
     account,
@@ -80,11 +80,11 @@ export function askOfPlacing(
     effect: opens ? 'OPENS' : 'REDUCES',
     trades: opens ? [{ legs, totalUsd, slippage }] : [],
     takesOut: out.length === 0 ? undefined : { legs: out, totalUsd, slippage },
-    // What a reversal carries over was there already.
+    // Brackets that a reversal moves existed already.
     brings: isReversal || request === undefined ? NO_KINDS : brought,
     actsOn: actedOn(grown, kind, brought.length > 0),
     loosens: loosens.length > 0 ? loosens : undefined,
-    // An order that fires was judged when it was accepted.
+    // A fired order was judged at its acceptance.
     closingSlippage:
       request === undefined ? undefined : reduces || isReversal ? slippage : profitSlippage(intention.setup),
     laterSlippage: request === undefined ? undefined : rebalanceSlippage(intention.setup?.autoRebalance),
@@ -99,8 +99,8 @@ export function askOfPlacing(
 }
 
 /**
- * A close that fires, within the slippage that the mandate of whoever placed it allows now: a close must not be lost. A
- * stop-loss keeps its own.
+ * Limits the slippage of a fired close to that which the current mandate allows, so that the close is not refused. A
+ * stop-loss keeps its own slippage.
  */
 export function limitClosing(
   { warden }: Pick<EngineDeps, 'warden'>,
@@ -113,14 +113,14 @@ export function limitClosing(
   return { ...intention, slippage: limitCloseSlippage(bound.mandate, intention.slippage) };
 }
 
-/** Protection that is lost by an order, in words. */
+/** Protection that an order removes, in words. */
 function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Intention): readonly string[] {
   const { brackets = null, position, setup } = intention;
   const replaced = brackets?.kind === 'reversal' ? [] : loosenedByOrder(deps, position, setup);
   return [...loosenedAtOnce(deps, intention), ...replaced];
 }
 
-/** Protection that is lost before anything that the order opens has filled, in words. */
+/** Protection that an order removes before its opening legs fill, in words. */
 export function loosenedAtOnce(
   deps: Pick<EngineDeps, 'market' | 'state'>,
   intention: Intention,
@@ -133,7 +133,7 @@ export function loosenedAtOnce(
   ];
 }
 
-/** Counts what an order takes of a hedge that is too little to be asked about. */
+/** Counts the part of a hedge that an order removes, if it is too small for an approval. */
 export function peel(deps: Pick<EngineDeps, 'market' | 'state'>, intention: Intention): void {
   const { position, legs } = intention;
   if (position !== null && touchesHedge(intention)) countPeeled(deps, position, legs);
@@ -143,7 +143,7 @@ function touchesHedge({ position, intent, legs }: Intention): boolean {
   return position !== null && intent !== 'REVERSE' && takenFrom(position, legs).length > 0;
 }
 
-/** Whether what is taken out of a position is no more than the holder's share. */
+/** True: the reduction of a position is within the holder's share. */
 export function isWithinShare(
   warden: Warden,
   bound: BoundMandate,
@@ -156,19 +156,19 @@ export function isWithinShare(
   );
 }
 
-/** Legs of both sides: one that trades without the others leaves the position less hedged. */
+/** True: legs on both sides. Trading one without the others leaves the position less hedged. */
 export function isHedged(legs: readonly Pick<TradeLeg, 'side'>[]): boolean {
   return legs.some(({ side }) => side !== legs[0]?.side);
 }
 
-/** Base units that legs take out of a position. Whoever takes out asks in base units. */
+/** Reducing legs of a trade in a position, base units. Reductions are always requested in base units. */
 export function takenFrom(position: Position, legs: Intention['legs']): Intention['legs'] {
   return legs.filter(({ symbol, side, amount }) =>
     position.legs.some((leg) => leg.symbol === symbol && leg.side !== side && dec(amount).gt(0)),
   );
 }
 
-/** Legs of a trade that could make a position larger: those against what it holds take out of it. */
+/** Legs of a trade that could enlarge a position. Legs against its holdings reduce it. */
 function openingLegs(legs: readonly TradeLeg[], position: Position | null): readonly TradeLeg[] {
   if (position === null) return legs;
   return legs.filter(

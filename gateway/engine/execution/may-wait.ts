@@ -1,4 +1,4 @@
-/** The mandate of whoever asks for an order that waits, or changes one. What is judged is the whole of what it may open. */
+/** Mandate check of pending orders and their changes. It judges the whole amount that an order may open. */
 import { placedBy } from '../../domain/authority.ts';
 import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import type { AskedBrackets } from '../../domain/bracket-fate.ts';
@@ -29,22 +29,22 @@ export interface WaitingOrder {
   readonly kind: MandateKind;
   readonly trades: readonly AskedTrade[];
   readonly basketKey: string;
-  /** How many orders wait. */
+  /** Number of pending orders. */
   readonly rests: number;
   readonly asked: AskedRequest | null;
-  /** What it brings along for the position. Default nothing. */
+  /** Brackets and rebalancing that come with the order. Default none. */
   readonly setup?: BroughtAlong;
-  /** Protection that is lost by it, in words. Default none. */
+  /** Protection that the order removes, in words. Default none. */
   readonly loosens?: readonly string[];
   /** False: somebody else placed it. Default true. */
   readonly isOwn?: boolean;
-  /** The order itself, where it is changed. */
+  /** The order itself if it is being changed, so that it is not counted twice. */
   readonly without?: Without;
 }
 
 /**
- * null: its caller is bound by no mandate. RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where it would replace what the
- * user paused. @param order left unmade where its caller is the user
+ * null: no mandate binds the caller. RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) if the order would replace what
+ * the user paused. @param order not called if the caller is the user
  */
 export function mayWait(
   { warden, state }: Deps,
@@ -73,8 +73,8 @@ export function mayWait(
 }
 
 /**
- * Judges a caller who has this much of a position closed later. null: nobody approved it.
- * @param closing what is taken out, in base units
+ * Judges a caller's later close of a part of a position. null: there is no approval to commit.
+ * @param closing legs to close, in base units
  */
 export function mayCloseLater(
   deps: Pick<EngineDeps, 'warden' | 'state' | 'market'>,
@@ -90,13 +90,13 @@ export function mayCloseLater(
   if (bound === null) return ok(null);
   const asked = closeLaterAsk(deps, bound, account, position, closing);
   const caller = askedOf(principal);
-  // A close that leaves the hedge as it is asks nobody. What was approved is bound to what was shown all the same.
+  // A close that keeps the hedge needs no approval. An approved close is still bound to what was shown.
   const request = asked.loosens === undefined && caller?.approved == null ? null : caller;
   const admitted = warden.admit(bound, { ...asked, request });
   return admitted.ok && admitted.value.approved === null ? ok(null) : admitted;
 }
 
-/** Ask to the mandate for a close that waits. */
+/** Request to the mandate for a pending close. */
 export function closeLaterAsk(
   deps: Pick<EngineDeps, 'warden' | 'state' | 'market'>,
   bound: BoundMandate,
@@ -115,7 +115,7 @@ export function closeLaterAsk(
   };
 }
 
-/** Whether its caller may change the take-profit and stop-loss of a position. @param loosens protection lost, in words */
+/** Checks a change of a position's take-profit and stop-loss. @param loosens protection that it removes, in words */
 export function mayProtect(
   deps: Deps,
   principal: Principal,
@@ -131,7 +131,7 @@ export function mayProtect(
   return mayChangeProtection(deps, principal, { ...acting, closingSlippage });
 }
 
-/** Judges a caller who sets the rebalancing of a position. Target weights keep the hedge that it was opened with. */
+/** Judges a caller's rebalancing of a position. Target weights keep the hedge with which it was opened. */
 export function mayKeepWeights(
   deps: Deps,
   principal: Principal,
@@ -149,7 +149,7 @@ export function mayKeepWeights(
   });
 }
 
-/** Ask to the mandate for the rebalancing of a position. */
+/** Request to the mandate for the rebalancing of a position. */
 export function keepWeightsAsk(
   account: TradeAccount,
   position: Position,
@@ -167,8 +167,8 @@ export function keepWeightsAsk(
 const OTHER_HEDGE = 'Rebalancing by live beta, which may leave more net exposure than the target weights';
 
 /**
- * Whether its caller may move margin of an isolated leg. The venue margins all that the account holds of the instrument
- * together, so that what is taken out is everybody's.
+ * Checks that the caller may move margin of an isolated leg. The venue margins the account's whole quantity of the
+ * instrument together, so a withdrawal takes margin from every owner.
  */
 export function mayMoveMargin(
   deps: Deps,
@@ -188,7 +188,7 @@ export function mayMoveMargin(
   return admitted.ok ? ok(null) : admitted;
 }
 
-/** What a change of margin asks a mandate for. */
+/** Request to the mandate for a change of margin. */
 export function marginAsk(
   symbol: string,
   amount: DecimalString,
@@ -202,7 +202,7 @@ export function marginAsk(
   };
 }
 
-/** Reserves what was admitted and commits it; what is not committed is not reserved. */
+/** Takes the reservation and commits the object with it. If the commit fails, the reservation is released. */
 export async function withReservation<T>(
   { warden }: Pick<Deps, 'warden'>,
   admission: Admission | null,
@@ -227,7 +227,7 @@ export async function withReservation<T>(
   }
 }
 
-/** A refusal as its caller hears it: where a person has to be asked, once that is written down. */
+/** Refusal for the caller. If an approval is needed, it waits until the approval request is on disk. */
 export async function refusal({ warden }: Pick<Deps, 'warden'>, { error }: { readonly error: EngineError }) {
   return fail(await warden.told(error));
 }

@@ -20,21 +20,21 @@ type Header = Pick<
   | 'reserved'
 >;
 
-/** An execution as it is accepted: IDLE, its orders PENDING and not sized. */
+/** A newly accepted execution: IDLE, its orders PENDING and not sized. */
 export function newExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   asked: Header & {
     readonly legs: readonly TradeLeg[];
     /** Quantities that the trader named, by instrument. */
     readonly targets?: ReadonlyMap<string, string> | null;
-    /** Worst prices that were agreed to, by instrument. */
+    /** Worst prices that the caller agreed to, by instrument. */
     readonly worstPrices?: ReadonlyMap<string, string> | null;
   },
 ): Execution {
   const stem = idStem(deps.ids.next());
   const id = executionId(stem);
   const now = deps.clock.now();
-  // Field by field: spreading the header object would cost more than all other work of an acknowledgement.
+  // Field by field: spreading the header object would cost more than the rest of an acknowledgement.
   return {
     id,
     userId: asked.userId,
@@ -92,14 +92,14 @@ export function newExecution(
 }
 
 /**
- * A child execution, committed with the end of its parent. It has the parent's account, origin, client and authority;
- * what the parent has reserved stays the parent's.
+ * A child execution, committed with the end of its parent. It has the parent's account, origin, client and authority.
+ * The parent's reservation stays with the parent.
  */
 export function childExecution(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   parent: Execution,
   asked: Pick<Header, 'basketKey' | 'intent' | 'positionId' | 'onLegFailure' | 'slippage'> & {
-    /** Default null. */
+    /** Reservation of the child. Default null. */
     readonly reserved?: Execution['reserved'];
     readonly legs: readonly TradeLeg[];
     readonly worstPrices?: ReadonlyMap<string, string> | null;

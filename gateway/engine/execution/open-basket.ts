@@ -40,11 +40,11 @@ export interface OpenBasket extends BasketRequest {
 export interface DryRun {
   readonly plan: BasketPlan;
   readonly brackets: OpeningBrackets | null;
-  /** What the venue's books hold for it. */
+  /** Fills expected from the venue's order books. */
   readonly expected: ExpectedPlan;
-  /** The account once it has filled. */
+  /** Account after the fills; null: unknown. */
   readonly after: AccountAfter | null;
-  /** Of the whole position once all has filled at the marks. */
+  /** Protection of the whole position after all fills at the marks. */
   readonly protection: readonly Protection[];
 }
 
@@ -80,7 +80,7 @@ export async function openBasket(
   });
 }
 
-/** null: the order brings no brackets. */
+/** Effect on the position's brackets; null: the order brings none. */
 function bracketsOfOpening(
   deps: Pick<EngineDeps, 'state' | 'basketKey'>,
   account: TradeAccount,
@@ -112,7 +112,7 @@ function checkSet(
   return passed.ok ? checkValueOfPlan(deps, account, { legs, totalUsd, ...setIf(true) }) : passed;
 }
 
-/** `dryRun`: the plan at this moment. Nothing is recorded or claimed. */
+/** `dryRun`: the plan at this moment. Records and claims nothing. */
 export async function dryRunBasket(
   deps: EngineDeps,
   principal: Principal,
@@ -165,7 +165,7 @@ function checkBasket(
   return ok(null);
 }
 
-/** Refuses a setup that does not fit the legs, whatever the market does. */
+/** Refuses a setup that cannot fit the legs at any price. */
 function checkSetup({ legs, setup }: OpenBasket): Result<null, EngineError> {
   if (setup === undefined || setup === null) return ok(null);
   const fitting = checkBracketsFit(setup, legs);

@@ -1,4 +1,4 @@
-/** Sends one attempt of a basket's orders and finds out the result of each order. */
+/** Sends one attempt of a basket's orders and finds out each order's result. */
 import { text } from '../../domain/decimal.ts';
 import type { Execution, Order, OrderErrorCode, TradeAccount } from '../../domain/model.ts';
 import { orderReviewNotification } from '../../domain/notification.ts';
@@ -34,7 +34,7 @@ export class OrderAttempts {
   readonly #deps: EngineDeps;
   readonly #signal: StopSignal;
   readonly #evidence: OrderEvidence;
-  /** Base units of attempts that send less than the open quantity, by order: the same is sent again. */
+  /** Base units of attempts below the open quantity, by order. A resend uses the same quantity. */
   readonly #quantities = new Map<string, string>();
 
   /** @param pull reads the account's history from the venue; false: the venue did not answer */
@@ -45,9 +45,9 @@ export class OrderAttempts {
   }
 
   /**
-   * Sends orders of one account whose client order ids are on disk already. Orders that the trader cancelled
-   * meanwhile are not sent, and none of a basket that would leave the account's limits.
-   * @param opening the execution that opens; null: it closes, which is never limited
+   * Sends orders of one account whose client order ids are on disk already. Orders cancelled meanwhile by the trader
+   * are not sent. If a basket would exceed the account's limits, none of its orders is sent.
+   * @param opening the opening execution; null: a close, which is never limited
    * @param quantities base units of an order's attempt, for orders of which less than the open quantity is sent
    */
   async send(
@@ -110,7 +110,7 @@ export class OrderAttempts {
       told = marked(told, ids, mark, this.#deps.clock.now());
       await this.#commitMarked(told, ids, mark);
     };
-    // What the caller held back, and what the account's limits keep from being sent again.
+    // Orders held back by the caller, and orders that the account's limits exclude from a resend.
     const unsent = new Map(heldBack);
     const byClientId = new Map((outcomes ?? []).map((outcome) => [outcome.clientOrderId, outcome]));
     const isHeldBack = ({ id }: Order) => heldBack.has(id);
@@ -141,9 +141,9 @@ export class OrderAttempts {
   }
 
   /**
-   * Sends orders again that the venue cannot have. Since the first sending the trader may have cancelled them, stopped
-   * trading or disarmed the account, or the venue takes only what closes: then they do not leave.
-   * @param unsent gets the orders that the account's limits do not admit any more, with the reason
+   * Resends orders that the venue cannot have. They are not sent if the trader has meanwhile cancelled them, stopped
+   * trading or disarmed the account, or if the venue accepts only closing orders.
+   * @param unsent receives the orders that the account's limits no longer admit, with the reason
    */
   async #resend(
     job: BasketJob,
@@ -189,9 +189,9 @@ export class OrderAttempts {
   }
 
   /**
-   * Called after the commit of the orders' fills. An order that goes on stays watched with all its attempts: a venue may
-   * tell a fill of an attempt that it had denied before. From its end on a repeated fill is recognised by its stored
-   * trade id.
+   * Called after the commit of the orders' fills. A continuing order stays watched with all its attempts, because a
+   * venue may report a fill of an attempt that it had denied. After the order's end, its stored trade id identifies a
+   * repeated fill.
    */
   unwatch(orders: readonly Order[]): void {
     for (const order of orders) {
@@ -202,7 +202,7 @@ export class OrderAttempts {
   }
 }
 
-/** The orders of a basket that would leave the account's limits, with the reason; null: all may be sent. */
+/** Orders of a basket that would exceed the account's limits, with the reason; null: all may be sent. */
 function withinCaps(
   deps: EngineDeps,
   account: TradeAccount,

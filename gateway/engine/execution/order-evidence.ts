@@ -1,7 +1,7 @@
 /**
- * Evidence from a venue's books about orders whose end its lookups do not tell. Some venues deny orders that exist, so a denial alone
- * never frees a quantity: the order must be missing among the open orders and in the history, and the venue's position
- * must be what it is without it.
+ * Evidence from a venue's books about orders whose end its lookups do not show. Some venues deny existing orders, so a
+ * denial alone never frees a quantity: the order must be missing among the open orders and in the history, and the
+ * venue's position must match without it.
  */
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Order, TradeAccount } from '../../domain/model.ts';
@@ -23,7 +23,7 @@ type Books = {
 export class OrderEvidence {
   readonly #deps: EngineDeps;
   readonly #pull: (account: TradeAccount) => Promise<boolean>;
-  /** By account and its name at the venue. Many baskets may ask at once, and books cost more of a venue's limit than anything else. */
+  /** By account and its name at the venue. Baskets share the readings, which use up most of a venue's limit. */
   readonly #books = new Map<string, SharedReading<Books>>();
 
   constructor(deps: EngineDeps, pull: (account: TradeAccount) => Promise<boolean>) {
@@ -61,8 +61,8 @@ export class OrderEvidence {
   async #read(account: TradeAccount): Promise<Books> {
     const venue = venueOf(this.#deps, account.connector);
     const atVenue = venueAccount(account);
-    // One after the other, and none in vain: a venue that limits questions may refuse the second, and all would be asked
-    // again, for ever. What does not rest has filled before, so the history has it: handed to its order, it counts as known.
+    // In sequence, without useless requests: a rate-limited venue may refuse the second, and a retry of all would never
+    // end. An order that no longer rests has filled before, so the history has its fill, which then counts as known.
     const open = await venue.openOrders(atVenue);
     if (!open.ok || !(await this.#pull(account))) return null;
     const positions = await venue.positions(atVenue);
@@ -73,7 +73,7 @@ export class OrderEvidence {
     };
   }
 
-  /** Whether baskets, holdings outside of baskets and the fills known so far add up to the venue's position. */
+  /** Compares the venue's position with the sum of baskets, holdings outside baskets and known fills. */
   #explains(order: Order, denied: readonly Order[], known: ReadonlySet<string>, venue: string): Evidence {
     const { state } = this.#deps;
     const { tradeAccountId, symbol } = order;
@@ -93,7 +93,7 @@ export class OrderEvidence {
       symbol,
       own.map(({ clientOrderId }) => clientOrderId ?? ''),
     );
-    // Other orders of the instrument are at the venue: the difference may be theirs.
+    // Other orders of the instrument are at the venue: the difference may come from them.
     const isTheirs = gap.gte(others.low) && gap.lte(others.high);
     return isTheirs ? 'undecided' : 'contradicted';
   }

@@ -1,4 +1,4 @@
-/** The latest attempt of an order, as venues are asked for it. */
+/** Reference to the latest attempt of an order, for requests to venues. */
 import { text } from '../../domain/decimal.ts';
 import type { Order } from '../../domain/model.ts';
 import { remainingQuantity } from '../../domain/order.ts';

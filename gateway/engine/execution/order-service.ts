@@ -1,6 +1,6 @@
 /**
  * Cancelling orders. An unsent order is not sent; an order at the venue is cancelled there, whatever its time in force.
- * The answer is given once the order's end is on disk, so a cancel that was answered holds across a restart.
+ * The answer comes once the order's end is on disk, so an answered cancel holds across a restart.
  */
 import { placedBy } from '../../domain/authority.ts';
 import type { Execution, Principal, TradeAccount } from '../../domain/model.ts';
@@ -42,20 +42,20 @@ const PAGE = 500;
 export function createOrderService(deps: EngineDeps) {
   return {
     /**
-     * Cancels one order and returns it as the venue's answer left it. An order that has ended: NOOP_ERROR.
+     * Cancels one order and returns it after the venue's answer. NOOP_ERROR if the order has ended.
      * @param principal left out: the user
      */
     cancel: (account: TradeAccount, orderId: string, principal?: Principal) =>
       cancelJudged(deps, account, orderId, principal),
     /**
-     * Cancels all PENDING and PARTIAL orders, for an agent those that could open. Without such an order: NOOP_ERROR.
+     * Cancels all PENDING and PARTIAL orders; for an agent, only those that could open. NOOP_ERROR if there is none.
      * @param principal left out: the user
      */
     cancelAll: (account: TradeAccount, principal?: Principal) => cancelAll(deps, account, principal),
   };
 }
 
-/** Whether an order takes out of a position, so that cancelling it leaves the position as large as it is. */
+/** True: the order reduces a position, so that cancelling it leaves the position larger. */
 function takesOut({ intent }: Pick<Execution, 'intent'>): boolean {
   return intent === 'CLOSE' || intent === 'REDUCE';
 }
@@ -72,7 +72,7 @@ async function cancelJudged(
     return cancelOrder(deps, account, orderId);
   const { execution } = found;
   const isHis = deps.warden.isHis(bound, execution);
-  // A close that it placed at once is its own order; what fired to close, or is the user's, protects the position.
+  // The holder's own direct close is its own order. A fired close, or one of the user, protects the position.
   if (!takesOut(execution) || (isHis && execution.origin === 'API'))
     return cancelOrder(deps, account, orderId);
   const loosens = [`Closing order of ${found.order.symbol} cancelled`];
@@ -97,7 +97,7 @@ async function cancelOrder(
   if (found === null) return notFound('Order');
   if (isTerminalOrder(found.order)) return noop('The order has finished already');
   const ended = endOf(deps, orderId);
-  // The order may have ended before `endOf` began to listen; then `ended` would never resolve in time.
+  // The order may have ended before `endOf` began to listen; then `ended` would resolve only after its limit.
   const now = await deps.store.orderWithExecution(account.id, orderId);
   if (now !== null && isTerminalOrder(now.order)) {
     deps.cancels.recorded([now.order]);
@@ -112,7 +112,7 @@ async function cancelOrder(
       expiresAt: found.order.expiresAt ?? deps.clock.now(),
     });
     const told = await venueOf(deps, account.connector).cancel(venueAccount(account), ref);
-    // A rejected cancel is about an order that has ended at the venue, or not arrived yet: the order's end shows which.
+    // A rejected cancel means that the order has ended at the venue or has not arrived: the order's end shows which.
     if (!told.ok && told.error.kind !== 'rejected') return venueFailed(told.error);
   }
   await ended;

@@ -1,6 +1,6 @@
 /**
- * Preparation of a basket: the facts of the moment (prices, leverage, margin, the venue's positions), the plan, and the
- * verdict. Sending requires a `PreparedBasket`, and only this file makes one, so that no unprepared basket can be sent.
+ * Preparation of a basket: current facts (prices, leverage, margin, the venue's positions), the plan, and the verdict.
+ * Sending requires a `PreparedBasket`. Only this file makes one, so that no unprepared basket can be sent.
  */
 import { hash } from 'node:crypto';
 import type { Placed } from '../../domain/authority.ts';
@@ -29,11 +29,11 @@ export const ORDER_LIFETIME_MS = 5_000;
 
 const prepared: unique symbol = Symbol('prepared');
 
-/** A basket that passed every check of the moment. */
+/** A basket that has just passed every check. */
 export interface PreparedBasket {
   readonly [prepared]: true;
   readonly orders: readonly Order[];
-  /** What the orders were sized by, in their order. */
+  /** Legs from which the orders were sized, in the same order. */
   readonly legs: readonly SizedLeg[];
 }
 
@@ -45,7 +45,7 @@ interface PlanRequest {
   readonly account: TradeAccount;
   readonly basket: BasketRequest;
   readonly placed: Placed;
-  /** Instruments whose legs become smaller, in an execution that also opens (a rebalance). */
+  /** Instruments whose legs shrink in an execution that also opens (a rebalance). */
   readonly shrinking?: ReadonlySet<string>;
 }
 
@@ -57,13 +57,13 @@ export function clientOrderIdOf(executionId: string, legIndex: number, attempt: 
 
 type PlanDeps = Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits'>;
 
-/** The plan of a basket at this moment; fails when the venue cannot be asked. Instruments must exist. */
+/** Current plan of a basket. Fails if the venue cannot be asked. Instruments must exist. */
 export async function plan(deps: PlanDeps, request: PlanRequest): Promise<Result<BasketPlan, NotAnswered>> {
   const planned = await planWithView(deps, request);
   return planned.ok ? ok(planned.value.plan) : planned;
 }
 
-/** The plan, and what the venue said of the account for it. */
+/** Plan with the venue's view of the account on which it is based. */
 export async function planWithView(
   deps: PlanDeps,
   request: PlanRequest,
@@ -96,12 +96,12 @@ export async function planWithView(
     takerRate: feeRatesOf(deps, account).taker,
   });
   const limit = deps.limits.planProblem(account, request.placed, planned) ?? dayProblem;
-  // First, because it is what the trader can do something about.
+  // The limit comes first, because the trader can act on it.
   const first = limit === null ? [] : [{ ...limit, legIndex: null, symbol: null }];
   return ok({ plan: { ...planned, problems: [...first, ...planned.problems] }, view: view.value });
 }
 
-/** True when the venue's position is what the baskets say: no lot offsets them, and no difference is unexplained. */
+/** True: the venue's position matches the baskets. No lot offsets them, and no difference is unexplained. */
 function isAsHeld(
   { state }: Pick<EngineDeps, 'state'>,
   account: TradeAccount,
@@ -138,7 +138,7 @@ function factsOf(
   };
 }
 
-/** Sizes the orders of an opening execution and gives them their first attempt, or says why none may be sent. */
+/** Sizes the orders of an opening execution and gives them their first attempt, or returns why none may be sent. */
 export async function prepare(
   deps: Pick<EngineDeps, 'market' | 'state' | 'venues' | 'clock' | 'limits' | 'warden'>,
   { execution, account, totalUsd }: BasketJob,
@@ -185,8 +185,8 @@ export async function prepare(
 }
 
 /**
- * The plan with no limit worse than what was agreed to. Where the market has gone past that price, nothing of the basket
- * is sent: an order at the agreed price would leave its leg unfilled, and the basket one-sided.
+ * Plan with no limit worse than the agreed price. If the market has passed that price, the whole basket is not sent: an
+ * order at the agreed price would leave its leg unfilled and the basket one-sided.
  */
 function withinWorstPrices(
   { market }: Pick<EngineDeps, 'market'>,
@@ -218,7 +218,7 @@ function withinWorstPrices(
   return { ...planned, legs, problems: [...planned.problems, ...problems] };
 }
 
-/** The limit of a leg; of an order that a person approved no worse than the price that was shown. */
+/** Limit of a leg. An approved order gets no worse limit than the price shown to the approver. */
 function agreedLimit(
   { warden, market }: Pick<EngineDeps, 'warden' | 'market'>,
   { id, connector }: Execution,

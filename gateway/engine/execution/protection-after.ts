@@ -1,4 +1,4 @@
-/** Protection of a position as it would be after a plan: what stays, at the new size, and what the order sets. */
+/** Protection of a position after a plan: remaining brackets at the new size, and brackets set by the order. */
 import type { BracketLeg } from '../../domain/bracket.ts';
 import { type AskedBrackets, askedBrackets, type OpeningBrackets } from '../../domain/bracket-fate.ts';
 import { resized, weighed } from '../../domain/bracket-size.ts';
@@ -21,11 +21,11 @@ interface Held {
 
 /** Changes of protection by a plan. */
 interface ProtectionChange {
-  /** null: it brings no brackets. Default null. */
+  /** null: the order brings no brackets. Default null. */
   readonly brackets?: Pick<OpeningBrackets, 'replaced' | 'set'> | null;
-  /** Legs in the sizes that were asked for, not in lots: the brackets that it brings are for these. Default those after it. */
+  /** Legs in their requested sizes, not in lots, which the order's brackets cover. Default: the legs after the plan. */
   readonly asked?: readonly BracketLeg[];
-  /** It moves the stop-loss no further from the market (`bracket-size.ts`). Default false. */
+  /** True: the stop-loss does not move further from the market (`bracket-size.ts`). Default false. */
   readonly staysNear?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function protectionAfter(
   ];
 }
 
-/** Protection by a bracket that would be set now. */
+/** Protection by a bracket if it were set now. */
 function newProtection(
   { market }: Pick<Deps, 'market'>,
   connector: string,
@@ -73,7 +73,7 @@ function newProtection(
   return protectionOf(kind, weighed(kind, armed, legs, facts), legs.after, facts);
 }
 
-/** Protection of a position if its brackets were set so: one that is left out stays, null removes it. */
+/** Protection of a position with changed brackets. A bracket left out stays, and null removes it. */
 export function protectionIfSet(
   deps: Deps,
   connector: string,
@@ -91,7 +91,7 @@ export function protectionIfSet(
   return protectionAfter(deps, connector, held, held.legs, { brackets });
 }
 
-/** As `protectionIfSet`, with why it would be refused. */
+/** `protectionIfSet`, with the reason for a refusal. */
 export function protectionIf(
   deps: Deps,
   connector: string,
@@ -113,12 +113,12 @@ interface PlannedTrade {
   readonly quantity: string;
 }
 
-/** Legs of a plan that opens. */
+/** Legs of an opening plan. */
 export function tradedBy({ legs }: BasketPlan): readonly PlannedTrade[] {
   return legs.map(({ leg: { symbol, side }, quantity }) => ({ symbol, side, quantity }));
 }
 
-/** Legs with what a plan adds, at the marks of now. */
+/** Legs with the plan's additions at current marks. */
 export function withAdded(
   { market }: Pick<Deps, 'market'>,
   connector: string,
@@ -134,7 +134,7 @@ export function withAdded(
   return wholeLegs(held, added);
 }
 
-/** Legs without what a plan takes out; the entry shrinks in proportion. */
+/** Legs without the plan's reductions; the entry shrinks in proportion. */
 export function withoutClosed(
   { legs }: Held,
   closed: readonly Pick<PlannedTrade, 'symbol' | 'quantity'>[],

@@ -1,4 +1,4 @@
-/** Protection of the position that an order which waits would leave, were it filled at the marks of now. */
+/** Protection of the position that a pending order would leave if it filled at current marks. */
 
 import type { Placed } from '../../domain/authority.ts';
 import { openingBrackets } from '../../domain/bracket-fate.ts';
@@ -20,7 +20,7 @@ export type WaitingOrder =
   | Pick<Trigger, Common | 'totalUsd'>
   | Pick<Schedule, Common | 'ledger' | 'reduceOnly'>;
 
-/** Empty: it has ended, takes out of what is held, or a price is not known. */
+/** Empty: the order has ended, reduces the position, or a price is unknown. */
 export function protectionWhenFilled(
   { market, state, warden }: Deps,
   order: WaitingOrder,
@@ -30,7 +30,7 @@ export function protectionWhenFilled(
   if (!waits || ('reduceOnly' in order && order.reduceOnly)) return [];
   const held = state.positions.ofBasket(tradeAccountId, basketKey) ?? null;
   const present = held === null ? [] : state.positions.bracketsOf(held.id);
-  // Most orders of a long list bring none along.
+  // Shortcut: most orders of a long list bring no brackets.
   if (takeProfit === null && stopLoss === null && present.length === 0) return [];
   const legs = 'ledger' in order ? leftOf(order) : order.legs;
   const totalUsd = 'ledger' in order ? null : order.totalUsd;
@@ -50,7 +50,7 @@ export function protectionWhenFilled(
   });
 }
 
-/** Amounts that the slices have left to trade. */
+/** Amounts that the schedule's slices still have to trade. */
 function leftOf({ ledger }: Pick<Schedule, 'ledger'>): Trigger['legs'] {
   return ledger.map(({ symbol, side, unit, total, settled, dropped }) => {
     return { symbol, side, mode: unit, amount: text(dec(total).minus(settled).minus(dropped)) };

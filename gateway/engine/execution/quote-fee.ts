@@ -1,4 +1,4 @@
-/** `GET /fee`: the fees of a basket at the venue's rates and the mark prices of the moment. */
+/** `GET /fee`: the fees of a basket at the venue's rates and current mark prices. */
 import { type Decimal, type DecimalString, dec, ONE, sum, text, textRounded } from '../../domain/decimal.ts';
 import type { TradeLeg } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';

@@ -1,9 +1,9 @@
 /**
- * The start path: every unfinished execution goes on as its state on disk allows.
+ * Recovery at start: continues each unfinished execution as its state on disk allows.
  *
- * IDLE: no order was sent. An execution that a request asked for fails, because its sender can ask again; one that a
- * fired trigger, a due slice or a parent's end started runs once its basket is free. ACTIVE: its client order ids are
- * on disk, so the venue is asked by them; no attempt is sent twice.
+ * IDLE: no order was sent. An execution from a request fails, because its sender can ask again. One started by a fired
+ * trigger, a due slice or a parent's end runs once its basket is free. ACTIVE: its client order ids are on disk, so the
+ * venue is asked about them; no attempt is sent twice.
  */
 import type { Execution, TradeAccount } from '../../domain/model.ts';
 import type { EngineDeps } from '../core/deps.ts';

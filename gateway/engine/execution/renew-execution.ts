@@ -11,8 +11,8 @@ export const POSITION_GONE: NotAnswered = {
 };
 
 /**
- * Opening: adds to the basket if it is open by now, else opens it. Closing: takes the quantity that the position
- * holds now; reducing: at most that quantity. Without its position the execution fails with `POSITION_GONE`.
+ * Opening: adds to the basket if it is now open, else opens it. Closing: takes the position's current quantity.
+ * Reducing: at most that quantity. Without its position the execution fails with `POSITION_GONE`.
  */
 export function renewExecution(
   execution: Execution,

@@ -1,4 +1,4 @@
-/** `onLegFailure: RETRY`: which orders are tried again, when, and at which limit. */
+/** `onLegFailure: RETRY`: selection, waits and limits of retried orders. */
 import { dec, text } from '../../domain/decimal.ts';
 import type { Execution, Order } from '../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../domain/order.ts';
@@ -17,15 +17,15 @@ export function retryWaitMs(retriesSoFar: number): number {
   return FIRST_WAIT_MS * 2 ** retriesSoFar;
 }
 
-/** How long one execution tries to send what the venue does not take in. */
+/** Longest time that one execution retries orders that cannot be sent, ms. */
 const UNSENT_LIMIT_MS = 10_000;
-/** The same while the venue takes only orders that rest, and between two tries. */
+/** The same while the venue accepts only post-only orders, and the wait between two tries, ms. */
 const POST_ONLY_LIMIT_MS = 120_000;
 const POST_ONLY_WAIT_MS = 2_000;
 
 /**
- * Attempts of one execution that never left, because the venue could not be reached or takes no more requests. They are
- * made again whatever `onLegFailure` says, since the venue cannot have them, and do not count as attempts.
+ * Attempts of one execution that were never sent, because the venue was unreachable or accepts no more requests. They
+ * are repeated whatever `onLegFailure` says, since the venue cannot have them, and do not count as attempts.
  */
 export class UnsentAttempts {
   readonly #clock: Pick<Clock, 'now' | 'uptime'>;
@@ -43,7 +43,7 @@ export class UnsentAttempts {
     return neverLeft({ settlement }) && this.#clock.uptime() + this.#waitOf(settlement) < this.#since + limit;
   }
 
-  /** To be called with the folds that are tried again. */
+  /** Counts unsent attempts as free. To be called with the folds that are tried again. */
   repeated(folds: readonly OrderFold[]): void {
     for (const { order, settlement } of folds)
       if (settlement.kind === 'not_sent') this.#free.set(order.id, this.freeOf(order) + 1);
@@ -87,10 +87,10 @@ export function retryableFolds(
   });
 }
 
-/** Rejections for an order that was outdated on arrival: planned again, it may be accepted. */
+/** Rejections of orders that were outdated on arrival: after a new plan they may be accepted. */
 const PLANNED_AGAIN: readonly RejectionReason[] = ['expired', 'reduce_only', 'minimum', 'price', 'post_only'];
 
-/** Whether a closing order gets another round. An order that was held back gets one only if the reason can pass. */
+/** True: a closing order gets another round. A held-back order gets one only if its reason can pass. */
 export function goesOn({ order, settlement }: OrderFold): boolean {
   if (isTerminalOrder(order)) return false;
   switch (settlement.kind) {
@@ -102,7 +102,7 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
       return false;
     case 'rejected':
       return PLANNED_AGAIN.includes(settlement.reason);
-    // For how long is said by `UnsentAttempts`.
+    // `UnsentAttempts` limits the duration.
     case 'not_sent':
       return true;
     case 'held_back': {
@@ -114,14 +114,14 @@ export function goesOn({ order, settlement }: OrderFold): boolean {
 }
 
 /**
- * The venue holds less of the instrument, or the other side of it, than was thought when the order was sized: nothing
- * executed, and its positions have to be asked for anew.
+ * True: the venue's quantity is smaller than assumed when the order was sized, or on the other side. Nothing executed,
+ * and the positions must be read again.
  */
 export function wouldHaveOpened({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
   return settlement.kind === 'rejected' && settlement.reason === 'reduce_only';
 }
 
-/** The order never left before its expiry, or the venue takes none of its kind for the moment. */
+/** True: the order was not sent before its expiry, or the venue currently accepts none of its kind. */
 export function neverLeft({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
   return settlement.kind === 'not_sent' || isPostOnly(settlement);
 }
@@ -130,17 +130,17 @@ function isPostOnly(settlement: Settlement): boolean {
   return settlement.kind === 'rejected' && settlement.reason === 'post_only';
 }
 
-/** The order reached the venue after its expiry and was refused for that, so nothing executed. */
+/** True: the order reached the venue after its expiry and was refused for that, so nothing executed. */
 export function hasExpired({ settlement }: Pick<OrderFold, 'settlement'>): boolean {
   return settlement.kind === 'rejected' && settlement.reason === 'expired';
 }
 
-/** The attempt never reached the venue in time: the process was suspended, or the network lost the request. */
+/** True: the attempt did not reach the venue in time. The process was suspended, or the request was lost. */
 export function wasLost({ settlement }: OrderFold): boolean {
   return settlement.kind === 'never_arrived' || settlement.kind === 'not_sent' || hasExpired({ settlement });
 }
 
-/** Present mark price ± slippage, but never worse than the limit of the attempt before. */
+/** Current mark price ± slippage, but never worse than the limit of the previous attempt. */
 export function repricedLimit(deps: Pick<EngineDeps, 'market'>, execution: Execution, order: Order): string {
   const first = order.limitPrice ?? '0';
   const quote = deps.market.quote(execution.connector, order.symbol);
@@ -149,7 +149,7 @@ export function repricedLimit(deps: Pick<EngineDeps, 'market'>, execution: Execu
   const mark = dec(quote.mark);
   const fresh = limitPrice(mark, order.side, dec(execution.slippage), instrument, quote.index);
   const better = order.side === 'BUY' ? fresh.lt(first) : fresh.gt(first);
-  // A new limit that does not reach the best opposite quote would not fill either: the old limit stays.
+  // A new limit short of the best opposite quote would not fill either: the old limit stays.
   const reaches = order.side === 'BUY' ? fresh.gte(quote.ask) : fresh.lte(quote.bid);
   if (better && reaches) return text(fresh);
   return text(insideBand(dec(first), order.side, mark, quote.index, instrument));

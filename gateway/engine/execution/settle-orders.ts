@@ -1,7 +1,7 @@
 /**
- * Finds out what became of the orders of one attempt. *Rejected* is the venue's refusal, *unknown* is no answer: such an
- * order is never sent again. Its end comes from the account stream or from a lookup, whichever speaks first; one lookup
- * asks for all orders that are still open.
+ * Finds out the result of each order of one attempt. *Rejected* is the venue's refusal. *Unknown* is no answer: such an
+ * order is never sent again. Its end comes from the account stream or from a lookup, whichever is first. One lookup
+ * covers all open orders.
  */
 import type { Order } from '../../domain/model.ts';
 import type { StopSignal } from '../core/durable.ts';
@@ -17,12 +17,12 @@ import {
   unknown,
 } from './settling-order.ts';
 
-/** After books that could not be read, or that other orders still change: only they end the order now. */
+/** Wait before the next reading, if the books could not be read or other orders still change them. */
 const BOOKS_AGAIN_MS = 5_000;
 export interface SettleRequest {
   readonly venue: Venue;
   readonly account: VenueAccount;
-  /** Each with the venue's answer to the sending; undefined after a restart: the outcome is unknown. */
+  /** Each with the venue's answer to the sending; undefined after a restart, when the outcome is unknown. */
   readonly orders: readonly { readonly order: Order; readonly outcome: OrderOutcome | undefined }[];
   /** Called with the orders whose outcome the venue's answer leaves unknown, once for each. */
   readonly onUnknown: (orders: readonly Order[]) => Promise<void>;
@@ -30,7 +30,7 @@ export interface SettleRequest {
   readonly resend: (orders: readonly Order[]) => Promise<readonly OrderOutcome[]>;
   /** Looks at open orders, history and positions; one answer per order. */
   readonly evidence: (orders: readonly Order[]) => Promise<readonly Evidence[]>;
-  /** Called once for an order that a person has to look at, with the reason. */
+  /** Called once for an order that needs a person's review, with the reason. */
   readonly onReview: (order: Order, reason: string) => Promise<void>;
   readonly signal: StopSignal;
 }
@@ -65,7 +65,7 @@ export async function settleOrders(
   }
 }
 
-/** When to ask. All open orders are asked for together, so that a basket costs no more lookups than it must. */
+/** Times of the lookups. One lookup covers all open orders, so that a basket needs few. */
 class Schedule {
   readonly #deps: SettleDeps;
   #waitMs: number;
@@ -84,7 +84,7 @@ class Schedule {
     return this.#dueAt <= this.#deps.clock.uptime();
   }
 
-  /** Returns at a word about one of the orders, when one may be sent again, or when a lookup is due. */
+  /** Returns on a report about one of the orders, when one may be sent again, or when a lookup is due. */
   async wait(open: readonly SettlingOrder[], signal: StopSignal): Promise<void> {
     const { clock, state } = this.#deps;
     const ids = open.map(({ clientOrderId }) => clientOrderId);
@@ -131,7 +131,7 @@ class Schedule {
   }
 }
 
-/** True: there were such orders. Telling takes a commit, during which the stream may have spoken. */
+/** True: there were such orders. The commit takes time, in which the stream may have reported. */
 async function tellUnknown(open: readonly SettlingOrder[], { onUnknown }: SettleRequest): Promise<boolean> {
   const silent = open.filter(({ told, answer }) => !told && answer.kind === 'unknown');
   for (const leg of silent) leg.told = true;
@@ -177,13 +177,13 @@ async function lookUp(
   schedule.asked(open);
 }
 
-/** Reads the venue's books for the orders whose end it does not tell. */
+/** Reads the venue's books for orders whose end its lookups do not show. */
 async function weigh(asked: readonly SettlingOrder[], request: SettleRequest): Promise<void> {
   for (const leg of asked) leg.conclude();
   const doubtful = asked.filter(({ wantsEvidence }) => wantsEvidence);
   if (doubtful.length === 0) return;
-  // An IOC order that rests past its expiry would execute at a price of before.
-  // Its answer is not waited for: the next lookup tells.
+  // An IOC order that rests past its expiry would execute at an outdated price. Its cancel is not awaited: the next
+  // lookup shows the result.
   for (const { answer, reviewedAt, ref } of doubtful)
     if (answer.kind === 'resting' && reviewedAt === null) void request.venue.cancel(request.account, ref);
   const found = await request.evidence(doubtful.map(({ order }) => order));

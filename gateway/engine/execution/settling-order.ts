@@ -1,4 +1,4 @@
-/** One order whose end is looked for: the latest that stream, lookups and books say of it, and what follows from that. */
+/** One order whose end is unknown: the latest reports of stream, lookups and books, and the conclusion from them. */
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Order } from '../../domain/model.ts';
 import { remainingQuantity } from '../../domain/order.ts';
@@ -21,14 +21,14 @@ export type Settlement =
   | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
   /** The venue does not know the order, and it is too late for it to execute. */
   | { readonly kind: 'never_arrived' }
-  /** The venue knows the order, and neither its words nor its books tell what became of it: a person has to look. */
+  /** The venue knows the order, but neither its reports nor its books show the result: a person must review it. */
   | { readonly kind: 'unresolved'; readonly message: string }
   /** The plan held the order back, so nothing was sent; null: the reason is on the order itself. */
   | { readonly kind: 'held_back'; readonly problem: LegProblem | null }
   /** The order could not be sent before it expired; the venue does not have it. `retryAt`: epoch ms. */
   | { readonly kind: 'not_sent'; readonly retryAt: number; readonly message: string };
 
-/** Evidence from the venue's books about an order whose end its lookups do not tell. */
+/** Evidence from the venue's books about an order whose end its lookups do not show. */
 export type Evidence =
   /** The order does not rest, and known fills explain the venue's position. */
   | 'absent'
@@ -39,26 +39,26 @@ export type Evidence =
   /** The venue did not answer. */
   | 'unread';
 
-/** Between two answers of one kind, past the expiry, before the books are read. */
+/** Time between two equal answers, after the expiry, before the books are read. */
 export const SAID_AGAIN_MS = 2_000;
-/** The same where lookups stay unanswered. */
+/** The same if lookups stay unanswered. */
 const SILENT_MS = 60_000;
-/** From the first reading of the books that ends nothing until a person has to look. */
+/** Time from the first inconclusive reading of the books until a person must review the order. */
 const REVIEWED_AFTER_MS = 10_000;
 /** The same for an order that the venue denies: its history may lag behind its position. */
 const DENIAL_REVIEWED_AFTER_MS = 120_000;
 
 export type SettleDeps = Pick<EngineDeps, 'clock'> & { readonly state: { readonly liveOrders: LiveOrders } };
 
-/** One order of the attempt, and the latest that is known of it. */
+/** One order of the attempt, with its latest known state. */
 export class SettlingOrder {
   readonly order: Order;
   readonly clientOrderId: string;
-  /** Clock uptime in ms from which on the order cannot execute any more. */
+  /** Uptime in ms after which the order can no longer execute. */
   readonly finalAfter: number;
   answer: OrderLookup;
   askedAt: number;
-  /** The venue's own id of the order, once it has told it. */
+  /** The venue's own id of the order, once reported. */
   #venueOrderId: string | null = null;
   end: Settlement | null = null;
   told = false;
@@ -66,7 +66,7 @@ export class SettlingOrder {
   evidence: Evidence = 'unread';
   /** Uptime of the first reading of the books that did not end the order; null: none. */
   #undecidedSince: number | null = null;
-  /** Uptime of the first answer of each kind since the order cannot execute any more. */
+  /** Uptime of the first answer of each kind after the order could no longer execute. */
   readonly #firstSaid = new Map<OrderLookup['kind'], number>();
   readonly #deps: SettleDeps;
   readonly #needsEvidence: boolean;
@@ -80,13 +80,13 @@ export class SettlingOrder {
     this.answer = outcome ?? unknown(clientOrderId, 'the gateway restarted');
     if ('venueOrderId' in this.answer) this.#venueOrderId = this.answer.venueOrderId;
     this.askedAt = deps.clock.uptime();
-    // Uses the monotonic clock: a wall clock that is set back would make the wait longer.
+    // Uses the monotonic clock: setting the wall clock back would lengthen the wait.
     const left = Math.min(expiresAt - deps.clock.now(), ORDER_LIFETIME_MS) + venue.info.settleMs;
     this.finalAfter = this.askedAt + left;
   }
 
   get isFinal(): boolean {
-    // `not_found` is true only for the moment of the question: a slow answer says nothing about the time since.
+    // `not_found` is true only at the time of the request: a slow answer says nothing about later.
     return this.finalAfter < this.askedAt;
   }
 
@@ -101,7 +101,7 @@ export class SettlingOrder {
     return { ...attemptOf(this.order).ref, venueOrderId: this.#venueOrderId };
   }
 
-  /** True: the venue has not told the end although the order has expired, so its books are worth reading. */
+  /** True: the order has expired without a reported end, so the books are worth reading. */
   get wantsEvidence(): boolean {
     const { answer, askedAt, end } = this;
     const firstSaid = this.#firstSaid.get(answer.kind);
@@ -109,14 +109,14 @@ export class SettlingOrder {
     return askedAt - firstSaid >= (answer.kind === 'unknown' ? SILENT_MS : SAID_AGAIN_MS);
   }
 
-  /** Uptime at which the order ends for a person to look at; null: the books have not been read. */
+  /** Uptime at which the order ends and needs review; null: the books have not been read. */
   get reviewedAt(): number | null {
     const isDenied = this.answer.kind === 'not_found' || this.answer.kind === 'unknown';
     const after = isDenied ? DENIAL_REVIEWED_AFTER_MS : REVIEWED_AFTER_MS;
     return this.#undecidedSince === null ? null : this.#undecidedSince + after;
   }
 
-  /** @return a reason for a person to look; null: none yet */
+  /** @return a reason for a review by a person; null: none yet */
   weigh(evidence: Evidence): string | null {
     this.evidence = evidence;
     this.conclude();
@@ -132,23 +132,23 @@ export class SettlingOrder {
   conclude(): void {
     if (this.end !== null) return;
     const report = this.#deps.state.liveOrders.report(this.clientOrderId);
-    // The answer to the sending says why in words; the stream may know no more than that it was rejected.
+    // The answer to the sending has the reason in words; the stream may only report the rejection.
     const isRefused = this.answer.kind === 'rejected';
     this.end = (isRefused ? null : this.#told(report)) ?? this.#answered(report);
   }
 
-  /** The end as the account stream tells it. */
+  /** The end reported by the account stream. */
   #told({ fills, outcome }: OrderReport): Settlement | null {
     if (outcome !== null && isEnd(outcome)) {
       const end = ended(outcome, fills);
       if (end !== null && !this.#lacksFills(end)) return end;
     }
     const own = distinct(fills);
-    // All of it has filled, so there is nothing left to ask.
+    // All of it has filled, so no lookup is needed.
     return own.length > 0 && total(own).gte(remainingQuantity(this.order)) ? filled(own) : null;
   }
 
-  /** True: the venue's answer names more filled quantity than the end has fills of. */
+  /** True: the venue's answer reports more filled quantity than the end's fills contain. */
   #lacksFills(end: Settlement): boolean {
     const { answer } = this;
     return answer.kind === 'done' && end.kind === 'done' && total(end.fills).lt(answer.filledQuantity);
@@ -175,14 +175,14 @@ export class SettlingOrder {
       case 'listed':
       case 'unknown':
         return this.evidence === 'absent' ? this.#asBooked(fills) : null;
-      // An IOC order does not rest. If the venue says that it does, it is asked again until the order has expired.
+      // An IOC order does not rest. If the venue says it does, it is looked up again until it has expired.
       case 'resting':
       case 'accepted':
         return null;
     }
   }
 
-  /** The end of an order that the books do not show: the fills that are known are all. */
+  /** The end of an order that is missing in the books: the known fills are complete. */
   #asBooked(fills: readonly VenueFill[]): Settlement {
     const { answer } = this;
     // The account stream has delivered fills of the order, so it did arrive, whatever the lookup says.
@@ -197,7 +197,7 @@ export class SettlingOrder {
   }
 }
 
-/** Words of venue and books about an order, for a person. */
+/** Answers of venue and books about an order, for a person. */
 function reviewReason(answer: OrderLookup, evidence: Exclude<Evidence, 'unread'>): string {
   const books = {
     absent: 'and its position does not show the order',
@@ -224,7 +224,7 @@ function claimOf(answer: OrderLookup): string {
   }
 }
 
-/** The end that the venue tells; null: not all fills are known yet. */
+/** The end that the venue reports; null: not all fills are known yet. */
 function ended(answer: OrderLookup, streamed: readonly VenueFill[]): Settlement | null {
   if (answer.kind === 'rejected') return { kind: 'rejected', reason: answer.reason, message: answer.message };
   if (answer.kind !== 'done') return null;

@@ -55,13 +55,14 @@ export interface ReservedExecution {
   readonly job: BasketJob;
   readonly intention: Intention;
   readonly turn: BasketTurn;
-  /** What the mandate of whoever placed it has reserved; null: no mandate binds it, or it opens nothing. */
+  /** Reservation under the mandate of its authority; null: no mandate binds it, or it opens nothing. */
   readonly admission: Admission | null;
 }
 
 /**
- * Errors: AGENT_LIMIT (the mandate of whoever placed it), RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (the placing grant is revoked), ACCOUNT_NOT_ARMED and
- * CALLER_NOT_ALLOWED (a live account is not armed for whoever placed it), RESOURCE_NOT_FOUND (the account is gone), DATABASE_ERROR, and those of `decide`. An error leaves no claim and no row behind.
+ * Errors: AGENT_LIMIT, RESOURCE_BUSY (also while trading is paused), NOOP_ERROR (grant revoked), ACCOUNT_NOT_ARMED,
+ * CALLER_NOT_ALLOWED (account not armed for the caller), RESOURCE_NOT_FOUND (account gone), DATABASE_ERROR, and those
+ * of `decide`. An error leaves no claim and no row behind.
  */
 export async function startExecution(
   deps: AcceptDeps,
@@ -129,7 +130,7 @@ function withApproval(intention: Intention, admission: Admission | null): Intent
   return at === undefined || setup == null ? intention : { ...intention, setup: approvedAt(setup, at) };
 }
 
-/** Record of the protection that an order takes away; brackets of an order are replaced with its fills. */
+/** Record of the protection that an order removes at once. Brackets of an order are replaced later, with its fills. */
 function lostAtOnce(deps: AcceptDeps, { job: { execution }, intention }: ReservedExecution): UnitOfWork {
   const { position } = intention;
   if (position === null || !deps.warden.isAgent(execution)) return {};
@@ -179,7 +180,7 @@ export async function commitReserved(
 }
 
 /**
- * Row of the brackets and rebalancing for the position that an execution leads to, under the execution's own
+ * Row of the brackets and rebalancing for the position that an execution opens or changes, under the execution's own
  * authority.
  */
 export function storedSetup(setup: PositionSetup, execution: Execution): StoredPositionSetup {

@@ -21,23 +21,23 @@ import { reducesPosition } from './basket-job.ts';
 export interface AskedFacts {
   /** Mark price, USD; undefined where none is known. */
   readonly mark: (symbol: string) => string | undefined;
-  /** Proportions of the plan of which the execution is a slice, by instrument; null: it is none. */
+  /** Proportions of the plan of which the execution is a slice, by instrument; null: it is not a slice. */
   readonly planned: ReadonlyMap<string, string> | null;
-  /** The execution is of a holder to whom the position does not belong. */
+  /** True: the execution's holder does not own the position. */
   readonly isGuest: boolean;
 }
 
 /** New fills, each with its order after them. */
 export type Filled = readonly { readonly order: Order; readonly fill: VenueFill }[];
 
-/** An addition. A rebalance is none: it buys and sells within its basket and makes no basket. */
+/** True: an addition. A rebalance is not: it buys and sells within its basket and makes no basket. */
 export function adds(execution: Pick<Execution, 'intent' | 'origin'>): boolean {
   return !reducesPosition(execution) && execution.origin !== 'REBALANCE';
 }
 
 /**
- * The position before an attempt's fills, with what the execution asks of it.
- * @param execution as it was before the attempt: an addition asks once, with its first fills
+ * Position before an attempt's fills, with the execution's request included.
+ * @param execution as it was before the attempt: an addition is counted once, with its first fills
  */
 export function withAsked(
   position: Position,
@@ -74,7 +74,7 @@ export function withAsked(
 }
 
 /**
- * The position after an attempt's fills, with what is unfilled by then.
+ * Position after an attempt's fills, with the quantity still unfilled.
  * @param asked the position as `withAsked` made it
  */
 export function withUnfilled(
@@ -85,7 +85,7 @@ export function withUnfilled(
   { isGuest }: Pick<AskedFacts, 'isGuest'>,
 ): Position {
   const costOf = ({ legs }: Position) => sum(legs.map(({ entryNotional }) => dec(entryNotional)));
-  // An unwinding takes back what its parent added, and nothing of what was asked before.
+  // An unwind takes back its parent's addition, and nothing of earlier requests.
   const gives = reducesPosition(execution) && execution.parentId === null && !namesQuantities(execution);
   const kept = gives ? costOf(position).div(costOf(asked)) : 1;
   const takes = adds(execution) && !isUnwound(execution, filled) && !isGuest;
@@ -114,7 +114,7 @@ function withNamed(
       named(leg) !== null || weight.isZero() ? worth(leg) : gross.mul(leg.targetWeight).div(weight),
     ),
   );
-  // Everything was to go: what is left of it keeps its proportions.
+  // A full close: a remainder keeps its proportions.
   if (weights.every((one) => one === '0')) return position;
   return {
     ...position,
@@ -142,7 +142,7 @@ function isUnwound(execution: Execution, filled: Filled): boolean {
   );
 }
 
-/** Proportions in which an execution asks for its legs; of a WEIGHT leg the amount is one. */
+/** Requested proportions of an execution's legs. The amount of a WEIGHT leg is its proportion. */
 function sharesOf({ orders }: Execution): ReadonlyMap<string, string> {
   const weights = weightsOf(
     orders.map((order) =>

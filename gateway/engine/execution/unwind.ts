@@ -8,7 +8,7 @@ import { childExecution } from './new-execution.ts';
 /** Widest slippage of the contract: getting out matters more than the price. */
 const UNWIND_SLIPPAGE = '0.1';
 
-/** True: what filled of the execution, which has ended, is closed again. False where a person has to look at an order. */
+/** True: the fills of an ended execution are closed again. False if an order needs a person's review. */
 export function isUnwound(ended: Execution): boolean {
   return (
     ended.status !== 'COMPLETED' &&

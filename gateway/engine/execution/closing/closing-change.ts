@@ -1,6 +1,6 @@
 /**
- * What a closing round changes in one execution and its basket: orders with transfers folded in, the position, the
- * end if no order is left to send, and the follow-ups. All are one unit.
+ * Changes by a closing round in one execution and its basket: orders with transfers folded in, the position, the end if
+ * no order is left to send, and the follow-ups. All are one unit.
  */
 
 import { wantedOf } from '../../../domain/closing-plan.ts';
@@ -27,7 +27,7 @@ type ChangeDeps = Pick<EngineDeps, 'followUps' | 'ids' | 'clock' | 'market'>;
 export interface ClosingRequest {
   /** IDLE, or ACTIVE with no order in flight. */
   readonly execution: Execution;
-  /** Ids of the execution's orders that are to be sent again. */
+  /** Ids of the execution's orders to be sent again. */
   readonly orders: ReadonlySet<string>;
   /**
    * Ids of orders whose last attempt never reached the venue. The next attempt need not respect that attempt's limit
@@ -41,7 +41,7 @@ export interface ClosingStep {
   /** `ended`: the execution ends with this commit. `idle`: no order could be sent, no row was committed. */
   readonly kind: 'sent' | 'ended' | 'idle';
   readonly sent: readonly ClosingSend[];
-  /** Why an order, or a part of it, was held back. */
+  /** Reason why an order, or a part of it, was held back. */
   readonly problems: ReadonlyMap<string, LegProblem>;
 }
 
@@ -49,7 +49,7 @@ export interface ClosingSend {
   readonly order: Order;
   /** Base units of this attempt. */
   readonly quantity: string;
-  /** Position in the order of sending, over all executions of the round. */
+  /** Place in the order of sending, over all executions of the round. */
   readonly place: number;
 }
 
@@ -66,7 +66,7 @@ export interface Change extends ClosingStep {
   readonly unit: UnitOfWork;
 }
 
-/** What the plan changes in one execution and its basket. */
+/** Changes by the plan in one execution and its basket. */
 export function changeOf(
   deps: ChangeDeps,
   { request, position, legs }: Decision,
@@ -147,7 +147,7 @@ function followUpOf(
   ]);
 }
 
-/** Notification of how much of the basket was closed past Tandem. */
+/** Notification of the quantity that was closed outside Tandem. */
 function told(
   deps: ChangeDeps,
   { execution }: ClosingRequest,
@@ -211,7 +211,7 @@ function plannedOrder(
   return { ...folded, error: planned.problem.message, errorCode: planned.problem.code, updatedAt: now };
 }
 
-/** A reversal opens the opposite of what it closed itself. What was closed past Tandem is not reopened. */
+/** Amount of a reversal's opening: only the quantity that it closed itself, without trades outside Tandem. */
 function turnedOver(execution: Execution, order: Order, planned: ClosingLegPlan): Pick<Order, 'amount'> {
   const outside = planned.taken.filter(({ lot }) => lot.source === 'OUTSIDE');
   if (execution.intent !== 'REVERSE' || outside.length === 0) return order;

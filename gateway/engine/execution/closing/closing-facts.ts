@@ -1,4 +1,4 @@
-/** Facts on which a closing round is decided: the venue's answer, and memory at the moment of the decision. */
+/** Facts for the decision of a closing round: the venue's answer, and memory at that moment. */
 
 import { unexplained } from '../../../domain/closing-orders.ts';
 import type { ClosingInstrument } from '../../../domain/closing-terms.ts';
@@ -11,16 +11,16 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { isConfirmed } from '../../core/position-evidence.ts';
 import { askVenue, leverageAt, type NotAnswered, type VenueView } from '../ask-venue.ts';
 
-/** How long a close waits for the venue to say what it holds. */
+/** Longest time that a close waits for the venue's positions. */
 const ASK_LIMIT_MS = 2_000;
 
-/** The venue's answer; null: it said nothing, and its positions are taken to be what the records of the gateway make them. */
+/** The venue's answer; null: it did not answer, and the gateway's records stand in for its positions. */
 export type ClosingView = VenueView | null;
 
 /**
- * What a close is decided on. Nothing that closes waits for a venue whose questions hang while it takes orders: on silence
- * the records do, and only what reduces is sent.
- * @param anew the venue has contradicted what is kept of its positions, so the records do not do either
+ * View on which a close is decided. A close must not wait for a venue that accepts orders but does not answer: then the
+ * records stand in, and only reduce-only orders are sent.
+ * @param anew true: the venue has contradicted its stored positions, so the records cannot stand in either
  */
 export async function viewForClosing(
   deps: Pick<EngineDeps, 'venues' | 'clock'>,

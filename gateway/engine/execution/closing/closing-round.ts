@@ -32,7 +32,7 @@ import { type ClosingLegOf, transfersOf, usedUp } from './closing-transfers.ts';
 /** Maximum wait for orders in flight before a decision that depends on their outcome. */
 const WAIT_FOR_FLIGHTS_MS = 5_000;
 const LOOK_EVERY_MS = 25;
-/** Maximum age of the venue's answer about positions when an order is sent that relies on it: one not reduce-only, mostly. */
+/** Maximum age of the venue's positions when sending an order that relies on them, usually one not reduce-only. */
 const FRESH_MS = 1_000;
 /** Maximum number of reads of the venue's history to explain one difference. */
 const MOST_PULLS = 2;
@@ -62,8 +62,8 @@ export class ClosingRounds {
   }
 
   /**
-   * One step per request, in the same order. Fails when the venue cannot be asked. All requests are of one account.
-   * @param anew the venue has contradicted what is kept of its positions
+   * One step per request, in the same order. Fails if the venue cannot be asked. All requests are of one account.
+   * @param anew true: the venue has contradicted its stored positions
    */
   async run(
     account: TradeAccount,
@@ -174,8 +174,8 @@ export class ClosingRounds {
   }
 
   /**
-   * Legs by which the request's orders are to reduce the present position. Several closes of a holder that may only touch its
-   * own fire one after the other, and its user may have added meanwhile: each takes no more than what is its own by now.
+   * Legs by which the request's orders reduce the current position. Several closes of a holder limited to its own share
+   * may fire in turn, while the user adds to the position: each takes at most the holder's share at that time.
    */
   #closingLegs(request: ClosingRequest, position: Position): readonly ClosingLeg[] {
     const { execution } = request;
@@ -273,10 +273,10 @@ function owner(owners: ReadonlyMap<string, ClosingLegOf>, key: string): ClosingL
 }
 
 /**
- * Problems that refuse a whole close before anything is sent; null: none. A close goes completely or not at all when
- * it needs more margin than is free (because another basket holds the opposite of a leg), or when its part of a leg
- * is below the minimum. A part of a basket goes with all its legs or not at all, whatever stands against one of them: the
- * rest of the pair would not be one any more. Closing the whole goes on with what it can.
+ * Problems that refuse a whole close before anything is sent; null: none. A close goes completely or not at all if it
+ * needs more margin than is free (because another basket holds the opposite of a leg), or if its part of a leg is below
+ * the minimum. A partial close sends all its legs or none: otherwise the rest of the pair would be unbalanced. A close
+ * of the whole position continues with the legs that it can close.
  */
 function refusedWhole(
   request: ClosingRequest | undefined,

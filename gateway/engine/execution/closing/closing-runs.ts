@@ -28,8 +28,8 @@ import type { ClosingRequest, ClosingStep } from './closing-change.ts';
 import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
 
 /**
- * Maximum number of rounds whose orders all expired unseen, because the process was suspended, before the execution
- * ends.
+ * Maximum number of rounds whose orders all expired before arrival, because the process was suspended. The execution
+ * then ends.
  */
 const MOST_LOST = 20;
 
@@ -41,7 +41,7 @@ interface RunSteps {
   readonly conclude: (execution: Execution, job: BasketJob, folds: readonly OrderFold[]) => Promise<void>;
 }
 
-/** A step of a round and what became of its orders. */
+/** A step of a round and the outcomes of its orders. */
 interface Sent {
   readonly step: ClosingStep;
   /** Set when the venue could not be asked for its positions. */
@@ -134,8 +134,8 @@ export class ClosingRuns {
   }
 
   /**
-   * Orders to try again. The closing part of a reversal always retries, because its `onLegFailure` is meant for the
-   * opening part; so does an order that nothing is wrong with but its size.
+   * Orders to try again. The closing part of a reversal always retries, because its `onLegFailure` applies to the
+   * opening part. An order whose only problem is its size always retries too.
    */
   #goingOn(
     step: ClosingStep,
@@ -218,7 +218,7 @@ export class ClosingRuns {
   }
 }
 
-/** What was sent of the order is closed; the venue takes the rest in another order only. */
+/** True: the sent part of the order is closed, and the venue accepts the rest only in another order. */
 function isPart({ problems, sent }: ClosingStep, { order, settlement }: OrderFold): boolean {
   if (problems.get(order.id)?.code !== 'MAX_QUANTITY' || settlement.kind !== 'done') return false;
   const quantity = sent.find((one) => one.order.id === order.id)?.quantity;

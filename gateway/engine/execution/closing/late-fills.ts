@@ -1,7 +1,7 @@
 /**
  * Pure: an outside fill that arrives after a basket was adjusted for it. The part of the fill that explains an
- * adjustment makes no new lot: it closes the adjustment's lot, which was made at the mark price, and the difference
- * to the fill's price is realised.
+ * adjustment makes no new lot. It closes the adjustment's lot, which was made at the mark price, and realises the
+ * difference to the fill's price.
  */
 import { Decimal, dec, text, ZERO } from '../../../domain/decimal.ts';
 import type { Fill } from '../../../domain/model.ts';
