@@ -158,7 +158,7 @@ export class OpeningLimits {
   }
 
   /**
-   * Checks that a live account is armed for the authority of an order and that its venue data was read once. Errors:
+   * Checks that a live account is armed for the authority of an order and that its holdings were read once. Errors:
    * ACCOUNT_NOT_ARMED, CALLER_NOT_ALLOWED, CONFIGURATION_ERROR (`details.reason` NOT_READY).
    */
   mayOpen(account: TradeAccount, placed: Placed): Result<null, EngineError> {

@@ -1,6 +1,6 @@
 /**
- * Which action has claimed which basket, and the queue of actions that wait for it: one execution per basket at a
- * time. A whole account can be held too, while it is being removed.
+ * Claims of baskets by actions, and the queue of actions that wait for a basket: one execution per basket at a time. A
+ * whole account can be held too, while it is being removed.
  */
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Unsubscribe } from '../ports/system.ts';

@@ -7,7 +7,7 @@ import type { AmendedUnit, EngineDeps } from './deps.ts';
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Thrown when the gateway stops while a commit is still being refused: recovery takes the same step after the start. */
+/** Thrown if the gateway stops while a commit is still refused: recovery takes the same step after the start. */
 export class Stopping extends Error {}
 
 export interface StopSignal {

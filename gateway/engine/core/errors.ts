@@ -1,4 +1,4 @@
-/** Refusals of the engine, as values. `http/` gives each its wire form; the codes are those of the service's specification. */
+/** Refusals of the engine, as values with the service specification's codes. `http/` makes the API form of each. */
 import type { LimitProblem } from '../../domain/account-limits.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { StoreError } from '../ports/unit-of-work.ts';

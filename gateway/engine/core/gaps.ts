@@ -48,7 +48,7 @@ export class Gaps {
   }
 
   /**
-   * True: the same gap was read at least twice over 15 s and something else confirms it, or in at least 5 answers over 5
+   * True: the same gap was read at least twice over 15 s with further evidence, or in at least 5 answers over 5
    * minutes.
    */
   isSettled(

@@ -1,4 +1,4 @@
-/** The gateway's orders that are at a venue, by client order id, with what the account stream says about them. */
+/** Orders of the gateway at a venue, by client order id, with the account stream's reports about them. */
 import type { OrderOutcome, VenueFill } from '../ports/venue.ts';
 
 /** Report of the account stream about one attempt so far. */
@@ -21,7 +21,7 @@ export class LiveOrders {
   /** Number of orders that each caller asks venues about. */
   readonly #askedAbout = new Map<object, number>();
 
-  /** Collects what the account stream says about the order from now on. An order that is watched already stays so. */
+  /** Collects the account stream's reports about the order from now on. A watched order stays watched. */
   watch(clientOrderId: string): void {
     if (!this.#orders.has(clientOrderId))
       this.#orders.set(clientOrderId, { fills: [], outcome: null, onWord: null });

@@ -1,6 +1,6 @@
 /**
- * Live state: what the engine knows while it runs, in parts. Rebuilt from the store at start; changed only after the
- * commit of the same change, so it is never ahead of the disk.
+ * Live state of the running engine, in parts. Rebuilt from the store at start; changed only after the commit of the
+ * same change, so it is never ahead of the disk.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';

@@ -14,8 +14,8 @@ export function isCutOff({ authorities }: Pick<EngineDeps, 'authorities'>, place
 }
 
 /**
- * RESOURCE_BUSY (`details.reason` PAUSED) while trading is paused; NOOP_ERROR for good once the placing grant is revoked;
- * ACCOUNT_NOT_ARMED and CALLER_NOT_ALLOWED on a live account.
+ * RESOURCE_BUSY (`details.reason` PAUSED) while trading is paused; NOOP_ERROR for good once the placing grant is
+ * revoked; ACCOUNT_NOT_ARMED and CALLER_NOT_ALLOWED on a live account.
  */
 export function mayOpen(
   deps: Pick<EngineDeps, 'tradingPause' | 'authorities' | 'limits'>,

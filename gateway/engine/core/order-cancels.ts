@@ -14,7 +14,7 @@ export class OrderCancels {
   /** Client order ids of the attempts that may be at the venue, by order. */
   readonly #atVenue = new Map<string, string>();
 
-  /** `onEnd` is called after the commit that holds the order's end. The returned function stops listening, not the cancel. */
+  /** Calls `onEnd` after the commit of the order's end. The returned function stops listening, not the cancel. */
   want(orderId: string, onEnd: () => void): Unsubscribe {
     const listeners = this.#wanted.get(orderId) ?? new Set();
     this.#wanted.set(orderId, listeners);

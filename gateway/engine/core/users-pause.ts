@@ -29,7 +29,7 @@ export function endsUsersPause(
 }
 
 /**
- * The same if an order's brackets or rebalancing would replace ones that the user paused.
+ * RESOURCE_BUSY (PAUSED_BY_USER) if an order's brackets or rebalancing would replace ones that the user paused.
  * @param position the position to which the order adds
  */
 export function replacesUsersPause(

@@ -1,4 +1,4 @@
-/** Accepts an order-placing command: `startExecution` under its idempotency key. The answer goes out after the commit. */
+/** Accepts an order-placing command: `startExecution` under its idempotency key. Answers after the commit. */
 import type { Placed } from '../../domain/authority.ts';
 import type { Execution, Position, TradeAccount } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';

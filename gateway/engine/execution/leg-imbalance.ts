@@ -14,8 +14,8 @@ import { isUnwound } from './unwind.ts';
 export function tellImbalance(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
   return (ended, position) => {
     const isUnwindFailed = ended.parentId !== null && reducesPosition(ended) && ended.status !== 'COMPLETED';
-    // The unwind closes the filled legs again, and its own end is notified if it fails. A bracket continues with the rest
-    // of the position and sends its own notifications.
+    // The unwind closes the filled legs again, and its own end is notified if it fails. A bracket continues with the
+    // rest of the position and sends its own notifications.
     if (position === null || isUnwound(ended) || ended.origin === 'BRACKET') return null;
     if (!isUneven(ended) && !isUnwindFailed) return null;
     const about = { legs: position.legs, positionId: position.id, executionId: ended.id };

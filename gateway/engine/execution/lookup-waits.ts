@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 8_000;
 /** Longest wait per order if several are looked up: four unknown for a minute cost at most 30 lookups. */
 const LONGEST_WAIT_EACH_MS = 4_000;
 const LONGEST_WAIT_OF_ALL_MS = 16_000;
-/** Number of orders over all baskets below which each lookup ignores the others. */
+/** Number of orders over all baskets up to which lookups need no extra wait. */
 const FEW = 8;
 const WAIT_FOR_EACH_MORE_MS = 500;
 

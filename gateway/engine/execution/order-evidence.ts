@@ -23,7 +23,7 @@ type Books = {
 export class OrderEvidence {
   readonly #deps: EngineDeps;
   readonly #pull: (account: TradeAccount) => Promise<boolean>;
-  /** By account and its name at the venue. Baskets share the readings, which use up most of a venue's limit. */
+  /** Readings by account and venue name. Baskets share them, because they use up most of a venue's limit. */
   readonly #books = new Map<string, SharedReading<Books>>();
 
   constructor(deps: EngineDeps, pull: (account: TradeAccount) => Promise<boolean>) {

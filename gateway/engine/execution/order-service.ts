@@ -55,7 +55,7 @@ export function createOrderService(deps: EngineDeps) {
   };
 }
 
-/** True: the order reduces a position, so that cancelling it leaves the position larger. */
+/** True: the order reduces a position, which keeps its size if the order is cancelled. */
 function takesOut({ intent }: Pick<Execution, 'intent'>): boolean {
   return intent === 'CLOSE' || intent === 'REDUCE';
 }

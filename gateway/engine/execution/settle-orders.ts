@@ -28,7 +28,7 @@ export interface SettleRequest {
   readonly onUnknown: (orders: readonly Order[]) => Promise<void>;
   /** Sends orders again that the venue cannot have, with the same client order ids. */
   readonly resend: (orders: readonly Order[]) => Promise<readonly OrderOutcome[]>;
-  /** Looks at open orders, history and positions; one answer per order. */
+  /** Checks open orders, history and positions; one answer per order. */
   readonly evidence: (orders: readonly Order[]) => Promise<readonly Evidence[]>;
   /** Called once for an order that needs a person's review, with the reason. */
   readonly onReview: (order: Order, reason: string) => Promise<void>;

@@ -1,16 +1,16 @@
 /**
- * Pure: the target weights of a basket. They are what was asked of it and not given up, whatever has filled.
+ * Pure: the target weights of a basket: requested amounts that were not given up, filled or not.
  *
- * Earlier requests count with what they are worth now, S = Σ (quantity + unfilled) × price, in the proportions w of the
- * present targets. A new request of A USD in the proportions p makes (w × S + p × A) ÷ (S + A) of them.
+ * Earlier requests count with their current value, S = Σ (quantity + unfilled) × price, in the proportions w of the
+ * current targets. A new request of A USD in the proportions p changes the targets to (w × S + p × A) ÷ (S + A).
  *
- *   open, add           p and A as asked; what does not fill stays asked for (`unfilled`)
- *   slice of a plan     p of the whole plan, A as filled: a refused amount is asked for again, and is no new request
- *   named quantities    become the targets; the legs that are not named keep their proportions to each other
- *   other reductions    give up their share of what is unfilled, a rebalance gives up all of it; both keep the weights
- *   unwound             nothing was asked for
- *   of a guest          a program whose mandate leaves the position to others: its trades ask nothing of the weights, or it would
- *                       add, take its share out again, and leave weights at which others trade their hedge away
+ *   open, add           p and A as requested; an unfilled rest stays requested (`unfilled`)
+ *   slice of a plan     p of the whole plan, A as filled: a refused amount is ordered again, and is no new request
+ *   named quantities    become the targets; legs not named keep their proportions to each other
+ *   other reductions    give up their share of the unfilled rest, a rebalance gives up all of it; both keep the weights
+ *   unwound             no request remains
+ *   of a guest          a program whose mandate leaves the position to others: its trades do not change the weights.
+ *                       Otherwise adding and removing its share could leave weights at which others trade their hedge away
  */
 import { type Decimal, dec, sum, textRounded, ZERO } from '../../domain/decimal.ts';
 import type { Execution, Order, Position, PositionLeg } from '../../domain/model.ts';

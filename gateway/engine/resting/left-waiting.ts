@@ -1,10 +1,10 @@
 /**
- * Cancels the waiting orders of a disconnected agent. Orders that could open or enlarge a position are cancelled as
- * the user would cancel them: opening triggers, ladders, opening schedules, trading rebalances. Orders that close
- * stay (take-profits, stop-losses, closing triggers and schedules): they protect positions that are still open.
+ * Cancels the pending orders of a disconnected agent. Orders that could open or enlarge a position are cancelled as the
+ * user would cancel them: opening triggers, ladders, opening schedules, trading rebalances. Closing orders stay
+ * (take-profits, stop-losses, closing triggers and schedules): they protect positions that are still open.
  *
- * The revocation is on disk first, with a note that the grant's orders are to be cancelled. From then on the grant
- * opens nothing (`may-open.ts`). If the process dies in between, the next start cancels the rest.
+ * The revocation is on disk first, with a note that the grant's orders will be cancelled. From then on the grant opens
+ * nothing (`may-open.ts`). If the process dies in between, the next start cancels the rest.
  */
 import type { TradeAccount } from '../../domain/model.ts';
 import type { OAuthGrant } from '../../domain/oauth.ts';
@@ -27,11 +27,11 @@ export interface LeftWaitingParts {
   readonly services: Pick<RestingServices, 'triggers' | 'schedules' | 'ladders' | 'rebalances'>;
 }
 
-/** The part of the grants that `LeftWaiting` uses. */
+/** Grants, as far as `LeftWaiting` uses them. */
 export interface RevokedGrants {
   onRevoked(cancel: (grant: OAuthGrant) => Promise<void>): void;
   toBeCancelled(): readonly OAuthGrant[];
-  /** Records that no order of the grant is waiting any more. False: the record could not be written. */
+  /** Records that the grant has no pending order any more. False: the record could not be written. */
   cancelled(grantId: string): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export class LeftWaiting {
     grants.onRevoked(({ id }) => this.#end(id));
   }
 
-  /** At start: cancels the orders that the previous process did not get to. */
+  /** Cancels the orders that the previous process did not reach. To be called at start. */
   start(): void {
     for (const { id } of this.#grants.toBeCancelled()) void this.#end(id);
   }

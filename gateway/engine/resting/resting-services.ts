@@ -1,20 +1,20 @@
 /**
- * Services of the engine that the routes of resting orders call. Every method of every service
+ * Services of the engine for the routes of resting orders. Every method of every service
  * - refuses in this order: an invalid request (VALIDATION_ERROR with the field's dotted path in `details`: unknown
  *   symbol or client, a time in the past, a level passed already, below the venue's minimum, unknown prediction
- *   market), then a missing feed (NOT_IMPLEMENTED_ERROR) or markets that are not known yet (CONFIGURATION_ERROR), then
- *   a resource that is not the account's (RESOURCE_NOT_FOUND), then its state (RESOURCE_BUSY, NOOP_ERROR);
+ *   market), then a missing feed (NOT_IMPLEMENTED_ERROR) or unknown markets (CONFIGURATION_ERROR), then a resource of
+ *   another account (RESOURCE_NOT_FOUND), then its state (RESOURCE_BUSY, NOOP_ERROR);
  * - answers after the commit that holds the change, its events and, for a new object, its idempotency record, in one
  *   unit; a repeated key gets its first answer before any of the checks of state;
  * - changes nothing when it refuses.
  *
  * A method that could open a position answers RESOURCE_BUSY with `details.reason` `PAUSED` while the user's trading is
- * paused. A state that will end by itself answers RESOURCE_BUSY (a trigger that is TRIGGERED); an object that is in the
- * asked state already or has ended answers NOOP_ERROR.
+ * paused. A state that will end by itself (a TRIGGERED trigger) answers RESOURCE_BUSY. An object that is already in the
+ * requested state, or has ended, answers NOOP_ERROR.
  *
- * Events, each in the unit of its change: `<kind>.created`, `.updated` (any change that does not end it), `.completed` (also
- * PARTIALLY_COMPLETED), `.failed`, `.cancelled` (also EXPIRED), with kind trigger, schedule, ladder; `order.updated`;
- * `notification.created`, sent to the account of its parameters.
+ * Events, each in the unit of its change: `<kind>.created`, `.updated` (any change that does not end it), `.completed`
+ * (also PARTIALLY_COMPLETED), `.failed`, `.cancelled` (also EXPIRED), with kind trigger, schedule, ladder;
+ * `order.updated`; `notification.created`, sent to the account of its parameters.
  */
 import type { OrderService } from '../execution/order-service.ts';
 import type { PositionService } from '../positions/position-service.ts';

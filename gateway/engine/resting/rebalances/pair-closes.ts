@@ -1,8 +1,8 @@
 /**
- * Returns of instrument pairs over past candles, from which a beta is computed. The candles are the gateway's own;
- * they are read once a new one has ended, so that a decision about a position never waits for the disk.
+ * Returns of instrument pairs over past candles, from which a beta is computed. The candles are the gateway's own; they
+ * are read once a new one has ended, so that a decision about a position never waits for the disk.
  *
- * No return is computed across a candle that is missing.
+ * No return is computed across a missing candle.
  */
 import { candleStart, type RebalanceTimeframe, TIMEFRAME_MS } from '../../../domain/auto-rebalance.ts';
 import { BETA_WINDOW, type PairReturn, pairReturns } from '../../../domain/live-beta.ts';
@@ -16,7 +16,7 @@ export interface Pair {
 }
 
 interface Known {
-  /** End of the latest candle that had ended when the closes were read. */
+  /** End of the latest complete candle when the closes were read. */
   readonly until: number;
   readonly returns: readonly PairReturn[];
 }
@@ -31,7 +31,7 @@ export class PairCloses {
     this.#clock = clock;
   }
 
-  /** Reads candles up to the present; afterwards `returns` answers from memory. */
+  /** Reads candles up to now; afterwards `returns` answers from memory. */
   async load(connector: string, timeframe: RebalanceTimeframe, pair: Pair): Promise<void> {
     const until = candleStart(timeframe, this.#clock.now());
     const name = nameOf(connector, timeframe, pair);
@@ -48,7 +48,7 @@ export class PairCloses {
     this.#known.set(name, { until, returns: returnsOf(closes, step) });
   }
 
-  /** Returns of both legs over the candles whose closes are known, oldest first. Empty before `load`. */
+  /** Returns of both legs over candles with known closes, oldest first. Empty before `load`. */
   returns(connector: string, timeframe: RebalanceTimeframe, pair: Pair): readonly PairReturn[] {
     return this.#known.get(nameOf(connector, timeframe, pair))?.returns ?? [];
   }

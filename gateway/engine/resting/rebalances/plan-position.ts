@@ -1,6 +1,6 @@
 /**
- * Plans a position's rebalance at this moment, from its weights and mark prices, the mode's target weights and the
- * domain's rules.
+ * Current rebalance plan of a position, from its weights and mark prices, the mode's target weights and the domain's
+ * rules.
  */
 import type { AutoRebalance, RebalanceMode, RebalanceTimeframe } from '../../../domain/auto-rebalance.ts';
 import { type DecimalString, dec, sum } from '../../../domain/decimal.ts';
@@ -37,7 +37,7 @@ export interface PlannedRebalance {
 }
 
 export interface ShownRebalance extends PlannedRebalance {
-  /** Of the position after it. */
+  /** Protection of the position after the plan. */
   readonly protection: readonly Protection[];
 }
 
@@ -47,7 +47,7 @@ export interface RebalanceTarget extends Pick<AutoRebalance, 'mode' | 'minimumDr
 
 type PlanDeps = Pick<EngineDeps, 'market' | 'warden'> & { readonly closes: Pick<PairCloses, 'returns'> };
 
-/** With LIVE_BETA the pair's daily closing prices have to be loaded. Errors: AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
+/** LIVE_BETA needs loaded closes. AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE, CONFIGURATION_ERROR, VALIDATION_ERROR. */
 export function planPosition(
   deps: PlanDeps,
   position: Position,
@@ -63,7 +63,7 @@ export function planPosition(
     legs.push({
       symbol: leg.symbol,
       side: leg.side,
-      // Target weights leave out the trades of guests, so quantities do too.
+      // Target weights leave out trades of guests, so quantities must too.
       quantity: deps.warden.shares.withoutGuests(position, leg),
       targetWeight: targets.value.weights.get(leg.symbol) ?? '0',
       mark,
@@ -79,7 +79,7 @@ export function planPosition(
   });
 }
 
-/** Legs in base units, so that exactly the planned quantities are sent; empty where every leg is skipped. */
+/** Legs in base units, so that exactly the planned quantities are sent; empty if every leg is skipped. */
 export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   return rebalanceOrders(plan.rows).map(({ symbol, side, quantity }) => ({
     symbol,
@@ -89,7 +89,7 @@ export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   }));
 }
 
-/** Protection of the position once the plan has filled at the marks. */
+/** Protection of the position after the plan's fills at the marks. */
 export function protectionOfRebalance(
   deps: Pick<EngineDeps, 'market' | 'state'>,
   position: Position,
@@ -143,8 +143,8 @@ function targetsOf(
 ): Result<Targets, EngineError> {
   if (mode === 'TARGET_WEIGHTS') {
     const weights = new Map(position.legs.map((leg) => [leg.symbol, leg.targetWeight]));
-    // A basket opened past Tandem has no target weights. Trading towards weights of 0 would close it, so it
-    // is refused.
+    // A basket opened outside Tandem has no target weights. Trading towards weights of 0 would close it, so it is
+    // refused.
     if (sum([...weights.values()].map(dec)).isZero()) {
       return invalid('mode', 'The position has no target weights');
     }

@@ -1,4 +1,4 @@
-/** Commands of rebalances: a position's configuration, its present plan, an immediate rebalance. */
+/** Commands of rebalances: a position's configuration, its current plan, an immediate rebalance. */
 import { changedBy, inherited, type Placed, placedBy } from '../../../domain/authority.ts';
 import {
   type AutoRebalance,
@@ -38,10 +38,10 @@ import {
 import { type Rebalancer, rebalanceIntention } from './rebalancer.ts';
 
 /**
- * Refusals: AUTO_REBALANCE_POSITION_NOT_FOUND, AUTO_REBALANCE_CONFIG_NOT_FOUND (no configuration that has not ended),
+ * Errors: AUTO_REBALANCE_POSITION_NOT_FOUND, AUTO_REBALANCE_CONFIG_NOT_FOUND (no configuration that has not ended),
  * AUTO_REBALANCE_POSITION_NOT_OPEN, AUTO_REBALANCE_ACTIVE_CONFIG_EXISTS (a configuration that has not ended, paused
- * included; the unique index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR where the
- * configuration is in the asked state already.
+ * included; the unique index decides a race), AUTO_REBALANCE_INVALID_LIVE_BETA_EXPOSURE; NOOP_ERROR if the
+ * configuration is already in the requested state.
  */
 export type RebalanceService = ReturnType<typeof createRebalanceService>;
 
@@ -96,13 +96,13 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     return ok(config);
   }
 
-  /** Fields that the request leaves out are taken from the configuration. */
+  /** Target of a rebalance. Missing fields of the request come from the configuration. */
   function targetOf(positionId: string, asked: RebalanceRequest): RebalanceTarget {
     const config = rebalancer.of(positionId);
     return {
       mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
       timeframe: asked.timeframe ?? config?.timeframe ?? '1h',
-      // A rebalance that the trader asks for trades at once, however small the drift.
+      // A rebalance requested by the trader trades at once, however small the drift.
       minimumDrift: '0',
       maxTradeUsd: asked.maxTradeUsd ?? config?.maxTradeUsd ?? null,
     };
@@ -154,8 +154,8 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     pause: (account: TradeAccount, positionId: string, principal?: Principal) =>
       move(account, positionId, 'pause', inherited, undefined, pauserOf(deps, principal)),
     /**
-     * If a user resumes a configuration, it runs under the user's authority from then on; an agent's resume changes
-     * no authority.
+     * If a user resumes a configuration, it runs under the user's authority from then on; an agent's resume does not
+     * change the authority.
      */
     resume: (principal: Principal, account: TradeAccount, positionId: string) =>
       move(
@@ -173,7 +173,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
           return mayKeepWeights(deps, principal, account, position, config);
         },
       ),
-    /** An agent does not end what its user paused: it would set another one in its place. */
+    /** An agent may not end a configuration that its user paused: it could then set another one. */
     end: (account: TradeAccount, positionId: string, principal?: Principal) =>
       move(account, positionId, 'end', inherited, (config) =>
         principal === undefined ? ok(null) : endsUsersPause(deps, principal, pauseOf(config)),

@@ -1,10 +1,9 @@
 /**
- * Once a minute, looks at the weights of positions that have a rebalance configuration. If they have drifted, it
- * notifies the trader or rebalances. A configuration changes only in the queue of its position's basket, like the
- * position itself.
+ * Checks the weights of positions with a rebalance configuration once a minute. If they have drifted, it notifies the
+ * trader or rebalances. A configuration changes only in the queue of its position's basket, like the position itself.
  *
- * The last observation (drift, time, why nothing could be done) is in memory only: it is renewed every minute, so a
- * restart may lose it. Trades and notifications are on disk.
+ * The last observation (drift, time, the reason why nothing could be done) is in memory only: it is renewed every
+ * minute, so a restart may lose it. Trades and notifications are on disk.
  */
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import {
@@ -54,7 +53,7 @@ export class Rebalancer {
     this.#deps.followUps.onPositionChanged((next, cause) => this.#positionChanged(next, cause));
   }
 
-  /** Call before executions of the previous process continue: configurations have to hear of their ends. */
+  /** Loads configurations. Call before executions of the previous process continue, whose ends they need. */
   async load(): Promise<void> {
     for (const config of await this.#deps.store.liveAutoRebalances()) this.put(config);
   }
@@ -73,7 +72,7 @@ export class Rebalancer {
     return this.#configs.get(positionId);
   }
 
-  /** Call after the commit of this configuration. */
+  /** Updates memory. To be called after the commit of this configuration. */
   put(config: AutoRebalance): void {
     if (config.status === 'ENDED') this.#configs.delete(config.positionId);
     else this.#configs.set(config.positionId, config);
@@ -103,7 +102,7 @@ export class Rebalancer {
     };
   }
 
-  /** Rounds are at the end of each hour, when candles end, and at least once a minute. */
+  /** Rounds run at the end of each hour, when candles end, and at least once a minute. */
   #setTimer(): void {
     const now = this.#deps.clock.now();
     const untilHour = candleStart('1h', now) + TIMEFRAME_MS['1h'] - now;
@@ -213,7 +212,7 @@ export class Rebalancer {
       const error = `${driftText(drift)}; ${started.error.message}`;
       return this.#tell({ ...config, error }, position, error, now);
     }
-    // If the basket is busy, the next round looks again in a minute.
+    // If the basket is busy, the next round tries again in a minute.
     if (!started.ok && started.error.code !== 'RESOURCE_BUSY') {
       this.#deps.logger.warn({ positionId: position.id, err: started.error }, 'A rebalance could not begin');
     }
@@ -227,7 +226,7 @@ export class Rebalancer {
     if (kept.ok) this.put(ended.value);
   }
 
-  /** Outcome of a rebalance that the configuration started. Rebalances that a request started are ignored. */
+  /** Outcome of a rebalance started by the configuration. Requested rebalances are ignored. */
   #ended(ended: Execution, position: Position | null): FollowUp | null {
     if (ended.origin !== 'REBALANCE' || position === null) return null;
     const config = this.#configs.get(position.id);
@@ -246,7 +245,7 @@ export class Rebalancer {
     return { unit: oneUnit({ autoRebalances: [after] }, unit), committed: () => this.put(after) };
   }
 
-  /** A configuration ends with its position. If an order asked for one, it begins with that order's first fills. */
+  /** A configuration ends with its position. One that comes with an order starts with that order's first fills. */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     const config = this.#configs.get(next.id);
     if (next.status === 'CLOSED') {
@@ -275,7 +274,7 @@ export class Rebalancer {
   }
 }
 
-/** A rebalance buys and sells within the position; the position's target weights stay as they are. */
+/** A rebalance buys and sells within the position. The position's target weights do not change. */
 export function rebalanceIntention(
   position: Position,
   legs: Intention['legs'],

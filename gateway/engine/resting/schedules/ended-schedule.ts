@@ -1,10 +1,10 @@
-/** Finds the ended schedule of which an execution was a slice: a late fill still belongs to its ledger. */
+/** Finds the ended schedule of a slice's execution, because a late fill still belongs to its ledger. */
 import type { Execution } from '../../../domain/model.ts';
 import type { Schedule } from '../../../domain/schedule.ts';
 import type { PageRequest } from '../../ports/pages.ts';
 import type { Store } from '../../ports/store.ts';
 
-/** The longest schedule, with an hour for pauses. */
+/** Duration of the longest schedule, with an hour for pauses, ms. */
 const LONGEST_MS = 25 * 60 * 60 * 1_000;
 const PAGE = 200;
 

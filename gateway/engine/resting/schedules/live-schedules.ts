@@ -9,7 +9,7 @@ export class LiveSchedules {
   readonly #byExecution = new Map<string, string>();
   readonly #taken: (schedule: Schedule) => void;
 
-  /** @param taken called with each schedule that was taken in */
+  /** @param taken called with each added or updated schedule */
   constructor(taken: (schedule: Schedule) => void) {
     this.#taken = taken;
   }
@@ -22,13 +22,13 @@ export class LiveSchedules {
     return this.#schedules.values();
   }
 
-  /** The schedule that has the execution as a slice. */
+  /** Schedule with the execution as its current slice. */
   ofExecution(executionId: string): Schedule | undefined {
     const id = this.#byExecution.get(executionId);
     return id === undefined ? undefined : this.#schedules.get(id);
   }
 
-  /** The live schedule of which the execution was a slice, also after the slice has ended. */
+  /** Live schedule with the execution as a slice, also after the slice has ended. */
   withSlice(executionId: string): Schedule | undefined {
     return [...this.#schedules.values()].find(({ slices }) =>
       slices.some((slice) => slice.executionId === executionId),
@@ -63,7 +63,7 @@ export class LiveSchedules {
   }
 }
 
-/** Execution ID of the slice that is EXECUTING; a schedule has at most one. */
+/** Execution id of the EXECUTING slice; a schedule has at most one. */
 function onItsWay(schedule: Schedule): string | undefined {
   return schedule.slices.find(({ status }) => status === 'EXECUTING')?.executionId ?? undefined;
 }

@@ -1,4 +1,4 @@
-/** Makes a requested schedule: checks it against the market, cuts it into slices, refuses it by field. */
+/** Makes a requested schedule: checks it against the market, divides it into slices, and names refused fields. */
 import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import { askedBrackets } from '../../../domain/bracket-fate.ts';
@@ -18,7 +18,7 @@ import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { type ClosePosition, closeIntention } from '../../positions/change-position.ts';
 import { isMinimumWaived } from './slice-order.ts';
 
-/** Terms of slicing: a duration of 60–86,400 seconds, with a slice every 5–3,600 seconds, at most the duration. */
+/** Terms of slicing: duration 60–86,400 seconds, interval 5–3,600 seconds, at most the duration. */
 export type Slicing = Pick<
   Schedule,
   'durationSeconds' | 'intervalSeconds' | 'randomize' | 'limitRatio' | 'missedSlicePolicy'
@@ -43,10 +43,10 @@ export interface CreateSchedule
 type Deps = Pick<AcceptDeps, 'market' | 'venues' | 'state' | 'clock' | 'ids' | 'basketKey'>;
 type Made = Result<Schedule, EngineError>;
 
-/** A requested schedule, before it is priced and cut into slices. */
+/** A requested schedule, before it is priced and divided into slices. */
 type Terms = CreateSchedule & Pick<Schedule, 'basketKey' | 'kind' | 'positionId' | 'fraction' | keyof Placed>;
 
-/** Refuses unknown symbols and brackets that do not fit the legs: both are wrong at any prices. */
+/** Refuses unknown symbols and brackets that do not fit the legs, which are wrong at any price. */
 export function checkSchedule(
   deps: Pick<Deps, 'market'>,
   account: TradeAccount,
@@ -158,7 +158,7 @@ function newSchedule(deps: Deps, account: TradeAccount, terms: Terms): Made {
   });
 }
 
-/** Refuses slices below the venue's minimum order of any leg. */
+/** Refuses slices below a leg's minimum order at the venue. */
 function checkMinimum(
   terms: Terms & { readonly isWaived: boolean },
   ledger: readonly LegLedger[],

@@ -1,4 +1,4 @@
-/** Pure: the next step of a schedule, from its record, the present prices and the time. */
+/** Pure: the next step of a schedule, from its record, current prices and the time. */
 import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
 import { weightedRatio } from '../../../domain/ratio.ts';
 import {
@@ -23,15 +23,15 @@ import {
   unitStep,
 } from '../../../domain/slicing.ts';
 
-/** The market and the position at one moment. */
+/** Market and position at the time of a decision. */
 export interface SliceFacts {
-  /** Mark price, USD; undefined where none is known or it is stale. */
+  /** Mark price, USD; undefined if unknown or stale. */
   mark(symbol: string): string | undefined;
-  /** The last mark price, USD, however old; undefined where none is known. */
+  /** Last mark price, USD, however old; undefined if unknown. */
   lastMark(symbol: string): string | undefined;
-  /** Quantity step; undefined where the connector does not list the instrument any more. */
+  /** Quantity step; undefined if the connector no longer lists the instrument. */
   stepSize(symbol: string): string | undefined;
-  /** Smallest amount of a leg, in its ledger's unit, that the venue takes as an order; 0 where it is not known. */
+  /** Smallest order of a leg that the venue accepts, in its ledger's unit; 0 if unknown. */
   smallest(leg: LegLedger): Decimal;
   /** Base units of a leg in the position; null: the position is not open. For closing schedules only. */
   held(symbol: string): string | null;
@@ -40,14 +40,14 @@ export interface SliceFacts {
 export type NextStep =
   /** No slice is due before `until` (epoch ms); null: no time is known, the schedule waits for an event. */
   | { readonly kind: 'wait'; readonly until: number | null }
-  /** A slice is due, but the ratio is worse than the limit: look again soon. */
+  /** A slice is due, but the ratio is worse than the limit: check again soon. */
   | { readonly kind: 'hold' }
   | { readonly kind: 'pause'; readonly reason: SchedulePauseReason }
   /** The schedule was paused for missing prices, and they are back. */
   | { readonly kind: 'resume' }
-  /** Slices end without an execution; then the schedule is looked at again. */
+  /** Slices end without an execution; then the schedule is checked again. */
   | { readonly kind: 'change'; readonly schedule: Schedule }
-  /** Slice `index` of `schedule` is to be sent; `schedule` already counts the missed slices as ended. */
+  /** Slice `index` of `schedule` must be sent; `schedule` already counts the missed slices as ended. */
   | {
       readonly kind: 'send';
       readonly schedule: Schedule;
@@ -56,7 +56,7 @@ export type NextStep =
     }
   | { readonly kind: 'end'; readonly schedule: Schedule };
 
-/** ms between slices. */
+/** Time between slices, ms. */
 export function spacingOf(schedule: Pick<Schedule, 'durationSeconds' | 'slices'>): number {
   return (schedule.durationSeconds * 1_000) / Math.max(1, schedule.slices.length);
 }
@@ -87,8 +87,8 @@ export function nextStep(schedule: Schedule, facts: SliceFacts, now: number): Ne
 }
 
 /**
- * The schedule when no slice is executing: ended if no slice is pending or no amount is left, else unchanged. A
- * `reason` ends it early and cancels the pending slices.
+ * Schedule while no slice is executing: ended if no slice is pending or no amount is left, else unchanged. A `reason`
+ * ends it early and cancels the pending slices.
  */
 export function concluded(
   schedule: Schedule,
@@ -108,20 +108,20 @@ export function concluded(
   return over.ok ? over.value : schedule;
 }
 
-/** Cancels a closing schedule whose position was closed by something else: nothing is left to close. */
+/** Cancels a closing schedule whose position something else has closed: nothing is left to close. */
 export function withoutPosition(schedule: Schedule, now: number): Schedule {
   const over = endSchedule(schedule, 'cancel', 'The position is closed', now);
   return over.ok ? over.value : schedule;
 }
 
-/** Ends an opening schedule whose position its take-profit or stop-loss has closed. */
+/** Ends an opening schedule whose position was closed by its take-profit or stop-loss. */
 export function stoppedByBracket(schedule: Schedule, now: number): Schedule {
   const why = 'The take-profit or stop-loss of its position has closed what it opened';
   const over = endSchedule(schedule, 'stop_by_bracket', why, now);
   return over.ok ? over.value : schedule;
 }
 
-/** True while every price and step that a slice needs is known. */
+/** True: every price and step that a slice needs is known. */
 function hasPrices(schedule: Schedule, facts: SliceFacts): boolean {
   return schedule.ledger.every(
     ({ symbol }) => facts.mark(symbol) !== undefined && facts.stepSize(symbol) !== undefined,
@@ -132,7 +132,7 @@ function isPositionGone(schedule: Schedule, facts: SliceFacts): boolean {
   return schedule.kind === 'CLOSE' && schedule.ledger.every(({ symbol }) => facts.held(symbol) === null);
 }
 
-/** Weighted by the amounts asked for: weights that changed with the fills would move the limit as well. */
+/** Weighted by the requested amounts: weights that changed with the fills would also move the limit. */
 function isRatioWithinLimit(schedule: Schedule, facts: SliceFacts): boolean {
   const { kind, limitRatio, ledger } = schedule;
   if (limitRatio === null) return true;
@@ -195,14 +195,14 @@ function sizedLeg(schedule: Schedule, leg: LegLedger, amount: Decimal, facts: Sl
   return held.lt(slice.quantity) ? { ...slice, quantity: text(floorTo(held, dec(stepSize))) } : slice;
 }
 
-/** The legs that have something left to trade. */
+/** Legs with a rest to trade. */
 export function openLegs(schedule: Schedule, facts: SliceFacts): readonly LegLedger[] {
   return schedule.ledger.filter((leg) => !isLegDone(schedule, leg, facts));
 }
 
 /**
- * True: less than one quantity step is left of the leg, or of the position. A leg without any fill is never done: if
- * its price rose until its amount is below one step, the other legs must not be traded without it.
+ * True: the leg's rest, or the position's quantity, is below one quantity step. A leg without any fill is never done:
+ * if its price rises until its amount is below one step, the other legs must not be traded without it.
  */
 function isLegDone(schedule: Schedule, leg: LegLedger, facts: SliceFacts): boolean {
   if (leg.quantity !== '0' && remainingOf(leg).lt(dustOf(leg, facts))) return true;
@@ -230,11 +230,11 @@ function isOver({ status }: Slice): boolean {
 }
 
 function lastError(slices: readonly Slice[]): string | null {
-  // A completed one says what it has not set, not what it has not traded.
+  // A completed slice's error is about brackets that were not set, not about missing trades.
   return slices.findLast(({ status, error }) => status !== 'COMPLETED' && error !== null)?.error ?? null;
 }
 
-/** When to look at the schedule again for its next slice; null: it waits for no slice. */
+/** Time of the next check for a slice, epoch ms; null: the schedule waits for no slice. */
 export function nextLookAt(schedule: Schedule): number | null {
   return schedule.status === 'ACTIVE' ? nextSliceAt(schedule.slices) : null;
 }

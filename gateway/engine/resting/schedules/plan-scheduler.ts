@@ -5,9 +5,9 @@
  * end is in the unit of the execution's end, so nothing is lost between the two. A schedule changes only in the queue
  * of its basket, in which executions of the basket end too: no two changes overwrite each other.
  *
- * Times are the wall clock's. If the clock jumps forward (sleep), slices were missed, and the schedule's policy
- * decides. If the clock is set back, pending slices move back with it, so that a schedule neither stalls nor repeats
- * a slice.
+ * Times are wall-clock times. If the clock jumps forward (sleep), slices were missed, and the schedule's policy
+ * decides. If the clock is set back, pending slices move back with it, so that a schedule neither stalls nor repeats a
+ * slice.
  */
 import { inherited } from '../../../domain/authority.ts';
 import type { Execution, Position } from '../../../domain/model.ts';
@@ -45,7 +45,7 @@ import { settleSlice, settleUnwind, withLateFill, withSliceSent } from './settle
 import { sliceFacts, sliceIntention } from './slice-order.ts';
 import { SET_BACK_MS, WallTimer } from './wall-timer.ts';
 
-/** Wait before a due slice that could not be sent is tried again. */
+/** Wait before a due slice that could not be sent is retried, ms. */
 const RETRY_MS = 1_000;
 
 type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
@@ -53,7 +53,7 @@ type SendStep = Extract<NextStep, { readonly kind: 'send' }>;
 export class PlanScheduler {
   readonly schedules: LiveSchedules;
   readonly #deps: AcceptDeps;
-  /** When to look at each schedule next; schedules that wait for an event have no entry. */
+  /** Next check of each schedule. Schedules that wait for an event have no entry. */
   readonly #timer: WallTimer;
   readonly #looking = new Set<string>();
   #isRunning = false;
@@ -70,12 +70,12 @@ export class PlanScheduler {
     this.#deps.followUps.onFilledLate((...late) => this.#filledLate(...late));
   }
 
-  /** Call before executions of the previous process continue: schedules have to hear of their ends. */
+  /** Loads schedules. Call before executions of the previous process continue, whose ends they need. */
   async load(): Promise<void> {
     for (const schedule of await this.#deps.store.liveSchedules()) this.schedules.put(schedule);
   }
 
-  /** Slices are sent from this call on. */
+  /** Starts to send slices. */
   start(): void {
     this.#isRunning = true;
     const now = this.#deps.clock.now();
@@ -88,7 +88,7 @@ export class PlanScheduler {
     this.#timer.start();
   }
 
-  /** Call after the machine slept: looks at once for slices that became due meanwhile. */
+  /** Checks at once for slices that became due during sleep. Call after the machine woke. */
   woke(): void {
     this.#timer.look();
   }
@@ -98,7 +98,7 @@ export class PlanScheduler {
     this.#timer.stop();
   }
 
-  /** Call when a schedule was created or resumed. */
+  /** Checks a schedule. Call after it was created or resumed. */
   look(id: string): void {
     this.#lookAgain(id, this.#deps.clock.now());
   }
@@ -123,7 +123,7 @@ export class PlanScheduler {
     });
   }
 
-  /** How late a slice may be noticed after the machine slept: a tenth of the time between slices. */
+  /** After sleep, a slice may be noticed late by up to a tenth of the time between slices. */
   #lookAgain(id: string, at: number): void {
     const schedule = this.schedules.get(id);
     if (schedule !== undefined) this.#timer.set(id, at, spacingOf(schedule) / 10);
@@ -158,15 +158,13 @@ export class PlanScheduler {
       again = this.#deps.clock.now() + RETRY_MS;
     }
     this.#looking.delete(id);
-    // A look that became due while this one ran was skipped; its time is still in the timer and counts too.
+    // A check that became due while this one ran was skipped; its time is still in the timer and counts too.
     const asked = this.#timer.get(id) ?? Number.POSITIVE_INFINITY;
     const at = Math.min(asked, again ?? Number.POSITIVE_INFINITY);
     if (at < Number.POSITIVE_INFINITY) this.#lookAgain(id, at);
   }
 
-  /**
-   * Takes all due steps of one schedule with its basket's queue held. Returns when to look next; null: not planned.
-   */
+  /** Takes all due steps of one schedule with its basket's queue held. Returns the next check time; null: none. */
   async #advance(id: string): Promise<number | null> {
     for (;;) {
       const schedule = this.schedules.get(id);
@@ -185,7 +183,7 @@ export class PlanScheduler {
           const after = afterStep(schedule, step, now);
           if (after === schedule) return null;
           if (!(await this.#keep(schedule, after)).ok) return retryAt;
-          // A schedule paused for a stale feed is looked at again until prices are back.
+          // A schedule paused for a stale feed is checked again until prices are back.
           if (step.kind === 'pause' && step.reason === 'FEED_STALE') return retryAt;
         }
       }
@@ -225,7 +223,7 @@ export class PlanScheduler {
     return started.ok;
   }
 
-  /** The mandate of whoever placed the schedule does not allow its slice: it waits for its user. */
+  /** Pauses a schedule whose mandate does not allow the slice, until its user acts. */
   async #holdBack(schedule: Schedule, reason: string, now: number): Promise<boolean> {
     const paused = pauseSchedule({ ...schedule, error: reason }, 'AGENT_LIMIT', now);
     if (!paused.ok) return false;
@@ -278,8 +276,8 @@ export class PlanScheduler {
   }
 
   /**
-   * If something else closes a position, the schedules that were to close it end; if its take-profit or stop-loss does,
-   * so do those that open it, unless they were to go on.
+   * Ends schedules of a closed position: closing ones if something else closed it, and opening ones if its take-profit
+   * or stop-loss closed it, unless they are set to continue.
    */
   #positionChanged(next: Position, cause: Execution | null): FollowUp | null {
     if (next.status !== 'CLOSED') return null;
@@ -313,7 +311,7 @@ export class PlanScheduler {
     return sliceFacts(this.#deps.market, schedule, position, waiver);
   }
 
-  /** A bracket that closes in rounds leaves its basket free between them, for no slice to add to it. */
+  /** A bracket that closes in rounds frees its basket in between, but no slice may add to it then. */
   #isBeingClosed(schedule: Schedule): boolean {
     const position = this.#openPositionOf(schedule);
     if (position === null) return false;
@@ -329,7 +327,7 @@ export class PlanScheduler {
   }
 }
 
-/** The schedule after a step that sends nothing. */
+/** Schedule after a step that sends nothing. */
 function afterStep(
   schedule: Schedule,
   step: Extract<NextStep, { readonly kind: 'pause' | 'resume' | 'change' | 'end' }>,

@@ -1,4 +1,4 @@
-/** A change of a schedule as rows, event and notification, which commit together. */
+/** Rows, event and notification of a schedule's change, which commit together. */
 
 import { agentLimitNotification, scheduleNotification } from '../../../domain/notification.ts';
 import type { Schedule } from '../../../domain/schedule.ts';
@@ -14,7 +14,7 @@ export function scheduleCreated(schedule: Schedule): UnitOfWork {
   return { newSchedules: [schedule], events: [eventOf(schedule, 'schedule.created')] };
 }
 
-/** Only the slices that differ from `before` are written. */
+/** Rows and event of a schedule's change. Only slices that differ from `before` are written. */
 export function scheduleChanged(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>,
   before: Schedule,

@@ -82,7 +82,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     });
   }
 
-  /** null: nothing is to be reserved. */
+  /** Reservation for the schedule; null: nothing to reserve. */
   function mandateAllows(
     principal: Principal,
     { account, asked = null }: Pick<MakeCommand<Schedule>, 'account' | 'asked'>,
@@ -108,7 +108,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     return mayCloseLater(deps, principal, account, position, { legs: closedLegs(deps, schedule), slippage });
   }
 
-  /** An agent resumes what it placed itself, judged as if it were new; what its mandate stopped is the user's to resume. */
+  /** An agent may resume its own schedule, judged as if new. Only the user resumes one that its mandate stopped. */
   function mayResume(
     principal: Principal,
     account: TradeAccount,
@@ -125,7 +125,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     return mandateAllows(principal, { account, asked }, schedule, without);
   }
 
-  /** Whether the caller may stop a schedule: one that takes out of a position protects it. */
+  /** Checks that the caller may stop a schedule. A closing schedule protects its position. */
   function mayStop(
     principal: Principal | undefined,
     account: TradeAccount,
@@ -189,7 +189,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
   return {
     /**
      * 200 with the schedule. Slices below a leg's minimum: VALIDATION_ERROR on path `intervalSeconds`, whose message
-     * names the largest slice count that would do.
+     * names the largest possible slice count.
      */
     async create(
       principal: Principal,
@@ -231,8 +231,8 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
       ),
 
     /**
-     * If a user resumes a schedule, it runs under the user's authority from then on; an agent's resume changes no
-     * authority.
+     * If a user resumes a schedule, it runs under the user's authority from then on; an agent's resume does not change
+     * the authority.
      */
     resume: (principal: Principal, account: TradeAccount, id: string) =>
       change(
@@ -262,13 +262,13 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
   };
 }
 
-/** Reservation of a schedule. A closing one reserves nothing of a mandate. */
+/** Reservation of a schedule. A closing schedule reserves nothing. */
 function reservedFor(admission: Admission | null, { id, kind, tradeAccountId }: Schedule) {
   const orders = kind === 'CLOSE' ? [] : [{ id, usd: admission?.reserveUsd ?? '0' }];
   return { what: 'SCHEDULE', orders, made: id, tradeAccountId } as const;
 }
 
-/** All that a schedule asks for, in USD at the marks of now. */
+/** Whole trade of a schedule, in USD at current marks. */
 function wholeOf({ ledger, slippage }: Schedule): AskedTrade {
   const legs = ledger.map(({ symbol, side, total, usdPerUnit }) => {
     return { symbol, side, mode: 'USD', amount: text(dec(total).mul(usdPerUnit)) } as const;
@@ -276,7 +276,7 @@ function wholeOf({ ledger, slippage }: Schedule): AskedTrade {
   return { legs, totalUsd: null, slippage };
 }
 
-/** Rest of each leg that is still to be closed, in base units. */
+/** Rest of each leg to close, in base units. */
 function closedLegs(
   { market }: Pick<AcceptDeps, 'market'>,
   { connector, ledger }: Schedule,

@@ -1,4 +1,4 @@
-/** Pure: a schedule after one of its slices' executions, or the unwinding of one, has ended. */
+/** Pure: a schedule after the end of a slice's execution, or of a slice's unwind. */
 import { dec, sum, text, textRounded } from '../../../domain/decimal.ts';
 import type { Execution } from '../../../domain/model.ts';
 import {
@@ -16,15 +16,15 @@ import { isUnwound } from '../../execution/unwind.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import { concluded, openLegs, type SliceFacts } from './next-slice.ts';
 
-/** In slices: legs that are further apart are so by more than rounding and the fills of one slice. */
+/** Gap in slices above which legs are apart by more than rounding and the fills of one slice. */
 const ONE_SLICE = dec('1.05');
-/** In slices: a leg that was behind by as much was to catch up. */
+/** Gap in slices from which a leg should have caught up with the slice. */
 const WAS_BEHIND = dec('0.5');
 
 /**
- * Enters the fills into the ledger and ends the slice; if nothing is left to trade, the schedule ends too. What did
- * not fill stays in the ledger's remaining amount. A slice that is unwound stays EXECUTING until `settleUnwind`.
- * `facts` are those after the execution.
+ * Enters the fills into the ledger and ends the slice; if nothing is left to trade, the schedule ends too. Unfilled
+ * amounts stay in the ledger's remaining amount. A slice being unwound stays EXECUTING until `settleUnwind`. `facts`
+ * are those after the execution.
  */
 export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFacts, now: number): Schedule {
   const slice = schedule.slices.find(({ executionId }) => executionId === ended.id);
@@ -44,15 +44,15 @@ export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFa
     schedule.kind === 'OPEN' ? (ended.positionId ?? schedule.positionId) : schedule.positionId;
   const settled = { ...withFills(schedule, slice, moved.value, fills, now), positionId };
   if (unwinds || !isRunningSchedule(settled)) return settled;
-  // An order that a person has to look at may have executed: its amount is not bought again.
+  // An order that needs review may have executed, so its amount is not traded again.
   const isDoubtful = ended.orders.some(({ errorCode }) => errorCode === 'NEEDS_REVIEW');
   const after = concluded(settled, facts, isDoubtful ? ended.error : null, now);
   return stopped(after, isRunningSchedule(after) ? whyStuck(schedule, after, ended, facts) : null, now);
 }
 
 /**
- * Takes what the unwinding of a slice has closed out of the ledger again, and ends the slice. Pauses the schedule where
- * something of the slice is still held, or the slice before was unwound too: opening and closing again costs fees.
+ * Takes the quantity closed by a slice's unwind out of the ledger, and ends the slice. Pauses the schedule if some of
+ * the slice is still held, or if the previous slice was unwound too: opening and closing again costs fees.
  */
 export function settleUnwind(
   schedule: Schedule,
@@ -83,7 +83,7 @@ export function settleUnwind(
 interface SliceFill {
   readonly leg: SliceLeg;
   readonly ledger: LegLedger;
-  /** Base units; negative where it was closed again. */
+  /** Base units; negative if it was closed again. */
   readonly quantity: string;
   readonly price: string | null;
 }
@@ -131,13 +131,13 @@ function withFills(
   };
 }
 
-/** @param why it must not go on by itself; null: it may */
+/** @param why reason to pause the schedule; null: it continues */
 function stopped(schedule: Schedule, why: string | null, now: number): Schedule {
   const paused = why === null ? null : pauseSchedule({ ...schedule, error: why }, 'LEG_IMBALANCE', now);
   return paused?.ok === true ? paused.value : schedule;
 }
 
-/** Enters a fill that came after its slice had ended, so that the remaining slices trade as much less. */
+/** Enters a fill that came after its slice had ended, so that the remaining slices trade that much less. */
 export function withLateFill(
   schedule: Schedule,
   executionId: string,
@@ -163,8 +163,8 @@ export function withLateFill(
 }
 
 /**
- * Why the schedule must not go on by itself, null: it may. A leg is behind, this slice filled nothing of it, and either it
- * was to catch up with the slice or the legs are apart by more than one slice now.
+ * Reason to pause the schedule; null: none. A leg is behind and this slice filled none of it. In addition, it should
+ * have caught up with this slice, or the legs are now more than one slice apart.
  */
 function whyStuck(
   before: Schedule,
@@ -215,7 +215,7 @@ function because(error: string | null): string {
   return error === null ? '' : ` (${error})`;
 }
 
-/** The schedule with slice `index` EXECUTING, committed with the execution before any order is sent. */
+/** Schedule with slice `index` EXECUTING, committed with the execution before any order is sent. */
 export function withSliceSent(
   schedule: Schedule,
   index: number,

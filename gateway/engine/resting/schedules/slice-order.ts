@@ -1,4 +1,4 @@
-/** The facts on which a slice is decided, and the execution that the slice becomes. */
+/** Facts for the decision about a slice, and the slice's execution. */
 import type { MinimumWaiver } from '../../../domain/closing-terms.ts';
 import { dec, ZERO } from '../../../domain/decimal.ts';
 import type { Position } from '../../../domain/model.ts';
@@ -9,12 +9,12 @@ import type { Intention } from '../../execution/start-execution.ts';
 import type { MarketData } from '../../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
 
-/** Waiver of the venue's minimum value for a slice. A full close is seldom one of several slices. */
+/** Waiver of the venue's minimum value for a slice. A full close is rarely one of several slices. */
 export function isMinimumWaived(waiver: MinimumWaiver, reduceOnly: boolean): boolean {
   return reduceOnly && waiver === 'reduce_only';
 }
 
-/** @param position the basket's open position, as it is or is about to be; null: the basket has none */
+/** @param position the basket's open position, or the one about to open; null: the basket has none */
 export function sliceFacts(
   market: Pick<MarketData, 'quote' | 'instrument' | 'isStale'>,
   schedule: Pick<Schedule, 'connector' | 'positionId' | 'slippage' | 'reduceOnly'>,
@@ -42,13 +42,13 @@ export function sliceFacts(
   };
 }
 
-/** Proportions in which the whole schedule asks for its legs, by instrument. */
+/** Proportions of the legs in the whole schedule, by instrument. */
 export function sharesOf(ledger: Schedule['ledger']): ReadonlyMap<string, string> {
   const weights = weightsOf(ledger.map(({ total, usdPerUnit }) => dec(total).mul(usdPerUnit)));
   return new Map(ledger.map(({ symbol }, index) => [symbol, weights[index] ?? '0']));
 }
 
-/** Brackets are sent with each slice that opens a position, and until one has filled: from then on it has them. */
+/** Brackets come with each slice that opens a position, until one has filled: then the position has them. */
 export function sliceIntention(
   schedule: Schedule,
   legs: readonly SliceLeg[],

@@ -1,19 +1,19 @@
 /**
- * Calls back at given times of the wall clock, with one timer for all of them. Timers do not run while the machine
- * sleeps, and the clock can be set, so the clock is checked more often than appointments are due.
+ * Calls back at given wall-clock times, with one timer for all of them. Timers do not run while the machine sleeps, and
+ * the clock can be set, so the clock is checked more often than appointments are due.
  */
 import type { Clock, Unsubscribe } from '../../ports/system.ts';
 
-/** Maximum time between two looks at the clock. */
+/** Maximum time between two readings of the clock, ms. */
 const LONGEST_WAIT_MS = 60_000;
 const SHORTEST_WAIT_MS = 1_000;
-/** A step back smaller than this is ordinary clock correction, not a clock that was set. */
+/** Smaller steps back are ordinary clock correction, not a clock that was set, ms. */
 export const SET_BACK_MS = 1_000;
 
 interface Appointment {
   /** Due time, epoch ms. */
   readonly at: number;
-  /** How much later than `at` the appointment may be noticed after the machine slept. */
+  /** Largest delay after `at` with which the appointment may be noticed after sleep, ms. */
   readonly lateMs: number;
 }
 
@@ -27,9 +27,7 @@ export class WallTimer {
   #lastNow: number;
   #isRunning = false;
 
-  /**
-   * `setBack` is called when the clock was set back: before any `due`, after the waiting times were moved back too.
-   */
+  /** @param calls `setBack`: the clock was set back; called before any `due`, after the waiting times were moved. */
   constructor(
     clock: Clock,
     calls: { readonly due: (id: string) => void; readonly setBack: (byMs: number) => void },
@@ -46,7 +44,7 @@ export class WallTimer {
     this.#setTimer(this.#lastNow);
   }
 
-  /** Looks at the clock now: the machine may have slept. */
+  /** Reads the clock now, because the machine may have slept. */
   look(): void {
     // The pending timer was set before the sleep, so its time is wrong now.
     this.#timerAt = Number.POSITIVE_INFINITY;

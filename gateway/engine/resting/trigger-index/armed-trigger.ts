@@ -40,6 +40,6 @@ export interface Firing {
 
 export interface MeasureReading {
   readonly value: DecimalString;
-  /** True when the trigger would fire at the present value. */
+  /** True: the trigger would fire at the current value. */
   readonly holds: boolean;
 }

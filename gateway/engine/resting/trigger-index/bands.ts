@@ -1,11 +1,11 @@
 /**
- * Price bands within which no trigger can fire. Each feed has two heaps: the lowest upper end and the highest lower
- * end are on top, so a tick compares its price with the tightest band of each side. Lower ends are stored negated.
- * While the price of a leg stays inside its bands, no level of its gauge (what triggers are compared with) can be
+ * Price bands within which no trigger can fire. Each feed has two heaps: the lowest upper end and the highest lower end
+ * are on top, so a tick compares its price with the tightest band of each side. Lower ends are stored negated. While
+ * the price of a leg stays inside its bands, no level of its gauge (the value that triggers compare with) can be
  * crossed.
  *
  * Every leg of a gauge that is not a FEED has at least one node in a heap of its feed, at +Infinity if the leg cannot
- * cross a level, so the heaps also say which gauges read a feed. A node at −Infinity is crossed by any tick.
+ * cross a level, so the heaps also show which gauges read a feed. A node at −Infinity is crossed by any tick.
  */
 import { int, longerInts, roomier } from './columns.ts';
 import type { FeedTable } from './feed-table.ts';
@@ -35,12 +35,12 @@ export class Bands {
     this.#reach = reach;
   }
 
-  /** Makes room for this many legs. */
+  /** Reserves memory for this many legs. */
   reserve(legs: number): void {
     this.#heaps.reserve(legs * 2 + 1);
   }
 
-  /** True when the price is outside a band of this feed, or a gauge must be checked at every tick. */
+  /** True: the price is outside a band of this feed, or a gauge must be checked at every tick. */
   areLeft(feed: number, price: number): boolean {
     return this.#nearest(feed, UP) <= price || this.#nearest(feed, DOWN) <= -price;
   }
@@ -60,8 +60,8 @@ export class Bands {
   }
 
   /**
-   * Sets the bands of a POWER or LINEAR gauge from its prices and nearest levels. True when a level is or may be
-   * crossed already: the bands are then left by any tick.
+   * Sets the bands of a POWER or LINEAR gauge from its prices and nearest levels. True: a level is or may be crossed
+   * already, so any tick leaves the bands.
    */
   renew(gauge: number): boolean {
     const gauges = this.#gauges;
@@ -103,7 +103,7 @@ export class Bands {
     }
   }
 
-  /** Until leg `missing` has a price the gauge has no value, so only that leg's next tick matters. */
+  /** Waits for the price of leg `missing`, without which the gauge has no value. Only that leg's next tick matters. */
   #await(first: number, end: number, missing: number): void {
     for (let leg = first; leg < end; leg += 1) {
       this.#take(leg, DOWN);
@@ -159,7 +159,7 @@ export class Bands {
   }
 }
 
-/** Distance as a band; a distance that is not > 0 means that the level is or may be crossed. */
+/** Distance as a band. A distance not > 0 means that the level is or may be crossed. */
 function allowed(reach: number): number {
   return reach > 0 ? reach : ANY_TICK;
 }

@@ -1,9 +1,9 @@
 /**
- * Columns of rows that are kept in typed arrays: a million rows cost their bytes and nothing else, no object and no work
- * for the garbage collector. Rows are numbered from 1, so that 0 can mean none.
+ * Columns of rows in typed arrays: a million rows cost only their bytes, without objects or work for the garbage
+ * collector. Rows are numbered from 1, so that 0 can mean none.
  */
 
-/** Rows to make room for, so that filling a column one row at a time copies each row a bounded number of times. */
+/** Number of rows to reserve, so that filling a column row by row copies each row a bounded number of times. */
 export function roomier(rows: number, capacity: number): number {
   return Math.max(rows + 1, Math.ceil(capacity * 1.5), 64);
 }

@@ -12,7 +12,7 @@ export class FeedTable {
   readonly #silent = new Set<number>();
   #near = new Float64Array(0);
 
-  /** The feed's number, from 1; a feed gets one when it is first named. */
+  /** The feed's number, from 1, assigned at its first use. */
   number(feed: Feed): number {
     if (feed.kind === 'price') return this.price(feed.connector, feed.symbol, feed.source);
     const name = JSON.stringify([feed.connector, feed.name]);
@@ -60,7 +60,7 @@ export class FeedTable {
     return this.isSilent(number) || Number.isNaN(this.near(number)) ? undefined : this.#texts[number];
   }
 
-  /** True when a basket can be computed with this feed: it is not silent, and its price is > 0. */
+  /** True: the feed is usable in a basket, because it is not silent and its price is > 0. */
   isUsable(number: number): boolean {
     return this.near(number) > 0 && !this.isSilent(number);
   }

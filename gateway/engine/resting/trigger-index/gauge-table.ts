@@ -1,7 +1,7 @@
 /**
- * Gauges: the distinct things that triggers compare their levels with. Triggers on the same measure of the same
- * connector share one gauge, and so one set of bands. A gauge is a kind and a block of legs; equal ones are found by
- * a hash of both.
+ * Gauges: the distinct values with which triggers compare their levels. Triggers on the same measure of the same
+ * connector share one gauge, and so one set of bands. A gauge is a kind and a block of legs; equal ones are found by a
+ * hash of both.
  */
 import { type Decimal, type DecimalString, dec } from '../../../domain/decimal.ts';
 import { int, longerInts, roomier } from './columns.ts';
@@ -38,7 +38,7 @@ export class GaugeTable {
   #count = 0;
 
   #feeds = new Int32Array(0);
-  /** Gauge that a leg belongs to; for the first leg of a freed block, the next freed block of that size. */
+  /** Gauge of a leg; for the first leg of a freed block, the next freed block of that size. */
   #owners = new Int32Array(0);
   readonly #factors = new PackedDecimals();
   #lastLeg = 0;
@@ -46,7 +46,7 @@ export class GaugeTable {
 
   #buckets = new Int32Array(64);
 
-  /** Makes room for this many gauges and legs. */
+  /** Reserves memory for this many gauges and legs. */
   reserve(gauges: number, legs: number): void {
     if (gauges >= this.#kinds.length) this.#makeRoom(gauges);
     if (legs >= this.#feeds.length) this.#makeLegRoom(legs);

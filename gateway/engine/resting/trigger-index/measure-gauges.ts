@@ -16,7 +16,7 @@ import type { Feed } from './armed-trigger.ts';
 import type { FeedTable } from './feed-table.ts';
 import { FEED, type GaugeLeg, type GaugeTable, LINEAR, POWER } from './gauge-table.ts';
 
-/** Exact value of a gauge at one moment. */
+/** Exact current value of a gauge. */
 export interface ExactReading {
   readonly value: DecimalString;
   isBeyond(direction: Direction, level: DecimalString): boolean;
@@ -31,10 +31,7 @@ export class MeasureGauges {
     this.#gauges = gauges;
   }
 
-  /**
-   * The gauge of a measure on a connector; made if there is none yet. Throws a RangeError if the measure has no
-   * terms.
-   */
+  /** Finds or makes the gauge of a measure on a connector. Throws a RangeError if the measure has no terms. */
   gaugeOf(connector: string, measure: Measure): number {
     switch (measure.kind) {
       case 'power': {
@@ -62,20 +59,19 @@ export class MeasureGauges {
     }
   }
 
-  /** The measure that the gauge was made from, its terms in the order of their feeds. */
+  /** The gauge's measure, with its terms in the order of their feeds. */
   named(gauge: number): { readonly connector: string; readonly measure: Measure } {
     const first = this.#feeds.named(this.#gauges.feed(this.#gauges.firstLeg(gauge)));
     return { connector: first.connector, measure: this.#measureOf(gauge, first) };
   }
 
-  /** null: a number that the gauge needs is not known, or its feed is silent. */
+  /** null: a number that the gauge needs is unknown, or its feed is silent. */
   read(gauge: number): ExactReading | null {
     const { connector, measure } = this.named(gauge);
     const facts = this.#factsOf(connector);
     const value = measureValue(measure, facts);
     if (value === null) return null;
-    // Fractional powers are compared by their rounded value, as it is shown. Computing it a second time would double
-    // the cost.
+    // Fractional powers are compared by their rounded, shown value. A second computation would double the cost.
     const isShown = measure.kind === 'power' && measure.terms.some(({ exponent }) => !/^-?1$/.test(exponent));
     return {
       value,

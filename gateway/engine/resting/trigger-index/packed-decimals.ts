@@ -16,7 +16,7 @@ export class PackedDecimals {
   #tails = new Float64Array(0);
   readonly #long = new Map<number, DecimalString>();
 
-  /** Makes room for rows 1 to `last`. */
+  /** Reserves memory for rows 1 to `last`. */
   reserve(last: number): void {
     if (last < this.#heads.length) return;
     const room = roomier(last, this.#heads.length);

@@ -20,7 +20,7 @@ export class PairingHeaps {
   #keys = new Float64Array(0);
   #links = new Int32Array(0);
 
-  /** Makes room for nodes 1 to `last`. */
+  /** Reserves memory for nodes 1 to `last`. */
   reserve(last: number): void {
     if (last < this.#keys.length) return;
     const room = roomier(last, this.#keys.length);
@@ -71,7 +71,7 @@ export class PairingHeaps {
     if (root === 0 || real(this.#keys, root) > limit) return;
     const first = into.length;
     into.push(root);
-    // The list of found nodes also serves as the queue of nodes whose children are still to be visited.
+    // The list of found nodes is also the queue of nodes whose children must still be visited.
     for (let at = first; at < into.length; at += 1) {
       let child = int(this.#links, (into[at] ?? 0) * LINKS + CHILD);
       while (child !== 0) {

@@ -1,6 +1,6 @@
 /**
- * How far prices may move before a level of a gauge could be crossed. Computed in floats; doubtful cases are left to
- * decimals.
+ * Distance that prices may move before a level of a gauge could be crossed. Computed in floats; decimals decide
+ * doubtful cases.
  *
  * A gauge has a coordinate x that is linear in the coordinates of its legs, and a gross weight G:
  *
@@ -36,7 +36,7 @@ export class Reach {
     this.#gauges = gauges;
   }
 
-  /** Reads the usable prices of a POWER or LINEAR gauge. All other methods refer to the gauge that was read last. */
+  /** Reads the usable prices of a POWER or LINEAR gauge. All other methods refer to the gauge read last. */
   read(gauge: number): void {
     const [feeds, gauges] = [this.#feeds, this.#gauges];
     const end = gauges.endLeg(gauge);
@@ -95,8 +95,7 @@ export class Reach {
   }
 
   /**
-   * Factor from a price to the lower end of its band. If r is −Infinity the result is +Infinity: any price is
-   * outside.
+   * Factor from a price to the lower end of its band. If r is −Infinity the result is +Infinity: any price is outside.
    */
   fall(r: number): number {
     return this.#isPower ? Math.exp(-r) : 1 - r;

@@ -1,7 +1,7 @@
 /**
- * The armed triggers and, per gauge, two heaps of them: the lowest MORE_THAN level and the highest LESS_THAN level
- * are on top. LESS_THAN levels are stored negated, so both are min-heaps and work alike: a level may be crossed where
- * its key is at most the value (side UP) or the value negated (side DOWN).
+ * The armed triggers and, per gauge, two heaps of them: the lowest MORE_THAN level and the highest LESS_THAN level are
+ * on top. LESS_THAN levels are stored negated, so both are min-heaps and work alike: a level may be crossed if its key
+ * is at most the value (side UP) or the negated value (side DOWN).
  */
 import type { Decimal, DecimalString } from '../../../domain/decimal.ts';
 import type { Direction } from '../../../domain/measure.ts';
@@ -23,7 +23,7 @@ export function sideOf(direction: Direction): HeapSide {
 export class Thresholds {
   readonly #rowOf = new Map<string, number>();
   readonly #ids: string[] = [''];
-  /** What each row's trigger watches: gauge × 4 + side × 2, + 1 if inclusive; for a freed row, the next freed row. */
+  /** Target of each row's trigger: gauge × 4 + side × 2, + 1 if inclusive; for a freed row, the next freed row. */
   #targets = new Int32Array(0);
   /** Sequence number of each row, in the order of arming. */
   #sequences = new Float64Array(0);
@@ -39,12 +39,12 @@ export class Thresholds {
     return this.#rowOf.size;
   }
 
-  /** Row of a trigger; 0 when there is no such trigger. */
+  /** Row of a trigger; 0: no such trigger. */
   row(id: string): number {
     return this.#rowOf.get(id) ?? 0;
   }
 
-  /** Makes room for this many triggers and gauges. */
+  /** Reserves memory for this many triggers and gauges. */
   reserve(count: number): void {
     if (count >= this.#targets.length) this.#makeRoom(count);
     const heaps = (count + 1) * 2;
@@ -71,7 +71,7 @@ export class Thresholds {
     this.#freeRow = row;
   }
 
-  /** Changes a trigger's level; its place in the order of arming stays. */
+  /** Changes a trigger's level. It keeps its place in the order of arming. */
   move(row: number, level: DecimalString): void {
     this.#take(row);
     this.#levels.set(row, level);
@@ -94,7 +94,7 @@ export class Thresholds {
     return this.side(row) === UP ? 'MORE_THAN' : 'LESS_THAN';
   }
 
-  /** True when reaching the level exactly counts as crossing it. */
+  /** True: reaching the level exactly counts as crossing it. */
   isInclusive(row: number): boolean {
     return (int(this.#targets, row) & 1) === 1;
   }
@@ -103,7 +103,7 @@ export class Thresholds {
     return this.#levels.get(row);
   }
 
-  /** Key of the level nearest to being crossed, +Infinity when the side is empty. */
+  /** Key of the level nearest to being crossed; +Infinity if the side is empty. */
   nearest(gauge: number, side: HeapSide): number {
     return this.#heaps.least(this.#root(gauge, side));
   }

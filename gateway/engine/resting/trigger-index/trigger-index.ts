@@ -1,11 +1,9 @@
 /**
- * The armed triggers, indexed so that a tick looks only at the triggers that it could fire (README.md has the
- * formulas).
+ * The armed triggers, indexed so that a tick checks only the triggers that it could fire (README.md has the formulas).
  *
- * A trigger is looked at on every tick of a feed that its measure reads, from the first tick after it was armed or
- * moved; it fires when all numbers are known and the measure is beyond the level, and is then no longer armed. The
- * triggers that one tick fires come in the order of arming. A scan over all armed triggers would fire the same ones in
- * the same order.
+ * A trigger is checked on every tick of a feed that its measure reads, from the first tick after it was armed or moved.
+ * It fires when all numbers are known and the measure is beyond the level, and is then no longer armed. Triggers fired
+ * by one tick come in the order of arming. A scan over all armed triggers would fire the same ones in the same order.
  *
  * The index knows nothing of time, storage or states: the watcher arms a trigger that becomes ACTIVE and disarms a
  * trigger that leaves that state.
@@ -47,8 +45,8 @@ export class TriggerIndex {
   }
 
   /**
-   * Makes room for that many triggers, before a start arms them: arrays that grow step by step leave their old copies
-   * behind, which costs a gateway with 100,000 triggers 20 MB. Unused room is address space, not memory.
+   * Reserves memory for that many triggers, before a start arms them: arrays that grow step by step leave their old
+   * copies behind, which costs a gateway with 100,000 triggers 20 MB. Unused room is address space, not memory.
    */
   reserve(triggers: number): void {
     const legs = triggers * USUAL_LEGS;
@@ -61,7 +59,7 @@ export class TriggerIndex {
     return this.#thresholds.row(id) !== 0;
   }
 
-  /** Throws a RangeError when the id is armed already, or the measure has no terms. */
+  /** Arms a trigger. Throws a RangeError if the id is armed already, or the measure has no terms. */
   arm(trigger: ArmedTrigger): void {
     const { id, connector, measure, direction } = trigger;
     if (this.has(id)) throw new RangeError(`trigger ${id} is armed already`);
@@ -76,7 +74,7 @@ export class TriggerIndex {
     }
   }
 
-  /** False when there is no such trigger. */
+  /** Disarms a trigger. False: no such trigger. */
   disarm(id: string): boolean {
     const row = this.#thresholds.row(id);
     if (row === 0) return false;
@@ -106,7 +104,7 @@ export class TriggerIndex {
   }
 
   /**
-   * Present value of the trigger's measure; null: the trigger is not armed, a number is unknown, or a feed is silent.
+   * Current value of the trigger's measure; null: the trigger is not armed, a number is unknown, or a feed is silent.
    */
   reading(id: string): MeasureReading | null {
     const row = this.#thresholds.row(id);
@@ -115,7 +113,7 @@ export class TriggerIndex {
     return exact === null ? null : { value: exact.value, holds: this.#holds(row, exact) };
   }
 
-  /** Processes an instrument's price, which is > 0. Returns the triggers that it fired, in the order of arming. */
+  /** Processes an instrument's price, which is > 0. Returns the fired triggers in the order of arming. */
   onTick(connector: string, symbol: string, source: PriceSource, price: DecimalString): readonly Firing[] {
     const feed = this.#feeds.price(connector, symbol, source);
     const near = this.#feeds.set(feed, price);
@@ -127,9 +125,9 @@ export class TriggerIndex {
   }
 
   /**
-   * Processes values of one moment. All are stored before anything is decided, so that a basket is never computed
-   * from the new price of one leg and the old price of another. Returns the triggers that fired, in the order of
-   * arming; `formWanted` says for which the form is returned too.
+   * Processes values from the same time. All are stored before anything is decided, so that a basket never mixes one
+   * leg's new price with another's old price. Returns the fired triggers in the order of arming. `formWanted` selects
+   * those returned with their form.
    */
   onValues(values: readonly FeedValue[], formWanted: (id: string) => boolean = OF_NONE): readonly Firing[] {
     const numbers = values.map(({ feed, value }) => {
@@ -150,8 +148,8 @@ export class TriggerIndex {
   }
 
   /**
-   * Marks the feed as stale: until `revive` its values are only stored, and no trigger that reads it fires. Returns
-   * the armed triggers that this stops (and no other silent feed stopped before), in the order of arming.
+   * Marks the feed as stale: until `revive` its values are only stored, and no trigger that reads it fires. Returns the
+   * armed triggers that this stops, in the order of arming, except those already stopped by another silent feed.
    */
   silence(feed: Feed): readonly string[] {
     const number = this.#feeds.number(feed);
@@ -162,9 +160,7 @@ export class TriggerIndex {
     return this.#idsOf(gauges);
   }
 
-  /**
-   * Marks the feed as back. Returns the armed triggers that no silent feed stops any more, in the order of arming.
-   */
+  /** Marks the feed as back. Returns the armed triggers that no silent feed stops any more, in the order of arming. */
   revive(feed: Feed): readonly string[] {
     const number = this.#feeds.number(feed);
     if (!this.#feeds.isSilent(number)) return [];
@@ -174,7 +170,7 @@ export class TriggerIndex {
     return this.#idsOf(gauges.filter((gauge) => !this.#isStopped(gauge)));
   }
 
-  /** The feed's own gauge if one of its levels is or may be crossed; else 0. */
+  /** The feed's own gauge if one of its levels is or may be crossed, else 0. */
   #ownHit(feed: number, near: number): number {
     const own = this.#feedGauges[feed] ?? 0;
     const isHit =

@@ -1,6 +1,6 @@
 /**
- * How many alerts may wait, and how many one agent or API key may set within a day: whoever sets one that is met already is
- * told at once and has its place back, so that places alone bound no notifications. Their user is bound by places only.
+ * Limits on pending alerts, and on alerts that one agent or API key may set within a day. An alert met at once notifies
+ * and frees its place, so a limit on places does not limit notifications. The user has a limit on places only.
  */
 import { grantOf, type Placed, UNRECORDED } from '../../../domain/authority.ts';
 import { DAY_MS } from '../../../domain/history-range.ts';
@@ -9,26 +9,26 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { busy, type Checked, FINE } from '../../core/errors.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 
-/** Of one agent or key. */
+/** Limits of one agent or key. */
 interface HolderBounds {
-  /** That may wait on an account at a time. */
+  /** Most pending alerts on an account at a time. */
   readonly waiting: number;
-  /** That it may set within 24 hours, on all accounts together. */
+  /** Most alerts set within 24 hours, on all accounts together. */
   readonly aDay: number;
 }
 
 export interface AlertBounds {
-  /** Alerts of an account that may wait at a time, whoever set them. */
+  /** Most pending alerts of an account at a time, from all callers together. */
   readonly most: number;
-  /** Of a connected agent, and of an API key that has a mandate. */
+  /** Limits of a connected agent, and of an API key with a mandate. */
   readonly ofAgent: HolderBounds;
-  /** Of an API key that trades as its user. */
+  /** Limits of an API key that trades as its user. */
   readonly ofKey: HolderBounds;
 }
 
 type Deps = Pick<EngineDeps, 'store' | 'clock' | 'warden'>;
 
-/** Refuses one alert too many of the account, or of the agent or key that asks. To be asked by one request of a user at a time. */
+/** Refuses an alert beyond the limits of account, agent or key. Run it for one request per user at a time. */
 export async function mayTell(
   deps: Deps,
   live: LiveTriggers,

@@ -1,8 +1,8 @@
 /**
- * Take-profit and stop-loss that were asked for with an order are armed in the unit of its first fills, so that there
- * is no commit at which the position exists without them. Where a leg has not filled, a loss stands in for a level of the
- * whole basket (`domain/stand-in.ts`), and the trader is told of it when the execution has ended like that. A value that
- * was asked for the whole order is scaled to what has filled, and is as asked once all of it has.
+ * Arms an order's take-profit and stop-loss in the unit of its first fills, so that the position exists at no commit
+ * without them. If a leg has not filled, a loss in USD stands in for a level of the whole basket
+ * (`domain/stand-in.ts`), and the trader is notified if the execution ends like that. A value requested for the whole
+ * order is scaled to the filled part, and is exact once all has filled.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { askedBrackets, mayReplace } from '../../../domain/bracket-fate.ts';
@@ -34,7 +34,7 @@ export interface SetupParts {
   readonly cancel: (triggers: readonly Trigger[], reason: string) => readonly FollowUp[];
 }
 
-/** A slice is a part of its plan, whatever of it has filled. */
+/** True: everything has filled. A slice never counts as whole, because it is a part of its plan. */
 function isWhole({ origin, orders }: Execution): boolean {
   return origin !== 'SCHEDULE' && orders.every(({ status }) => status === 'FILLED');
 }
@@ -50,7 +50,7 @@ export class SetupArming {
     this.#parts = parts;
   }
 
-  /** @param position as it is after the fills */
+  /** @param position position after the fills */
   filled(execution: Execution, position: Position): FollowUp | null {
     // The brackets of a reversal wait for its opening execution.
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.state.setups.get(execution.id);
@@ -60,10 +60,10 @@ export class SetupArming {
       const key = `${execution.id} ${kind}`;
       if (this.#armed.has(key)) continue;
       const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
-      // A bracket younger than the execution is either the order's own, armed before a restart, or set by the trader
+      // A bracket newer than the execution is either the order's own, armed before a restart, or set by the trader
       // since. It stays.
       if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
-      // No agent sets another bracket in the place of one that the user paused; the plan says so (`keptForUser`).
+      // An agent may not replace a bracket that the user paused; the plan reports this (`keptForUser`).
       if (present.some((one) => pausedBy(one) === 'USER') && this.#deps.warden.isAgent(execution)) continue;
       const { sizedFor: _, ...asked } = bracket;
       const terms = isWhole(execution) ? asked : bracket;
@@ -83,12 +83,12 @@ export class SetupArming {
     return all.length === 0 ? null : together(all);
   }
 
-  /** As its user had paused the bracket that it is carried over from. */
+  /** Paused copy, because the user had paused the bracket from which it was moved. */
   #paused(bracket: BracketRecord): BracketRecord {
     return { ...bracket, status: 'PAUSED', pauseReason: 'USER', pausedBy: null };
   }
 
-  /** What the position loses where a bracket of an order takes the place of its own, both at its size after the fills. */
+  /** Protection lost if an order's bracket replaces the position's own, both at the size after the fills. */
   #lost(present: readonly BracketRecord[], { armed }: BracketRecord, position: Position): readonly string[] {
     const { state, market } = this.#deps;
     const before = state.positions.get(position.id)?.legs ?? position.legs;
@@ -100,7 +100,7 @@ export class SetupArming {
     });
   }
 
-  /** Protection that was set after a person approved the order stays. */
+  /** True: the order may loosen protection. Protection set after its approval stays. */
   #mayLoosen(execution: Execution, { approvedAt }: Bracket, present: readonly BracketRecord[]): boolean {
     const isApproved = approvedAt !== undefined && present.every(({ createdAt }) => createdAt <= approvedAt);
     return isApproved || this.#deps.warden.shares.mayLoosen(execution);
@@ -119,7 +119,7 @@ export class SetupArming {
     return together([made, ...whole, notSet]);
   }
 
-  /** All of the order has filled: values that were scaled to its first fills are as they were asked for. */
+  /** Sets scaled values to the requested ones after the whole order has filled. */
   #asAsked(execution: Execution, position: Position): readonly FollowUp[] {
     const { live, watcher } = this.#parts;
     const scaled = live.bracketsOf(position.id).filter(({ bracketType, armed: { bracket, sized } }) => {

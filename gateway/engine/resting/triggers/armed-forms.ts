@@ -1,4 +1,4 @@
-/** Pure: the forms in which a trigger is armed in the trigger index, and what the ids of those forms mean. */
+/** Pure: the forms in which a trigger is armed in the trigger index, and the ids of these forms. */
 import { type BracketLeg, bracketMeasure } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
@@ -13,15 +13,15 @@ import type { ArmedTrigger, Feed } from '../trigger-index/armed-trigger.ts';
 /** A level above any value of any metric; with a minus sign, below any value. */
 const BEYOND_ALL = `1${'0'.repeat(40)}`;
 
-/** Levels of a ratio that no ratio passes. */
+/** Ratio levels that no ratio passes. */
 export const OUT_OF_REACH: Readonly<Record<Direction, DecimalString>> = {
   MORE_THAN: BEYOND_ALL,
   LESS_THAN: `0.${'0'.repeat(39)}1`,
 };
 
 /**
- * The measure that the trigger watches; null: none, because its position holds nothing any more, or lacks a leg that a
- * take-profit needs. A stop-loss watches the loss that stands in for its level meanwhile.
+ * Measure that the trigger watches; null: none, because its position holds nothing any more, or lacks a leg that a
+ * take-profit needs. A stop-loss then watches the loss that stands in for its level.
  */
 export function measureOf(trigger: WatchedTrigger, legs: readonly BracketLeg[] = []): Measure | null {
   if (trigger.condition === null && trigger.armed.standIn === undefined && lacksLeg(trigger, legs))
@@ -40,7 +40,7 @@ function weighedAs(legs: readonly BracketLeg[], weights: SizedLevels['weights'])
   return legs.map((leg) => ({ ...leg, entryNotional: weights[leg.symbol] ?? leg.entryNotional }));
 }
 
-/** The transform that the trigger compares; null: it compares its measure as it is. */
+/** Transform that the trigger compares; null: it compares its measure directly. */
 export function transformOf(trigger: WatchedTrigger): TransformTerms | null {
   if (trigger.armed?.standIn !== undefined) return null;
   if (trigger.condition === null) return transformTerms(trigger.armed.bracket);
@@ -48,7 +48,7 @@ export function transformOf(trigger: WatchedTrigger): TransformTerms | null {
   return 'transform' in condition ? transformTerms(condition) : null;
 }
 
-/** The form that fires the trigger; null: it cannot fire yet (a trailing take-profit before its activation). */
+/** Form that fires the trigger; null: it cannot fire yet (a trailing take-profit before its activation). */
 export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   const { id, connector } = trigger;
   if (trigger.condition !== null) {
@@ -61,7 +61,7 @@ export function firingForm(trigger: WatchedTrigger, measure: Measure): ArmedTrig
   return level === null ? null : { id, connector, measure, direction: trigger.armed.direction, level };
 }
 
-/** The form that fires when a trailing bracket's peak has to be moved; null: the trigger does not trail. */
+/** Form that fires when a trailing bracket's peak must move; null: the trigger does not trail. */
 export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigger | null {
   if (trigger.condition !== null || trigger.armed.bracket.trailing === null) return null;
   if (trigger.armed.standIn !== undefined) return null;
@@ -74,23 +74,22 @@ export function peakForm(trigger: WatchedTrigger, measure: Measure): ArmedTrigge
     measure,
     direction,
     level: followingLevel(bracketType, armed) ?? anything,
-    // Trailing starts when the activation level is reached exactly. After that the peak moves only when it is
-    // exceeded.
+    // Trailing starts when the activation level is reached exactly. After that the peak moves only when it is exceeded.
     inclusive: armed.peak === null,
   };
 }
 
-/** The form that fires once the condition no longer holds: from then on a new crossing counts. */
+/** Form that fires once the condition no longer holds: from then on a new crossing counts. */
 export function returnForm(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: returnId(form.id) };
 }
 
-/** The firing form from which `returnForm` made the given form. */
+/** Firing form from which `returnForm` made the given form. */
 export function formBeforeReturn(form: ArmedTrigger): ArmedTrigger {
   return { ...complement(form), id: formOf(form.id).id };
 }
 
-/** The form that holds if and only if the given form does not. */
+/** Form that holds if and only if the given form does not. */
 function complement(form: ArmedTrigger): ArmedTrigger {
   return { ...form, direction: opposite(form.direction), inclusive: form.inclusive !== true };
 }

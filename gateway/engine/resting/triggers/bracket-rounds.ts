@@ -1,10 +1,10 @@
 /**
- * The rounds of a bracket that fired, see `domain/bracket-rounds.ts`. Between two rounds the bracket is TRIGGERED with
- * the time of the next round on disk, so that a restart goes on with it; a round's execution and the changes of both
- * brackets are one unit, and so are the round's end and its consequences.
+ * Rounds of a fired bracket, see `domain/bracket-rounds.ts`. Between two rounds the bracket is TRIGGERED with the time
+ * of the next round on disk, so that a restart continues it. A round's execution and the changes of both brackets are
+ * one unit, and so are the round's end and its consequences.
  *
- * At every commit, an open position that had a stop-loss has a stop-loss that is ACTIVE, TRIGGERED, or PAUSED for as
- * long as a round of the take-profit is executing.
+ * At every commit, an open position that had a stop-loss has a stop-loss that is ACTIVE, TRIGGERED, or PAUSED while a
+ * round of the take-profit is executing.
  */
 import { inherited } from '../../../domain/authority.ts';
 import {
@@ -72,7 +72,7 @@ export class BracketRounds {
     this.#planned.clear();
   }
 
-  /** The trade of the bracket's next round. NOOP_ERROR if the position is closed. */
+  /** Trade of the bracket's next round. NOOP_ERROR if the position is closed. */
   intention(bracket: BracketRecord): Result<Intention, EngineError> {
     const { bracketType, armed, positionId, clientId } = bracket;
     const closing = closeIntention(this.#deps, this.#deps.state.positions.get(positionId ?? ''), {
@@ -85,8 +85,8 @@ export class BracketRounds {
   }
 
   /**
-   * Priority between a position's two brackets when both want to close. The caller holds the locks of both.
-   * @returns true: a round of the other bracket is executing, or the other bracket is a stop-loss that is TRIGGERED
+   * True: the other bracket of the position has priority, because its round is executing or because it is a TRIGGERED
+   * stop-loss. The caller holds the locks of both.
    */
   mustWait(bracket: BracketRecord): boolean {
     const { live } = this.#parts;
@@ -97,8 +97,8 @@ export class BracketRounds {
   }
 
   /**
-   * Pauses a bracket that was met at `value` until the other bracket's round has ended. A stop-loss fires then; a
-   * take-profit is looked at again. False: the store refused the change.
+   * Pauses a bracket that was met at `value` until the other bracket's round has ended. Then a stop-loss fires; a
+   * take-profit is checked again. False: the store refused the change.
    */
   async hold(bracket: BracketRecord, value: string): Promise<boolean> {
     const now = this.#deps.clock.now();
@@ -115,7 +115,7 @@ export class BracketRounds {
     return this.#begins(bracket, fireTrigger(bracket, { value, executionId: execution.id }, now), now);
   }
 
-  /** The follow-up of a round's end. @param position the basket's open position; null: the basket has none */
+  /** Follow-up of a round's end. @param position the basket's open position; null: the basket has none */
   ended(before: BracketRecord, ended: Execution, position: Position | null): FollowUp | null {
     const now = this.#deps.clock.now();
     const ofRound = filledLegs(ended.orders);
@@ -134,7 +134,7 @@ export class BracketRounds {
     return together([went, planned, ...this.#resumedOthers(bracket)]);
   }
 
-  /** Resumes the position's other brackets. Those whose lock is taken are resumed right after the commit. */
+  /** Resumes the position's other brackets. One whose lock is taken is resumed right after the commit. */
   #resumedOthers(bracket: BracketRecord): readonly FollowUp[] {
     const { live, changes } = this.#parts;
     const paused = live.othersOf(bracket).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
@@ -249,7 +249,7 @@ export class BracketRounds {
   }
 }
 
-/** Error text: why the round ended and how much is still open. */
+/** Error text: the reason for the round's end and the quantity still open. */
 function reasonOf(bracket: BracketRecord, ended: Execution, position: Position): string {
   const rounds = roundsOf(bracket) + 1;
   const open = position.legs

@@ -49,7 +49,7 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     return stored === null ? notFound('Position') : noop('The position is already closed');
   }
 
-  /** Protection if the brackets were set so. Records nothing; a level or metric is refused as by `set`. */
+  /** Protection if the brackets were set. Records nothing; levels and metrics are refused as in `set`. */
   async function plan(
     account: TradeAccount,
     positionId: string,
@@ -62,10 +62,10 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
   }
 
   /**
-   * A bracket that is left out stays; null: the bracket is removed; otherwise a new trigger replaces it, old and new in
-   * one unit. Refused: a level that is passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does
-   * not fit the legs (`…type`); a closed position and the removal of a bracket that does not exist (NOOP_ERROR); a
-   * bracket whose round is on its way (RESOURCE_BUSY; between two rounds a bracket is changed like any other).
+   * Sets brackets. One left out stays; null removes it; otherwise a new trigger replaces it, old and new in one unit.
+   * Errors: a level that is passed already (path `takeProfit.value`, `stopLoss.value`), a metric that does not fit the
+   * legs (`…type`); NOOP_ERROR for a closed position or the removal of a missing bracket; RESOURCE_BUSY while the
+   * bracket's round is executing (between two rounds it can be changed).
    */
   async function set(
     principal: Principal,
@@ -118,14 +118,14 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
       const cancelled = cancelTrigger(one, null, deps.clock.now());
       return cancelled.ok ? [changes.changed(cancelled.value)] : [];
     });
-    // A bracket that was paused for the removed bracket is watched again.
+    // A bracket paused for the removed bracket is watched again.
     const waiting = live.bracketsOf(positionId).filter(({ pauseReason }) => pauseReason === 'OTHER_BRACKET');
     for (const other of old.some(waitsForRound) ? waiting : []) {
       const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
       if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
     }
     for (const { kind, bracket } of askedBrackets(change)) {
-      // An agent that changes another party's bracket leaves it under that party's authority.
+      // An agent's change of another party's bracket keeps that party's authority.
       const before = old.find(({ bracketType }) => bracketType === kind);
       const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
       const fresh = newBracket(deps, position, kind, bracket, placed);

@@ -1,4 +1,4 @@
-/** Refusals of conditions and brackets that are to be watched. Paths are those of the request's fields. */
+/** Checks of conditions and brackets before they are watched. Paths are those of the request's fields. */
 import { bracketMeasure, fireDirection, gainDirection } from '../../../domain/bracket.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import { CONDITIONS, type Condition, measureOf, misfit } from '../../../domain/condition-table.ts';
@@ -50,7 +50,7 @@ export function checkCondition(
   return wrong === null ? FINE : invalid(`condition.${wrong.field}`, wrong.message);
 }
 
-/** Refuses figures without feed (NOT_IMPLEMENTED_ERROR), unknown prediction markets, markets unknown yet. */
+/** Refuses figures without a feed (NOT_IMPLEMENTED_ERROR), unknown prediction markets, markets not known yet. */
 export function checkFeed(deps: Deps, account: TradeAccount, condition: Condition): Checked {
   const { connector } = account;
   const { feed } = CONDITIONS[condition.type];
@@ -77,7 +77,7 @@ type WatchedOf = Pick<Trigger, 'connector' | 'legs' | 'weights' | 'priceSource'>
 
 /**
  * Refuses a condition that is met already. If its value is unknown, the condition counts as not met.
- * @param windows where the condition is transformed: its window counts as far as it is known
+ * @param windows for a transformed condition: its window counts as far as it is known
  */
 export function checkNotMet(
   deps: Deps,
@@ -109,8 +109,8 @@ function alreadyMet(path: string, value: string | null) {
 }
 
 /**
- * Refuses a transform of something else than mark prices, and one whose window has too few hours or stands still. What
- * was read of the window is known to `checkNotMet` from then on.
+ * Refuses a transform of anything but mark prices, and one whose window has too few hours or no variation. The window
+ * is then known to `checkNotMet`.
  */
 export async function checkWindow(
   windows: RatioWindows,
@@ -125,7 +125,7 @@ export async function checkWindow(
   return checkHours('condition', terms, await windows.load(window));
 }
 
-/** The same of a bracket that is set on a position; refuses a level that is passed already too. */
+/** `checkWindow` for a bracket on a position; also refuses a level that is passed already. */
 export async function checkBracketWindow(
   deps: Pick<Deps, 'market'>,
   windows: RatioWindows,

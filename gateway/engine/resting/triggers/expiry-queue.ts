@@ -1,4 +1,4 @@
-/** Expiries of triggers, earliest first: a binary heap. The caller checks whether an entry is outdated. */
+/** Expiries of triggers, earliest first: a binary heap. The caller must detect outdated entries. */
 
 export interface Expiry {
   readonly at: number;
@@ -26,7 +26,7 @@ export class ExpiryQueue {
     heap[place] = expiry;
   }
 
-  /** Takes out the expiries that are due at `now`, earliest first. */
+  /** Removes and returns the expiries due at `now`, earliest first. */
   due(now: number): readonly Expiry[] {
     const due: Expiry[] = [];
     for (let first = this.#heap[0]; first !== undefined && first.at <= now; first = this.#heap[0]) {

@@ -1,7 +1,6 @@
 /**
- * Triggers whose feed went stale are PAUSED (FEED_STALE) and go on by themselves when the feed is back: they are then
- * looked at as after a gap in watching. Many are changed at a time, because a connector that is away stops all of its
- * triggers.
+ * Pauses triggers whose feed went stale (FEED_STALE), and resumes them when the feed is back, as after a gap in
+ * watching. Changes many at a time, because a lost connector stops all of its triggers.
  */
 import { watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { isRestingTrigger, pauseTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
@@ -35,7 +34,7 @@ export class FeedPauses {
     this.#work();
   }
 
-  /** Takes triggers that can be watched again, after a gap in watching. */
+  /** Resumes triggers that can be watched again, as after a gap in watching. */
   lookAgain(ids: readonly string[]): void {
     for (const id of ids) {
       this.#toPause.delete(id);

@@ -1,4 +1,4 @@
-/** Pure: an update of the market as values of the trigger index's feeds, and the names of those feeds. */
+/** Pure: converts a market update into values of the trigger index's feeds, with these feeds' names. */
 import type { PriceSource } from '../../../domain/measure.ts';
 import type { Quote } from '../../../domain/model.ts';
 import { priceOf } from '../../core/market-facts.ts';
@@ -15,7 +15,7 @@ export function pushPrices(values: FeedValue[], connector: string, quote: Quote)
   }
 }
 
-/** The name under which the market knows a feed; for a price feed the instrument's id. */
+/** Name of a feed in the market; for a price feed the instrument's id. */
 export function nameOf(feed: Feed): string {
   return feed.kind === 'price' ? feed.symbol : feed.name;
 }

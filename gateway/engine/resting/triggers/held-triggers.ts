@@ -1,6 +1,6 @@
 /**
- * Opening triggers that were met while nothing may open: trading is paused, or the venue or the account takes no
- * openings. Each stays ACTIVE with a note. Once something may open, its condition is checked as after a gap in
+ * Opening triggers that were met while nothing may open: trading is paused, or the venue or the account accepts no
+ * opening orders. Each stays ACTIVE with a note. Once opening is possible, its condition is checked as after a gap in
  * watching, so that nothing opens at a price that the condition excludes.
  */
 import type { Trigger } from '../../../domain/trigger.ts';

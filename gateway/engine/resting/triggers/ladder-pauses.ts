@@ -1,6 +1,6 @@
 /**
- * Pauses the waiting rungs of a ladder of which a rung has ended with its legs apart, in one unit with the notification.
- * The pause follows the commit of the rung's end, because it needs the locks of the other rungs. If the process dies in
+ * Pauses the pending rungs of a ladder after a rung has ended with uneven legs, in one unit with the notification. The
+ * pause follows the commit of the rung's end, because it needs the locks of the other rungs. If the process dies in
  * between, the next start pauses every rung that has not been changed since that end.
  */
 import { isApart } from '../../../domain/ladder.ts';
@@ -23,12 +23,12 @@ export class LadderPauses {
     this.#parts = parts;
   }
 
-  /** Pauses the rungs that wait for their market. */
+  /** Pauses the rungs that wait for the market. */
   pause(ladderId: string): void {
     void this.#untilPaused(ladderId, false);
   }
 
-  /** The same at the start, of the rungs that nobody has resumed or changed since. */
+  /** The same at start, for rungs that nobody has resumed or changed since. */
   mend(ladderId: string): void {
     void this.#untilPaused(ladderId, true);
   }
@@ -82,12 +82,12 @@ export class LadderPauses {
   }
 }
 
-/** A rung that ended with its legs apart, or of which an order has to be looked at. */
+/** True: a rung ended with uneven legs, or has an order that needs review. */
 function isCause(rung: Trigger): boolean {
   return isApart(rung) || rung.status === 'FAILED';
 }
 
-/** The pauses of the trader and of a mandate stay as they are. */
+/** True: the rung waits for the market. Pauses by the trader or a mandate stay. */
 function isWaiting({ status, pauseReason }: Trigger): boolean {
   return status === 'ACTIVE' || (status === 'PAUSED' && pauseReason === 'FEED_STALE');
 }

@@ -1,4 +1,4 @@
-/** Ladders as commands. A ladder and its rungs are made in one unit; a rung is a trigger like any other from then on. */
+/** Commands of ladders. A ladder and its rungs are made in one unit; then a rung is a trigger like any other. */
 import { type Placed, placedBy } from '../../../domain/authority.ts';
 import { conditionMeasure, weightedLegs } from '../../../domain/condition.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
@@ -102,7 +102,7 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
         unit: { ladders: [made.ladder], events: [eventOf(made.ladder, 'ladder.created')] },
         committed: () => ladders.put(made.ladder, statuses),
       };
-      // The ladder is known before its rungs are looked at: the first of them may fire at once.
+      // The ladder is registered before its rungs are checked: the first of them may fire at once.
       const all = [ladder, ...made.triggers.map((trigger) => changes.created(trigger, firstLook))];
       return withReservation(
         deps,
@@ -113,7 +113,7 @@ export function createLadderService(parts: TriggerParts & { readonly deps: Accep
     });
   }
 
-  /** Cancels every waiting rung; a rung that is firing ends by itself. */
+  /** Cancels every pending rung. A firing rung ends by itself. */
   async function cancel(account: TradeAccount, ladderId: string): Refusable<LadderState> {
     const stored = await deps.store.ladder(account.id, ladderId);
     if (stored === null) return notFound('Ladder');
@@ -168,7 +168,7 @@ function rulesOf(
   return ok(rules);
 }
 
-/** Present value of the ladder's metric; null: the value is not known. */
+/** Current value of the ladder's metric; null: unknown. */
 function valueNow(
   deps: Pick<AcceptDeps, 'market'>,
   account: TradeAccount,

@@ -1,4 +1,4 @@
-/** Fills that a venue tells after their execution has ended, in the record of the trigger or rung that sent it. */
+/** Late fills, reported after their execution's end, in the record of the trigger or rung that sent the order. */
 import { lessUnwound, withFill } from '../../../domain/filled.ts';
 import { isApart } from '../../../domain/ladder.ts';
 import { fillTriggerLate } from '../../../domain/late-fill.ts';
@@ -9,7 +9,7 @@ import type { TriggerParts } from './trigger-parts.ts';
 
 const ORIGINS: readonly Execution['origin'][] = ['TRIGGER', 'LADDER', 'BRACKET'];
 
-/** To be registered with `FollowUps`. */
+/** Books late fills. To be registered with `FollowUps`. */
 export function followLateFills(
   deps: Pick<EngineDeps, 'store' | 'clock'>,
   { live, ladders, changes }: Pick<TriggerParts, 'live' | 'ladders' | 'changes'>,
@@ -19,12 +19,12 @@ export function followLateFills(
     const { store, clock } = deps;
     const own = await store.triggerOfExecution(execution);
     const { parentId } = execution;
-    // A late fill of an unwinding is no longer held.
+    // A late fill of an unwind is no longer held.
     const stored =
       own ?? (parentId === null ? null : await store.triggerOfExecution({ ...execution, id: parentId }));
     if (stored === null) return null;
     const known = live.get(stored.id)?.record ?? null;
-    // A bracket that still works ends with the position that the fill has closed, in the same unit.
+    // A bracket that is still active ends with the position that the fill has closed, in the same unit.
     if (known !== null && known.bracketType !== null && position === null) return null;
     const trigger = known ?? stored;
     const filled =

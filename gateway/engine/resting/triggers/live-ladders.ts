@@ -1,10 +1,10 @@
 /**
- * The ladders that have not ended, with the states of their rungs. A rung's end is noted when it is decided, before
- * it is on disk. So if two rungs end at the same time, the second one sees that the first has ended and ends the
- * ladder in its own unit.
+ * Ladders that have not ended, with the states of their rungs. A rung's end is noted when it is decided, before it is
+ * on disk. So if two rungs end at the same time, the second one sees that the first has ended and ends the ladder in
+ * its own unit.
  *
- * Rungs of several legs fire one after the other: a rung may end with its legs apart, and then the next must not open
- * more of the legs that filled.
+ * Rungs of several legs fire one after the other: a rung may end with uneven legs, and then the next must not open more
+ * of the filled legs.
  */
 import { type Ladder, type LadderEvent, ladderOutcome, moveLadder } from '../../../domain/ladder.ts';
 import { ladderNotification } from '../../../domain/notification.ts';
@@ -21,9 +21,9 @@ interface LiveLadder {
   readonly statuses: Map<string, TriggerStatus>;
   /** Conditions that were met while another rung was firing, or while the rungs are being paused; by rung. */
   readonly waiting: Map<string, MetCondition>;
-  /** The rung that is being fired; null: none. */
+  /** The rung being fired; null: none. */
   turn: string | null;
-  /** True from the decision that its waiting rungs pause until they are. */
+  /** True from the decision to pause its pending rungs until they are paused. */
   isPausing: boolean;
 }
 
@@ -32,7 +32,7 @@ type Rung = Pick<Trigger, 'id' | 'status' | 'ladderId' | 'updatedAt'>;
 export class LiveLadders {
   readonly #deps: Pick<EngineDeps, 'clock' | 'ids' | 'market'>;
   readonly #all = new Map<string, LiveLadder>();
-  /** Called after a rung of the ladder has ended with its legs apart: its waiting rungs are to be paused. */
+  /** Called after a rung of the ladder has ended with uneven legs, to pause its pending rungs. */
   onApart: (ladderId: string) => void = () => {};
   /** Called with conditions that waited for their turn. */
   onTurn: (met: readonly MetCondition[]) => void = () => {};
@@ -57,7 +57,7 @@ export class LiveLadders {
     this.#all.delete(id);
   }
 
-  /** Notes the status that a rung is about to have. Returns its ladder's follow-up; null: no change of the ladder. */
+  /** Notes a rung's next status. Returns its ladder's follow-up; null: no change of the ladder. */
   rungMoves(rung: Rung): FollowUp | null {
     const live = this.#ofRung(rung);
     if (live === undefined) return null;
@@ -68,8 +68,8 @@ export class LiveLadders {
   }
 
   /**
-   * True: the rung may fire now, and no other rung of its ladder may until `endTurn`. False: it waits, and is handed to
-   * `onTurn` later.
+   * True: the rung may fire now, and no other rung of its ladder until `endTurn`. False: it waits, and goes to `onTurn`
+   * later.
    */
   takeTurn(rung: Pick<Trigger, 'id' | 'ladderId' | 'legs'>, met: MetCondition): boolean {
     const live = rung.legs.length < 2 ? undefined : this.#ofRung(rung);
@@ -83,7 +83,7 @@ export class LiveLadders {
     return true;
   }
 
-  /** Ends the rung's turn. Where it has fired, the others wait until it has ended. */
+  /** Ends the rung's turn. If it has fired, the others wait until it has ended. */
   endTurn(rung: Pick<Trigger, 'id' | 'ladderId'>): void {
     const live = this.#ofRung(rung);
     if (live === undefined || live.turn !== rung.id) return;
@@ -91,7 +91,7 @@ export class LiveLadders {
     if (live.statuses.get(rung.id) !== 'TRIGGERED') this.#release(live);
   }
 
-  /** A rung is about to end with its legs apart: no other rung fires until the waiting ones are paused. */
+  /** Stops the other rungs from firing until they are paused, because a rung is about to end with uneven legs. */
   endedApart(rung: Pick<Trigger, 'ladderId'>): FollowUp | null {
     const live = this.#ofRung(rung);
     if (live === undefined) return null;
@@ -99,7 +99,7 @@ export class LiveLadders {
     return { unit: {}, committed: () => this.onApart(live.ladder.id) };
   }
 
-  /** Ladders of which a rung ended with its legs apart while another is ACTIVE. No rung of them fires until `paused`. */
+  /** Ladders with an unevenly ended rung and an ACTIVE one. None of their rungs fires until `paused`. */
   pauseUnsure(): readonly string[] {
     return [...this.#all.values()].flatMap((live) => {
       const statuses = [...live.statuses.values()];
@@ -110,7 +110,7 @@ export class LiveLadders {
     });
   }
 
-  /** The waiting rungs are paused. */
+  /** Notes that the pending rungs are paused. */
   paused(id: string): void {
     const live = this.#all.get(id);
     if (live === undefined) return;
@@ -165,8 +165,8 @@ function hasEnded(rung: TriggerStatus): boolean {
 }
 
 /**
- * Event of a ladder of which one more rung has ended. Rung statuses are read from the triggers, so the ladder's row
- * does not change.
+ * Event of a ladder after one more rung has ended. Rung statuses are read from the triggers, so the ladder's row does
+ * not change.
  */
 function goesOn(ladder: Ladder, updatedAt: number, committed: () => void): FollowUp {
   return { unit: { events: [eventOf({ ...ladder, updatedAt }, 'ladder.updated')] }, committed };

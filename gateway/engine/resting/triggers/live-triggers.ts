@@ -1,9 +1,9 @@
 /**
  * The triggers that have not ended, in memory: their ids, their states, and their locks.
  *
- * Of a waiting trigger that opens, only the fields used often are kept; its record is read from the store when
- * something happens to the trigger, so that hundreds of thousands can wait. Triggers that close and triggers that fired
- * are kept whole, because the consequences of an execution or a position are decided without waiting.
+ * For a pending opening trigger, only frequently used fields are kept. Its record is read from the store when something
+ * happens to it, so that hundreds of thousands can wait. Closing and fired triggers are kept whole, because the
+ * consequences of an execution or a position are decided without waiting.
  *
  * Only the holder of a trigger's lock changes the trigger: it reads the record, commits, and puts the committed record
  * here. A caller that cannot wait for the lock leaves the trigger to be cancelled as soon as the lock is free, unless
@@ -19,7 +19,7 @@ import {
 } from '../../../domain/trigger.ts';
 
 /**
- * Waiting triggers that open a position share one object per state: an object each would be most of a trigger's
+ * State of a trigger. Pending opening triggers share one object per state: an object each would be most of a trigger's
  * memory.
  */
 export interface LiveTrigger {
@@ -28,7 +28,7 @@ export interface LiveTrigger {
   readonly status: Trigger['status'];
   /** Position that the trigger closes; null: the trigger opens. */
   readonly positionId: string | null;
-  /** null: the record is to be read from the store. */
+  /** null: the record must be read from the store. */
   readonly record: Trigger | null;
 }
 
@@ -36,7 +36,7 @@ export type Unlock = () => void;
 
 export class LiveTriggers {
   readonly #all = new Map<string, LiveTrigger>();
-  /** Shared objects of waiting triggers that open, by account, connector and status. */
+  /** Shared objects of pending opening triggers, by account, connector and status. */
   readonly #shared = new Map<string, LiveTrigger>();
   readonly #perAccount = new Map<string, number>();
   /** Ids of closing triggers, brackets included, by position. */
@@ -48,8 +48,7 @@ export class LiveTriggers {
   readonly #onFree: (id: string, reason: string) => void;
 
   /**
-   * @param onFree called when the lock of a trigger that is to be cancelled becomes free and the trigger is still
-   * waiting
+   * @param onFree called when the lock of a trigger marked for cancelling becomes free and the trigger is still pending
    */
   constructor(onFree: (id: string, reason: string) => void) {
     this.#onFree = onFree;
@@ -63,21 +62,21 @@ export class LiveTriggers {
     return this.#all.get(id);
   }
 
-  /** Takes a trigger as it is on disk. A trigger that ended is forgotten. */
+  /** Adds or updates a trigger as stored on disk. An ended trigger is forgotten. */
   put(trigger: Trigger | WaitingOpening): void {
     if (isWaitingOpening(trigger)) this.#set(trigger.id, this.#waiting(trigger));
     else if (trigger.status === 'TRIGGERED' || isRestingTrigger(trigger)) this.#putWhole(trigger);
     else this.#forget(trigger);
   }
 
-  /** Stores the moved peak of a trailing bracket in memory; it is written to disk only now and then. */
+  /** Stores the moved peak of a trailing bracket in memory. It is written to disk only from time to time. */
   follow(id: string, armed: ArmedBracket): void {
     const live = this.#all.get(id);
     if (live === undefined || live.record === null || live.record.armed === null) return;
     this.#all.set(live.record.id, { ...live, record: { ...live.record, armed } });
   }
 
-  /** The fired trigger that an execution belongs to. */
+  /** The fired trigger of an execution. */
   ofExecution(executionId: string): Trigger | undefined {
     const id = this.#ofExecution.get(executionId);
     return id === undefined ? undefined : (this.#all.get(id)?.record ?? undefined);
@@ -104,7 +103,7 @@ export class LiveTriggers {
     return this.bracketsOf(positionId).find(isRoundRunning);
   }
 
-  /** Ids of the account's waiting triggers, oldest first. */
+  /** Ids of the account's pending triggers, oldest first. */
   waitingOf(tradeAccountId: string): readonly string[] {
     if (this.countOf(tradeAccountId) === 0) return [];
     const waiting: string[] = [];
@@ -118,7 +117,7 @@ export class LiveTriggers {
     return this.#all.get(id)?.record?.kind === 'ALERT';
   }
 
-  /** Whether anything of the account waits that could trade: an alert only tells. */
+  /** True: the account has a live trigger that could trade. Alerts only notify. */
   hasOrders(tradeAccountId: string): boolean {
     if (this.countOf(tradeAccountId) === 0) return false;
     for (const [id, live] of this.#all) {
@@ -170,7 +169,7 @@ export class LiveTriggers {
     return this.#unlockOnce(id);
   }
 
-  /** Notes that the trigger is to be cancelled for `reason` once its lock is free. */
+  /** Marks the trigger to be cancelled for `reason` once its lock is free. */
   cancelLater(id: string, reason: string): void {
     this.#cancelledLater.set(id, reason);
   }

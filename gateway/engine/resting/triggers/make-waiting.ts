@@ -1,4 +1,4 @@
-/** Common steps of creating a waiting trigger or ladder under an idempotency key. */
+/** Common steps of creating a pending trigger or ladder under an idempotency key. */
 import type { Result } from '../../../domain/result.ts';
 import { busy, type EngineError, notFound } from '../../core/errors.ts';
 import type { Answered, Idempotency, MakeCommand } from '../../core/idempotency.ts';
@@ -8,7 +8,7 @@ type Make = Parameters<Idempotency['run']>[1];
 
 /**
  * Runs `make` once per key, while the account cannot be removed. Checks whose outcome can change with time (levels,
- * states) are made in `make`, so that a repeated request gets its first answer.
+ * states) run in `make`, so that a repeated request gets its first answer.
  */
 export function makeWaiting<Made>(
   deps: Pick<AcceptDeps, 'idempotency' | 'accepting' | 'accountOf' | 'state'>,

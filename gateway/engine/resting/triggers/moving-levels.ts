@@ -1,8 +1,8 @@
 /**
- * Levels of triggers on transformed ratios (`domain/transform.ts`). Within an hour such a level is a level of the ratio,
- * under which the trigger is armed; when the hour is over it is out of reach until the window has been computed anew.
- * Then the trigger is armed at the new one and looked at once. So nothing is ever decided by figures of an hour that
- * has passed, and a scan over all triggers on every tick would fire the same ones.
+ * Levels of triggers on transformed ratios (`domain/transform.ts`). Within an hour such a level corresponds to a fixed
+ * ratio, at which the trigger is armed. After the hour it is out of reach until the window has been computed again.
+ * Then the trigger is armed at the new level and checked at once. So figures of a past hour decide nothing, and a scan
+ * over all triggers on every tick would fire the same ones.
  */
 import { INTERVAL_MS } from '../../../domain/candle-intervals.ts';
 import type { DecimalString } from '../../../domain/decimal.ts';
@@ -20,7 +20,7 @@ import { OUT_OF_REACH } from './armed-forms.ts';
 import type { RatioWindows } from './ratio-windows.ts';
 
 const TRY_AGAIN_MS = 1_000;
-/** Times can be set, and machines sleep: the end of the hour is looked for this often. */
+/** Interval of checks for the end of the hour, ms: times can be set, and machines sleep. */
 const LOOK_EVERY_MS = 60_000;
 
 interface Moving {
@@ -30,13 +30,13 @@ interface Moving {
   readonly direction: Direction;
   readonly terms: TransformTerms;
   figures: WindowFigures | null;
-  /** Readings of its window that failed in a row. */
+  /** Number of failed readings of its window in a row. */
   failures: number;
-  /** The first look is one after a gap in watching. */
+  /** True: the first check is one after a gap in watching. */
   isLate: boolean;
 }
 
-/** What a watched transform compares with. */
+/** Window with which a transform is compared. */
 export interface SeenWindow {
   readonly until: number;
   readonly observations: number;
@@ -45,11 +45,11 @@ export interface SeenWindow {
 }
 
 export interface LevelListener {
-  /** The trigger is armed at this level from now on. */
+  /** Called when the trigger gets a new level. */
   moved(id: string, level: DecimalString): void;
-  /** The trigger is to be looked at now. */
+  /** Called when the trigger must be checked now. */
   look(id: string, isLate: boolean): void;
-  /** Told every minute while anything is watched, and once after. @param ids those whose window has no value now */
+  /** Called every minute while anything is watched, and once after. @param ids those whose window has no value now */
   blind(ids: readonly string[]): void;
 }
 
@@ -87,7 +87,7 @@ export class MovingLevels {
     this.#cancelTimer();
   }
 
-  /** The level to arm the trigger at now: out of reach while its window is not known. */
+  /** Current level for arming the trigger: out of reach while its window is unknown. */
   watch(
     trigger: Pick<Moving, 'id' | 'connector' | 'measure' | 'direction' | 'terms' | 'isLate'>,
   ): DecimalString {
@@ -96,7 +96,7 @@ export class MovingLevels {
     const moving = { ...trigger, figures, failures: 0 };
     this.#moving.set(trigger.id, moving);
     if (figures === null) this.#work();
-    // One that runs goes on: with a trigger watched anew every few seconds it would never end.
+    // A running timer is kept: restarted by every watched trigger, every few seconds, it would never end.
     if (!this.#isTimed) this.#setTimer();
     return levelOf(moving) ?? OUT_OF_REACH[trigger.direction];
   }
@@ -105,7 +105,7 @@ export class MovingLevels {
     this.#moving.delete(id);
   }
 
-  /** The value that the trigger compares, for a value of its ratio; null: its window is not known. */
+  /** Value that the trigger compares, for a value of its ratio; null: its window is unknown. */
   shown(id: string, ratio: DecimalString): DecimalString | null {
     const moving = this.#moving.get(id);
     if (moving === undefined) return ratio;
@@ -125,7 +125,7 @@ export class MovingLevels {
     };
   }
 
-  /** To be called before values are decided on. */
+  /** Notices a new hour. To be called before values are decided on. */
   beforeTick(): void {
     if (this.#moving.size > 0 && this.#windows.hour !== this.#hour) this.#nextHour();
   }
@@ -147,8 +147,8 @@ export class MovingLevels {
   }
 
   /**
-   * Computes what is not known of a connector, one window after the other: reads of candles never crowd out those of
-   * others. Connectors do not wait for each other, nor windows for one that cannot be read.
+   * Computes unknown windows of a connector, one after the other, so that reads of candles never crowd out other reads.
+   * Connectors do not wait for each other, nor windows for one that cannot be read.
    */
   async #workOff(connector: string): Promise<void> {
     this.#working.add(connector);
@@ -166,7 +166,7 @@ export class MovingLevels {
     this.#working.delete(connector);
   }
 
-  /** Of the windows that are not known, one that failed least often. */
+  /** Unknown window of the connector with the fewest failures. */
   #next(connector: string): Moving | undefined {
     if (!this.#isStarted) return undefined;
     let found: Moving | undefined;
@@ -178,7 +178,7 @@ export class MovingLevels {
   }
 
   #take(moving: Moving, figures: WindowFigures): void {
-    // The hour may have ended, or the trigger been changed, while candles were read.
+    // The hour may have ended, or the trigger may have changed, while candles were read.
     if (this.#moving.get(moving.id) !== moving || figures.until !== this.#windows.hour) return;
     moving.figures = figures;
     moving.failures = 0;
@@ -204,12 +204,12 @@ export class MovingLevels {
   }
 }
 
-/** Whether the transform has a value in its window. */
+/** True: the transform has a value in its window. */
 function isKnown({ figures, terms }: Moving): boolean {
   return figures !== null && isDefined(terms.transform, terms.lookback, figures);
 }
 
-/** null: not known, or no ratio reaches it. */
+/** Ratio level of the trigger; null: unknown, or no ratio reaches it. */
 function levelOf(moving: Moving): DecimalString | null {
   const { figures, terms } = moving;
   return figures !== null && isKnown(moving) ? ratioLevel(terms.transform, terms.level, figures) : null;

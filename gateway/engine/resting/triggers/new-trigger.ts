@@ -1,4 +1,4 @@
-/** Records of new triggers, ACTIVE. */
+/** Records of new triggers, in state ACTIVE. */
 import type { Placed } from '../../../domain/authority.ts';
 import { type BracketRecord, bracketSlippage } from '../../../domain/bracket-rounds.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/close-slippage.ts';
@@ -15,13 +15,13 @@ import { held } from '../../execution/bracket-checks.ts';
 import type { ClosePosition } from '../../positions/change-position.ts';
 import type { AlertBounds } from './alert-bounds.ts';
 
-/** Terms on which a condition is watched. */
+/** Terms for watching a condition. */
 export interface Watch {
   readonly condition: Condition;
   readonly priceSource: PriceSource;
   /** Expiry, epoch ms, refused unless later than now; null: the trigger never expires. */
   readonly expiresAt: number | null;
-  /** false: a condition that holds already is refused on path `condition.value`. */
+  /** False: a condition that holds already is refused on path `condition.value`. */
   readonly allowImmediate: boolean;
   readonly onMissed: MissedTriggerPolicy;
 }
@@ -38,8 +38,7 @@ export interface OpenAlert extends Watch, Pick<Trigger, 'legs' | 'totalUsd'> {
 type Deps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
 
 /**
- * Fields that every new trigger has. Spread last: properties that follow a spread are added one by one, which costs 20
- * µs a record.
+ * Fields of every new trigger. Spread last: properties after a spread are added one by one, which costs 20 µs a record.
  */
 function fresh(
   deps: Pick<Deps, 'ids' | 'clock'>,
@@ -68,7 +67,7 @@ function fresh(
   } as const;
 }
 
-/** The legs' shares of gross notional at the present mark prices. */
+/** Each leg's share of gross notional at current mark prices. */
 export function openingWeights(
   legs: readonly TradeLeg[],
   totalUsd: string | null,
@@ -139,7 +138,7 @@ export function newAlert(
   };
 }
 
-/** Uses the position's entry weights, so that the trigger's ratio is the ratio that the position shows. */
+/** Uses the position's entry weights, so that the trigger's ratio is the position's displayed ratio. */
 export function newClosing(
   deps: Deps,
   position: Position,
@@ -164,7 +163,7 @@ export function newClosing(
 
 /**
  * null: the metric does not fit the legs, or no leg is open.
- * @param legs what the bracket is for: the open legs, or all of a basket that is being opened
+ * @param legs legs that the bracket covers: the open ones, or all of a basket being opened
  */
 export function newBracket(
   deps: Deps,

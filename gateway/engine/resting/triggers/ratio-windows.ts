@@ -1,9 +1,9 @@
 /**
- * Figures of the windows that transformed conditions and brackets compare with (`domain/transform.ts`): read from the
- * hourly candles once after each full hour, and kept until the next one.
+ * Figures of the windows with which transformed conditions and brackets are compared (`domain/transform.ts`): read from
+ * the hourly candles once after each full hour, and kept until the next one.
  *
- * A figure is only given out for the hour that runs now: whoever asks after the hour's end, or after a sleep, is told
- * that it is not known until the candles have been read again.
+ * A figure is valid only in the current hour. After the hour's end, or after a sleep, it is unknown until the candles
+ * have been read again.
  */
 import { INTERVAL_MS, intervalStart } from '../../../domain/candle-intervals.ts';
 import type { Measure } from '../../../domain/measure.ts';
@@ -44,7 +44,7 @@ export class RatioWindows {
     return found?.until === this.hour ? found : undefined;
   }
 
-  /** Reads the window up to the last full hour, once however many ask. Rejects when the candles cannot be read. */
+  /** Reads the window up to the last full hour, once for all callers. Rejects if the candles cannot be read. */
   load(window: RatioWindow): Promise<WindowFigures> {
     const name = nameOf(window);
     const known = this.known(window);
@@ -58,7 +58,7 @@ export class RatioWindows {
     return asked;
   }
 
-  /** Forgets the windows of other hours than this one. */
+  /** Forgets the windows of past hours. */
   forgetPast(): void {
     for (const [name, { until }] of this.#known) if (until !== this.hour) this.#known.delete(name);
   }

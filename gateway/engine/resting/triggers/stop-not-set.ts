@@ -1,4 +1,4 @@
-/** Tells the trader that a stop-loss cannot compare its level, and what protects the position until it can. */
+/** Notifies the trader that a stop-loss cannot compare its level, and of the protection until it can. */
 import type { Position } from '../../../domain/model.ts';
 import { stopNotification } from '../../../domain/notification.ts';
 import type { BracketMetric } from '../../../domain/trigger.ts';

@@ -1,27 +1,27 @@
-/** A change of a waiting trigger, and what of it does not fit the trigger. */
+/** A change of a pending trigger, and the check that it fits the trigger. */
 import { type Condition, conditionUnit } from '../../../domain/condition-table.ts';
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { Bracket, Trigger } from '../../../domain/trigger.ts';
 import { invalid } from '../../core/errors.ts';
 
-/** A field that is left out stays as it is. */
+/** A field left out does not change. */
 export interface ChangeTrigger {
   /** New value of the condition; refused for a bracket on path `condition`. */
   readonly level?: DecimalString;
-  /** As in `Watch`, but for the new level. */
+  /** Like `Watch`, for the new level. */
   readonly allowImmediate: boolean;
   readonly expiresAt?: number | null;
-  /** Brackets are refused for triggers that close. */
+  /** Brackets are refused for closing triggers. */
   readonly takeProfit?: Bracket | null;
   readonly stopLoss?: Bracket | null;
   /**
-   * New mode of the trigger's brackets: `REPLACE` the brackets that the position has when it fires, or `KEEP` them; left
-   * out: the mode stays as it is.
+   * New mode of the trigger's brackets: `REPLACE` the position's brackets when it fires, or `KEEP` them. Left out: the
+   * mode does not change.
    */
   readonly brackets?: 'KEEP' | 'REPLACE';
 }
 
-/** What is wrong with a level of the condition, as when one is made; null: nothing. */
+/** Error of a new level of the condition, with the rules of a new condition; null: none. */
 function wrongLevel(condition: Condition, level: DecimalString): string | null {
   if ('transform' in condition && condition.transform !== undefined) {
     return dec(level).abs().gt(1_000) ? 'Must be between -1000 and 1000' : null;
@@ -30,7 +30,7 @@ function wrongLevel(condition: Condition, level: DecimalString): string | null {
   return conditionUnit(condition) === 'PERCENT' && dec(level).gte(100) ? 'Must be below 100' : null;
 }
 
-/** What of a change does not fit the trigger; null: nothing. */
+/** Fields of a change that do not fit the trigger; null: none. */
 export function refusedFields(trigger: Trigger, { level, takeProfit, stopLoss }: ChangeTrigger) {
   if (level !== undefined && trigger.condition === null) {
     return invalid('condition', "A bracket is changed with its position's brackets");

@@ -1,6 +1,6 @@
 /**
- * A change of a trigger as the rows, events and notifications that commit together, and the updates of memory and
- * watcher once the change is on disk. Every change of a trigger is made here.
+ * A change of a trigger: the rows, events and notifications that commit together, and the updates of memory and watcher
+ * afterwards. Every change of a trigger is made here.
  */
 import {
   type BracketRecord,
@@ -47,7 +47,7 @@ export class TriggerChanges {
   /** Triggers that fired late, each with the reason. */
   readonly #late = new Map<string, string>();
   readonly expiries = new ExpiryQueue();
-  /** Called with a stop-loss that was met while it was paused, and is not paused any more. */
+  /** Called with a stop-loss that was met while paused, and is no longer paused. */
   onMet: (condition: MetCondition) => void = () => {};
   /** Called when an expiry was added to `expiries`. */
   onExpiry: () => void = () => {};
@@ -57,7 +57,7 @@ export class TriggerChanges {
     this.#parts = parts;
   }
 
-  /** Follow-up of a new trigger, which is ACTIVE, or a bracket that is carried over PAUSED. */
+  /** Follow-up of a new trigger, which is ACTIVE, or of a moved bracket, which is PAUSED. */
   created(trigger: Trigger, firstLook: FirstLook): FollowUp {
     return {
       unit: { triggers: [trigger], events: [eventOf(trigger, `${nameOf(trigger)}.created`)] },
@@ -77,17 +77,15 @@ export class TriggerChanges {
   }
 
   /**
-   * A fired trigger has ended, or its unwinding begins.
-   * @param isDoubtful an order of it may have executed although nothing of it is recorded
+   * Follow-up when a fired trigger has ended, or when its unwind begins.
+   * @param isDoubtful true: an order may have executed although nothing of it is recorded
    */
   ended(after: Trigger, isDoubtful: boolean): FollowUp {
     const isUneven = isApart(after) || (isDoubtful && after.legs.length > 1 && after.status === 'FAILED');
     return together([this.changed(after), isUneven ? this.#parts.ladders.endedApart(after) : null]);
   }
 
-  /**
-   * A bracket's round ended and the position is still open: every round has an event, but only some a notification.
-   */
+  /** Follow-up of a bracket's round that left the position open. Every round has an event, but only some notify. */
   wentOn(after: BracketRecord): FollowUp {
     return {
       unit: oneUnit(
@@ -98,7 +96,7 @@ export class TriggerChanges {
     };
   }
 
-  /** The mandate of whoever placed it did not allow it to fire. */
+  /** Follow-up of a trigger that its mandate did not allow to fire. */
   heldBack(after: Trigger, reason: string): FollowUp {
     const { id: triggerId, ladderId } = after;
     const which = ladderId === null ? { triggerId } : { triggerId, ladderId };
@@ -109,8 +107,8 @@ export class TriggerChanges {
   }
 
   /**
-   * A change that leaves the watcher as it is. A trigger paused for a stale feed stays in the trigger index, which
-   * ignores it meanwhile.
+   * Follow-up of a change that does not affect the watcher. A trigger paused for a stale feed stays in the trigger
+   * index, which ignores it meanwhile.
    */
   noted(after: Trigger): FollowUp {
     return {
@@ -119,12 +117,12 @@ export class TriggerChanges {
     };
   }
 
-  /** @param before the trigger as it was when it fired */
+  /** @param before the trigger when it fired */
   firesLate({ id, error }: Pick<Trigger, 'id' | 'error'>): void {
     this.#late.set(id, error === null ? LATE : PLACED_LATE);
   }
 
-  /** Puts a committed record into memory, and has the watcher watch the trigger or stop watching it. */
+  /** Puts a committed record into memory, and starts or stops watching the trigger. */
   take(trigger: Trigger, firstLook: FirstLook): void {
     this.#parts.live.put(trigger);
     this.#deps.warden.reservations.triggerIs(trigger);
@@ -144,7 +142,7 @@ export class TriggerChanges {
     if (trigger.triggeredAt !== null && status !== 'TRIGGERED') this.#late.delete(id);
   }
 
-  /** Peaks move with the market and levels with the position, without the trigger's lock: those in memory are the newest. */
+  /** Peaks and levels move with market and position, without the trigger's lock, so those in memory are newest. */
   #withSeen(trigger: Trigger): Trigger {
     const seen = this.#parts.live.get(trigger.id)?.record?.armed ?? null;
     if (seen === null || trigger.bracketType === null) return trigger;
@@ -180,7 +178,7 @@ export class TriggerChanges {
   }
 }
 
-/** First word of its events. */
+/** First word of the trigger's events. */
 function nameOf({ kind }: Pick<Trigger, 'kind'>): 'alert' | 'trigger' {
   return kind === 'ALERT' ? 'alert' : 'trigger';
 }

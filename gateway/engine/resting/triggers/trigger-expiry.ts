@@ -7,7 +7,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import type { Unsubscribe } from '../../ports/system.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
-/** Maximum time between two looks at the clock, because the clock may be set. */
+/** Maximum time between two readings of the clock, ms, because the clock may be set. */
 const LONGEST_WAIT_MS = 60_000;
 const TRY_AGAIN_MS = 1_000;
 
@@ -33,7 +33,7 @@ export class TriggerExpiry {
     this.#cancel();
   }
 
-  /** Sets the timer again: a new expiry may be earlier than the one that was waited for. */
+  /** Sets the timer again, because a new expiry may be earlier than the next one so far. */
   plan(): void {
     const { nextAt } = this.#parts.changes.expiries;
     if (!this.#isRunning || nextAt === null) return;
@@ -49,7 +49,7 @@ export class TriggerExpiry {
     this.#wakesAt = Number.POSITIVE_INFINITY;
     for (const { id } of this.#parts.changes.expiries.due(this.#deps.clock.now())) {
       const live = this.#parts.live.get(id);
-      // The expiry may have been moved since it was queued: `#expire` looks at the record.
+      // The expiry may have been moved since it was queued: `#expire` checks the record.
       if (live === undefined || !isRestingTrigger(live)) continue;
       this.#expire(id).catch((error: unknown) =>
         this.#deps.logger.error({ err: error, triggerId: id }, 'a trigger did not expire'),

@@ -2,11 +2,11 @@
  * From a met condition to its execution. TRIGGERED, the execution, and the change of the position's other bracket are
  * one unit, committed before anything is sent; the execution runs when its basket is free.
  *
- * A firing is not lost: while the database refuses, it is tried again; when the process dies before the commit, the trigger
- * is still ACTIVE and is looked at again after the start.
+ * A firing is not lost: while the database refuses, it is retried; if the process dies before the commit, the trigger
+ * is still ACTIVE and is checked again after the start.
  *
- * An opening trigger that is met while nothing may open (`HeldTriggers`) is not fired: its condition is checked again
- * once something may.
+ * An opening trigger that is met while nothing may open (`HeldTriggers`) does not fire: its condition is checked again
+ * once opening is possible.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { firstToFire } from '../../../domain/bracket.ts';
@@ -28,9 +28,7 @@ import type { MetCondition } from './trigger-watcher.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
-/**
- * Maximum number of firings that are being committed at once; others wait, so that a burst does not fill the memory.
- */
+/** Maximum number of firings being committed at once; others wait, so that a burst does not fill the memory. */
 const MOST_AT_ONCE = 512;
 
 export interface FiringParts extends TriggerParts {
@@ -52,7 +50,7 @@ export class TriggerFiring {
   }
 
   /**
-   * Fires the conditions met at one moment, in this order; a position's stop-loss fires before its take-profit, which
+   * Fires conditions met at the same time, in this order. A position's stop-loss fires before its take-profit, which
    * waits.
    */
   fire(met: readonly MetCondition[]): void {
@@ -67,7 +65,7 @@ export class TriggerFiring {
   }
 
   /**
-   * Of several brackets of one position, the one with priority (a stop-loss before a take-profit) keeps its place;
+   * Sorts several brackets of one position: the one with priority (a stop-loss before a take-profit) keeps its place;
    * the others go to the end and wait for its round.
    */
   #inOrder(met: readonly MetCondition[]): readonly MetCondition[] {
@@ -117,7 +115,7 @@ export class TriggerFiring {
   /** True: done, because the trigger has fired or must not fire. False: try again. */
   async #tryToFire(condition: MetCondition): Promise<boolean> {
     const { live, reader, table } = this.#parts;
-    // The trigger was changed meanwhile: cancelled, paused, or superseded by the other bracket.
+    // The trigger changed meanwhile: cancelled, paused, or superseded by the other bracket.
     const { status, record = null } = live.get(condition.id) ?? {};
     if (record !== null && record.bracketType !== null && watchesWhilePaused(record))
       return this.#parts.rounds.hold(record, condition.value);
@@ -137,15 +135,15 @@ export class TriggerFiring {
   }
 
   /**
-   * The level was changed between the tick that met the old one and this lock: the change has armed the trigger anew,
-   * and the new level decides.
+   * True: the level changed between the tick that met the old one and this lock. The change has armed the trigger
+   * again, and the new level decides.
    */
   #wasMoved({ id, condition }: Trigger, value: string): boolean {
     if (condition === null || !this.#parts.watcher.isWatching(id)) return false;
     return !isPast(value, condition.direction, condition.value);
   }
 
-  /** One unit: the alert's end, its notification, its event. Whatever is paused or limited, nothing is traded. */
+  /** One unit: the alert's end, its notification, its event. Pauses and limits do not matter, as nothing is traded. */
   async #tell(alert: Trigger, { value, isLate }: MetCondition): Promise<boolean> {
     const { changes, table } = this.#parts;
     const told = tellAlert(alert, value, this.#deps.clock.now());

@@ -1,7 +1,7 @@
 /**
- * Consequences of executions and positions for triggers: a fired trigger ends with its execution, brackets that were
- * asked for with an order are armed with its fills, a closed position ends the triggers that wait for it, a changed
- * position moves the figures that its brackets watch.
+ * Consequences of executions and positions for triggers: a fired trigger ends with its execution, an order's brackets
+ * are armed with its fills, a closed position ends the triggers that wait for it, and a changed position moves the
+ * figures that its brackets watch.
  */
 import { type BracketRecord, waitsForRound, watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
 import { resized, resizedLoss, withUsers } from '../../../domain/bracket-size.ts';
@@ -95,7 +95,7 @@ function endedTrigger(
   return changes.ended({ ...next.value, error }, isDoubtful);
 }
 
-/** Ends the trigger of which the unwinding has ended: what it did not close is held. */
+/** Ends the trigger after its unwind. A quantity that the unwind did not close is still held. */
 function unwoundTrigger(
   deps: Deps,
   { live, changes }: Pick<Parts, 'live' | 'changes'>,
@@ -123,7 +123,7 @@ function closedPosition(deps: Deps, parts: Parts, next: Position, cause: Executi
   return ended.length === 0 ? null : together(ended);
 }
 
-/** Cancels triggers. One whose lock is taken is cancelled right afterwards, unless a round of its own has begun. */
+/** Cancels triggers. One whose lock is taken is cancelled right afterwards, unless its own round has begun. */
 function cancelAll(
   deps: Deps,
   { live, changes }: Pick<Parts, 'live' | 'changes'>,
@@ -218,8 +218,8 @@ function changedPosition(
 }
 
 /**
- * The bracket with or without what stands in for its level; none where nothing of it changes. A leg that somebody brings who may
- * not loosen the stop-loss does not end the loss in USD: a few USD of it would make a ratio of what is not hedged.
+ * Bracket with a changed stand-in loss, or without one; empty if nothing changes. A leg added by a holder who may not
+ * loosen the stop-loss does not end the loss in USD: a few USD of it would turn the unhedged position into a ratio.
  */
 function standing(
   deps: Deps,
@@ -244,7 +244,7 @@ function standing(
   return [{ ...bracket, armed: { ...own, standIn: level }, updatedAt: deps.clock.now() }];
 }
 
-/** A close that has ended with a leg still open, so that a level of the whole basket cannot be compared any more. */
+/** Notification of a close that ended with a leg open, so that a level of the whole basket cannot be compared. */
 function leftByClose(
   deps: Deps,
   { live }: Pick<Parts, 'live'>,
@@ -266,11 +266,11 @@ function movedLevels(
   cause: Execution | null,
 ): ArmedBracket {
   if (before === undefined) return armed;
-  // Its own order goes on filling: the weights are not those that were asked for yet.
+  // Its own order is still filling: the weights are not yet the requested ones.
   if (armed.bracket.transform !== undefined && cause !== null && id > cause.id) return armed;
   const facts = marketFacts(deps.market, next.connector);
   const staysNear = keepsStopNear(deps, cause, before);
-  // While a leg is missing its target weight stands for it, so that the levels fit again once it is held.
+  // A missing leg counts with its target weight, so that the levels fit again once it is held.
   const isLacking = (position: Position) => lacksLeg({ armed, legs }, position.legs);
   const of = (position: Position) =>
     isLacking(position) ? wholeBasket(position.legs, facts) : position.legs;
@@ -278,7 +278,7 @@ function movedLevels(
   const { standIn } = armed;
   if (standIn === undefined) {
     const moved = resized(bracketType, armed, change, facts, staysNear);
-    // The loss that stands in from now on is of what is held now.
+    // A stand-in loss that starts now is based on the current holdings.
     return isLacking(next) ? withUsers(moved, undefined) : moved;
   }
   const moved = resized(bracketType, withUsers(armed, undefined), change, facts);
@@ -287,12 +287,12 @@ function movedLevels(
   return withUsers(moved, resizedLoss({ ...armed, standIn }, held, facts, staysNear).users);
 }
 
-/** True: the change moves no stop-loss further from the market. Shares are of the position as it was. */
+/** True: the change must not move a stop-loss further from the market. Uses the shares before the change. */
 function keepsStopNear(deps: Deps, cause: Execution | null, before: Position | undefined): boolean {
   return cause !== null && before !== undefined && deps.warden.shares.keepsStopNear(cause, before);
 }
 
-/** The market may have moved the peak since the position's change was prepared: both moves count. */
+/** Combines both moves: the market may have moved the peak since the position's change was prepared. */
 function moveAlong(
   armed: ArmedBracket,
   { from, to }: { readonly from: ArmedBracket; readonly to: ArmedBracket },

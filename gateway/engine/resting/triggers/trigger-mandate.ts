@@ -1,4 +1,4 @@
-/** What the mandate of an agent says about its triggers: reserving for them, closing by them, changing them. */
+/** Mandate rules for an agent's triggers: reservations, closes and changes. */
 import { placedBy } from '../../../domain/authority.ts';
 import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
 import { loosenedClose, loosenedPlan } from '../../../domain/loosening.ts';
@@ -18,7 +18,7 @@ import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../
 import { mayWait } from '../../execution/may-wait.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
-/** What is reserved for triggers that open: the worst case of each. @param made id of the object that was asked for */
+/** Reservations for opening triggers: the worst case of each. @param made id of the requested object */
 export function reservedFor(
   { warden }: Pick<EngineDeps, 'warden'>,
   account: TradeAccount,
@@ -31,7 +31,7 @@ export function reservedFor(
   return { what: 'TRIGGER', orders, made, tradeAccountId: account.id } as const;
 }
 
-/** What a trigger of kind CLOSE takes out of its position, in base units. */
+/** Reduction of a position by a CLOSE trigger, in base units. */
 export function closedBy({ legs, fraction, slippage }: Pick<Trigger, 'legs' | 'fraction' | 'slippage'>) {
   const share = (amount: DecimalString) => text(dec(amount).mul(fraction ?? 1));
   const taken = legs.map(({ symbol, side, amount }): TradeLeg => {
@@ -41,8 +41,8 @@ export function closedBy({ legs, fraction, slippage }: Pick<Trigger, 'legs' | 'f
 }
 
 /**
- * Whether the caller may change or resume a trigger, judged as if it were new. null: nobody is bound.
- * @param loosens protection that is lost by it, in words
+ * Checks that the caller may change or resume a trigger, judged as if it were new. null: no mandate binds the caller.
+ * @param loosens protection that the change removes, in words
  */
 export function mayChange(
   deps: Pick<EngineDeps, 'warden' | 'state'>,
@@ -57,7 +57,7 @@ export function mayChange(
   if (before.kind === 'CLOSE') return mayEnd(deps, principal, account, before, loosens);
   const isHis = bound !== null && warden.isHis(bound, before);
   const { id, basketKey, ladderId } = before;
-  // Of its user's as well: whoever moves the level to the price has it ordered now.
+  // Applies to the user's own triggers too: moving their level to the price places the order now.
   return mayWait(deps, principal, () => ({
     ...{ account, basketKey, rests: isHis ? 1 : 0, asked: askedOf(principal), loosens, isOwn: isHis },
     kind: ladderId === null ? 'when' : 'ladder',
@@ -67,14 +67,14 @@ export function mayChange(
   }));
 }
 
-/** A change of a waiting trigger. */
+/** A change of a pending trigger. */
 export interface TriggerChange {
   readonly before: Trigger;
   readonly after: Trigger;
   readonly loosens: readonly string[];
 }
 
-/** Whether the caller may end, pause or change a trigger that closes a position. null: nobody is bound. */
+/** Checks that the caller may end, pause or change a closing trigger. null: no mandate binds the caller. */
 export function mayEnd(
   { warden, state }: Pick<EngineDeps, 'warden' | 'state'>,
   principal: Principal,
@@ -83,19 +83,19 @@ export function mayEnd(
   loosens: readonly string[],
 ): Result<Admission | null, EngineError> {
   const { bracketType } = trigger;
-  // Without the present bracket it could set another one.
+  // After ending the current bracket, an agent could set another one.
   const free = bracketType === null ? FINE : endsUsersPause({ warden }, principal, trigger);
   if (!free.ok) return free;
   const bound = warden.ofPrincipal(principal);
   const position = state.positions.get(trigger.positionId ?? '');
-  // A bracket closes the whole position, another trigger the share of whoever made it.
+  // A bracket closes the whole position, another trigger only the share of its holder.
   const actsOn = bracketType === null || position === undefined ? null : { position };
   const isOwn = bound === null || actsOn !== null || warden.isHis(bound, trigger);
   const kind = bracketType === null ? 'when' : 'protect';
   return mayChangeProtection({ warden }, principal, { account, kind, isOwn, actsOn, loosens });
 }
 
-/** Protection that is lost by a change of a trigger, in words. */
+/** Protection that a change of a trigger removes, in words. */
 export function loosenedByChange(
   deps: Pick<EngineDeps, 'state' | 'market'>,
   before: Trigger,
@@ -115,7 +115,7 @@ function listed(words: string | null): readonly string[] {
   return words === null ? [] : [words];
 }
 
-/** A change as it is committed, and what is committed with it. @param principal undefined: the user */
+/** A change to be committed, with the rows beside it. @param principal undefined: the user */
 export function committedWith(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'market' | 'warden'>,
   principal: Principal | undefined,

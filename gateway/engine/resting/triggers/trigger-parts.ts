@@ -1,4 +1,4 @@
-/** Parts of the trigger engine that its modules are given; `triggers.ts` puts the parts together. */
+/** Parts of the trigger engine that its modules receive; `triggers.ts` puts the parts together. */
 import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import type { RatioWindows } from './ratio-windows.ts';

@@ -1,4 +1,4 @@
-/** Reads records of waiting triggers; all requests of one turn of the event loop share one query. */
+/** Reads records of pending triggers. All requests of one turn of the event loop share one query. */
 import type { Trigger } from '../../../domain/trigger.ts';
 import type { Store } from '../../ports/store.ts';
 import type { LiveTriggers } from './live-triggers.ts';

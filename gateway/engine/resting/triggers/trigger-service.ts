@@ -61,15 +61,15 @@ import {
 import type { TriggerParts } from './trigger-parts.ts';
 import type { FirstLook } from './trigger-watcher.ts';
 
-/** Maximum number of triggers that are cancelled in one unit. */
+/** Maximum number of triggers cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
 interface Step {
   readonly after: Trigger;
   readonly firstLook: FirstLook;
-  /** What a mandate has admitted. Default none. */
+  /** Reservation that the risk check admitted. Default none. */
   readonly admission?: Admission | null;
-  /** Protection that is lost by it, in words. Default none. */
+  /** Protection that the change removes, in words. Default none. */
   readonly loosens?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export type TriggerService = ReturnType<typeof createTriggerService>;
 
 export function createTriggerService(parts: TriggerParts & { readonly deps: AcceptDeps }) {
   const { deps, live, reader, table, changes, watcher, windows } = parts;
-  /** Making of alerts, by user. */
+  /** Queue of new alerts, by user. */
   const alerts = new KeyedQueue();
 
   /** 200 with the trigger. With `allowImmediate` it may be TRIGGERED by the time of the answer. */
@@ -147,7 +147,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     });
   }
 
-  /** 200 with a trigger of kind CLOSE. A position that is closed already: NOOP_ERROR. */
+  /** 200 with a trigger of kind CLOSE. NOOP_ERROR if the position is already closed. */
   async function close(
     principal: Principal,
     command: MakeCommand<Trigger>,
@@ -187,7 +187,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     });
   }
 
-  /** 200 with the alert. With `allowImmediate` it may be told of by the time of the answer. */
+  /** 200 with the alert. With `allowImmediate` its notification may be sent before the answer. */
   async function tell(
     principal: Principal,
     command: MakeCommand<Trigger>,
@@ -208,7 +208,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
       const watched = { connector: account.connector, legs, weights, priceSource: asked.priceSource };
       const told = checkFeed(deps, account, condition);
       if (!told.ok) return told;
-      // Candles may be long in coming, which is nothing to the user's other alerts.
+      // Outside the queue: reading candles may take long, and must not delay the user's other alerts.
       const window = await checkWindow(windows, condition, watched);
       if (!window.ok) return window;
       // One at a time, so that two do not share the last place.
@@ -228,7 +228,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     });
   }
 
-  /** Changes one waiting trigger of the account. */
+  /** Changes one pending trigger of the account. */
   async function move(
     account: TradeAccount,
     triggerId: string,
@@ -266,7 +266,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     return stepped(pauseTrigger(noted, 'USER', deps.clock.now(), pauserOf(deps, principal)));
   }
 
-  /** A step after which a trigger does nothing more, judged where the trigger protects a position. */
+  /** A step that stops a trigger for good, with a risk check if the trigger protects a position. */
   function stopped(
     principal: Principal | undefined,
     account: TradeAccount,
@@ -280,7 +280,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     return admitted.ok ? ok({ ...next.value, admission: admitted.value, loosens }) : admitted;
   }
 
-  /** The step, if the account is armed for whoever takes it and the mandate allows it. */
+  /** The step, if the account is armed for its caller and the mandate allows it. */
   function judged(principal: Principal, account: TradeAccount, trigger: Trigger, step: () => Moved): Moved {
     const armed = trigger.kind === 'OPEN' ? deps.limits.mayOpen(account, placedBy(principal)) : FINE;
     const next = armed.ok ? step() : armed;
@@ -339,9 +339,9 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   }
 
   /**
-   * Cancels all waiting triggers, brackets and rungs included, and ends their ladders. None: NOOP_ERROR. What closes a
-   * position is left alone where an agent asks.
-   * @param keepBrackets take-profits and stop-losses stay: they end with their position
+   * Cancels all pending triggers, brackets and rungs included, and ends their ladders. NOOP_ERROR if there is none. An
+   * agent's request leaves closing triggers alone.
+   * @param keepBrackets true: take-profits and stop-losses stay, and end with their position
    */
   async function cancelAll(
     account: TradeAccount,
@@ -359,7 +359,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     return waiting.length === 0 ? noop('No trigger waits') : ok(await cancelMany(waiting));
   }
 
-  /** Cancels the given triggers, as far as they wait. */
+  /** Cancels the given triggers, as far as they are pending. */
   async function cancelMany(waiting: readonly string[]): Promise<CancelReport> {
     const cancelled: string[] = [];
     const failed: { id: string; error: EngineError }[] = [];
@@ -385,7 +385,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     }
   }
 
-  /** Of those that wait still. To be asked by the holder of their locks. */
+  /** Cancellations of the triggers that are still pending. To be called by the holder of their locks. */
   async function cancellations(ids: readonly string[]) {
     const read = await Promise.all(ids.map((id) => reader.read(id)));
     const before: Trigger[] = [];
@@ -400,9 +400,9 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
   }
 
   /**
-   * Removes an account, and its alerts end in the unit of its removal: one that cannot be removed keeps them. It leaves only
-   * when they are locked, so that one that is met meanwhile finds its account. Alerts of its user that are being made have
-   * been made before.
+   * Removes an account and ends its alerts in the unit of the removal; if the removal fails, they stay. The account is
+   * removed only while their locks are held, so that an alert that is met meanwhile finds its account. Alerts of its
+   * user that are being created are finished first.
    */
   async function removeAccount(
     { id, userId }: TradeAccount,
@@ -428,8 +428,8 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     open,
     close,
     /**
-     * If a user changes or resumes a trigger, it runs under the user's authority from then on; an agent's change
-     * leaves the authority.
+     * If a user changes or resumes a trigger, it runs under the user's authority from then on; an agent's change does
+     * not change the authority.
      */
     change: (principal: Principal, account: TradeAccount, id: string, change: ChangeTrigger) =>
       move(
@@ -471,7 +471,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     ) => move(account, id, (alert) => changed(principal, alert, change), principal, 'alert'),
     cancelAlert: (account: TradeAccount, id: string) =>
       move(account, id, (alert) => stepped(cancelTrigger(alert, null, deps.clock.now())), undefined, 'alert'),
-    /** undefined: the trigger is no longer waiting, so its stored row is complete. */
+    /** undefined: the trigger is no longer pending, so its stored row is complete. */
     observation: (id: string) => watcher.observation(id),
   };
 }

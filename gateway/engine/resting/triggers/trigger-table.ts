@@ -1,4 +1,4 @@
-/** Changes of waiting triggers by the holder of their locks, each a unit of its own. */
+/** Changes of pending triggers by the holder of their locks, each a unit of its own. */
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import { cancelTrigger, expireTrigger, pauseTrigger, type Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
@@ -25,8 +25,8 @@ export class TriggerTable {
   }
 
   /**
-   * Commits `changes` with `rest` as one unit and updates memory. Refusal: DATABASE_ERROR, nothing has changed.
-   * @param before the records to be changed, in their present state
+   * Commits `changes` with `rest` as one unit and updates memory. DATABASE_ERROR: nothing has changed.
+   * @param before the records to change, in their current state
    */
   async commit(
     before: readonly Trigger[],
@@ -54,12 +54,12 @@ export class TriggerTable {
     return committed.ok ? ok({ status: 200, json, replayed: false }) : committed;
   }
 
-  /** False: the database refuses, and the cancellation is to be tried again. */
+  /** False: the database refuses, and the cancellation must be retried. */
   async cancel(trigger: Trigger, reason: string): Promise<boolean> {
     return this.#end(trigger, cancelTrigger(trigger, reason, this.#deps.clock.now()));
   }
 
-  /** As `cancel`: the trigger is paused because the mandate of whoever placed it does not allow it to fire. */
+  /** Pauses a trigger that its mandate does not allow to fire. Result like `cancel`. */
   async holdBack(trigger: Trigger, reason: string): Promise<boolean> {
     const paused = pauseTrigger(trigger, 'AGENT_LIMIT', this.#deps.clock.now());
     if (!paused.ok) return true;
@@ -68,7 +68,7 @@ export class TriggerTable {
     ).ok;
   }
 
-  /** As `cancel`, for an expired trigger. */
+  /** Expires a trigger. Result like `cancel`. */
   async expire(trigger: Trigger): Promise<boolean> {
     return this.#end(trigger, expireTrigger(trigger, this.#deps.clock.now()));
   }

@@ -1,10 +1,10 @@
 /**
- * Watches the market for the triggers that are ACTIVE: tells which conditions are met, follows the peaks of trailing
- * brackets, and tells which feeds went stale and came back. The watcher changes no trigger: its listener does.
+ * Watches the market for ACTIVE triggers: reports met conditions, follows the peaks of trailing brackets, and reports
+ * feeds that went stale and came back. The watcher changes no trigger: its listener does.
  *
- * The values of one update of a connector are taken in together, and every condition is looked at once. A condition
- * that is met after a gap in watching (a start, sleep, a stale feed) is told as late where the trigger fires late;
- * otherwise the trigger waits until its condition was seen not to be met.
+ * The values of one update of a connector are stored together, and every condition is checked once. A condition that is
+ * met after a gap in watching (a start, sleep, a stale feed) is reported as late if the trigger fires late; otherwise
+ * the trigger waits until its condition was seen unmet.
  */
 import type { Measure } from '../../../domain/measure.ts';
 import { followPeak, isPeakWorthKeeping } from '../../../domain/trailing.ts';
@@ -42,14 +42,14 @@ const CATCHING_UP_MS = 3_000;
 export interface MetCondition {
   readonly id: string;
   readonly value: string;
-  /** The condition may have been met for some time during a gap in watching. */
+  /** True: the condition may have been met for some time during a gap in watching. */
   readonly isLate: boolean;
 }
 
 export interface WatcherListener {
-  /** Conditions met at one moment, in the order of arming. Their triggers are not watched any more. */
+  /** Conditions met at the same time, in the order of arming. Their triggers are no longer watched. */
   met(conditions: readonly MetCondition[]): void;
-  /** A feed of these triggers is stale; the triggers are not looked at while it is. */
+  /** A feed of these triggers is stale; they are not checked until it is back. */
   stale(ids: readonly string[]): void;
   /**
    * All feeds of these triggers are back. The triggers are watched only after they have been passed to `watch` again.
@@ -57,13 +57,13 @@ export interface WatcherListener {
   back(ids: readonly string[]): void;
   /** Peaks that moved far enough to be stored. */
   peaks(peaks: readonly TrailingPeak[]): void;
-  /** All triggers on transformed ratios that cannot fire now; every minute. */
+  /** All triggers on transformed ratios that cannot fire now; called every minute. */
   blind(ids: readonly string[]): void;
 }
 
 /**
- * When a trigger passed to `watch` is first checked: with the next tick of its feeds; at once; or at once and treated
- * as after a gap in watching.
+ * First check of a trigger passed to `watch`: with the next tick of its feeds; at once; or at once and treated as after
+ * a gap in watching.
  */
 export type FirstLook = 'next_tick' | 'now' | 'after_gap';
 
@@ -124,12 +124,12 @@ export class TriggerWatcher {
     return this.#index.size;
   }
 
-  /** Makes room for this many triggers. */
+  /** Reserves memory for this many triggers. */
   reserve(triggers: number): void {
     this.#index.reserve(triggers);
   }
 
-  /** Looks at all watched triggers with the present prices, and follows the market from here on. */
+  /** Checks all watched triggers at current prices, and follows the market from then on. */
   start(): void {
     this.#isStarted = true;
     for (const connector of this.#watched.keys()) this.#lookAtAll(connector);
@@ -145,25 +145,25 @@ export class TriggerWatcher {
   }
 
   /**
-   * Watches a trigger as its record says; a trigger that is watched already is armed anew. False: a feed of the trigger
-   * is stale; the trigger is stopped until the feed is back, and `back` is called.
+   * Watches a trigger as its record says; a watched trigger is armed again. False: a feed of the trigger is stale; the
+   * trigger is stopped until the feed is back, and `back` is called.
    */
   watch(trigger: WatchedTrigger, firstLook: FirstLook): boolean {
     const { id, connector } = trigger;
     this.unwatch(id);
     const legs = trigger.positionId === null ? undefined : this.#deps.positions.get(trigger.positionId)?.legs;
     const measure = measureOf(trigger, legs);
-    // The position is about to be closed, or lacks a leg that it needs: the next change of it brings it back here.
+    // The position is about to close, or lacks a leg that it needs: its next change calls this method again.
     if (measure === null) return true;
     const feeds = feedsOf(connector, measure);
     const watched = this.#watched.get(connector);
-    // Reviews of stale feeds do not run without an armed trigger, so they are looked for here.
+    // Reviews of stale feeds do not run without an armed trigger, so stale feeds are checked here.
     if (watched !== undefined && this.#isStarted && !this.#isReviewing) this.#review(connector, watched);
     for (const feed of feeds) this.#noteFeed(connector, feed);
     const firing = firingForm(trigger, measure);
     const terms = transformOf(trigger);
     if (firing !== null && terms !== null) {
-      // Before the start nobody watched: the first look is one after a gap.
+      // Nothing was watched before the start: the first check is one after a gap.
       const isLate = firstLook === 'after_gap' || !this.#isStarted;
       const { direction } = firing;
       const level = this.#levels.watch({ id, connector, measure, direction, terms, isLate });
@@ -204,7 +204,7 @@ export class TriggerWatcher {
     const live = this.#deps.live.get(id);
     if (live === undefined || live.status === 'TRIGGERED') return undefined;
     const [reading = null] = [id, peakId(id), returnId(id)].flatMap((one) => this.#index.reading(one) ?? []);
-    // What stands in for a level is not in the unit of the level.
+    // A stand-in loss is in another unit than the level.
     const isShown = reading !== null && live.record?.armed?.standIn === undefined;
     return {
       value: isShown ? this.#levels.shown(id, reading.value) : null,
@@ -244,7 +244,7 @@ export class TriggerWatcher {
     return now < (this.#catchingUpUntil.get(connector) ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** The first look after a start. Feeds that are stale by then are reported as stale. */
+  /** First check after a start. Feeds that are stale by then are reported as stale. */
   #lookAtAll(connector: string): void {
     const { market } = this.#deps;
     const watched = this.#watched.get(connector);
@@ -263,7 +263,7 @@ export class TriggerWatcher {
     this.#lastTickAt.set(connector, this.#deps.clock.now());
   }
 
-  /** Looks at one trigger that was just handed in. */
+  /** Checks one trigger that was just passed in. */
   #lookAt(id: string, isLate: boolean): void {
     const firings: Firing[] = [];
     for (const armedId of [peakId(id), id, returnId(id)]) {
@@ -292,7 +292,7 @@ export class TriggerWatcher {
     if (met.length > 0) this.#listener.met(met);
   }
 
-  /** False: a crossing during a gap in watching is skipped, and the next one waited for. */
+  /** False: a crossing during a gap in watching is skipped, and the next one counts. */
   #firesLate({ id, form }: Firing): boolean {
     const onMissed = this.#skipping.has(id) ? 'SKIP' : 'FIRE';
     if (whenWatchedAgain({ onMissed }, true) === 'fire_late') return true;
@@ -320,7 +320,7 @@ export class TriggerWatcher {
     peaks.push({ triggerId: id, peak: armed.peak, seenAt: this.#deps.clock.now() });
   }
 
-  /** From now on the feed's values go into the trigger index; its present value goes in at once. */
+  /** Feeds the values into the trigger index from now on, starting with the current value. */
   #noteFeed(connector: string, feed: Feed): void {
     const { market } = this.#deps;
     let watched = this.#watched.get(connector);
@@ -342,7 +342,7 @@ export class TriggerWatcher {
       if (value !== undefined) values.push({ feed, value });
     }
     // No armed trigger reads this feed yet, so its values cannot fire anything. Before `start` no value goes in;
-    // `start` adds the present ones.
+    // `start` adds the current ones.
     if (this.#isStarted) {
       this.#index.onValues(values);
       if (!this.#lastTickAt.has(connector)) this.#lastTickAt.set(connector, this.#deps.clock.now());
@@ -350,7 +350,7 @@ export class TriggerWatcher {
     this.#reviewFeed(connector, feed);
   }
 
-  /** Compares the stale feeds with those of the review before, and tells the listener. */
+  /** Compares the stale feeds with those of the previous review, and reports changes to the listener. */
   #review(connector: string, watched: Watched): void {
     const stale = new Set<string>();
     const back = new Set<string>();

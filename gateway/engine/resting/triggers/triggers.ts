@@ -1,5 +1,5 @@
 /**
- * Puts triggers, brackets and ladders together. They are loaded before executions left by the last process go on,
+ * Puts triggers, brackets and ladders together. They are loaded before executions of the previous process continue,
  * because an execution's end changes triggers in its own unit; they are watched from `start` on.
  */
 
@@ -40,14 +40,14 @@ export class Triggers {
   readonly #pauses: FeedPauses;
   readonly #expiry: TriggerExpiry;
   readonly #ladderPauses: LadderPauses;
-  /** Triggers that the previous process paused for stale feeds, where the feed is back now. */
+  /** Triggers that the previous process paused for stale feeds that are back now. */
   #backSinceLastRun: readonly string[] = [];
   /**
-   * Ladders not ended on disk although all their rungs were. Other ladders are left alone: an execution of the
-   * previous process may be ending their last rung just now, and the ladder would end twice.
+   * Ladders not ended on disk although all their rungs have ended. Other ladders are left alone: an execution of the
+   * previous process may be ending their last rung now, and the ladder would end twice.
    */
   #unsettledByLastRun: readonly string[] = [];
-  /** Ladders whose waiting rungs the previous process may still have had to pause. */
+  /** Ladders whose pending rungs the previous process may not have paused yet. */
   #unsureByLastRun: readonly string[] = [];
   #isStopping = false;
 
@@ -90,12 +90,12 @@ export class Triggers {
     deps.state.claims.keepAccountsThat((tradeAccountId) => live.hasOrders(tradeAccountId));
   }
 
-  /** Number of live triggers, in whatever state. */
+  /** Number of live triggers in any state. */
   get count(): number {
     return this.#parts.live.size;
   }
 
-  /** To be called after `Engine.load`, before `Engine.start`. */
+  /** Loads triggers. To be called after `Engine.load`, before `Engine.start`. */
   async load(): Promise<void> {
     const { store, logger } = this.#deps;
     const back: string[] = [];
@@ -119,7 +119,7 @@ export class Triggers {
     );
   }
 
-  /** After `Engine.start`: looks at every waiting trigger, and watches from here on. */
+  /** Checks every pending trigger, and watches from then on. To be called after `Engine.start`. */
   start(): void {
     for (const id of this.#backSinceLastRun) this.#parts.watcher.unwatch(id);
     this.#parts.watcher.start();
@@ -130,12 +130,12 @@ export class Triggers {
     this.#parts.rounds.start();
   }
 
-  /** After sleep: ends the triggers that expired meanwhile. Prices are looked at every second anyway. */
+  /** Ends triggers that expired during sleep. Prices are checked every second anyway. */
   woke(): void {
     this.#expiry.plan();
   }
 
-  /** Before `Engine.stop`: no trigger fires any more. */
+  /** Stops the firing of triggers. To be called before `Engine.stop`. */
   stop(): void {
     this.#isStopping = true;
     this.#parts.watcher.stop();
@@ -157,7 +157,7 @@ export class Triggers {
     return this.#parts.watcher.watch(trigger, 'next_tick') && waitsForFeed;
   }
 
-  /** Makes the changes that the previous process still had to make in a unit of their own. */
+  /** Makes the changes that the previous process had yet to make in units of their own. */
   #mend(): void {
     for (const [id, { positionId, status, record }] of this.#parts.live.all()) {
       const met = record?.armed?.met;
@@ -193,7 +193,7 @@ export class Triggers {
     }
   }
 
-  /** If a peak cannot be stored, it is stored with the next one. The bracket fires by the peak in memory anyway. */
+  /** A peak that cannot be stored is stored with the next one. The bracket uses the peak in memory anyway. */
   async #keepPeaks(trailingPeaks: readonly TrailingPeak[]): Promise<void> {
     const kept = await this.#deps.store.commit({ trailingPeaks });
     if (!kept.ok) this.#deps.logger.warn({ reason: kept.error.message }, 'trailing peaks were not kept');

@@ -1,17 +1,17 @@
 /**
- * Tells users that what waits on a z-score or spread cannot fire, because the hours of prices that it compares with are not
- * known, and when it can again. A stop that cannot fire looks like one that has no reason to.
+ * Notifies users that orders on a z-score or spread cannot fire, because their window of hourly prices is unknown, and
+ * when they can again. Otherwise a stop that cannot fire looks like one that has no reason to.
  */
 import { accountNotification } from '../../../domain/notification.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { tellUsers } from '../../notices/notify.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 
-/** A window is read again within seconds of each full hour: what lasts longer is news. */
+/** Time after which an unknown window is notified, ms. A window is read within seconds of each full hour. */
 const AFTER_MS = 5 * 60_000;
 
 interface Blind {
-  /** Uptime since which something of the account could not fire, ms. */
+  /** Uptime since which an order of the account cannot fire, ms. */
   readonly since: number;
   isTold: boolean;
 }
@@ -21,7 +21,7 @@ type Deps = Pick<AcceptDeps, 'store' | 'clock' | 'ids' | 'logger' | 'accountOf'>
 export class WindowNews {
   readonly #deps: Deps;
   readonly #live: Pick<LiveTriggers, 'get'>;
-  /** By trade account. */
+  /** Accounts with an order that cannot fire, by id. */
   readonly #blind = new Map<string, Blind>();
 
   constructor(deps: Deps, live: Pick<LiveTriggers, 'get'>) {
@@ -29,7 +29,7 @@ export class WindowNews {
     this.#live = live;
   }
 
-  /** To be called every minute at the latest. @param ids all triggers whose window is not known now */
+  /** To be called at least every minute. @param ids all triggers whose window is unknown now */
   look(ids: readonly string[]): void {
     const now = this.#deps.clock.uptime();
     const counts = new Map<string, number>();
