@@ -41,7 +41,7 @@ import { openOpposite } from './positions/reverse-position.ts';
 const CATCH_UP_EVERY_MS = 60_000;
 
 export interface EngineOptions {
-  /** The trade account as it is now; undefined once it is removed. */
+  /** The trade account as it is now; undefined after its removal. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
   /** True: accepted executions are not run and stay IDLE; for benchmarks of the acknowledgement. */
   readonly holdRunner: boolean;
@@ -92,14 +92,14 @@ export class Engine {
     };
   }
 
-  /** Rebuilds live state. Executions run only after `start`, so that services that follow them can load before it. */
+  /** Rebuilds live state. Executions run only after `start`, so that dependent services can load first. */
   async load(): Promise<void> {
     await this.#deps.state.load(this.#deps.store);
     await this.#deps.warden.load();
   }
 
   /**
-   * Continues unfinished executions and reads what happened on every account while the gateway was off. Call after
+   * Continues unfinished executions and reads the activity of every account while the gateway was off. Call after
    * `load`.
    */
   async start(accounts: readonly TradeAccount[]): Promise<RecoveryReport> {
@@ -145,7 +145,7 @@ export class Engine {
     return setLeverage(this.#deps, account, asked);
   }
 
-  /** Whether orders do what they should at the account's venue: sends the smallest there are. */
+  /** Checks that orders work at the account's venue, by sending the smallest possible ones. */
   checkOrders(account: TradeAccount, tell: (step: VenueCheckStep) => void) {
     this.#listenTo(account);
     return checkOrders(this.#deps, account, tell);
@@ -160,14 +160,14 @@ export class Engine {
     });
   }
 
-  /** Makes a position of fills made past Tandem. */
+  /** Makes a position from fills made outside Tandem. */
   positionOfActivity(account: TradeAccount, asked: PositionOfActivity) {
     return this.#outside.run(account.id, () =>
       positionOfActivity(this.#outsideDeps(account), account, asked),
     );
   }
 
-  /** What that would make of them now. */
+  /** Plan of `positionOfActivity`: the positions that it would make now. */
   planOfActivity(account: TradeAccount, legs: PositionOfActivity['legs']) {
     return planOfActivity(this.#deps, account, legs);
   }
@@ -177,24 +177,24 @@ export class Engine {
     return stillWaiting(this.#deps, await this.#deps.store.provisionalFills(account.id));
   }
 
-  /** Holdings of the account in no basket. */
+  /** Holdings of the account outside baskets. */
   unassigned(account: TradeAccount): readonly HeldLot[] {
     return this.#deps.state.unassigned.ofAccount(account.id);
   }
 
-  /** Voids holdings in no basket, and fills that are not recorded yet, from before the reset of a paper account. */
+  /** Voids holdings outside baskets, and fills not recorded yet, from before the reset of a paper account. */
   async voidBefore(tradeAccountId: string, resetAt: number): Promise<void> {
     const account = this.#accountOf(tradeAccountId);
     if (account !== undefined) await this.#listenTo(account)?.voidBefore(resetAt);
   }
 
-  /** Paper accounts only: trades as if past Tandem, to try out how it deals with outside fills. */
+  /** Trades as if outside Tandem, to try out the handling of outside fills. Paper accounts only. */
   placePaperOrder(account: TradeAccount, order: PaperOrder, principal: Principal) {
     this.#listenTo(account);
     return placePaperOrder(this.#deps, account, order, principal);
   }
 
-  /** What of the account no basket explains, and when the venue was last compared (epoch ms; null: not yet). */
+  /** Quantities of the account that no basket explains, and the last comparison (epoch ms; null: none yet). */
   disagreements({ id }: TradeAccount): {
     readonly comparedAt: number | null;
     readonly rows: readonly Disagreement[];
@@ -212,7 +212,7 @@ export class Engine {
     return this.#differences;
   }
 
-  /** False from the moment in which the gateway begins to stop. */
+  /** False once the gateway begins to stop. */
   get isAccepting(): boolean {
     return this.#accepting;
   }
@@ -231,7 +231,7 @@ export class Engine {
     await Promise.all([...this.#feeds.values()].map((feed) => feed.idle()));
   }
 
-  /** To be called when a venue has opened an account: what it holds and did is read at once. Never rejects. */
+  /** Reads an account's holdings and history at once. To be called when a venue has opened it. Never rejects. */
   async follow(account: TradeAccount): Promise<void> {
     if (!this.#accepting) return;
     await this.#follow(account).catch((error: unknown) => {
@@ -239,7 +239,7 @@ export class Engine {
     });
   }
 
-  /** The trade account becomes another account at the venue: its history there begins anew, with what that one holds. */
+  /** Restarts the history of a trade account that becomes another account at the venue, with its holdings there. */
   async unfollow(tradeAccountId: string): Promise<void> {
     this.#feeds.get(tradeAccountId)?.stop();
     this.#feeds.delete(tradeAccountId);
@@ -254,9 +254,7 @@ export class Engine {
     await this.#reconcile(account);
   }
 
-  /**
-   * The gateway subscribes to an account at the account's first order or at the next start, whichever comes first.
-   */
+  /** Subscribes to an account at the account's first order or at the next start, whichever comes first. */
   #listenTo(account: TradeAccount): AccountFeed | null {
     const existing = this.#feeds.get(account.id);
     if (existing !== undefined) return existing;
@@ -328,8 +326,8 @@ export class Engine {
   }
 
   /**
-   * Forgets it, and what it has reserved and counts: no gateway has as many executions at once as a benchmark accepts in a
-   * second. A mandate's own records of what runs and has ended stay empty by it.
+   * Forgets an execution with its reservation and counts. A benchmark accepts more executions in a second than any
+   * gateway has at once. The mandate's records of running and ended executions stay empty.
    */
   #hold({ execution }: BasketJob): void {
     const { state, warden } = this.#deps;

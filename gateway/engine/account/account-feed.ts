@@ -1,5 +1,5 @@
 /**
- * Account activity outside a running execution: liquidations, funding, fills of orders that are not the gateway's.
+ * Account activity outside a running execution: liquidations, funding, and fills of orders that are not the gateway's.
  *
  * The account stream is only a hint; the venue's history, read from a stored cursor, is the truth. Stream and history
  * lead to the same steps, and a fill or payment that is already recorded changes nothing.
@@ -16,15 +16,15 @@ import { AccountRecorder } from './account-recorder.ts';
 
 const CURSOR = 'venue-history';
 /**
- * Pause before unattributed activity is looked at again; shorter where the account's executions end earlier. It grows
+ * Pause before unattributed activity is looked at again. Shorter if the account's executions end earlier; it grows
  * while nothing changes.
  */
 const LOOK_AGAIN_MS = 1_000;
 const LOOK_AGAIN_LATE_MS = 16_000;
-/** How often what an account holds is read at its first contact, where it is being traded meanwhile. */
+/** Number of tries to read an account's holdings at first contact while it is being traded. */
 const BEGINNINGS = 3;
 
-/** Drops the cursor: the next feed of the account begins as at the first contact, and nothing opens on it before. */
+/** Drops the cursor: the next feed starts as at the first contact, and nothing opens on the account before. */
 export async function forgetHistory(
   deps: EngineDeps,
   tradeAccountId: string,
@@ -41,14 +41,14 @@ export class AccountFeed {
   readonly #recorder: AccountRecorder;
   readonly #late: LateOrders;
   #hasLooked = false;
-  /** The history cursor as it is on disk; only this feed moves it. undefined: not read from the store yet. */
+  /** The history cursor as stored on disk. Only this feed moves it. undefined: not read from the store yet. */
   #stored: string | null | undefined;
   #tail: Promise<void> = Promise.resolve();
-  /** Fills from the account stream that wait in the queue, so that they are recorded together. */
+  /** Fills from the account stream, queued to be recorded together. */
   #waiting: VenueFill[] = [];
   /**
-   * Activity that could not be attributed yet. It is looked at again from here: the history costs much of what a venue lets one ask,
-   * and an account that another program trades too would have it read all the time.
+   * Activity that could not be attributed yet. It is kept here for the next try, because reading the history uses up
+   * much of a venue's request limit. On an account shared with another program the history would be read all the time.
    */
   readonly #heldFills = new Map<string, VenueFill>();
   readonly #heldFunding = new Map<string, VenueFunding>();
@@ -57,7 +57,7 @@ export class AccountFeed {
   #cancelBegin: Unsubscribe | null = null;
   #lookMs = LOOK_AGAIN_MS;
   #beginMs = LOOK_AGAIN_MS;
-  /** Many wait for the history at once: evidence, closes, a stream that is back. */
+  /** Shared, because evidence, closes and a restored stream may all wait for the history at once. */
   readonly #pulls = new SharedReading(() => this.#pull());
 
   constructor(deps: EngineDeps, account: TradeAccount, signal: StopSignal, late: LateOrders) {
@@ -102,7 +102,7 @@ export class AccountFeed {
     return this.#pulls.ask();
   }
 
-  /** Tells the owner of a live account, at the first call, where orders at the venue are those of another program. */
+  /** At the first call, notifies the owner of a live account if another program has orders at the venue. */
   async lookForOtherPrograms(): Promise<void> {
     const { clock } = this.#deps;
     if (this.#hasLooked || this.#account.mode !== 'LIVE') return;
@@ -114,7 +114,7 @@ export class AccountFeed {
         await this.#recorder.tellOtherProgram(clock.now());
   }
 
-  /** Voids everything up to the reset, also fills that are recorded later. In turn with the recording of fills. */
+  /** Voids everything up to the reset, also fills recorded later. Runs in turn with the recording of fills. */
   async voidBefore(resetAt: number): Promise<void> {
     await this.#queue(() => this.#recorder.voidBefore(resetAt));
   }
@@ -128,7 +128,7 @@ export class AccountFeed {
         this.#beginAgain();
         return false;
       }
-      // A feed that was stopped is of what was another account at the venue.
+      // A stopped feed belongs to the previous account at the venue.
       if (this.#unsubscribe !== null) state.begun.add(this.#account.id);
       let cursor = this.#stored;
       // True: all pages so far are on disk. An unrecorded page is read again later, with every page after it.
@@ -142,8 +142,8 @@ export class AccountFeed {
           page.value.fills.filter((fill) => !routed.has(fill)),
           page.value.funding,
         );
-        // Fills of running orders reach the disk with their orders. On a busy account some order always runs, so fills that
-        // the venue tells again do not hold the cursor back. Each reading would be longer than the one before.
+        // Fills of running orders reach the disk with their orders. A busy account always has some, so repeated fills
+        // do not hold the cursor back: each reading would be longer than the one before.
         const isSafe =
           toldAgainFrom === null
             ? routed.size === 0 && !state.claims.isRunning(this.#account.id)
@@ -165,8 +165,8 @@ export class AccountFeed {
   }
 
   /**
-   * First contact with a live account, which may hold positions and have years of trades: its history begins now, with
-   * what it holds as a baseline. False: the venue did not answer, or others trade the account faster than it can be read.
+   * First contact with a live account, which may have positions and years of trades: its history begins now, with its
+   * holdings as the baseline. False: the venue did not answer, or others trade the account faster than it can be read.
    */
   async #begin(): Promise<boolean> {
     const venue = venueOf(this.#deps, this.#account.connector);
@@ -178,7 +178,7 @@ export class AccountFeed {
       if (!positions.ok) return false;
       const meanwhile = await venue.history(account, from.value.nextCursor);
       if (!meanwhile.ok) return false;
-      // Its own orders are at the venue: what they fill is not in the baskets yet.
+      // Its own orders are at the venue: their fills are not in the baskets yet.
       if (this.#deps.state.claims.isRunning(this.#account.id)) return false;
       if (meanwhile.value.fills.length === 0) {
         const cursor = { tradeAccountId: this.#account.id, kind: CURSOR, value: from.value.nextCursor };
@@ -186,13 +186,13 @@ export class AccountFeed {
         this.#stored = cursor.value;
         return true;
       }
-      // A fill in between may or may not be part of the positions, so they are read again behind it.
+      // A fill in between may or may not be included in the positions, so they are read again.
       from = meanwhile;
     }
     return false;
   }
 
-  /** Later each time: nothing can be opened on the account until then, and the regular round is a minute away. */
+  /** Waits longer each time. Until then nothing opens on the account, and the regular round is a minute away. */
   #beginAgain(): void {
     if (this.#unsubscribe === null) return;
     this.#cancelBegin?.();

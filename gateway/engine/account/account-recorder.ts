@@ -1,10 +1,10 @@
 /**
  * Records a venue's changes of an account outside a running execution, in one unit per venue event: liquidations and
- * funding with the baskets that they touch, and fills of orders that are not the gateway's. Activity that is already
- * recorded changes nothing.
+ * funding with their baskets, and fills of orders that are not the gateway's. Activity that is already recorded changes
+ * nothing.
  *
  * An answer of false: the activity cannot be attributed yet, because fills of a running execution may explain it; it
- * must be handed in again. After `DEFER_LIMIT_MS` the activity is recorded with the baskets as they are known.
+ * must be passed in again. After `DEFER_LIMIT_MS` it is recorded with the baskets as they are known.
  */
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { contentOf, isSameFill } from '../../domain/fill-review.ts';
@@ -31,7 +31,7 @@ import { resetAtOf, voidEveryLot, voided } from './outside/void-lots.ts';
 
 const MOST_IN_A_UNIT = 500;
 const DEFER_LIMIT_MS = 60_000;
-/** Step size for an instrument that the venue does not list any more. */
+/** Step size for an instrument that the venue no longer lists. */
 const FINEST_STEP = '0.000000000000000001';
 
 export class AccountRecorder {
@@ -51,7 +51,7 @@ export class AccountRecorder {
     this.#news = new VenueNews(deps, account);
   }
 
-  /** @param at epoch ms at which an order of another program was there, or filled */
+  /** @param at epoch ms at which an order of another program existed, or filled */
   async tellOtherProgram(at: number): Promise<void> {
     await commitDurably(this.#deps, this.#news.ofOtherProgram(at), this.#signal);
   }
@@ -68,8 +68,8 @@ export class AccountRecorder {
   }
 
   /**
-   * Records what a live account holds when it is connected, in no basket, together with the cursor from which its history
-   * is read. The trader takes it over into baskets, or leaves it.
+   * Records a live account's holdings at its connection, in no basket, with the cursor from which its history is read.
+   * The trader moves them into baskets, or leaves them.
    */
   async recordBaseline(
     positions: readonly VenuePosition[],
@@ -82,7 +82,7 @@ export class AccountRecorder {
     const lots = state.unassigned.ofAccount(tradeAccountId);
     const fills = positions.flatMap(({ symbol, quantity, entryPrice }): readonly Fill[] => {
       const legs = baskets.flatMap((position) => legsOf(position, symbol));
-      // What the baskets hold already was traded here, before the venue could be asked.
+      // Holdings already in baskets were traded here before the venue could be asked.
       const held = dec(quantity)
         .minus(sum(legs.map(signedQuantity)))
         .minus(netOfLots(lots.filter((lot) => lot.symbol === symbol)));
@@ -105,7 +105,7 @@ export class AccountRecorder {
     state.unassigned.put(unassignedLots);
   }
 
-  /** Voids what the account held before the reset. @param resetAt epoch ms */
+  /** Voids the account's holdings from before the reset. @param resetAt epoch ms */
   async voidBefore(resetAt: number): Promise<void> {
     this.#resetAt = resetAt;
     await voidEveryLot(this.#deps, this.#account.id, resetAt, this.#signal);
@@ -158,7 +158,7 @@ export class AccountRecorder {
     return complete;
   }
 
-  /** Fills without a readable id that are recorded under the venue's id. Fills that `fills` name are other ones. */
+  /** Fills without a readable id that are recorded under the venue's id, other than those named in `fills`. */
   async #unnamedKnown(fills: readonly VenueFill[]): Promise<ReadonlySet<VenueFill>> {
     const unnamed = fills.filter(({ isUnnamed }) => isUnnamed === true);
     const named = new Set(fills.flatMap(possibleIds));
@@ -182,7 +182,7 @@ export class AccountRecorder {
     return found;
   }
 
-  /** Fills of orders placed past Tandem: recorded without a basket, until they are attributed. */
+  /** Fills of orders placed outside Tandem: recorded without a basket, until they are attributed. */
   async #recordExternal(fills: readonly VenueFill[]): Promise<void> {
     const { state, ids } = this.#deps;
     const { id } = this.#account;
@@ -220,7 +220,7 @@ export class AccountRecorder {
     return timestamp <= (this.#resetAt ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Spreads a liquidation, or what the venue closed for another reason, over the baskets that hold the instrument on the liquidated side, by their quantities. */
+  /** Spreads a liquidation, or another forced close, over the baskets with the liquidated side, by quantity. */
   #recordLiquidation(fill: VenueFill): Promise<boolean> {
     return this.#withHolders(fill, async (positions, mayChange) => {
       const baskets = positions.flatMap((position) =>
@@ -245,7 +245,7 @@ export class AccountRecorder {
         const part = { ...fill, tradeId, quantity, fee };
         const position = holder === null ? null : (holders[holder]?.position ?? null);
         if (position === null) {
-          // No basket held this part: it counts against the account's holdings outside of baskets.
+          // No basket held this part: it reduces the account's holdings outside baskets.
           rows.push(this.#fillRow(part, null, '0'));
           continue;
         }
@@ -264,7 +264,7 @@ export class AccountRecorder {
     });
   }
 
-  /** The account's holdings in no basket bear their share of a liquidation, like one more basket. */
+  /** Holdings outside baskets as one more holder, which bears its share of a liquidation. */
   #unassignedHolder(fill: VenueFill): readonly { readonly position: null; readonly held: string }[] {
     const net = netOfLots(this.#deps.state.unassigned.of(this.#account.id, fill.symbol));
     const isOnThatSide = fill.side === 'SELL' ? net.gt(0) : net.lt(0);
@@ -272,8 +272,8 @@ export class AccountRecorder {
   }
 
   /**
-   * Gives each basket its share by the quantity it held when the payment was made, also a basket closed since. The rest
-   * of the payment goes to the holdings in no basket, so that the whole payment is in the sums.
+   * Divides a payment among the baskets by their quantity at its time, also baskets closed since. The rest goes to the
+   * holdings outside baskets, so that the sums contain the whole payment.
    */
   async #recordFunding(payment: VenueFunding): Promise<boolean> {
     const { store, clock } = this.#deps;
@@ -316,7 +316,7 @@ export class AccountRecorder {
     });
   }
 
-  /** True while fills that explain the venue's activity may still be being written to disk. */
+  /** True: fills that explain the venue's activity may still be on their way to disk. */
   #mayChange(symbol: string, since: number): boolean {
     const { state, clock } = this.#deps;
     return state.flights.any(this.#account.id, symbol) && clock.now() < since + DEFER_LIMIT_MS;
@@ -332,7 +332,7 @@ export class AccountRecorder {
     work: (holders: readonly Position[], mayChange: boolean) => Promise<T>,
   ): Promise<T> {
     const { state } = this.#deps;
-    // Asked before the baskets are: an execution that ends between the two is in neither otherwise.
+    // Checked before the baskets are read: an execution that ends in between would be in neither.
     const mayChange = this.#mayChange(symbol, timestamp);
     const candidates = state.positions
       .of(this.#account.id)

@@ -1,7 +1,7 @@
 /**
- * Where an account is not what its baskets say: traded outside and in no basket yet, or explained by nothing. What is in
- * memory is of this moment; the venue's quantity is of the last reconciliation and is told only while nothing has changed
- * since, because a basket that traded meanwhile would look like a disagreement.
+ * Differences between an account and its baskets: trades outside Tandem in no basket yet, and unexplained quantities.
+ * Memory is current. The venue's quantity is from the last reconciliation, and is shown only if nothing has changed
+ * since, because a basket that traded meanwhile would look like a difference.
  */
 import { dec, sum, text } from '../../domain/decimal.ts';
 import type { Position } from '../../domain/model.ts';
@@ -14,7 +14,7 @@ export interface Disagreement {
   readonly baskets: string;
   /** Holdings in no basket, signed base units. */
   readonly unassigned: string;
-  /** The part of `unassigned` that was traded outside and waits for a basket, signed base units. */
+  /** Part of `unassigned` traded outside Tandem, which waits for a basket, signed base units. */
   readonly outside: string;
   /** Signed base units; null: not compared since the last change. */
   readonly venue: string | null;
@@ -22,7 +22,7 @@ export interface Disagreement {
 
 /**
  * @param lots holdings of the account in no basket
- * @param last what the last reconciliation found
+ * @param last result of the last reconciliation
  */
 export function disagreements(
   positions: readonly Position[],

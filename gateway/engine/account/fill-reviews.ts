@@ -1,10 +1,10 @@
 /**
- * Fills whose trade id the venue gave to another trade before: the venue lost its history and began to number its
- * trades again.
+ * Fills whose trade id the venue has used for another trade before: the venue lost its history and restarted its trade
+ * numbers.
  *
- * Such a fill did happen: its order ends, its position takes it, the account's sums count it. It is recorded under an
- * id that the gateway makes, and is under review until somebody has compared the account with the venue. A fill that
- * is told twice with the same content stays one trade.
+ * Such a fill did happen: its order ends, its position takes it, and the account's sums count it. It is recorded under
+ * an id that the gateway makes, and is under review until somebody has compared the account with the venue. A fill
+ * reported twice with the same content stays one trade.
  */
 import { createHash } from 'node:crypto';
 import { dec, text } from '../../domain/decimal.ts';
@@ -81,9 +81,9 @@ export class FillReviews {
   }
 
   /**
-   * Amends a unit that the store refused because a key was there already. Fills whose trade id already belongs to
-   * another trade get an id of their own and come under review. A fill that was recorded without a position gets its
-   * position. null: the unit has no such fill.
+   * Amends a unit that the store refused because a key existed already. Fills whose trade id belongs to another trade
+   * get an id of their own and come under review. A fill recorded without a position gets its position. null: the unit
+   * has no such fill.
    */
   async amend(unit: UnitOfWork): Promise<AmendedUnit | null> {
     const fills = unit.fills ?? [];

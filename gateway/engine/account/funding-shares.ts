@@ -1,15 +1,15 @@
 /**
  * Pure: divides a funding payment on the account's net position among the baskets by their quantities.
  *
- * Invariant: where the baskets add up to the quantity that the venue paid on, the shares add up to the venue's amount,
- * to the digit.
+ * Invariant: if the baskets add up to the quantity that the venue paid on, the shares add up to the venue's amount, to
+ * the digit.
  */
 import { type Decimal, dec, sum, text, ZERO } from '../../domain/decimal.ts';
 import { PAID_ON } from '../../domain/portfolio.ts';
 import { netOfLots, type UnassignedLot } from '../../domain/unassigned.ts';
 import type { VenueFunding } from '../ports/venue.ts';
 
-/** Decimals of the asset that funding is paid in (USDC). What rounding leaves is in the last share. */
+/** Decimals of the funding asset (USDC). The last share takes the rounding difference. */
 const PLACES = 6;
 
 /**
@@ -36,9 +36,9 @@ export function fundingShares(
 }
 
 /**
- * Divides the rest of a payment, made on lots in no basket: dust gets a share by its quantity, outside holdings the
- * rest.
- * @param rest the payment less the baskets' shares, USD; `lots` as they were held when the payment was made
+ * Divides the rest of a payment, which was made on lots in no basket: dust gets a share by its quantity, outside
+ * holdings the rest.
+ * @param rest the payment minus the baskets' shares, USD; `lots` as held when the payment was made
  */
 export function sharesOfLots(
   payment: Pick<VenueFunding, 'amount' | 'quantity'>,

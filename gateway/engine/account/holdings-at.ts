@@ -1,10 +1,10 @@
 /**
- * Quantities that an account's baskets held of an instrument when the venue made a payment on it: today's quantities
- * with the later fills taken back.
+ * Quantities of an instrument in an account's baskets when the venue made a payment on it: today's quantities with the
+ * later fills taken back.
  *
  * A venue states the net quantity that it paid on. This quantity decides which fills were before the payment, because
- * timestamps of fills and payments may be off by the venue's own beat; where no moment explains it, the timestamps
- * decide.
+ * timestamps of fills and payments may differ by the venue's own interval. If no point in time explains the quantity,
+ * the timestamps decide.
  */
 import { type Decimal, sum, text } from '../../domain/decimal.ts';
 import type { Fill, Position, PositionLeg } from '../../domain/model.ts';
@@ -14,7 +14,7 @@ import type { Store } from '../ports/store.ts';
 import type { VenueFunding } from '../ports/venue.ts';
 
 const PAGE = 200;
-/** How far the timestamps of fills and payments may be apart. */
+/** Largest difference between the timestamps of fills and payments, ms. */
 const SKEW_MS = 5_000;
 
 export interface Holding {
@@ -57,8 +57,8 @@ export async function holdingsAt(
 }
 
 /**
- * Takes later fills back one by one, newest first. Several moments may explain the payment's quantity: the one
- * closest in time to the payment is used.
+ * Takes later fills back one by one, newest first. If several points in time explain the payment's quantity, the one
+ * closest to the payment is used.
  */
 function rewind(
   holders: readonly { readonly position: Position; readonly leg: PositionLeg }[],

@@ -1,4 +1,4 @@
-/** The integrations that trades may be attributed to. All are in memory, which follows the disk. */
+/** Integrations to which trades may be attributed. All are in memory, which follows the disk. */
 import type { Integration, IntegrationStatus } from '../../domain/integration.ts';
 import { KeyedQueue } from '../../domain/keyed-queue.ts';
 import { ok, type Result } from '../../domain/result.ts';

@@ -55,7 +55,7 @@ async function tellAndKeep(
   };
   const committed = await deps.store.commit({ leverage: [setting] });
   if (!committed.ok) {
-    // Baskets are sized by the stored setting: the venue must not go on with another one.
+    // Baskets are sized by the stored setting, so the venue must not keep another one.
     const { leverage, marginMode } = before;
     const restored = await venue.setLeverage(venueAccount(account), {
       symbol: wanted.symbol,

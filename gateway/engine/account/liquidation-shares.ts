@@ -1,5 +1,5 @@
 /**
- * Pure: which basket loses how much when the venue liquidates part of a quantity that several baskets hold.
+ * Pure: divides a liquidation of a quantity that several baskets hold among these baskets.
  *
  * Invariants: the parts add up to the fill, quantity and fee, to the digit; no basket loses more than it holds.
  */

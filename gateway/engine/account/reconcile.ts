@@ -17,7 +17,7 @@ export interface Difference {
   readonly venue: string;
 }
 
-/** True: baskets and holdings in no basket together do not add up to the venue's position. */
+/** True: baskets and holdings outside baskets do not add up to the venue's position. */
 export function isUnexplained({ baskets, unassigned, venue }: Difference): boolean {
   return !dec(baskets).plus(unassigned).eq(venue);
 }

@@ -1,4 +1,4 @@
-/** What the holder of a mandate is told about its order that waits, or waited, for a person. */
+/** Answers to the holder of a mandate about an order that waits, or waited, for a person's approval. */
 import { type Approval, isOver } from '../../domain/approval.ts';
 import { fail, type Result } from '../../domain/result.ts';
 import { CANNOT_WRITE, type EngineError } from '../core/errors.ts';
@@ -40,16 +40,16 @@ export const UNWRITTEN: DeskAnswer = {
   details: { retry: true },
 };
 
-/** Answer to a request that is known; null: it is a new one, which has to be judged. */
+/** Answer to a known request; null: the request is new and has to be judged. */
 export function answerOf(approval: Approval, now: number): DeskAnswer | null {
   if (approval.status === 'PENDING' && !isOver(approval, now)) return waitsAnswer(approval);
   const isKeyed = approval.request.idempotencyKey !== null;
-  // Without a key the same order may be wanted again later: it is another one once the first could not be answered any more.
+  // Without a key, an equal request counts as a new order once the first can no longer be answered.
   if (!isKeyed && (isOver(approval, now) || approval.status === 'WITHDRAWN')) return null;
   return approval.status === 'APPROVED' ? doneAnswer(approval) : overAnswer(approval);
 }
 
-/** With a key the first answer is replayed instead; this is for what has no such record. */
+/** Answer to a repeated request without a key. With a key, the first answer is replayed instead. */
 function doneAnswer({ id, madeId }: Approval): DeskAnswer {
   return {
     code: 'RESOURCE_BUSY',
@@ -73,7 +73,7 @@ function overAnswer({ id, status, withdrawnBecause }: Approval): DeskAnswer {
   };
 }
 
-/** Answer to a person who decides what is decided. */
+/** Answer to a person who decides on an approval that has ended. */
 export function endedAnswer(
   { status, withdrawnBecause }: Approval,
   details: object = {},

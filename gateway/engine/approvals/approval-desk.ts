@@ -1,9 +1,9 @@
 /**
- * Orders that wait for a person: asked for by the warden, decided by the user, ended by time, by whoever asked, or with its
- * grant or key. Memory follows the disk, except that a question counts from the moment it is asked.
+ * Approval queue: orders that wait for a person. The user decides; time, the holder's withdrawal, or the end of its
+ * grant or key ends them. Memory follows the disk, except that a request counts from the moment it is made.
  *
- * The steps of one approval go one after the other. That it ends once is decided by the file (migration 19): what an
- * approved order becomes is committed in the unit that makes the approval APPROVED, or not at all.
+ * The steps of one approval run one after the other. The store (migration 19) makes sure that it ends once: the result
+ * of an approved order is committed in the unit that makes the approval APPROVED, or not at all.
  */
 import {
   type Approval,
@@ -31,9 +31,9 @@ import { type Actor, asked, BY_ITSELF, expired, stepped } from './approval-rows.
 import { AskedOrders, REMEMBERED_MS } from './asked-orders.ts';
 import { type ApprovalDeps, newApproval, recordOf } from './new-approval.ts';
 
-/** Until a step that could not be written is tried again. */
+/** Wait before a step that could not be written is tried again, ms. */
 const AGAIN_MS = 5_000;
-/** Longest wait of one timer: a clock that was set meanwhile is noticed within it. */
+/** Longest wait of one timer, ms: a changed wall clock is noticed within it. */
 const LONGEST_WAIT_MS = 60_000;
 
 const DISCONNECTED = 'The agent that asked for it was disconnected, or its key has ended';
@@ -49,21 +49,21 @@ export class Approvals implements ApprovalDesk {
   /** Approval id → stops its timer. */
   readonly #timers = new Map<string, Unsubscribe>();
   #isStopped = false;
-  /** Called once a question is on disk. */
+  /** Called once a request for approval is on disk. */
   onAsked: (approvalId: string) => void = () => {};
 
   constructor(deps: ApprovalDeps) {
     this.deps = deps;
   }
 
-  /** Reads those that wait; what ended while the gateway was off ends now. To be called before a request is answered. */
+  /** Reads pending approvals and ends those that expired while the gateway was off. Call before answering requests. */
   async load(): Promise<void> {
     const { store, clock } = this.deps;
     this.#orders.load(await store.approvalsSince(clock.now() - REMEMBERED_MS));
     await Promise.all(this.#orders.waiting().map(({ id }) => this.#look(id)));
   }
 
-  /** The machine woke from sleep. */
+  /** Checks all pending approvals after the machine woke from sleep. */
   woke(): void {
     for (const { id } of this.#orders.waiting()) void this.#look(id);
   }
@@ -105,12 +105,12 @@ export class Approvals implements ApprovalDesk {
     return this.#orders.waiting(holder);
   }
 
-  /** Number of orders that wait for the user. */
+  /** Number of orders that wait for the user's approval. */
   waitingOf(userId: string): number {
     return this.#orders.waiting().filter((approval) => approval.userId === userId).length;
   }
 
-  /** The user says no. */
+  /** Denies the order, by the user. */
   deny(userId: string, id: string, sessionId: string, actor: Actor): Refusable<Approval> {
     return this.inTurn(userId, id, (approval) => {
       const denied = this.after(approval, 'deny', { decidedBy: sessionId });
@@ -118,7 +118,7 @@ export class Approvals implements ApprovalDesk {
     });
   }
 
-  /** Whoever asked takes it back. What somebody else asked for is RESOURCE_NOT_FOUND. */
+  /** Withdraws the holder's own order. Another holder's order is RESOURCE_NOT_FOUND. */
   withdraw(holder: MandateHolder, userId: string, id: string): Refusable<Approval> {
     return this.inTurn(userId, id, async (approval) => {
       if (!isOf(approval, holder)) return notFound('Approval');
@@ -128,20 +128,20 @@ export class Approvals implements ApprovalDesk {
     });
   }
 
-  /** The holder's grant or key has ended, or it was suspended: what it asked for is withdrawn. */
+  /** Withdraws the pending orders of a holder whose grant or key has ended, or that was suspended. */
   async holderStopped(holder: MandateHolder): Promise<void> {
     await Promise.all(this.#orders.waiting(holder).map(({ id }) => this.#look(id)));
   }
 
-  /** The account was removed, or is armed otherwise: what can not be placed there any more is withdrawn. */
+  /** Withdraws pending orders that can no longer be placed, after the account was removed or its arming changed. */
   async accountChanged(tradeAccountId: string): Promise<void> {
     const there = this.#orders.waiting().filter((approval) => approval.tradeAccountId === tradeAccountId);
     await Promise.all(there.map(({ id }) => this.#look(id)));
   }
 
   /**
-   * A step of an approval that waits, in its turn. Errors: RESOURCE_NOT_FOUND; NOOP_ERROR once it has ended, also when that
-   * is found out only now; those of `step`.
+   * Runs a step of a pending approval in its turn. Errors: RESOURCE_NOT_FOUND; NOOP_ERROR once the approval has ended,
+   * also if this is found only now; those of `step`.
    */
   inTurn<T>(userId: string, id: string, step: (approval: Approval) => Refusable<T>): Refusable<T> {
     return this.#queue.run(id, async () => {
@@ -152,7 +152,7 @@ export class Approvals implements ApprovalDesk {
     });
   }
 
-  /** The approval after a step that its table holds. */
+  /** Approval after a step that its state table allows. */
   after(approval: Approval, event: ApprovalEvent, changes: Partial<Approval>): Approval {
     const now = this.deps.clock.now();
     const decidedAt = event === 'replan' ? null : now;
@@ -169,13 +169,13 @@ export class Approvals implements ApprovalDesk {
     return ok(next);
   }
 
-  /** Memory follows a step that is on disk. */
+  /** Updates memory after a step is on disk. */
   taken(next: Approval): void {
     this.#orders.put(next);
     if (next.status !== 'PENDING') this.#stopTimer(next.id);
   }
 
-  /** Ends an approval that waits no longer, by its time or because what it needs is gone. */
+  /** Ends an approval that is no longer pending, because it expired or because something that it needs is gone. */
   async #upToDate(approval: Approval): Promise<Approval> {
     if (approval.status !== 'PENDING') return approval;
     const ended = this.#endedByNow(approval);
@@ -185,19 +185,19 @@ export class Approvals implements ApprovalDesk {
         ? expired(this.deps, ended)
         : stepped(this.deps, ended, 'approval.withdrawn', BY_ITSELF);
     const kept = await this.keep(ended, unit);
-    // An end that could not be written counts all the same: nothing is placed on a full disk either.
+    // An end that could not be written counts all the same: a full disk accepts no order either.
     if (!kept.ok) this.#timer(approval.id, AGAIN_MS);
     return ended;
   }
 
-  /** null: it waits on. */
+  /** Approval with its end; null: it stays pending. */
   #endedByNow(approval: Approval): Approval | null {
     if (isOver(approval, this.deps.clock.now())) return this.after(approval, 'expire', {});
     const withdrawnBecause = this.#lost(approval);
     return withdrawnBecause === null ? null : this.after(approval, 'withdraw', { withdrawnBecause });
   }
 
-  /** What the approval needs and has lost, in words; null: all is there. */
+  /** Reason in words why the approval can no longer be placed; null: none. */
   #lost({ holder, tradeAccountId }: Approval): string | null {
     const { accountOf, holderOf, isArmed, book } = this.deps;
     const placed = { authorityKind: holder.kind, authorityId: holder.id };

@@ -1,4 +1,4 @@
-/** What is committed with each step of an approval's life: the approval, its audit entry, its events, a notification. */
+/** Rows committed with each step of an approval: the approval, its audit entry, its events, a notification. */
 import type { Approval } from '../../domain/approval.ts';
 import type { AuditAction, AuditEntry } from '../../domain/audit.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
@@ -12,14 +12,14 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts';
 
 type RowDeps = Pick<EngineDeps, 'ids' | 'clock'> & { readonly market: Pick<MarketData, 'instrument'> };
 
-/** Who took the step, for the audit log. */
+/** Actor of the step, for the audit log. */
 export type Actor = Pick<AuditEntry, 'method' | 'client' | 'ip'>;
 
-/** Nobody: time ran out, or what it depended on is gone. */
+/** No person acted: time ran out, or something that the approval needs is gone. */
 export const BY_ITSELF: Actor = { method: 'gateway', client: null, ip: null };
 
 export function asked(deps: RowDeps, approval: Approval, actor: Actor): UnitOfWork {
-  // The amount first: a name is as long as its client likes, and where there is little room the end is cut.
+  // The amount comes first: a client's name can be long, and a narrow display cuts the end.
   const words = `${aboutWords(approval)}, asked for by ${approval.holderName}`;
   return oneUnit(
     stepped(deps, approval, 'approval.requested', actor),
@@ -35,7 +35,7 @@ export function expired(deps: RowDeps, approval: Approval): UnitOfWork {
   );
 }
 
-/** A step that its user need not be told of: the user took it, or it is nothing to act on. */
+/** A step without a notification: the user took it, or it needs no action. */
 export function stepped(
   deps: Pick<EngineDeps, 'ids' | 'clock'>,
   approval: Approval,
@@ -55,7 +55,7 @@ export function stepped(
   return { approvals: [approval], audit: [entry], events: [eventOf(approval, `approval.${what}`)] };
 }
 
-/** New figures: nobody decided anything, so the audit log has nothing of it. */
+/** New figures. Nobody decided anything, so there is no audit entry. */
 export function replanned(approval: Approval): UnitOfWork {
   return { approvals: [approval], events: [eventOf(approval, 'approval.updated')] };
 }

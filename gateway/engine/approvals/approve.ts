@@ -1,7 +1,7 @@
 /**
- * The user says yes. The request is made again as its caller made it, with the approval in hand: every check and limit of the
- * moment binds, only the question whether a person has to be asked is left out. What it becomes is committed together with
- * the approval's end.
+ * Approval by the user. The caller's request is made again with the approval: every current check and limit applies,
+ * except the question whether a person has to approve. The resulting object is committed together with the approval's
+ * end.
  */
 import { type Approval, driftOf, isWithin, type ShownLeg, type ShownTerms } from '../../domain/approval.ts';
 import { planOf, repriced, worstOf } from '../../domain/approval-plan.ts';
@@ -19,7 +19,7 @@ import { changedTerms, shownTerms } from './shown-terms.ts';
 
 const NOT_ASKED = 'Whoever asked for it has no mandate any more: it need not ask';
 
-/** Makes the request again as whoever asked for it; the error is the refusal that it would have got. */
+/** Makes the caller's request again; the error is the refusal that the caller would have got. */
 export type MakeAgain = (
   approval: Approval,
   approved: ApprovedRequest,
@@ -35,9 +35,9 @@ export interface Decision {
 }
 
 /**
- * Errors besides those of `inTurn`: RESOURCE_BUSY with `details.reason` PLAN_CHANGED (another plan was shown; or it would
- * trade more by now or on other terms, `details.changed`, and there is a new plan), PRICE_MOVED or MANDATE_CHANGED (there is a new plan to be looked at), NOT_NOW (what the request was refused with stands
- * beside it: the approval waits on), DATABASE_ERROR.
+ * Errors besides those of `inTurn`: RESOURCE_BUSY with `details.reason` PLAN_CHANGED (another plan was shown, or the
+ * order would trade more or on other terms, `details.changed`, and has a new plan), PRICE_MOVED or MANDATE_CHANGED (it
+ * has a new plan), NOT_NOW (the request was refused, with the refusal; the approval stays pending); DATABASE_ERROR.
  */
 export function approve(desk: Approvals, decision: Decision, make: MakeAgain): Refusable<Approval> {
   return desk.inTurn(decision.userId, decision.approvalId, async (approval) => {
@@ -54,12 +54,12 @@ export function approve(desk: Approvals, decision: Decision, make: MakeAgain): R
   });
 }
 
-/** Whoever asked may order by itself by now, and has to do so itself. */
+/** Withdraws the approval: its holder needs none any more and has to place the order itself. */
 function notBound(desk: Approvals, approval: Approval): Promise<Result<never, EngineError>> {
   return withdrawn(desk, approval, NOT_ASKED);
 }
 
-/** Answer kept under the request's key, which whoever asked has used without being asked; null: the key is free. */
+/** Stored answer under the request's key, which the holder has used without an approval; null: the key is free. */
 async function usedKey(
   { deps: { store } }: Approvals,
   { userId, holder, request: { route, idempotencyKey } }: Approval,
@@ -68,7 +68,7 @@ async function usedKey(
   return keptAnswer(store, { userId, holder }, route, idempotencyKey);
 }
 
-/** Its key can make nothing else: the approval ends, and the person is told what was made under it. */
+/** Ends the approval, because its key is used up. The answer names the object that was made with the key. */
 function keyUsed(
   desk: Approvals,
   approval: Approval,
@@ -79,7 +79,7 @@ function keyUsed(
   return withdrawn(desk, approval, because, { reason: 'KEY_USED', madeId });
 }
 
-/** Id of what an answer tells of; null: it has none, or there is no answer. */
+/** Id in an answer; null: it has none, or there is no answer. */
 function idIn(answer: string): string | null {
   const told: unknown = answer === '' ? null : JSON.parse(answer);
   if (typeof told !== 'object' || told === null) return null;
@@ -100,7 +100,7 @@ async function withdrawn(
   return kept.ok ? endedAnswer(ended, details) : kept;
 }
 
-/** A refusal with new figures on disk; null: what was shown still holds. */
+/** Refusal with new figures on disk; null: the shown figures still hold. */
 async function lookAgain(
   desk: Approvals,
   approval: Approval,
@@ -117,7 +117,7 @@ async function lookAgain(
     : look('MANDATE_CHANGED', 'What it may do was changed: look again');
 }
 
-/** Trades and losses of the request at a moment. */
+/** Trades and lost protection of the request at a certain time. */
 interface AskedFor {
   readonly legs: readonly ShownLeg[];
   readonly loosens: readonly string[];
@@ -170,10 +170,10 @@ async function place(
   if (!made.ok) return refused(made.error);
   const taken: Approval | null = placed;
   if (taken === null) {
-    // The key was used between the look and the order: the answer was repeated.
+    // The key was used between the check and the order: the answer was repeated.
     const used = await usedKey(desk, approval);
     if (used !== null) return keyUsed(desk, approval, used);
-    // It must not be made once more.
+    // The order must not be placed a second time.
     await withdrawn(desk, approval, 'It was placed, but not as an approved one');
     throw new Error(`${approval.request.route} made nothing of approval ${approval.id}`);
   }
@@ -181,7 +181,7 @@ async function place(
   return ok(taken);
 }
 
-/** Figures aside: they move with the prices, and what they follow from (size, protection, leverage) is bound by itself. */
+/** Ignores figures, which move with the prices. Their causes (size, protection, leverage) are compared separately. */
 function isSameLoss(one: string, other: string): boolean {
   const [a, b] = [one, other].map((words) => words.replace(/[\d.,]+/g, ''));
   return a === b;
@@ -198,7 +198,7 @@ const CHANGES: Readonly<Record<keyof ShownTerms, string>> = {
   protection: 'take-profit or stop-loss',
 };
 
-/** The order differs from what was shown, or would trade more: nothing is placed, and there is a new plan. */
+/** Stores a new plan and places nothing, because the order differs from the shown plan or would trade more. */
 async function lookAtNews(
   desk: Approvals,
   approval: Approval,
@@ -218,7 +218,7 @@ function termsNow({ deps }: Approvals, approval: Approval, legs: readonly ShownL
   return shownTerms(deps, { id, connector, exchangeIdentifier }, legs, request.params);
 }
 
-/** What waits on the gateway fires at a price of another day: its own slippage binds it then. */
+/** Worst prices shown. None for a pending order, which fires later: its own slippage limits it then. */
 function worstPricesOf({ rests, plan }: Approval): ReadonlyMap<string, DecimalString> {
   const shown = rests ? [] : plan.legs;
   return new Map(
@@ -230,7 +230,7 @@ function marksOf({ deps: { market } }: Approvals, { connector }: Approval) {
   return (symbol: string) => market.quote(connector, symbol)?.mark;
 }
 
-/** Legs that the request names in base units, and those that it does not name: they are what is held. */
+/** True for legs in base units, and for legs that the request does not name: these are held quantities. */
 function isInBase({ request: { body } }: Approval): (leg: { readonly symbol: string }) => boolean {
   const legs: unknown = typeof body === 'object' && body !== null && 'legs' in body ? body['legs'] : [];
   const inUsd = new Set(

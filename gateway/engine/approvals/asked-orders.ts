@@ -1,12 +1,12 @@
 /**
- * Approvals in memory: those that wait, and those of the last day, by the request that they are about. A request that is
- * repeated finds its approval here before anything is judged.
+ * Approvals in memory, by request: pending ones, and those of the last day. A repeated request finds its approval here
+ * before anything is judged.
  */
 import { type Approval, isOver } from '../../domain/approval.ts';
 import type { MandateHolder } from '../../domain/mandate.ts';
 import { holderKey } from '../core/mandate-usage.ts';
 
-/** As long as an `Idempotency-Key` is kept. */
+/** As long as an `Idempotency-Key` is kept, ms. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 
 const NONE: readonly never[] = [];
@@ -22,12 +22,12 @@ export class AskedOrders {
   readonly #byId = new Map<string, Approval>();
   /** Request → id of its latest approval. */
   readonly #byRequest = new Map<string, string>();
-  /** Holder → ids of those of its approvals that wait, oldest first. */
+  /** Holder → ids of its pending approvals, oldest first. */
   readonly #waiting = new Map<string, Set<string>>();
-  /** Holder and route → ids of approvals that only what they ask for tells apart. */
+  /** Holder and route → ids of approvals without a key, which only their content distinguishes. */
   readonly #unkeyed = new Map<string, Set<string>>();
 
-  /** Oldest first, so that the latest approval of a request is the one that is found. */
+  /** Loads approvals, oldest first, so that a request finds its latest one. */
   load(approvals: readonly Approval[]): void {
     for (const approval of approvals) this.put(approval);
   }
@@ -36,7 +36,7 @@ export class AskedOrders {
     return this.#byId.get(id);
   }
 
-  /** Adds or replaces an approval: one that is about to wait, or one whose step is on disk. */
+  /** Adds or replaces an approval: a new one, or one whose step is on disk. */
   put(approval: Approval): void {
     const { id, holder, request } = approval;
     this.#byId.set(id, approval);
@@ -46,7 +46,7 @@ export class AskedOrders {
     if (request.idempotencyKey === null) add(this.#unkeyed, routeKey(holder, request.route), id);
   }
 
-  /** Takes back an approval that could not be written. */
+  /** Removes an approval that could not be written. */
   drop({ id, holder, request }: Approval): void {
     this.#byId.delete(id);
     const key = keyOf({ holder, ...request });
@@ -56,8 +56,8 @@ export class AskedOrders {
   }
 
   /**
-   * False: no approval is about such a request, whatever it asks for. Asked before `of`, because the hash of what a request
-   * asks for takes longer than judging it.
+   * False: no approval has such a request, whatever its content. Called before `of`, because hashing the content takes
+   * longer than judging the request.
    */
   canKnow({ holder, route, idempotencyKey }: Omit<Request, 'contentHash'>): boolean {
     if (this.#byId.size === 0) return false;
@@ -70,7 +70,7 @@ export class AskedOrders {
     return this.#byId.get(this.#byRequest.get(keyOf(request)) ?? '');
   }
 
-  /** Those that wait: oldest first of one holder, or everybody's. */
+  /** Pending approvals: oldest first of one holder, or those of all holders. */
   waiting(holder?: MandateHolder): readonly Approval[] {
     if (this.#waiting.size === 0) return NONE;
     const ids =
@@ -80,7 +80,7 @@ export class AskedOrders {
     return ids.map((id) => this.#byId.get(id)).filter((approval) => approval !== undefined);
   }
 
-  /** Forgets what no request can be a repetition of any more. */
+  /** Forgets approvals that no request can repeat any more. */
   forget(now: number): void {
     for (const approval of this.#byId.values()) {
       const isRemembered = now - approval.createdAt < REMEMBERED_MS || !isOver(approval, now);
@@ -89,7 +89,7 @@ export class AskedOrders {
   }
 }
 
-/** With an `Idempotency-Key` requests are the same by the key, without one by what they ask for. */
+/** Key of a request: its `Idempotency-Key`, or without one the hash of its content. */
 function keyOf({ holder, route, idempotencyKey, contentHash }: Request): string {
   return idempotencyKey === null
     ? `${holderKey(holder)} content ${contentHash}`

@@ -1,4 +1,4 @@
-/** Makes the record of an order that a person is asked about, and the hashes by which it is told from others. */
+/** Makes the record of an order that needs a person's approval, and the hashes that identify it. */
 import { hash } from 'node:crypto';
 import { type Approval, contentText, jsonOf, planText, type RecordedRequest } from '../../domain/approval.ts';
 import { planOf } from '../../domain/approval-plan.ts';
@@ -12,11 +12,11 @@ import type { MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
 import { shownTerms } from './shown-terms.ts';
 
-/** What is known of the holder of a mandate at this moment. */
+/** Current facts about the holder of a mandate. */
 export interface KnownHolder {
-  /** What it calls itself: nobody has verified it. */
+  /** Name that the holder gave itself. Nobody has verified it. */
   readonly name: string;
-  /** As the audit log has it: the id of a key, or of a grant's client. */
+  /** Id in the audit log: that of the key, or of the grant's client. */
   readonly client: string;
   /** False: its grant or key has ended. */
   readonly isAlive: boolean;
@@ -27,7 +27,7 @@ export interface ApprovalDeps
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly holderOf: (holder: MandateHolder) => KnownHolder | undefined;
-  /** False: the account is one of real money and not armed, or not for whoever placed it. */
+  /** False: a live account that is not armed, or not armed for this authority. */
   readonly isArmed: (account: TradeAccount, placed: Placed) => boolean;
   readonly book: Pick<MandateBook, 'of'>;
 }

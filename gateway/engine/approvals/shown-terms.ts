@@ -1,6 +1,6 @@
 /**
- * Terms of an order that its request does not hold: leverage, margin mode, the account's mode, and the position that it is
- * about with its protection. They are part of the plan, so that an approval of 2× is none of 40×.
+ * Terms of an order that its request does not contain: leverage, margin mode, the account's mode, and the affected
+ * position with its protection. They are part of the plan, so that an approval of 2× does not approve 40×.
  */
 import { jsonOf, type ShownLeg, type ShownTerms } from '../../domain/approval.ts';
 import { canonicalJson, type JsonValue } from '../../domain/canonical-json.ts';
@@ -14,7 +14,7 @@ type Account = Pick<TradeAccount, 'id' | 'connector' | 'exchangeIdentifier'>;
 type TradedLeg = Pick<ShownLeg, 'symbol' | 'side' | 'reduces'>;
 type Deps = Pick<ApprovalDeps, 'market' | 'state' | 'venues'>;
 
-/** @param params of the request: a position that it names is the one that it changes */
+/** @param params of the request: a position named here is the one that it changes */
 export function shownTerms(
   deps: Deps,
   account: Account,
@@ -33,7 +33,7 @@ export function shownTerms(
       const { leverage, marginMode } = knownLeverage(deps, account, instrument);
       return [{ symbol, leverage, marginMode }];
     }),
-    // The exposure and the result at a stop-loss were shown with what is held now.
+    // The shown exposure and stop-loss result depend on the current holdings.
     held: heldLegs(position),
     protection: (position === undefined ? [] : deps.state.positions.bracketsOf(position.id))
       .map(({ bracketType, armed }) => ({ kind: bracketType, bracket: armed.bracket }))
@@ -43,7 +43,7 @@ export function shownTerms(
 
 const NAMES: readonly (keyof ShownTerms)[] = ['accountMode', 'leverage', 'held', 'protection'];
 
-/** Names of the terms that differ from those that were shown. @param shown undefined: by an earlier version, which showed none */
+/** Names of the terms that differ from the shown ones. @param shown undefined: an earlier version showed none */
 export function changedTerms(shown: ShownTerms | undefined, now: ShownTerms): readonly (keyof ShownTerms)[] {
   return shown === undefined ? NAMES : NAMES.filter((name) => textOf(shown[name]) !== textOf(now[name]));
 }
@@ -62,7 +62,7 @@ export function namedPosition(
   return ids.map((id) => state.positions.get(id)).find((position) => position?.tradeAccountId === account.id);
 }
 
-/** Position that an order of these legs adds to, or takes out of. */
+/** Position that an order of these legs adds to, or reduces. */
 function sameBasket({ state }: Deps, account: Account, legs: readonly TradedLeg[]): Position | undefined {
   const basket = basketOf(
     legs.map(({ symbol, side, reduces }) => ({ symbol, side: reduces ? otherSide(side) : side })),

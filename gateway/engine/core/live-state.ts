@@ -21,8 +21,8 @@ export class LiveState {
   /** Execution id → the brackets and rebalancing that an unfinished execution will put on its position. */
   readonly setups = new Map<string, PositionSetup>();
   /**
-   * Position id → net exposure, USD, that programs with a mandate have added within the quantities that lots explain. A
-   * single such trade needs no approval; a hundred of them once removed a hedge.
+   * Position id → net exposure, USD, that programs with a mandate have added within lot rounding. A single such trade
+   * needs no approval; a hundred of them once removed a hedge.
    */
   readonly peeled = new Map<string, Decimal>();
   readonly unassigned = new UnassignedLots();

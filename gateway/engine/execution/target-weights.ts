@@ -10,7 +10,7 @@
  *   other reductions    give up their share of the unfilled rest, a rebalance gives up all of it; both keep the weights
  *   unwound             no request remains
  *   of a guest          a program whose mandate leaves the position to others: its trades do not change the weights.
- *                       Otherwise adding and removing its share could leave weights at which others trade their hedge away
+ *                       Else adding and removing its share could leave weights at which others lose their hedge
  */
 import { type Decimal, dec, sum, textRounded, ZERO } from '../../domain/decimal.ts';
 import type { Execution, Order, Position, PositionLeg } from '../../domain/model.ts';

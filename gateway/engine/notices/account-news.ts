@@ -1,6 +1,6 @@
 /**
- * Notifies the owner of a live account when the account is in trouble that is not its venue's: its requests are used up,
- * its stream is down. Tells also that the venue has changed the mode of an account. That its key is refused is told by `auth/live-accounts.ts`, once the venue has confirmed it.
+ * Notifies the owner of a live account of trouble other than its venue's (no requests left, stream down), and of a mode
+ * change by the venue. `auth/live-accounts.ts` notifies of a refused key, once the venue has confirmed it.
  */
 
 import { KeyedQueue } from '../../domain/keyed-queue.ts';
@@ -13,7 +13,7 @@ import type { Venue } from '../ports/venue.ts';
 import type { AccountMode } from '../ports/venue-status.ts';
 import { notice, tellUsers } from './notify.ts';
 
-/** Trouble that ends sooner is not told. */
+/** Trouble that ends sooner is not notified, ms. */
 const AFTER_MS = 10_000;
 /** Minimum time between two notifications of trouble of one account. */
 const AT_MOST_EVERY_MS = 10 * 60_000;
@@ -35,7 +35,7 @@ export function tellAccountNews(
   const waiting = new Map<string, Unsubscribe>();
   const modes = new KeyedQueue();
 
-  /** Commits the notification with its mark, so that each change is told once, whenever the process ends. */
+  /** Commits the notification with its mark, so that each change is notified once, even if the process ends. */
   async function tellMode(account: TradeAccount, { name, detail, changedAt }: AccountMode): Promise<void> {
     if (changedAt === null || changedAt < account.createdAt) return;
     const key = `account:${account.id}:mode-told`;
@@ -58,7 +58,7 @@ export function tellAccountNews(
       modes
         .run(id, () => tellMode(account, mode))
         .catch((error: unknown) => deps.logger.error({ err: error }, 'a notification was not kept'));
-    // A venue that is in trouble itself says so; an account whose key is refused has been told.
+    // A venue in trouble sends its own notification, and so does an account with a refused key.
     if (account.status !== 'READY' || venue.status().status !== 'UP') return;
     const before = told.get(id);
     if (now === null) return;

@@ -1,5 +1,5 @@
 /**
- * Tells every user that the machine's clock was set: the times that their triggers and schedules wait for have moved
+ * Notifies every user that the machine's clock was set, because the times of their triggers and schedules have moved
  * with it.
  */
 import type { TradeAccount } from '../../domain/model.ts';

@@ -23,7 +23,7 @@ export class ClockWatch {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #listeners = new Set<(jump: ClockJump) => void>();
-  /** Wall clock − uptime, as of the last look. */
+  /** Wall clock − uptime, as of the last comparison. */
   #offset: number;
   #last: ClockJump | null = null;
   #cancel: Unsubscribe | null = null;
@@ -45,7 +45,7 @@ export class ClockWatch {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The jump since the last look, null: none. */
+  /** The jump since the last comparison; null: none. */
   look(): ClockJump | null {
     const now = this.#clock.now();
     const offset = now - this.#clock.uptime();

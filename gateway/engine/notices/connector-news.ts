@@ -12,7 +12,7 @@ import { tellUsers } from './notify.ts';
 /** Minimum time between two trouble notifications of one connector, because its connection may come and go. */
 const AT_MOST_EVERY_MS = 60_000;
 
-/** Connector statuses as market/ derives them: a venue that says UP and sends nothing is DEGRADED. */
+/** Connector statuses as market/ derives them: a venue that reports UP and sends nothing is DEGRADED. */
 export interface ConnectorStatuses {
   connectorIds(): readonly string[];
   /** undefined: there is no such connector. */
@@ -56,7 +56,7 @@ export function tellConnectorNews(
   });
 }
 
-/** Prices come, and orders are taken or soon will be: a limit that ends within a minute is no news. */
+/** True: prices arrive, and orders are accepted or soon will be. A limit that ends within a minute is no news. */
 function isWell(told: ConnectorStatus | undefined, now: number): boolean {
   if (told === undefined || told.status !== 'UP') return told === undefined;
   const { until = null } = told;

@@ -1,6 +1,6 @@
 /**
- * Tells users when a venue takes fewer orders of an instrument than before, or will, while one of their baskets holds it or
- * something waits on it: one notification for each user and instrument, which names the baskets.
+ * Notifies users when a venue accepts fewer orders of an instrument than before, or will, if they hold it in a basket
+ * or have pending orders on it: one notification for each user and instrument, which names the baskets.
  */
 import type { Instrument, Position, TradeAccount, TradeabilityStatus } from '../../domain/model.ts';
 import { instrumentNotification } from '../../domain/notification.ts';
@@ -13,7 +13,7 @@ import type { Unsubscribe } from '../ports/system.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import { notice, notificationLegs } from './notify.ts';
 
-/** How long before a delisting its users are told. */
+/** Time before a delisting at which its users are notified. */
 const TELL_BEFORE_MS = 24 * 60 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 const MOST_NAMES = 5;
@@ -25,7 +25,7 @@ const STRICTNESS: Readonly<Record<TradeabilityStatus, number>> = {
 
 type Deps = Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'market' | 'state'>;
 
-/** What one user has on an instrument. */
+/** Baskets and pending orders of one user on an instrument. */
 interface Stake {
   readonly userId: string;
   readonly accountIds: Set<string>;
@@ -34,7 +34,7 @@ interface Stake {
   schedules: number;
 }
 
-/** What has changed since the last run is news too, once the venue's list replaces the one that was kept. */
+/** Changes since the last run count too, once the venue's list replaces the stored one. */
 export function tellInstrumentNews(
   deps: Deps,
   connectors: readonly string[],
@@ -75,7 +75,7 @@ export function tellInstrumentNews(
     look();
   }
 
-  /** Tells of delistings that are near, and comes back while others are ahead. */
+  /** Notifies of near delistings, and schedules the next check while others are ahead. */
   function look(): void {
     cancelLook();
     const now = clock.now();
@@ -94,7 +94,7 @@ export function tellInstrumentNews(
     if (ahead.length > 0) cancelLook = clock.after(Math.min(LOOK_EVERY_MS, ...ahead), look);
   }
 
-  /** null: it was told, by this process or one before it. */
+  /** Delisting to notify of; null: none, or it was notified already, also by an earlier process. */
   async function delistingOf(
     connector: string,
     instrument: Instrument,

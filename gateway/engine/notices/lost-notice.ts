@@ -1,4 +1,4 @@
-/** Notification of a quantity in no basket that the venue no longer holds, and whose end its history does not tell. */
+/** Notification of a quantity outside baskets that the venue no longer holds, without an end in its history. */
 import type { Side, TradeAccount } from '../../domain/model.ts';
 import { venueNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';

@@ -1,6 +1,6 @@
 /**
- * Notifications of fills that no order of the gateway caused: liquidations and trades made elsewhere. One event at a
- * venue may produce many fills, but only one notification.
+ * Notifications of fills without an order of the gateway: liquidations and trades made elsewhere. One event at a venue
+ * may produce many fills, but only one notification.
  */
 import type { ForcedCause, Position, TradeAccount } from '../../domain/model.ts';
 import { accountNotification, venueNotification } from '../../domain/notification.ts';
@@ -12,7 +12,7 @@ import { notice, noticeOf } from './notify.ts';
 
 /** Only fills younger than this are notified: an account's first connection delivers its past fills too. */
 const NEWS_MS = 24 * 60 * 60 * 1_000;
-/** Fills of one liquidation come in one order, or in several orders so soon one after the other. */
+/** Longest time between orders of one liquidation, ms. It may be split into several orders. */
 const ONE_EVENT_MS = 10_000;
 const NOTHING: UnitOfWork = {};
 
@@ -32,7 +32,7 @@ export class VenueNews {
   /** Latest fill of each position that the venue closed, by cause. */
   readonly #forced = new Map<string, Map<ForcedCause | 'MARGIN', ForcedFill>>();
   #lastExternalOrder: string | null = null;
-  /** Epoch ms. */
+  /** Last notification of another program, epoch ms. */
   #otherProgramToldAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: EngineDeps, account: TradeAccount) {
@@ -41,8 +41,8 @@ export class VenueNews {
   }
 
   /**
-   * Once a day at most: a program beside this one places orders on the account.
-   * @param at epoch ms at which an order of it was there
+   * Notifies, once a day at most, that another program places orders on the account.
+   * @param at epoch ms at which one of its orders existed
    */
   ofOtherProgram(at: number): UnitOfWork {
     const now = this.#deps.clock.now();
@@ -53,7 +53,7 @@ export class VenueNews {
     return notice(this.#deps, text, this.#account.userId, [this.#account.id]);
   }
 
-  /** @param positions positions that the liquidation reduced, as they are after it */
+  /** @param positions positions that the liquidation reduced, in their state after it */
   ofLiquidation(fill: VenueFill, positions: readonly Position[]): UnitOfWork {
     const news = positions.filter(({ id }) => this.#isNewEvent(id, fill));
     for (const { id, status } of positions) if (status === 'CLOSED') this.#forced.delete(id);
@@ -66,7 +66,7 @@ export class VenueNews {
     );
   }
 
-  /** False for a further fill of a liquidation, deleveraging or settlement of the position that was told. */
+  /** False: a further fill of a liquidation, deleveraging or settlement of the position that was notified already. */
   #isNewEvent(positionId: string, fill: VenueFill): boolean {
     const byCause = this.#forced.get(positionId) ?? new Map<ForcedCause | 'MARGIN', ForcedFill>();
     this.#forced.set(positionId, byCause);

@@ -1,4 +1,4 @@
-/** An account's equity at this moment and its sources, from the gateway's own records at its own marks. */
+/** Current equity of an account and its sources, from the gateway's own records at its own marks. */
 import {
   type AccountLedger,
   type AccountRecords,
@@ -31,9 +31,9 @@ export interface AccountEquity {
   /** null: the venue does not answer, so the deposits are unknown. */
   readonly deposits: Atto | null;
   readonly periods: readonly PeriodTotals[];
-  /** What the account holds, by the records that the ledger is of. */
+  /** Holdings of the account, from the same records as the ledger. */
   readonly holdings: AccountHoldings;
-  /** The mark that the ledger has valued an instrument at; undefined: none. */
+  /** Mark at which the ledger valued an instrument; undefined: none. */
   readonly markOf: (symbol: string) => string | undefined;
 }
 
@@ -42,7 +42,7 @@ export const EVER = { source: null, range: { from: 0, to: 0 }, width: 'day' } as
 
 /**
  * @param filter applies to the periods only; the ledger covers all time and both sources
- * @param asked the venue's balances. Default: asked for, and waited for as long as the venue's client does
+ * @param asked the venue's balances. Default: read from the venue, without a time limit of its own
  */
 export async function accountEquity(
   deps: EquityDeps,
@@ -56,7 +56,7 @@ export async function accountEquity(
     { ...filter, tradeAccountId: account.id },
     since,
   );
-  // All at once: while the answer is put together the market moves on.
+  // Read together, because the market moves while the answer is put together.
   const marks = new Map<string, string | undefined>();
   const ledger = accountLedger(records, (symbol) => {
     if (!marks.has(symbol)) marks.set(symbol, deps.market.quote(account.connector, symbol)?.mark);
@@ -66,26 +66,26 @@ export async function accountEquity(
   return { ledger, deposits, periods, holdings, markOf: (symbol) => marks.get(symbol) };
 }
 
-/** Deposits. If the venue does not report them: its balance less the realised result. */
+/** Deposits. If the venue does not report them: its balance minus the realised result. */
 function paidIn(balances: VenueBalances, { total }: AccountLedger, records: AccountRecords): Atto {
   if (balances.deposits !== undefined) return depositsOf(balances.deposits, records);
   return atto(balances.balance) - (resultOf(total) - total.unrealizedPnl);
 }
 
-/** The venue's present balances of the account; null: the venue does not answer. */
+/** The venue's current balances of the account; null: the venue does not answer. */
 export async function venueBalances(
   { venues }: Pick<EquityDeps, 'venues'>,
   account: TradeAccount,
 ): Promise<VenueBalances | null> {
   const venue = venues.get(account.connector);
-  // Nobody trades on them: what the account's stream keeps will do, and leaves the venue's limit to orders.
+  // Not used for trading: the balances from the account's stream are enough, and save the venue's limit for orders.
   const kept = venue?.accountState?.(venueAccount(account))?.balances;
   if (kept !== undefined) return kept;
   const found = await venue?.balances(venueAccount(account));
   return found?.ok ? found.value : null;
 }
 
-/** The same for whoever only looks; null also: it has not answered soon. */
+/** Balances for read-only callers, with a short time limit; null also if it has passed. */
 export async function balancesSoon(
   deps: Pick<EquityDeps, 'venues'> & { readonly clock: Pick<Clock, 'after'> },
   account: TradeAccount,
@@ -95,7 +95,7 @@ export async function balancesSoon(
   return soon(deps.clock, venue, `balances ${account.id}`, () => venueBalances(deps, account));
 }
 
-/** @param flow deposits less withdrawals since the sample before */
+/** @param flow deposits minus withdrawals since the previous sample */
 export function sampleOf(
   tradeAccountId: string,
   at: number,

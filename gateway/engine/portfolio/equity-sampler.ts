@@ -1,10 +1,9 @@
 /**
- * Records each account's equity: at the end of every minute while it holds something, at the end of every hour, soon
- * after it has traded, and when the gateway starts. Trades that follow each other share a sample, so that an account
- * that trades without pause costs a few reads and one small row every quarter of a minute; no acknowledgement waits for
- * it.
+ * Records each account's equity: at the end of every minute while it has holdings, at the end of every hour, soon after
+ * it has traded, and when the gateway starts. Trades close together share a sample, so that an account that trades all
+ * the time costs a few reads and one small row every 15 seconds. No acknowledgement waits for it.
  *
- * A sample lost by a crash is made up for by the sample at the next start.
+ * The sample at the next start replaces a sample lost in a crash.
  */
 import { accountLedger, resultOf } from '../../domain/account-ledger.ts';
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
@@ -20,13 +19,13 @@ import type { StoredEvent } from '../ports/unit-of-work.ts';
 import { accountEquity, type EquityDeps, EVER, sampleOf, venueBalances } from './account-equity.ts';
 
 const MINUTE_MS = 60_000;
-/** The last sample of a day is its close, so it is taken before the day is over, and before funding is paid at midnight. */
+/** The last sample of a day is its close, so it is taken before midnight, when funding is paid. */
 const BEFORE_END_MS = 1_000;
-/** Wait after a trade before sampling: an order has several fills, which should share one sample. */
+/** Wait after a trade before sampling, ms: an order has several fills, which should share one sample. */
 const SETTLE_MS = 2_000;
-/** Minimum time between two samples that are taken because of trades. */
+/** Minimum time between two samples because of trades, ms. */
 const MIN_GAP_MS = 15_000;
-/** A balance difference in USD that earlier records do not explain counts as rounding below this. */
+/** Balance differences below this that earlier records do not explain count as rounding, USD. */
 const UNEXPLAINED = atto('0.000001');
 
 export interface SamplerDeps extends EquityDeps {
@@ -40,11 +39,11 @@ export class EquitySampler {
   readonly #deps: SamplerDeps;
   readonly #queue = new KeyedQueue();
   readonly #waiting = new Map<string, Unsubscribe>();
-  /** Account → when a sample was last attempted, epoch ms. */
+  /** Account → last attempt of a sample, epoch ms. */
   readonly #sampledAt = new Map<string, number>();
   /** Account → deposits in the last sample on disk; null: there is no sample. No entry: not looked up yet. */
   readonly #deposits = new Map<string, Atto | null>();
-  /** Accounts that held nothing in their last sample and had no event since: their equity stands still. */
+  /** Accounts without holdings in their last sample and without an event since: their equity does not change. */
   readonly #flat = new Set<string>();
   #stopListening: Unsubscribe = () => {};
   #stopMinutes: Unsubscribe = () => {};
@@ -54,7 +53,7 @@ export class EquitySampler {
     this.#deps = deps;
   }
 
-  /** Call once the venue activity from while the gateway was off is recorded. */
+  /** Starts sampling. To be called once the activity during the gateway's downtime is recorded. */
   start(): void {
     this.#stopListening = this.#deps.store.onCommitted((events) => this.#hear(events));
     for (const account of this.#deps.accounts()) {
@@ -80,7 +79,7 @@ export class EquitySampler {
     this.#waiting.set(tradeAccountId, cancel);
   }
 
-  /** Resolves when the samples that were being written are on disk. */
+  /** Resolves when samples being written are on disk. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopListening();
@@ -119,7 +118,7 @@ export class EquitySampler {
     const { clock, store } = this.#deps;
     const at = clock.now();
     this.#sampledAt.set(account.id, at);
-    // Events during the reading are not in it.
+    // Events during the reading are not in the sample.
     this.#flat.add(account.id);
     const found = await accountEquity(this.#deps, account);
     const { ledger, deposits, holdings } = found;

@@ -1,4 +1,4 @@
-/** Funding payments of an account as a list, and what they come to. */
+/** Funding payments of an account as a list, and their sum. */
 import { type Atto, atto, attoText } from '../../domain/atto.ts';
 import { dec, textRounded } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
@@ -8,17 +8,17 @@ import type { HistoryStore } from '../ports/history.ts';
 import type { Page, PageRequest } from '../ports/pages.ts';
 import type { Store } from '../ports/store.ts';
 
-/** One payment, on one basket or on what is in none. */
+/** One payment, on one basket or on holdings outside baskets. */
 export interface PaidFunding {
   readonly id: string;
   readonly timestamp: number;
   readonly symbol: string;
   readonly positionId: string | null;
   readonly paidOn: 'POSITION' | 'OUTSIDE' | 'DUST';
-  /** Legs of the position; empty: it is in none. */
+  /** Legs of the position; empty: the holdings are in no position. */
   readonly legs: readonly Pick<PositionLeg, 'symbol' | 'side'>[];
   readonly rate: string;
-  /** What was held, USD, and on which side, as amount and rate say it; null: one of them is 0. */
+  /** Notional, USD, and side that follow from amount and rate; null: one of these is 0. */
   readonly notional: string | null;
   readonly side: Side | null;
   readonly amount: string;
@@ -68,7 +68,7 @@ function paidFunding(
   };
 }
 
-/** USD of the range, exactly; positive: received. Whole days come from the kept sums, only its ends from payments. */
+/** Exact sum of the range, USD; positive: received. Whole days come from stored sums, the ends from payments. */
 export async function fundingTotal(store: Stores, { tradeAccountId, range }: Asked): Promise<string> {
   const from = Math.ceil(range.from / DAY_MS) * DAY_MS;
   const to = Math.floor(range.to / DAY_MS) * DAY_MS;

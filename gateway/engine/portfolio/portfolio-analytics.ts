@@ -1,5 +1,5 @@
 /**
- * An account's risk, and the result of each instrument and each basket. Computed from stored daily sums, never from
+ * Risk of an account, and the result of each instrument and each basket. Computed from stored daily sums, never from
  * fills, so that years of history cost a few milliseconds.
  */
 import { type Atto, attoText } from '../../domain/atto.ts';
@@ -66,7 +66,7 @@ export interface SeriesPoint {
   readonly pnl: string;
   /** Change of the unrealised PnL, USD. */
   readonly unrealizedPnl: string;
-  /** Deposits less withdrawals, USD. */
+  /** Deposits minus withdrawals, USD. */
   readonly deposits: string;
   /** `MARKED`: every day of the point ends with a sample of the equity marked to market. */
   readonly basis: EquityBasis;
@@ -78,9 +78,9 @@ export interface SeriesPoint {
 
 export interface PortfolioAnalytics {
   readonly risk: PortfolioRisk;
-  /** How the days behind `risk` were valued; null: the range has no day. */
+  /** Valuation of the days behind `risk`; null: the range has no day. */
   readonly basis: EquityBasis | 'MIXED' | null;
-  /** When sampling of the account's equity began, epoch ms; null: it has not begun. */
+  /** Start of equity sampling for the account, epoch ms; null: it has not started. */
   readonly sampledSince: number | null;
   readonly assets: readonly AssetTotals[];
   readonly pairs: readonly (BasketTotals & { readonly hitRate: string | null })[];
@@ -98,9 +98,9 @@ export async function portfolioAnalytics(
   const { history } = deps.store;
   const days = wholeDays(query, await historyEnd(deps, account.id));
   const filter = { tradeAccountId: account.id, source: query.source };
-  // All-time sums are stored as one row per instrument and basket. A range has to be added up from days.
+  // All-time sums are stored as one row per instrument and basket. A range is summed from days.
   const range = query.from === null && query.to === null ? null : days;
-  // A rolling window reaches back before the range: its first day has the returns of the days before it.
+  // A rolling window starts before the range: its first day needs the returns of the days before it.
   const ahead = query.includeSeries ? query.rollingWindowDays - 1 : 0;
   const [{ curve: whole, sampledSince }, assets, baskets] = await Promise.all([
     curveOf(deps, account, query, { ...days, from: days.from - ahead * DAY_MS }, days),
@@ -138,8 +138,8 @@ interface SampledCurve {
 }
 
 /**
- * The curve is empty while the venue does not answer, because the account's deposits are not known then.
- * @param drawn days whose drawdowns are asked for; null: none
+ * The curve is empty while the venue does not answer, because the account's deposits are then unknown.
+ * @param drawn days with requested drawdowns; null: none
  */
 async function curveOf(
   deps: PortfolioDeps,
@@ -163,20 +163,20 @@ async function curveOf(
   const sampledSince = first?.at ?? null;
   if (deposits === null || firstHour === null) return { curve: [], sampledSince };
   const flow = last === null ? 0n : deposits - markOf(last, null).deposits;
-  // The close of the current day is the present equity.
+  // The close of the current day is the current equity.
   const now = markOf(sampleOf(account.id, deps.clock.now(), { ledger, deposits }, flow), source);
   const marks: EquityMarks = {
     first: first === null ? now : markOf(first, source),
     closes: [...closes.map((sample) => markOf(sample, source)), now],
     flows: [...flows.map((sample) => markOf(sample, source)), ...(flow === 0n ? [] : [now])],
-    // Without the present equity: only what is recorded, so that no drawdown is shown that is forgotten afterwards.
+    // Recorded values only, without the current equity: otherwise a drawdown could appear and vanish again.
     path,
   };
   const from = Math.max(days.from, Math.floor(firstHour / DAY_MS) * DAY_MS);
   return { curve: equityCurve(nets, marks.first?.deposits ?? deposits, from, days.to, marks), sampledSince };
 }
 
-/** What the equity has changed by since the UTC day began, without deposits; amounts in USD. */
+/** Change of the equity since the start of the UTC day, without deposits, USD. */
 export interface DayChange {
   /** Epoch ms. */
   readonly start: number;
@@ -189,7 +189,7 @@ export interface DayChange {
   readonly deposits: string;
 }
 
-/** @param present the equity that the answer tells, so that both are of one moment */
+/** @param present equity in the answer, so that both are from the same time */
 export async function dayChange(
   deps: PortfolioDeps,
   account: TradeAccount,
@@ -211,7 +211,7 @@ export async function dayChange(
   };
 }
 
-/** The benchmark's return on each day of the curve; null: the benchmark's price is not known. */
+/** The benchmark's return on each day of the curve; null: the benchmark's price is unknown. */
 async function marketReturns(
   { dailyCloses }: AnalyticsDeps,
   { connector }: TradeAccount,
@@ -251,7 +251,7 @@ function riskOf(curve: readonly EquityDay[], market: readonly (number | null)[])
   };
 }
 
-/** Of each day of the curve; `whole` ends with it, and has as many days before it as a window reaches back. */
+/** Rolling metrics of each day of the curve. `whole` ends with it and starts one window before it. */
 function rollingOf(
   whole: readonly EquityDay[],
   curve: readonly EquityDay[],

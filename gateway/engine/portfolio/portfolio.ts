@@ -1,4 +1,4 @@
-/** An account's result over a range: PnL, fees, funding, wins and losses, in total and by buckets of time. */
+/** Result of an account over a range: PnL, fees, funding, wins and losses, in total and by buckets of time. */
 import { type AccountLedger, resultOf } from '../../domain/account-ledger.ts';
 import { type Atto, attoText } from '../../domain/atto.ts';
 import { dec, textRounded } from '../../domain/decimal.ts';
@@ -41,7 +41,7 @@ export interface PortfolioBucket {
 
 /** Amounts in USD. A quotient with a divisor of zero is null. */
 export interface PortfolioOverview {
-  /** Present equity, `deposits` plus the result of all trading; null: the venue does not answer. */
+  /** Current equity, `deposits` plus the result of all trading; null: the venue does not answer. */
   readonly equity: Atto | null;
   /** Equity without unrealised PnL; null: the venue does not answer. */
   readonly balance: Atto | null;
@@ -49,9 +49,9 @@ export interface PortfolioOverview {
   readonly deposits: Atto | null;
   /** Ledger of all time. */
   readonly ledger: AccountLedger;
-  /** Rows of the moment that the present figures are of, and the marks of that moment. */
+  /** Holdings and marks at the time of the current figures. */
   readonly now: Pick<AccountEquity, 'holdings' | 'markOf'>;
-  /** Unrealised PnL at present marks. */
+  /** Unrealised PnL at current marks. */
   readonly unrealizedPnl: string;
   readonly realizedPnl: string;
   readonly fees: string;
@@ -130,7 +130,7 @@ export async function portfolioOverview(
   };
 }
 
-/** Now; or the end of the recorded history if that is later, because the clock was ahead and has been set back. */
+/** Now, or the end of the recorded history if that is later, because the clock was ahead and was set back. */
 export async function historyEnd(
   { store, clock }: Pick<PortfolioDeps, 'store' | 'clock'>,
   tradeAccountId: string,

@@ -1,4 +1,4 @@
-/** Orders of a holder of a mandate that wait for a person. Implemented in approvals; the warden asks. */
+/** Orders under mandates that wait for a person's approval. Implemented in approvals; the risk check uses it. */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { ApprovalReason, MandateHolder, MandateKind } from '../../domain/mandate.ts';
 import type { Side, TradeAccount } from '../../domain/model.ts';
@@ -12,33 +12,33 @@ export interface AskedRequest {
   readonly params: unknown;
   /** Validated body. */
   readonly body: unknown;
-  /** Its `Idempotency-Key`, under which the answer is kept; null: it has none. */
-  /** Why whoever asks wants it, in its own words; left out or null: it gave no reason. */
+  /** Caller's own reason for the request; left out or null: it gave none. */
   readonly says?: string | null;
+  /** Its `Idempotency-Key`, under which the answer is stored; null: none. */
   readonly idempotency: Pick<IdempotencyRecord, 'userId' | 'route' | 'key' | 'requestHash'> | null;
-  /** What a person approved; null: the request has not been approved. */
+  /** The person's approval; null: the request has not been approved. */
   readonly approved: ApprovedRequest | null;
 }
 
 /**
- * Given with a request that is made again because a person approved it. The warden leaves out the question whether a
- * person has to be asked, and nothing else: every limit binds as it is now.
+ * Comes with a request that is made again after a person's approval. The risk check then skips only the question
+ * whether a person has to approve: every limit applies as it is now.
  */
 export interface ApprovedRequest {
   readonly approvalId: string;
-  /** Worst price that was shown, by instrument: no order leaves at a worse one. */
+  /** Worst price that was shown, by instrument: no order is sent at a worse one. */
   readonly worstPrices: ReadonlyMap<string, DecimalString>;
   /**
-   * True: the request asks for no more than was shown, on the terms that were shown. What some requests ask for follows
-   * from what is held (a reversal, a share of a position, a rebalance), which may have changed since.
+   * True: the request needs no more than was shown, on the shown terms. The size of some requests depends on the
+   * current holdings (a reversal, a share of a position, a rebalance), which may have changed since.
    * @param loosens protection that would be lost, in words
    */
   readonly fits: (plan: readonly PlannedLeg[], loosens: readonly string[]) => boolean;
-  /** Epoch ms at which it is placed. */
+  /** Time of its placement, epoch ms. */
   readonly at: number;
   /**
-   * Rows that are committed with what the request makes, so that an approval is used once. A conflict of theirs refuses
-   * the whole unit.
+   * Rows committed with the object that the request makes, so that an approval is used once. A conflict in these rows
+   * refuses the whole unit.
    * @param made id of the execution, or of the trigger, ladder, schedule or rebalance
    */
   readonly alongside: (made: string) => UnitOfWork;
@@ -47,17 +47,17 @@ export interface ApprovedRequest {
 export interface PlannedLeg {
   readonly symbol: string;
   readonly side: Side;
-  /** Base units at the marks of now; null: it is sized later, or the instrument has no price. */
+  /** Base units at current marks; null: it is sized later, or the instrument has no price. */
   readonly quantity: DecimalString | null;
-  /** Mark price; null: none is known. */
+  /** Mark price; null: unknown. */
   readonly mark: DecimalString | null;
   /** Worst price that the slippage allows; null: no mark is known. */
   readonly worstPrice: DecimalString | null;
   /** Worst-price notional in USD. */
   readonly worstUsd: DecimalString;
-  /** Taker fee on it, USD. */
+  /** Taker fee on `worstUsd`, USD. */
   readonly feeUsd: DecimalString;
-  /** It takes out of what is held, and counts against no limit. */
+  /** True: the leg reduces the holdings, and counts against no limit. */
   readonly reduces: boolean;
 }
 
@@ -74,16 +74,16 @@ export interface ApprovalRequest {
   readonly reasons: readonly ApprovalReason[];
   /** Worst-price notional of the whole plan, USD. */
   readonly reserveUsd: DecimalString;
-  /** The order would open a position, and it would wait (a trigger, ladder, schedule): what it counts as meanwhile. */
+  /** Effect on the limits meanwhile. `opensPosition`: it opens one; `rests`: it makes a trigger, ladder or schedule. */
   readonly opensPosition: boolean;
   readonly rests: boolean;
-  /** From the mandate. */
+  /** Terms from the mandate. */
   readonly lifeSeconds: number;
   readonly driftBps: number;
   readonly passwordAboveUsd: DecimalString | null;
 }
 
-/** A question that no person has answered. What it would open counts as if it were reserved. */
+/** Request that no person has answered. The notional that it would open counts as reserved. */
 export interface WaitingApproval {
   readonly id: string;
   readonly reserveUsd: DecimalString;
@@ -110,22 +110,22 @@ export interface DeskAnswer {
 
 export interface ApprovalDesk {
   /**
-   * The answer if the same request (account, route, parameters and body; with an `Idempotency-Key` the same key) was asked
-   * before and waits, was denied, or is over. null: it has to be judged. Asked before judging, so that a request that is
-   * repeated neither counts itself nor another time. From memory.
+   * Answer to an earlier equal request (account, route, parameters and body; with an `Idempotency-Key` the same key)
+   * that is pending, was denied, or is over. null: the request has to be judged. Called before judging, so that a
+   * repeated request is not counted twice. From memory.
    */
   known(holder: MandateHolder, account: TradeAccount, request: AskedRequest): DeskAnswer | null;
   /**
-   * Begins to wait. Counts in `waiting` from the call on, before anything is awaited, and no more if its commit fails.
-   * Resolves once it is on disk: RESOURCE_BUSY with `details {reason: 'APPROVAL', approvalId, expiresAt}`; too many wait:
-   * RESOURCE_BUSY with `details {reason: 'APPROVALS_FULL'}`; DATABASE_ERROR.
+   * Adds a pending request. It counts in `waiting` from the call on, before anything is awaited, unless its commit
+   * fails. Resolves once on disk: RESOURCE_BUSY, `details {reason: 'APPROVAL', approvalId, expiresAt}`; or
+   * RESOURCE_BUSY, `details {reason: 'APPROVALS_FULL'}` if too many are pending; DATABASE_ERROR.
    */
   ask(request: ApprovalRequest): Promise<DeskAnswer>;
-  /** From memory. */
+  /** Pending requests of the holder, from memory. */
   waiting(holder: MandateHolder): readonly WaitingApproval[];
 }
 
-/** Desk of a gateway without approvals: what needs one is refused. */
+/** Approval queue of a gateway without approvals: refuses requests that need one. */
 export const NO_APPROVALS: ApprovalDesk = {
   known: () => null,
   ask: async () => ({

@@ -4,8 +4,8 @@ import type { Page, PageRequest } from './pages.ts';
 
 export interface ApprovalStore {
   approval(id: string): Promise<Approval | null>;
-  /** A user's approvals: those that wait first, in each half the newest first. */
+  /** A user's approvals: pending ones first, then the others, each newest first. */
   approvals(userId: string, page: PageRequest): Promise<Page<Approval>>;
-  /** Approvals of all users that wait, and those that were asked for at `time` (epoch ms) or later; oldest first. */
+  /** Approvals of all users that are pending, or were requested at `time` (epoch ms) or later; oldest first. */
   approvalsSince(time: number): Promise<readonly Approval[]>;
 }

@@ -1,4 +1,4 @@
-/** Reads of news that leaves the gateway. Written as a part of a unit of work. The adapter is store/. */
+/** Reads of deliveries outside the gateway. Written as a part of a unit of work. The adapter is store/. */
 import type { Delivery, DeliveryStatus, Destination } from '../../domain/delivery.ts';
 import type { Page, PageRequest } from './pages.ts';
 

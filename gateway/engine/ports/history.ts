@@ -23,11 +23,11 @@ export interface HistoryFilter {
   readonly range: { readonly from: number; readonly to: number } | null;
 }
 
-/** What the account holds. */
+/** Holdings of the account. */
 export interface AccountHoldings {
   /** Open positions, newest first. */
   readonly positions: readonly Position[];
-  /** In no basket: by instrument, oldest first. */
+  /** Lots outside baskets: by instrument, oldest first. */
   readonly lots: readonly HeldLot[];
 }
 
@@ -45,7 +45,7 @@ export interface ClosedTradeKey {
 export interface HistoryStore {
   /** Start of the first hour with activity; null: the account has no history. */
   firstHour(tradeAccountId: string): Promise<number | null>;
-  /** Start of the last hour with activity, which is after now where the clock was set back; null: no history. */
+  /** Start of the last hour with activity. It is in the future if the clock was set back. null: no history. */
   lastHour(tradeAccountId: string): Promise<number | null>;
   /** Periods, oldest first; periods without activity are left out. */
   periods(filter: HistoryFilter, width: 'hour' | 'day'): Promise<readonly PeriodTotals[]>;
@@ -66,7 +66,7 @@ export interface HistoryStore {
   dailySamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
   /** Samples with a deposit or a withdrawal, oldest first. */
   flowSamples(tradeAccountId: string): Promise<readonly EquitySample[]>;
-  /** Every sample that is kept of [from, to), oldest first. @param source null: all trading */
+  /** Every stored sample of [from, to), oldest first. @param source null: all trading */
   path(
     tradeAccountId: string,
     range: { readonly from: number; readonly to: number },

@@ -1,9 +1,9 @@
-/** Mandates as they bind now, from memory. Implemented where grants and API keys are kept. */
+/** Mandates currently in force, from memory. Implemented where grants and API keys are kept. */
 import type { Placed } from '../../domain/authority.ts';
 import type { HouseLimits, Mandate, MandateHolder } from '../../domain/mandate.ts';
 
 export interface Suspension {
-  /** In words, for people. */
+  /** Reason in words, for people. */
   readonly reason: string;
   /** Epoch ms. */
   readonly at: number;
@@ -17,31 +17,31 @@ export interface BoundMandate {
   readonly userId: string;
   readonly suspended: Suspension | null;
   /**
-   * Ids of holders of the same kind whose last 24 hours count as this one's too: earlier grants of a client that
-   * registered anew. Without its own id.
+   * Ids of earlier holders of the same kind whose last 24 hours count as this one's too: earlier grants of a client
+   * that registered again. Without its own id.
    */
   readonly lineage: readonly string[];
 }
 
 /**
- * A tightening is answered by `of` from the moment it is asked, a loosening only after its commit. All answers are
- * synchronous and cost one lookup: they are asked about every order.
+ * `of` reflects a tightening from its request on, a loosening only after its commit. All answers are synchronous and
+ * cost one lookup, because every order needs them.
  */
 export interface MandateBook {
-  /** null: no mandate binds whoever placed it (a session, or a grant or key without one). */
+  /** null: no mandate binds this authority (a session, or a grant or key without one). */
   of(placed: Placed): BoundMandate | null;
   /** Limits over all holders of the user together; null: none. */
   house(userId: string): HouseLimits | null;
-  /** All holders that have a mandate, suspended ones too. */
+  /** All holders with a mandate, including suspended ones. */
   all(): readonly BoundMandate[];
   /**
-   * The holder opens nothing from the call on, until a session resumes it. Committed, audited and notified by the book;
-   * a holder that is suspended already stays as it is.
+   * Suspends a holder: it opens nothing from the call on, until a session resumes it. The book commits, audits and
+   * notifies. A holder that is already suspended stays as it is.
    */
   suspend(holder: MandateHolder, reason: string): void;
 }
 
-/** Book of a gateway on which nobody has a mandate. */
+/** Book of a gateway without mandates. */
 export const NO_MANDATES: MandateBook = {
   of: () => null,
   house: () => null,

@@ -9,14 +9,14 @@ type HolderKind = Exclude<AuthorityKind, 'session'>;
 export interface MandateRecord {
   readonly holderKind: HolderKind;
   readonly holderId: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly version: number;
   readonly userId: string;
   readonly terms: Mandate;
-  /** SHA-256, in hex, of the canonical JSON of the terms as they are on the wire. */
+  /** SHA-256, in hex, of the canonical JSON of the terms in their API form. */
   readonly hash: string;
   readonly createdAt: number;
-  /** Id of the session that made it. */
+  /** Id of the session that made this version. */
   readonly createdBy: string;
 }
 
@@ -29,7 +29,7 @@ export interface HouseRecord {
   readonly createdBy: string;
 }
 
-/** Whether a holder is suspended. A resumed one keeps its row, with nulls. */
+/** Suspension of a holder. A resumed holder keeps its row, with nulls. */
 export interface SuspensionRecord {
   readonly holderKind: HolderKind;
   readonly holderId: string;
@@ -40,9 +40,9 @@ export interface SuspensionRecord {
 }
 
 export interface MandateStore {
-  /** The version of each mandate that binds. */
+  /** The version of each mandate that is in force. */
   mandates(): Promise<readonly MandateRecord[]>;
-  /** The version of each user's limits that binds. */
+  /** The version of each user's limits that is in force. */
   houseLimits(): Promise<readonly HouseRecord[]>;
   suspensions(): Promise<readonly SuspensionRecord[]>;
 }

@@ -7,8 +7,8 @@ import type { FundingRate, Instrument, MarketStats, Quote } from '../../domain/m
 import type { Unsubscribe } from './system.ts';
 
 /**
- * One update from one connector, published after the market data was updated. Unchanged values are repeated now and
- * then.
+ * One update from one connector, published after the market data was updated. Unchanged values are repeated from time
+ * to time.
  */
 export interface MarketTick {
   readonly connector: string;
@@ -19,12 +19,12 @@ export interface MarketTick {
   readonly feeds: readonly FeedReading[];
 }
 
-/** Instruments of one connector that are new, otherwise than before, or not listed any more. */
+/** Instruments of one connector that are new, changed, or no longer listed. */
 export interface InstrumentsChange {
   readonly connector: string;
-  /** `before` is undefined for a new one. */
+  /** `before` is undefined for a new instrument. */
   readonly changed: readonly { readonly before: Instrument | undefined; readonly after: Instrument }[];
-  /** Ids. */
+  /** Ids of instruments no longer listed. */
   readonly gone: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface MarketData {
   feeds(connector: string): readonly FeedReading[];
   /** Like `isStale`, for a feed. */
   isFeedStale(connector: string, name: string): boolean;
-  /** Calls `listener` synchronously, once the instruments can be read as they are now. */
+  /** Calls `listener` synchronously, after the instruments have been updated. */
   onInstruments(listener: (change: InstrumentsChange) => void): Unsubscribe;
   /** Calls `listener` synchronously, once a connector's new values can be read. Without a listener no tick is made. */
   onTick(listener: (tick: MarketTick) => void): Unsubscribe;
@@ -61,7 +61,7 @@ export interface CandleHistory {
    */
   candles(series: CandleSeries, from: number, to: number): Promise<readonly Candle[]>;
   /**
-   * Closing prices of several instruments at the same moments, one `every` apart, oldest first, in the order of
+   * Closing prices of several instruments at the same times, one `every` apart, oldest first, in the order of
    * `symbols`. `at` is the end of an interval. Only ended intervals in (from, to] at which all instruments have a
    * price.
    */

@@ -46,7 +46,7 @@ export interface OAuthStore {
   abortInteraction(uid: string, audit: AuditEntry): Promise<Result<boolean, StoreError>>;
   /**
    * Ends the interaction and makes its `PENDING` grant, its code and its mandate, if the user then holds at most
-   * `maxGrants`; the grant that it replaces ends in the same transaction. `not_replaced`: that one is not active.
+   * `maxGrants`; the grant that it replaces ends in the same transaction. `not_replaced`: that grant is not active.
    */
   approveInteraction(approval: {
     readonly uid: string;
@@ -81,9 +81,9 @@ export interface OAuthStore {
   }): Promise<Result<boolean, StoreError>>;
   /** False: the grant is not active. */
   revokeGrant(revocation: Revocation): Promise<Result<boolean, StoreError>>;
-  /** Records that all waiting orders of a revoked grant have been cancelled: `CANCEL` → `CANCELLED`. */
+  /** Records that all pending orders of a revoked grant have been cancelled: `CANCEL` → `CANCELLED`. */
   leftNothingWaiting(grantId: string): Promise<Result<boolean, StoreError>>;
-  /** All grants that have not been deleted after their retention; loaded into memory at start. */
+  /** All grants not yet deleted after their retention; loaded into memory at start. */
   grants(): Promise<readonly OAuthGrant[]>;
   /** The valid refresh token of each grant that has one; loaded into memory at start. */
   refreshTokens(): Promise<readonly OAuthRefreshToken[]>;

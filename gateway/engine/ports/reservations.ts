@@ -1,11 +1,11 @@
 /**
- * What holders of mandates have reserved, as it is stored: of an execution in its own row (`Execution.reserved`), of what
- * waits in a row beside it, because few waiting orders have a mandate.
+ * Stored reservations under mandates. An execution's reservation is in its own row (`Execution.reserved`); a pending
+ * order's is in a row beside it, because few pending orders have a mandate.
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Execution } from '../../domain/model.ts';
 
-/** Row of an order that was left waiting under a mandate. How much of it counts follows from the order itself. */
+/** Row of a pending order under a mandate. The order itself determines the amount that counts. */
 export interface WaitingReservation {
   /** Id of the trigger or schedule. */
   readonly id: string;
@@ -16,23 +16,23 @@ export interface WaitingReservation {
   readonly tradeAccountId: string;
   /** Worst-price notional, USD. */
   readonly usd: DecimalString;
-  /** It counts as an order that was asked for: one of each request. */
+  /** True: it counts as a requested order; one per request. */
   readonly asked: boolean;
   readonly createdAt: number;
 }
 
-/** All that may still count. */
+/** All reservations that may still count. */
 export interface StoredReservations {
-  /** Executions that have reserved something. */
+  /** Executions with a reservation. */
   readonly executions: readonly Execution[];
   readonly waiting: readonly {
     readonly waiting: WaitingReservation;
-    /** Its holder has left it waiting. */
+    /** True: the order still waits for its holder. */
     readonly waits: boolean;
   }[];
 }
 
-/** What a change of a position brought a holder: realised, less fees and funding. */
+/** Realised result of a holder from a change of a position, minus fees and funding paid. */
 export interface AgentResult {
   readonly id: string;
   readonly holderKind: WaitingReservation['holderKind'];

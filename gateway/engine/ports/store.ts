@@ -69,7 +69,7 @@ export interface NotificationOwner {
   readonly tradeAccountIds: readonly string[] | null;
 }
 
-/** An order that waits on the gateway, and its account. */
+/** A pending order on the gateway, and its account. */
 export interface WaitingThing {
   readonly id: string;
   readonly tradeAccountId: string;
@@ -79,7 +79,7 @@ export interface WaitingOpenings {
   readonly triggers: readonly WaitingThing[];
   readonly ladders: readonly WaitingThing[];
   readonly schedules: readonly WaitingThing[];
-  /** Auto-rebalances that trade by themselves; `id` is the id of the position. */
+  /** Auto-rebalances that trade automatically; `id` is the id of the position. */
   readonly autoRebalances: readonly WaitingThing[];
 }
 
@@ -92,13 +92,13 @@ export interface RestingStore {
   ): Promise<Page<Trigger>>;
   /** Triggers that exist among these ids, in any order and of any account. */
   triggersByIds(ids: readonly string[]): Promise<readonly Trigger[]>;
-  /** The trigger of which this is the execution, of a bracket the last one; null: none. */
+  /** Trigger with this execution; of a bracket the last one; null: none. */
   triggerOfExecution(
     execution: Pick<Execution, 'id' | 'tradeAccountId' | 'createdAt'>,
   ): Promise<Trigger | null>;
   /** The triggers of a ladder, in the order of its rungs. */
   triggersOfLadder(ladderId: string): Promise<readonly Trigger[]>;
-  /** When alerts of the authority were made after `since`, on all accounts of its user, oldest first. Epoch ms. */
+  /** Creation times of the authority's alerts after `since`, on all accounts of its user, oldest first. Epoch ms. */
   alertTimes(userId: string, authorityId: string, since: number): Promise<readonly number[]>;
   /** Number of ACTIVE, PAUSED and TRIGGERED triggers. */
   liveTriggerCount(): Promise<number>;
@@ -122,7 +122,7 @@ export interface RestingStore {
   ladders(filter: RestingFilter<LadderStatus>, page: PageRequest): Promise<Page<Ladder>>;
   /** Trigger id → status, for all rungs of these ladders. */
   rungStatuses(ladderIds: readonly string[]): Promise<ReadonlyMap<string, TriggerStatus>>;
-  /** Trigger id → fills, for all rungs of these ladders that have some. */
+  /** Trigger id → fills, for the rungs of these ladders that have any. */
   rungFills(ladderIds: readonly string[]): Promise<ReadonlyMap<string, readonly FilledLeg[]>>;
   /** ACTIVE ladders, oldest first. */
   liveLadders(): Promise<readonly Ladder[]>;
@@ -131,7 +131,7 @@ export interface RestingStore {
   /** All rebalance configurations that have not ended. */
   liveAutoRebalances(): Promise<readonly AutoRebalance[]>;
   positionSetup(executionId: string): Promise<StoredPositionSetup | null>;
-  /** Waiting orders placed with the grant that could open a position. The rungs of a ladder count as the ladder. */
+  /** Pending orders placed with the grant that could open a position. The rungs of a ladder count as the ladder. */
   waitingOpenings(grantId: string): Promise<WaitingOpenings>;
   notification(id: string): Promise<Notification | null>;
   /** Notifications; `from` is inclusive, `to` exclusive, epoch ms. */
@@ -143,7 +143,7 @@ export interface RestingStore {
     },
     page: PageRequest,
   ): Promise<Page<Notification>>;
-  /** Marks notifications and returns how many changed. Those of other owners, or marked already, do not count. */
+  /** Marks notifications and returns how many changed. Others' notifications, or marked ones, do not count. */
   markNotifications(
     owner: NotificationOwner,
     which: { readonly id: string } | { readonly before: number },
@@ -152,16 +152,16 @@ export interface RestingStore {
   ): Promise<Result<number, StoreError>>;
 }
 
-/** What holders of mandates have used; read at start, held in memory from then on. */
+/** Stored usage of mandates; read at start, held in memory from then on. */
 export interface AgentStore {
   /**
-   * Reservations of executions that have not ended, or ended after `since` (epoch ms), of orders that were asked for since,
-   * and of what waits.
+   * Reservations of executions that have not ended, or ended after `since` (epoch ms), of orders requested since then,
+   * and of pending orders.
    */
   reservations(since: number): Promise<StoredReservations>;
   /** Shares in open positions. */
   holdings(): Promise<readonly Holding[]>;
-  /** What each holder has ever held: one row an instrument. */
+  /** Instruments that each holder has ever held: one row per instrument. */
   tradedByAgents(): Promise<
     readonly Pick<Holding, 'holderKind' | 'holderId' | 'tradeAccountId' | 'symbol'>[]
   >;
@@ -201,7 +201,7 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
   fillsOfExecution(executionId: string): Promise<readonly Fill[]>;
   /** Fills of one account, oldest first, without a position or not confirmed by the venue's history. */
   provisionalFills(tradeAccountId: string): Promise<readonly Fill[]>;
-  /** Which of these venue trade ids are already stored for the account. */
+  /** Venue trade ids among these that are already stored for the account. */
   knownTradeIds(tradeAccountId: string, tradeIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The stored fills of these venue trade ids. */
   fillsByTradeId(tradeAccountId: string, tradeIds: readonly string[]): Promise<readonly Fill[]>;
@@ -224,7 +224,7 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
     page: PageRequest,
   ): Promise<Page<OrderOfExecution>>;
   position(tradeAccountId: string, id: string): Promise<Position | null>;
-  /** Those of the account that exist among these ids, in any order. */
+  /** Positions of the account among these ids, in any order. */
   positionsByIds(tradeAccountId: string, ids: readonly string[]): Promise<readonly Position[]>;
   positions(
     filter: {
@@ -253,7 +253,7 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
   auditLog(userId: string, page: PageRequest): Promise<Page<AuditEntry>>;
   /** Every basket that was ever opened or saved on this gateway. */
   baskets(): Promise<readonly MaterializedBasket[]>;
-  /** How often baskets were opened; `connectors` null: on all connectors. */
+  /** Number of times that baskets were opened; `connectors` null: on all connectors. */
   basketCounts(
     basketKeys: readonly string[],
     connectors: readonly string[] | null,
@@ -286,13 +286,13 @@ export interface Store extends RestingStore, MandateStore, AgentStore, ApprovalS
   ): Promise<{ readonly events: readonly StoredEvent[]; readonly oldest: number; readonly last: number }>;
   /** Highest seq of the account, from memory; 0: no events. */
   lastSeq(tradeAccountId: string): number;
-  /** Whether the store is usable: reads one row, writes none. */
+  /** True: the store is usable. Reads one row, writes none. */
   ping(): Promise<boolean>;
   readonly oauth: OAuthStore;
   readonly history: HistoryStore;
   /** Deletes rows past their retention: events 7 days, idempotency keys 24 h, ended grants 30 days, audit 365 days. */
   prune(now: number): Promise<void>;
-  /** Greatest id of the records that lists order by time and id; null: there is none. */
+  /** Greatest id of the records that lists sort by time and id; null: none. */
   lastId(): Promise<string | null>;
   close(): Promise<void>;
 }

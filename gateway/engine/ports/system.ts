@@ -6,8 +6,8 @@ export interface Clock {
   /** Wall clock, epoch ms. */
   now(): number;
   /**
-   * Milliseconds on a monotonic clock, for ages and waits. Only differences have a meaning; whether it counts while
-   * the machine sleeps depends on the operating system.
+   * Milliseconds on a monotonic clock, for ages and waits. Only differences have a meaning. The operating system
+   * determines if it counts while the machine sleeps.
    */
   uptime(): number;
   /** Calls `run` once after `delayMs`; the returned function cancels it. Does not keep the process alive. */

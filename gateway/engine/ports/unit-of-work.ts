@@ -64,9 +64,7 @@ export interface IdempotencyRecord {
   readonly createdAt: number;
 }
 
-/**
- * Best value that a trailing trigger has seen. Stored apart from the trigger's row, because it moves with the market.
- */
+/** Best value seen by a trailing trigger. Stored apart from the trigger's row, because it moves with the market. */
 export interface TrailingPeak {
   readonly triggerId: string;
   readonly peak: DecimalString;
@@ -94,18 +92,19 @@ export interface StoredSlice extends Slice {
 export interface FillChange {
   /** The fill after the change; its key is unchanged. */
   readonly fill: Fill;
-  /** Realised PnL that was recorded for the fill before the change, USD. */
+  /** Realised PnL recorded for the fill before the change, USD. */
   readonly realizedBefore: DecimalString;
 }
 
 /**
- * Rows that commit together, or not at all. Rows are whole records: `executions` (with their orders), `positions`,
- * `leverage`, `users`, `sessions`, `apiKeys`, `accounts`, `accountLimits`, `suspensions`, `settings`, `cursors`, `equitySamples`, `triggers`,
- * `trailingPeaks`, `bracketLevels`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`, `fillReviews`,
- * `candles`, `fundingRates`, `reservations`, `holdings` are inserted or replaced by id; `newExecutions`, `newSchedules` (with their slices),
- * `positionSetups`, `mandates`, `houseLimits`, `notifications`, `fills`, `funding`, `idempotency`, `audit`, `agentResults` are
- * inserts and a duplicate key fails the unit; `baskets`
- * are inserted where they are not there yet; `basketOpens` add to the stored counts.
+ * Rows that commit together, or not at all. Rows are whole records.
+ * Inserted or replaced by id: `executions` (with their orders), `positions`, `leverage`, `users`, `sessions`,
+ * `apiKeys`, `accounts`, `accountLimits`, `suspensions`, `settings`, `cursors`, `equitySamples`, `triggers`,
+ * `trailingPeaks`, `bracketLevels`, `schedules`, `slices`, `ladders`, `autoRebalances`, `savedBaskets`, `integrations`,
+ * `fillReviews`, `candles`, `fundingRates`, `reservations`, `holdings`. Inserted, and a duplicate key fails the unit:
+ * `newExecutions`, `newSchedules` (with their slices), `positionSetups`, `mandates`, `houseLimits`, `notifications`,
+ * `fills`, `funding`, `idempotency`, `audit`, `agentResults`. `baskets` are inserted unless present; `basketOpens` add
+ * to stored counts.
  */
 export interface UnitOfWork {
   readonly newExecutions?: readonly Execution[];
@@ -118,10 +117,10 @@ export interface UnitOfWork {
   readonly triggers?: readonly Trigger[];
   /** Peaks that moved enough to be worth a write. Such a row overrides the older peak in the trigger's own row. */
   readonly trailingPeaks?: readonly TrailingPeak[];
-  /** Override the levels in the trigger's own row. */
+  /** Levels that override those in the trigger's own row. */
   readonly bracketLevels?: readonly BracketLevels[];
   readonly newSchedules?: readonly Schedule[];
-  /** The schedule's own row only; `slices` are counted, not written. */
+  /** The schedule's own row only; `slices` is just a count and is not written. */
   readonly schedules?: readonly Schedule[];
   readonly slices?: readonly StoredSlice[];
   /** Ladders without the states of their rungs, which are stored with the rungs' triggers. */
@@ -149,7 +148,7 @@ export interface UnitOfWork {
   readonly audit?: readonly AuditEntry[];
   /** Changes of stored fills: attributed to a position, or confirmed by the venue's history. */
   readonly changedFills?: readonly FillChange[];
-  /** Lots in no basket with their remaining quantity; replaced by id. */
+  /** Lots outside baskets with their remaining quantity; replaced by id. */
   readonly unassignedLots?: readonly UnassignedLot[];
   readonly candles?: readonly CandleRow[];
   readonly fundingRates?: readonly FundingRow[];
@@ -160,11 +159,11 @@ export interface UnitOfWork {
   readonly fillReviews?: readonly FillReview[];
   /** Inserted or replaced by id. Once an approval has ended, a unit that names it again fails as a conflict. */
   readonly approvals?: readonly Approval[];
-  /** What executions and waiting orders that were placed under a mandate have reserved. */
+  /** Reservations of pending orders under a mandate. */
   readonly reservations?: readonly WaitingReservation[];
   readonly holdings?: readonly Holding[];
   readonly agentResults?: readonly AgentResult[];
-  /** Destinations of news and what is delivered to them: inserted or replaced by id. */
+  /** News destinations and their deliveries: inserted or replaced by id. */
   readonly destinations?: readonly Destination[];
   readonly deliveries?: readonly Delivery[];
   readonly deletes?: readonly {

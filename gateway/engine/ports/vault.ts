@@ -1,6 +1,6 @@
 /** The store of secrets. Adapters live in vault/. */
 
-/** A vault's failure. `remedy` says what the user can do, without words of the keychain, which may quote a secret. */
+/** Failure of a vault. `remedy` is advice to the user, without the keychain's own text, which may quote a secret. */
 export interface VaultFailure extends Error {
   readonly remedy: string;
 }

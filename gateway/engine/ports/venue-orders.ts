@@ -1,9 +1,9 @@
-/** Orders at an exchange, what becomes of them, and what an account there holds. Times are epoch ms, amounts decimal strings. */
+/** Orders at an exchange, their outcomes, and an account's holdings. Times: epoch ms, amounts: decimal strings. */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { ForcedCause, MarginMode, Side } from '../../domain/model.ts';
 
 export interface PlaceOrder {
-  /** Unique per account for ever: a venue that knows the id answers with the first outcome without executing again. */
+  /** Unique per account forever: a venue that knows the id returns the first outcome without executing again. */
   readonly clientOrderId: string;
   readonly symbol: string;
   readonly side: Side;
@@ -15,12 +15,12 @@ export interface PlaceOrder {
   readonly expiresAt: number;
 }
 
-/** An order that may be at the venue: all that venues ask for to find it. */
+/** An order that may be at the venue, with everything that venues need to find it. */
 export interface OrderRef {
   readonly clientOrderId: string;
-  /** The venue's own id, where it has told one. */
+  /** The venue's own id; null: not reported. */
   readonly venueOrderId: string | null;
-  /** null: the order was placed past Tandem, and only its ids are known. */
+  /** null: the order was placed outside Tandem, and only its ids are known. */
   readonly sent: SentOrder | null;
 }
 
@@ -29,7 +29,7 @@ export interface SentOrder {
   readonly side: Side;
   /** Base units, at most; an attempt may be for less than the order's open quantity. */
   readonly quantity: DecimalString;
-  /** Epoch ms. No attempt was sent before. */
+  /** Time of the first possible sending, epoch ms. */
   readonly sentAt: number;
   readonly expiresAt: number;
 }
@@ -37,7 +37,7 @@ export interface SentOrder {
 export interface VenueFill {
   /** Unique per account. */
   readonly tradeId: string;
-  /** The venue's id could not be read: `tradeId` is made of its content, and it may be recorded under the venue's id. */
+  /** True: the venue's id was unreadable. `tradeId` comes from the content, and may be stored under the real id. */
   readonly isUnnamed?: true;
   readonly clientOrderId: string | null;
   readonly venueOrderId: string | null;
@@ -49,7 +49,7 @@ export interface VenueFill {
   readonly feeAsset: string;
   readonly liquidity: 'MAKER' | 'TAKER';
   readonly isLiquidation: boolean;
-  /** Set where the venue closed a holding by itself for another reason than lack of margin. */
+  /** Set if the venue closed a holding for a reason other than lack of margin. */
   readonly forced?: ForcedCause;
   readonly timestamp: number;
 }
@@ -62,7 +62,7 @@ export type RejectionReason =
   | 'not_tradable'
   | 'expired'
   | 'price'
-  /** For the moment the venue takes only orders that rest: it passes by itself. */
+  /** The venue temporarily accepts only post-only orders. */
   | 'post_only'
   | 'other';
 
@@ -90,13 +90,13 @@ export type OrderOutcome =
       readonly reason: RejectionReason;
       readonly message: string;
     }
-  /** The venue lists the order with a word that says neither that it rests nor what became of it. */
+  /** The venue lists the order with a status that says neither that it rests nor how it ended. */
   | { readonly kind: 'listed'; readonly clientOrderId: string; readonly message: string }
-  /** The venue has taken the request in and says nothing yet about the order's end: the account stream tells it. */
+  /** The venue has accepted the request without an outcome: the account stream reports the order's end. */
   | { readonly kind: 'accepted'; readonly clientOrderId: string; readonly venueOrderId: string | null }
   /**
-   * The venue cannot have the order: no byte of it was sent, or the venue refused to look at it (rate limit, nonce).
-   * It may be sent again with the same client order id from `retryAt` (epoch ms) on, while it has not expired.
+   * The venue cannot have the order: no byte of it was sent, or the venue refused to process it (rate limit, nonce). It
+   * may be sent again with the same client order id from `retryAt` (epoch ms) on, until it expires.
    */
   | {
       readonly kind: 'not_sent';
@@ -109,7 +109,7 @@ export type OrderOutcome =
 
 export type OrderLookup =
   | OrderOutcome
-  /** The venue answers that it has never seen this id. Final once `expiresAt + settleMs` has passed. */
+  /** The venue answers that it does not know this id. Final once `expiresAt + settleMs` has passed. */
   | { readonly kind: 'not_found'; readonly clientOrderId: string };
 
 export interface VenuePosition {
@@ -119,11 +119,11 @@ export interface VenuePosition {
   readonly entryPrice: DecimalString;
   readonly leverage: number;
   readonly marginMode: MarginMode;
-  /** USD. Cross: what is set aside at the mark; isolated: what the position stands on, profit and loss included. */
+  /** USD. Cross: margin set aside at the mark; isolated: the position's own margin, including its profit and loss. */
   readonly marginUsed: DecimalString;
-  /** USD, at the marks that the equity of the same reading is of. */
+  /** USD, at the same marks as the equity of the same reading. */
   readonly unrealizedPnl: DecimalString;
-  /** null where no liquidation price applies. */
+  /** null: no liquidation price applies. */
   readonly liquidationPrice: DecimalString | null;
 }
 
@@ -133,10 +133,10 @@ export interface VenueBalances {
   /** balance + unrealised PnL */
   readonly equity: DecimalString;
   readonly marginUsed: DecimalString;
-  /** Amount that new positions may use as initial margin. */
+  /** Amount available as initial margin of new positions. */
   readonly freeMargin: DecimalString;
   /**
-   * Deposits less withdrawals in USD over the account's whole life, including payments by the venue's insurance fund.
+   * Deposits minus withdrawals in USD over the account's whole life, including payments by the venue's insurance fund.
    * Equity is this sum plus the result of all fills and funding payments. A reset of a paper account withdraws the
    * balance and deposits the starting balance. Missing if the venue does not report it.
    */
@@ -150,19 +150,19 @@ export interface VenueFunding {
   /** Funding rate per interval; positive: longs pay. */
   readonly rate: DecimalString;
   readonly markPrice: DecimalString;
-  /** Signed position quantity that the payment was computed on. */
+  /** Signed position quantity on which the payment was computed. */
   readonly quantity: DecimalString;
   /** USD; positive = received by the account. */
   readonly amount: DecimalString;
   readonly timestamp: number;
 }
 
-/** Everything that happened on an account after `cursor`, oldest first; `cursor` is opaque. */
+/** All events of an account after `cursor`, oldest first; `cursor` is opaque. */
 export interface VenueHistory {
   readonly fills: readonly VenueFill[];
   readonly funding: readonly VenueFunding[];
   readonly nextCursor: string;
-  /** Fills from this time on (epoch ms) are told again with `nextCursor`. Default: none are. */
+  /** Fills from this time on (epoch ms) are repeated with `nextCursor`. Default: none. */
   readonly toldAgainFrom?: number;
   /** True: call again with `nextCursor`. */
   readonly more: boolean;
@@ -171,7 +171,7 @@ export interface VenueHistory {
 export type AccountEvent =
   | { readonly kind: 'fill'; readonly fill: VenueFill }
   | { readonly kind: 'funding'; readonly funding: VenueFunding }
-  /** The order's state as the venue tells it: its end, with or without its fills, or that it rests. */
+  /** The order's state as the venue reports it: its end, with or without its fills, or that it rests. */
   | { readonly kind: 'order'; readonly outcome: OrderOutcome }
-  /** The stream was interrupted and is back. What happened in between must be read with `history`. */
+  /** The stream was interrupted and is back. Events in between must be read with `history`. */
   | { readonly kind: 'reconnected' };

@@ -1,6 +1,6 @@
 /**
- * Setting up an account at a venue whose owner is a wallet: keys, tokens, the owner's approvals and withdrawals. What the
- * wallet signs is made here and handed in again with its signature. Times are epoch ms, amounts decimal strings of USDC.
+ * Account set-up at a venue with a wallet as owner: keys, tokens, approvals and withdrawals. The text to sign is made
+ * here and passed in again with the signature. Times are epoch ms, amounts decimal strings of USDC.
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { Result } from '../../domain/result.ts';
@@ -8,11 +8,11 @@ import type { VenueCredentials, VenueError } from './venue-terms.ts';
 
 export type SetupError =
   | VenueError
-  /** What was handed in is wrong; `path` names the field of the request. */
+  /** The input is wrong; `path` names the field of the request. */
   | { readonly kind: 'invalid'; readonly path: string; readonly message: string }
-  /** It is so already. */
+  /** Nothing to do: it is done already. */
   | { readonly kind: 'noop'; readonly message: string }
-  /** Not now. `retryAt`: not before. */
+  /** Not possible now. `retryAt`: earliest time to retry. */
   | {
       readonly kind: 'busy';
       readonly reason: string;
@@ -27,14 +27,14 @@ export type SetupResult<T> = Promise<Result<T, SetupError>>;
 /** Account at the venue: its number, or the wallet that owns it. */
 export type AccountName = { readonly accountIndex: number } | { readonly walletAddress: string };
 
-/** A key of an account, by its number, and the credentials that have it. */
+/** A key of an account, by its number, and the credentials that contain it. */
 export interface SetupKey {
   readonly accountIndex: number;
   readonly apiKeyIndex: number;
   readonly credentials: VenueCredentials;
 }
 
-/** What the wallet signs (EIP-191), and what is handed in again with its signature. */
+/** Text for the wallet to sign (EIP-191), and the transaction to pass in again with its signature. */
 export interface ToSign {
   /** Opaque. */
   readonly txInfo: string;
@@ -58,7 +58,7 @@ export interface NewKey extends ToSign, KeyName {
   readonly nonce: number;
   /** Address of the account's owner, who has to sign. */
   readonly owner: string;
-  /** As the connector takes them; the private key is in here. */
+  /** Credentials in the connector's form, including the private key. */
   readonly credentials: VenueCredentials;
   readonly privateKey: string;
 }
@@ -81,21 +81,21 @@ export interface Deposit {
   readonly createdAt: number;
 }
 
-/** A submission never moves anything unless the signature is that of the account's owner, as the venue names it. */
+/** Set-up calls. A submission has an effect only with a signature of the account's owner, as the venue names it. */
 export interface ExchangeSetup {
-  /** The number of an account; of a wallet with several, that of its main account. */
+  /** Number of an account; for a wallet with several, that of its main account. */
   accountIndexOf(account: AccountName): SetupResult<number>;
   /** @param apiKeyIndex null: the lowest free one */
   createKey(account: AccountName, apiKeyIndex: number | null): SetupResult<NewKey>;
-  /** The key that a `txInfo` registers, and the hash of the transaction. Asks nobody. */
+  /** Key that a `txInfo` registers, and the hash of the transaction. Makes no request. */
   readKey(txInfo: string): Result<KeyName & { readonly txHash: string }, SetupError>;
-  /** Done when the venue lists the key. A key that it lists already is `noop`. */
+  /** Resolves when the venue lists the key. A key that is listed already is `noop`. */
   registerKey(signed: Signed): SetupResult<KeyName & { readonly txHash: string }>;
   /** @param expiresAt end of the approval; null: in a year */
   prepareIntegrator(key: SetupKey, expiresAt: number | null): SetupResult<ToSign>;
-  /** @param key of the account, where it is known: its next transaction then knows of this one */
+  /** @param key of the account, if known: its next transaction then takes this one into account */
   submitIntegrator(signed: Signed, key: SetupKey | null): SetupResult<{ readonly txHash: string }>;
-  /** @param until null: as long as the venue lets it live */
+  /** @param until null: the longest lifetime that the venue allows */
   authToken(
     key: SetupKey,
     until: number | null,
@@ -106,15 +106,15 @@ export interface ExchangeSetup {
     wanted: { readonly amount: DecimalString; readonly toAddress: string | null },
   ): SetupResult<Withdrawal & ToSign>;
   /**
-   * @param wanted what was signed has to be this; amount null: whatever was signed
-   * @param key null: the one with which the withdrawal was prepared, for as long as it is remembered
+   * @param wanted must match the signed withdrawal; amount null: any amount
+   * @param key null: the one that prepared the withdrawal, as long as it is remembered
    */
   submitWithdrawal(
     signed: Signed,
     wanted: { readonly amount: DecimalString | null; readonly toAddress: string },
     key: SetupKey | null,
   ): SetupResult<{ readonly txHash: string; readonly status: 'executed' | 'pending' }>;
-  /** Account and key of the transaction; asks nobody. */
+  /** Account and key of the transaction. Makes no request. */
   readSigner(
     txInfo: string,
   ): Result<{ readonly accountIndex: number; readonly apiKeyIndex: number }, SetupError>;

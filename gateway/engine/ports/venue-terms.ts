@@ -1,12 +1,12 @@
-/** What all that a venue is asked for has in common. */
+/** Common terms of all requests to a venue. */
 
-/** The keys of an account at its venue, by field. */
+/** Credentials of an account at its venue, by field. */
 export type VenueCredentials = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * *rejected*: the venue refused. *throttled*: the request was not sent, or the venue did not look at it, because of its
- * rate limits. *auth*: the venue refuses the account's credentials. *unknown*: no answer. (*denied*, a refusal by the
- * gateway itself, never gets this far.)
+ * *rejected*: the venue refused. *throttled*: the request was not sent or not processed, because of rate limits.
+ * *auth*: the venue refuses the account's credentials. *unknown*: no answer. (*denied*, a refusal by the gateway
+ * itself, does not occur here.)
  */
 export type VenueError =
   | { readonly kind: 'rejected'; readonly message: string }

@@ -1,4 +1,4 @@
-/** An exchange, as the engine uses it. Adapters are in venues/. Times are epoch ms, amounts decimal strings. */
+/** An exchange, from the engine's view. Adapters are in venues/. Times are epoch ms, amounts decimal strings. */
 import type { Candle } from '../../domain/candle.ts';
 import type { RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
@@ -44,86 +44,86 @@ export type Capability =
   /** The market stream includes prediction markets. */
   | 'prediction_markets';
 
-/** Which of a venue's two exchanges: real money, or play money under the same rules. */
+/** One of a venue's two exchanges: live, or a test network with the same rules. */
 export type VenueNetwork = 'mainnet' | 'testnet';
 
-/** What a live account trades with. */
+/** Access of a live account: its credentials and network. */
 export interface VenueAccess {
   readonly credentials: VenueCredentials;
   readonly network: VenueNetwork;
 }
 
-/** What a venue says of credentials that it takes. */
+/** Venue's report on valid credentials. */
 export interface CredentialReport {
   /** The venue's own name of the account. */
   readonly exchangeIdentifier: string;
-  /** Epoch ms at which the key ends; null: it does not, or the venue does not say. */
+  /** Expiry of the key, epoch ms; null: none, or the venue does not report it. */
   readonly expiresAt: number | null;
   /** Sentences that a person should read before trading; empty: nothing unusual. */
   readonly warnings: readonly string[];
 }
 
-/** A trading key that the owner's wallet is to approve at the venue. */
+/** Request for a trading key that the owner's wallet will approve at the venue. */
 export interface WalletRequest {
   /** Address of the owner's account. */
   readonly address: string;
   readonly network: VenueNetwork;
-  /** EIP-155 id of the chain that the wallet is set to. */
+  /** EIP-155 id of the wallet's current chain. */
   readonly chainId: number;
 }
 
 export type WalletText =
-  /** EIP-712, as a wallet's `eth_signTypedData_v4` takes it. */
+  /** EIP-712, as the input of a wallet's `eth_signTypedData_v4`. */
   | { readonly typedData: unknown }
-  /** EIP-191, as a wallet's `personal_sign` takes it. */
+  /** EIP-191, as the input of a wallet's `personal_sign`. */
   | { readonly message: string };
 
 export interface WalletApproval {
-  /** The key that will trade; to be kept in the vault, and used after `completeWallet` only. */
+  /** Future trading key, to be stored in the vault and used only after `completeWallet`. */
   readonly credentials: VenueCredentials;
   readonly toSign: WalletText;
-  /** The venue's own, handed in again with the signature; missing: it needs nothing more. */
+  /** The venue's own data, passed in again with the signature; missing: it needs none. */
   readonly carried?: string;
-  /** The same in words, for the person who signs: name and value. */
+  /** Terms for the person who signs: name and value. */
   readonly terms: readonly { readonly name: string; readonly value: string }[];
-  /** Epoch ms until which it can be completed. */
+  /** Latest time to complete it, epoch ms. */
   readonly expiresAt: number;
 }
 
-/** One thing that a check of a live venue has looked at. */
+/** One step of a check of a live venue. */
 export interface VenueCheckStep {
   /** `snake_case`: `connection`, `clock`, `instruments` … */
   readonly name: string;
   readonly ok: boolean;
-  /** What was found, in one sentence. */
+  /** Finding in one sentence. */
   readonly detail: string;
-  /** What the person can do; null: nothing is wrong, or nothing can be done here. */
+  /** Remedy for the person; null: nothing is wrong, or nothing can be done here. */
   readonly remedy: string | null;
 }
 
 /** Fractions of the notional. */
 export interface FeeRates {
   readonly taker: DecimalString;
-  /** Negative: the venue pays. */
+  /** Negative: the venue pays a rebate. */
   readonly maker: DecimalString;
 }
 
-/** What the venue was asked and what it answered, without secrets and addresses. */
+/** Request to the venue with its answer, without secrets and addresses. */
 export interface VenueExchange {
   readonly question: string;
   readonly answer: string;
 }
 
-/** One field of the credentials that a connector asks for, as a form shows it. */
+/** One field of a connector's credentials, for a form. */
 export interface CredentialField {
   readonly name: string;
   readonly label: string;
   /** `number` means an integer. */
   readonly kind: 'text' | 'number' | 'yes-no';
-  /** True: the value is hidden while it is typed. */
+  /** True: the value is hidden during input. */
   readonly secret: boolean;
   readonly required: boolean;
-  /** Where to find the value, or which permissions it needs; null: the label is enough. */
+  /** Place where to find the value, or permissions that it needs; null: the label is enough. */
   readonly hint: string | null;
 }
 
@@ -132,7 +132,7 @@ export type CredentialRefusal =
   | { readonly kind: 'refused'; readonly path: string; readonly message: string }
   /** This connector takes no credentials. */
   | { readonly kind: 'unsupported'; readonly message: string }
-  /** Not asked, or not answered, because of the venue's rate limits. `retryAt`: epoch ms. */
+  /** Not sent or not answered, because of the venue's rate limits. `retryAt`: epoch ms. */
   | { readonly kind: 'throttled'; readonly message: string; readonly retryAt: number }
   /** The venue did not answer. */
   | { readonly kind: 'unknown'; readonly message: string };
@@ -141,9 +141,9 @@ export interface ConnectorInfo {
   readonly id: string;
   readonly displayName: string;
   readonly mode: 'PAPER' | 'LIVE';
-  /** Networks of its accounts, the first is proposed. Missing: mainnet only; a paper venue has none. */
+  /** Networks of its accounts, with the default first. Missing: mainnet only; a paper venue has none. */
   readonly networks?: readonly VenueNetwork[];
-  /** Loopback address that stands in for the venue, by the user's own setting; missing: the venue itself. */
+  /** Loopback address that replaces the venue, from the user's settings; missing: the venue itself. */
   readonly override?: string;
   readonly marginMode: 'required' | 'rejected';
   readonly fundingIntervalHours: number;
@@ -153,21 +153,21 @@ export interface ConnectorInfo {
   /** Taker and maker fee, decimal fractions of notional. */
   readonly takerRate: DecimalString;
   readonly makerRate: DecimalString;
-  /** Which orders the venue accepts although they are below the instrument's minimum value. */
+  /** Orders that the venue accepts below the instrument's minimum value. */
   readonly minimumWaiver: MinimumWaiver;
   /**
-   * How long after `expiresAt` an order may still turn up at the venue, as the venue states it. Lookups wait this
-   * long.
+   * Longest time after `expiresAt` at which an order may still appear at the venue, as documented by the venue, ms.
+   * Lookups wait this long.
    */
   readonly settleMs: number;
   /**
-   * What `not_found` proves after `expiresAt + settleMs`. `final`: the order never executed. `needs_evidence`: the
-   * venue sometimes denies orders that exist, so the engine looks at open orders, history and positions too.
+   * Meaning of `not_found` after `expiresAt + settleMs`. `final`: the order never executed. `needs_evidence`: the venue
+   * sometimes denies existing orders, so the engine also checks open orders, history and positions.
    */
   readonly notFound: 'final' | 'needs_evidence';
 }
 
-/** The account that a call is about. `exchangeIdentifier` is the venue's own name for it. */
+/** Account of a call. `exchangeIdentifier` is the venue's own name for it. */
 export interface VenueAccount {
   readonly tradeAccountId: string;
   readonly exchangeIdentifier: string;
@@ -184,12 +184,12 @@ export interface MarketUpdate {
   readonly feeds?: readonly FeedReading[];
 }
 
-/** Faults that users put on paper accounts, to try their bots: in memory, each with an end (domain/paper-fault.ts). */
+/** Faults that users set on paper accounts to test bots: in memory, each with an end (domain/paper-fault.ts). */
 export interface PaperFaultDesk {
   add(account: VenueAccount, fault: NewPaperFault): PaperFault;
-  /** Those that have not ended, oldest first. */
+  /** Active faults, oldest first. */
   of(account: VenueAccount): readonly PaperFault[];
-  /** Ends one, or all of the account, and says how many. */
+  /** Ends one fault, or all of the account, and returns their number. */
   clear(account: VenueAccount, id: string | null): number;
 }
 
@@ -205,26 +205,26 @@ export interface ImagineRequest {
   readonly after: { readonly at: number; readonly price: DecimalString };
 }
 
-/** An order as the book is asked about it: amounts are decimal strings, quantity in base units. */
+/** An order for a book preview: amounts are decimal strings, quantity in base units. */
 export type ExpectedOrder = Pick<PlaceOrder, 'symbol' | 'side' | 'quantity' | 'limitPrice'>;
 
-/** An exchange. Calls never throw for an answer of the venue; unknown outcomes are values. */
+/** An exchange. Calls never throw because of the venue's answer; unknown outcomes are values. */
 export interface Venue {
   readonly info: ConnectorInfo;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The machine slept, or its clock was set: connections may be dead, and what they told is old. */
+  /** To be called after sleep or a clock change: connections may be dead, and their data is old. */
   woke?(): void;
   status(): ConnectorStatus;
   onStatus(listener: (status: ConnectorStatus) => void): Unsubscribe;
-  /** The venue's instruments, known after `start`; another array whenever one of them has changed. */
+  /** The venue's instruments, known after `start`. The array is replaced whenever one of them changes. */
   instruments(): readonly Instrument[];
   /**
-   * Tells that instruments were listed, delisted or changed; `instruments()` has them already. Missing: they stay as they
-   * are while the gateway runs.
+   * Calls `listener` after instruments were listed, delisted or changed in `instruments()`. Missing: they do not change
+   * while the gateway runs.
    */
   onInstruments?(listener: () => void): Unsubscribe;
-  /** The first update that `listener` gets, synchronously, is the full state. */
+  /** The first update, delivered synchronously, is the full state. */
   marketStream(listener: (update: MarketUpdate) => void): Unsubscribe;
   /** Paper only. */
   readonly faults?: PaperFaultDesk;
@@ -234,10 +234,10 @@ export interface Venue {
    * `info.credentials`: all required fields are there, each of the right kind.
    */
   checkCredentials?(access: VenueAccess): Promise<Result<CredentialReport, CredentialRefusal>>;
-  /** Live only, where a wallet's signature can make a trading key: makes one for the wallet to approve. */
+  /** Makes a trading key for a wallet to approve. Live only, and only if a wallet's signature can make one. */
   prepareWallet?(request: WalletRequest): Promise<Result<WalletApproval, CredentialRefusal>>;
   /**
-   * Hands the wallet's signature to the venue and waits until the key may trade. Repeatable after `unknown`.
+   * Sends the wallet's signature to the venue and waits until the key may trade. Repeatable after `unknown`.
    * @param signature 65 bytes, `0x` and hex
    */
   completeWallet?(
@@ -245,7 +245,7 @@ export interface Venue {
     approval: WalletApproval,
     signature: string,
   ): Promise<Result<CredentialReport, CredentialRefusal>>;
-  /** Account set-up by the owner's wallet, where the venue has it (`exchange_setup`). */
+  /** Account set-up by the owner's wallet, with the capability `exchange_setup`. */
   setup?(): Promise<ExchangeSetup>;
   /**
    * Makes the account known to the venue (paper: creates and funds it). Idempotent; new credentials replace the old
@@ -254,24 +254,24 @@ export interface Venue {
    */
   openAccount(account: VenueAccount, access?: VenueAccess): Promise<Result<void, VenueError>>;
   /**
-   * Live only: looks whether everything works that trading needs, without an order, one step after the other. It ends
-   * early where a step makes the next ones pointless, and never rejects for an answer of the venue.
-   * @param target account to look at as well, with its credentials; null: only what needs no account
+   * Live only: checks step by step that everything works that trading needs, without an order. Ends early if a step
+   * makes the next ones pointless, and never rejects because of the venue's answer.
+   * @param target account to check as well, with its credentials; null: only checks without an account
    */
   check?(
     target: { readonly account: VenueAccount; readonly access: VenueAccess } | null,
     tell: (step: VenueCheckStep) => void,
     record: (exchange: VenueExchange) => void,
-    /** More to do while what is asked and answered is recorded, once these steps are done. */
+    /** Further work after these steps, while requests and answers are still recorded. */
     further?: () => Promise<void>,
   ): Promise<void>;
-  /** Live only: fees of the account at its tier, as the venue told them within the last hour or two; null: not yet. */
+  /** Live only: the account's fee rates, reported by the venue within the last hour or two; null: unknown yet. */
   feeRates?(account: VenueAccount): FeeRates | null;
-  /** Live only: how the account is, whatever its venue is; null: it is not open there. */
+  /** Live only: status of the account, apart from its venue's; null: it is not open there. */
   accountStatus?(account: VenueAccount): AccountStatus | null;
-  /** Live only: tells when `accountStatus` says something else than before. */
+  /** Live only: calls `listener` when `accountStatus` changes. */
   onAccountStatus?(listener: (account: VenueAccount) => void): Unsubscribe;
-  /** Live only: tells when the venue refuses the credentials of an open account. It may tell it again and again. */
+  /** Live only: calls `listener` when the venue refuses an open account's credentials. It may repeat itself. */
   onRefusedKey?(listener: (account: VenueAccount, reason: string) => void): Unsubscribe;
   /** Live only: drops the account's credentials and ends its streams. */
   closeAccount?(account: VenueAccount): void;
@@ -285,8 +285,8 @@ export interface Venue {
     setting: { readonly symbol: string; readonly leverage: number; readonly marginMode: MarginMode },
   ): Promise<Result<void, VenueError>>;
   /**
-   * Moves USD from the account's free margin into an isolated position, or back where `amount` is negative. Venues do
-   * not detect repeated requests: after `unknown`, look at `positions` before asking again. Without the capability
+   * Moves USD from the account's free margin into an isolated position, or back if `amount` is negative. Venues do not
+   * detect repeated requests: after `unknown`, check `positions` before repeating it. Without the capability
    * `margin_change` the method is missing or answers `unsupported`.
    */
   changeMargin?(
@@ -297,8 +297,8 @@ export interface Venue {
   placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
   cancel(account: VenueAccount, order: OrderRef): Promise<Result<void, VenueError>>;
   /**
-   * What became of orders: one answer per order, in the same order. An order that the venue did not answer for is
-   * `unknown`; an error is about all of them.
+   * Current states of orders: one answer per order, in the same order. An order without an answer from the venue is
+   * `unknown`; an error applies to all of them.
    */
   ordersByClientIds(
     account: VenueAccount,
@@ -307,8 +307,8 @@ export interface Venue {
   openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>>;
   positions(account: VenueAccount): Promise<Result<readonly VenuePosition[], VenueError>>;
   /**
-   * Balances and positions as the account's stream keeps them, while nothing is missing from it; null: they have to be
-   * asked for. Missing: the venue's answers are immediate anyway.
+   * Balances and positions from the account's stream, while it is complete; null: they have to be requested. Missing:
+   * the venue's answers are immediate anyway.
    */
   accountState?(
     account: VenueAccount,
@@ -316,21 +316,18 @@ export interface Venue {
   history(account: VenueAccount, cursor: string | null): Promise<Result<VenueHistory, VenueError>>;
   balances(account: VenueAccount): Promise<Result<VenueBalances, VenueError>>;
   /**
-   * What the book holds for orders that take liquidity, one answer per order, in the same order; null: the venue knows no
-   * book of the instrument. Nothing is placed. Missing: this venue's books are not read.
+   * Order book previews of orders that take liquidity, one per order, in the same order; null: the venue has no book of
+   * the instrument. Places nothing. Missing: this venue's books are not read.
    */
   expectedFills?(
     orders: readonly ExpectedOrder[],
   ): Promise<Result<readonly (BookPreview | null)[], VenueError>>;
   /**
-   * The best `levels` of each side of an instrument's book as it stands now, none that was kept; fewer where the venue tells
+   * The best `levels` of each side of an instrument's current book, never from a cache; fewer if the venue reports
    * fewer; null: no book of the instrument is known now. Missing: this venue's books are not read.
    */
   book?(symbol: string, levels: number): Promise<Result<VenueBook | null, VenueError>>;
-  /**
-   * Simulated venues only: generates candles for a time without recorded ones. The same request gives the same
-   * candles.
-   */
+  /** Simulated venues only: generates candles for a time without recorded ones. Equal requests give equal candles. */
   imaginePast?(request: ImagineRequest): readonly Candle[];
 }
 

@@ -1,4 +1,4 @@
-/** Exposure of an account: what its baskets hold, what the venue says of its margin, and how far liquidation is. */
+/** Exposure of an account: its baskets, the venue's margin figures, and the distance to liquidation. */
 import { accountRisk, type BasketRisk } from '../../domain/account-risk.ts';
 import { dec, sum, text, textRounded, ZERO } from '../../domain/decimal.ts';
 import type { TradeAccount } from '../../domain/model.ts';
@@ -64,7 +64,7 @@ export function createAccountExposure(deps: Deps): ReadExposure {
         return { symbol, signed: side === 'BUY' ? notional : notional.neg() };
       }),
     );
-    // What no basket has moves the equity and is margined all the same: exposure without it would be too small.
+    // Holdings outside baskets also move the equity and use margin, so the exposure includes them.
     const inNone = netLots(deps.state.unassigned.ofAccount(account.id)).map(
       ({ symbol, quantity, price }) => ({
         symbol,
@@ -99,7 +99,7 @@ export function createAccountExposure(deps: Deps): ReadExposure {
   };
 }
 
-/** Net quantity of each instrument's lots, signed base units, with the price of the oldest where there is no mark. */
+/** Net quantity of each instrument's lots, signed base units, with the oldest price for use without a mark. */
 function netLots(lots: readonly HeldLot[]): readonly Pick<HeldLot, 'symbol' | 'quantity' | 'price'>[] {
   return [...new Set(lots.map(({ symbol }) => symbol))].map((symbol) => {
     const own = lots.filter((lot) => lot.symbol === symbol);
@@ -107,7 +107,7 @@ function netLots(lots: readonly HeldLot[]): readonly Pick<HeldLot, 'symbol' | 'q
   });
 }
 
-/** β of an instrument to BTC-PERP, read anew once an hour; null: the history does not define it. */
+/** β of an instrument to BTC-PERP, read again once an hour; null: the history does not define it. */
 function rememberBetas({ candles, clock }: Pick<Deps, 'candles' | 'clock'>) {
   const known = new Map<string, { readonly hour: number; readonly beta: Promise<number | null> }>();
   return (connector: string, symbol: string): Promise<number | null> => {
@@ -117,7 +117,7 @@ function rememberBetas({ candles, clock }: Pick<Deps, 'candles' | 'clock'>) {
     if (old?.hour === hour) return old.beta;
     const beta = betaAt(candles, connector, symbol, clock.now());
     known.set(name, { hour, beta });
-    // A read that failed is not kept for the hour.
+    // A failed read is not kept for the hour.
     beta.catch(() => known.delete(name));
     return beta;
   };

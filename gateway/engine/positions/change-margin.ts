@@ -29,7 +29,7 @@ import { openPositionOf } from './change-position.ts';
 export interface MarginChange {
   readonly positionId: string;
   readonly symbol: string;
-  /** Change of margin, USD; + added, − taken out. */
+  /** Change of margin, USD; positive: added, negative: taken out. */
   readonly amount: DecimalString;
   /** The leg's margin at the venue after the change; null: the venue did not report it. */
   readonly marginUsed: DecimalString | null;
@@ -71,8 +71,8 @@ export async function changeMargin(
 }
 
 /**
- * An agent adds no more margin than the leg is worth: what is beyond it protects nothing more, and is taken from the free
- * margin on which the user's other positions stand.
+ * An agent adds no more margin than the leg's value. More would protect nothing, and would reduce the free margin that
+ * the user's other positions need.
  */
 async function agentsMostMargin(
   deps: AcceptDeps,

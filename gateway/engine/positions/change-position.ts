@@ -34,7 +34,7 @@ export type AdjustPosition = {
 } & (
   | { readonly by: 'usd'; readonly usd: string }
   | { readonly by: 'fraction'; readonly fraction: string }
-  /** Absolute quantities; legs that are not named keep their quantity. */
+  /** Absolute quantities; legs not named keep their quantity. */
   | {
       readonly by: 'targets';
       readonly targets: readonly { readonly symbol: string; readonly quantity: string }[];
@@ -54,7 +54,7 @@ export async function closePosition(
   });
 }
 
-/** The trade that closes a share of a position's present quantities. NOOP_ERROR if the position is closed. */
+/** Trade that closes a share of a position's current quantities. NOOP_ERROR if the position is closed. */
 export function closeIntention(
   deps: Pick<EngineDeps, 'market'>,
   position: Position | undefined,
@@ -72,7 +72,7 @@ export function closeIntention(
     slippage: close.slippage ?? CLOSE_SLIPPAGE,
     intent: close.fraction === '1' ? 'CLOSE' : 'REDUCE',
     position,
-    // A close must end flat: unless asked otherwise, the unfilled rest is tried again inside the slippage bound.
+    // A close must end flat: by default the unfilled rest is retried within the slippage limit.
     onLegFailure: close.onLegFailure ?? 'RETRY',
     clientId: close.clientId,
   });
@@ -91,7 +91,7 @@ export async function adjustPosition(
   );
 }
 
-/** The trade that adjusts a position's present quantities. NOOP_ERROR if nothing is to be traded. */
+/** Trade that adjusts a position's current quantities. NOOP_ERROR if there is nothing to trade. */
 export function adjustIntention(
   deps: Pick<EngineDeps, 'market'>,
   position: Position | undefined,

@@ -27,7 +27,7 @@ export interface CloseAll {
   readonly connector: string | null;
   readonly slippage: string | null;
   readonly clientId: string | null;
-  /** Somebody asks for it now, so that his mandate is asked. Default false. */
+  /** True: a new request, so its caller's mandate is checked. Default false. */
   readonly isRequest?: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function closeAll(
       else failures.push({ positionId: position.id, error: one.error });
     }
   } catch (error) {
-    // Something threw: baskets that were reserved before it must not stay busy.
+    // Something threw: baskets reserved before it must not stay busy.
     for (const { turn } of reserved) turn.giveUp();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Price and worst price of an order at this moment, for plans: nothing is placed by it. */
+/** Current price and worst price of an order, for plans. Places nothing. */
 import { dec, text } from '../../domain/decimal.ts';
 import type { TradeLeg } from '../../domain/model.ts';
 import { limitPrice } from '../../domain/price-rules.ts';
@@ -6,7 +6,7 @@ import type { EngineDeps } from '../core/deps.ts';
 
 /**
  * @param slippage a fraction
- * @returns `quote` undefined: the price is stale or unknown; `limit` null: no worst price can be said
+ * @returns `quote` undefined: the price is stale or unknown; `limit` null: there is no worst price
  */
 export function limitNow(
   { market }: Pick<EngineDeps, 'market'>,

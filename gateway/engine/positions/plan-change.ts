@@ -1,4 +1,4 @@
-/** What closing, adjusting or reversing a position would do at the prices of the moment. Nothing is recorded or claimed. */
+/** Plans of closing, adjusting or reversing a position at current prices. Records and claims nothing. */
 import type { AccountAfter } from '../../domain/account-after.ts';
 import { placedBy } from '../../domain/authority.ts';
 import type { ReversalBrackets } from '../../domain/bracket-fate.ts';
@@ -47,7 +47,7 @@ export interface PlannedClose {
   readonly problem: LegProblem | null;
 }
 
-/** A leg before the book is known. */
+/** A leg before its order book is known. */
 interface SizedClose {
   readonly held: PositionLeg;
   readonly order: {
@@ -72,9 +72,9 @@ interface SizedClosing {
 
 export interface ClosePlan {
   readonly position: Position;
-  /** What it is worth at the marks that the plan is made at. */
+  /** Value of the position at the marks of the plan. */
   readonly worth: PositionWorth;
-  /** The whole position: its brackets end with it. */
+  /** True: the whole position is closed, and its brackets end with it. */
   readonly isWhole: boolean;
   readonly legs: readonly PlannedClose[];
   readonly grossNotional: string;
@@ -83,9 +83,9 @@ export interface ClosePlan {
   readonly netPnl: string;
   readonly expectedCost: string | null;
   readonly expectedSlippage: string | null;
-  /** The account once it has filled. */
+  /** Account after the fills; null: unknown. */
   readonly after: AccountAfter | null;
-  /** Of what stays open. */
+  /** Protection of the remaining position. */
   readonly protection: readonly Protection[];
 }
 
@@ -97,12 +97,12 @@ interface Opening {
   readonly after: AccountAfter | null;
 }
 
-/** One of the two: what adds, or what takes out. */
+/** Either an addition or a reduction. */
 export interface AdjustPlan {
   readonly worth: PositionWorth;
   readonly open: Opening | null;
   readonly close: ClosePlan | null;
-  /** Of the position after it. */
+  /** Protection of the position after the adjustment. */
   readonly protection: readonly Protection[];
 }
 
@@ -110,10 +110,10 @@ export interface ReversePlan {
   readonly close: ClosePlan;
   readonly open: BasketPlan;
   readonly expected: ExpectedPlan;
-  /** After both. */
+  /** Account after both; null: unknown. */
   readonly after: AccountAfter | null;
   readonly brackets: ReversalBrackets;
-  /** Of the opposite position, by what is carried over. */
+  /** Protection of the opposite position by the brackets that move to it. */
   readonly protection: readonly Protection[];
 }
 
@@ -173,7 +173,7 @@ function closingTrades(legs: readonly PlannedClose[]) {
   return legs.map(({ symbol, side, quantity, expectedPrice: price }) => ({ symbol, side, quantity, price }));
 }
 
-/** NOOP_ERROR if the position is closed, or already as asked. */
+/** NOOP_ERROR if the position is closed, or needs no change. */
 export async function planAdjust(
   deps: EngineDeps,
   principal: Principal,
@@ -201,7 +201,7 @@ export async function planAdjust(
     ? plan
     : { ...plan, problems: [{ ...refusal, message: allowed.error.message }, ...plan.problems] };
   const expected = await expectedOf(deps, account, open);
-  // What is not added to stays in the basket.
+  // Legs without an addition stay in the basket.
   const held = found.value.legs.filter(({ quantity }) => quantity !== '0');
   const after = afterOpening(deps, account, view, open, expected, held);
   const whole = withAdded(deps, account.connector, found.value, tradedBy(open));
@@ -265,7 +265,7 @@ function closingOrders({ legs }: SizedClosing): readonly ExpectedOrder[] {
   }));
 }
 
-/** @param previews by leg; null: no book is known, and the best price of the other side is all there is */
+/** @param previews by leg; null: no book is known, so only the best price of the other side is available */
 function closePlanOf(
   { position, worth, isWhole, legs: sized, takerRate }: SizedClosing,
   previews: readonly (BookPreview | null)[],
@@ -275,7 +275,7 @@ function closePlanOf(
     previews,
   ).legs;
   const legs = sized.map((leg, index) => plannedLeg(leg, fills[index] ?? null, takerRate));
-  // Of a leg of which nothing is sold or bought there is nothing to expect.
+  // A leg without a trade has no expected price.
   const sent = sized.flatMap(({ order: { side, quantity }, markPrice }, index) =>
     quantity === '0' ? [] : [{ side, price: markPrice ?? '0', preview: previews[index] }],
   );
@@ -315,7 +315,7 @@ function plannedLeg(
   };
 }
 
-/** Of the share that is closed: its cost is that share of the leg's exact cost. */
+/** Gain of the closed share. Its cost is the same share of the leg's exact cost. */
 function gainOf(leg: PositionLeg, quantity: string, proceeds: string): string {
   const cost = leg.quantity === '0' ? dec(0) : dec(leg.entryNotional).mul(quantity).div(leg.quantity);
   const gain = leg.side === 'BUY' ? dec(proceeds).minus(cost) : cost.minus(proceeds);

@@ -1,6 +1,6 @@
 /**
- * What closing all positions of an account would do at the prices of the moment. They are closed together: what one basket
- * sells and another buys is booked between them, so that only the difference of each instrument is traded.
+ * Plan of closing all positions of an account at current prices. They are closed together: a quantity that one basket
+ * sells and another buys is booked between them, so only the net quantity of each instrument is traded.
  */
 
 import { CLOSE_SLIPPAGE } from '../../domain/close-slippage.ts';
@@ -27,7 +27,7 @@ export interface CloseAllPlan {
   readonly positions: number;
   readonly grossNotional: string;
   readonly unrealizedPnl: string;
-  /** Orders, one per instrument that is not even among the positions. */
+  /** Orders, one per instrument whose positions do not cancel out. */
   readonly orders: readonly ClosedTogether[];
   readonly tradedNotional: string;
   readonly totalFee: string;
@@ -35,7 +35,7 @@ export interface CloseAllPlan {
   readonly expectedSlippage: string | null;
 }
 
-/** A book that holds less than its order, as far as the order's worst price; `isPartial`: its known part. */
+/** A book without enough quantity up to the order's worst price; `isPartial`: only a part of the book is known. */
 interface ShortBook {
   readonly symbol: string;
   readonly ticker: string;
@@ -52,7 +52,7 @@ export function shortBooksOf(orders: CloseAllPlan['orders']): ShortBook[] {
 
 const PLACES = 12;
 
-/** @param asked `readsBooks` false: nothing is waited for, and nothing is expected */
+/** @param asked `readsBooks` false: waits for no order book and returns no expected fills */
 export async function planCloseAll(
   deps: Pick<EngineDeps, 'state' | 'market' | 'venues' | 'clock'>,
   account: TradeAccount,
@@ -118,7 +118,7 @@ function netOrders(deps: Pick<EngineDeps, 'market'>, open: readonly Position[], 
   });
 }
 
-/** At mark; what has no price is worth its entry. */
+/** Value at mark, or at entry without a price. */
 function worthOf({ market }: Pick<EngineDeps, 'market'>, open: readonly Position[]) {
   const legs = open.flatMap(({ connector, legs: held }) =>
     held.map(({ symbol, side, quantity, entryPrice, entryNotional }) => {

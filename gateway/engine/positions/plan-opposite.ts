@@ -16,7 +16,7 @@ interface Closed {
   readonly notional: string;
 }
 
-/** The opposite basket as if the close had filled: what the close sets free is free, and what it held is not held. */
+/** Plan of the opposite basket as if the close had filled: its margin is free, and its quantity is gone. */
 export async function planOpposite(
   deps: EngineDeps,
   principal: Principal,

@@ -1,10 +1,10 @@
 /**
- * Reverses a position: an execution closes it and, once that is COMPLETED, a child execution opens the opposite
- * basket in the same quantities. The child is committed in the unit in which the close ends, so no crash comes
- * between the two.
+ * Reverses a position: an execution closes it and, once that is COMPLETED, a child execution opens the opposite basket
+ * in the same quantities. The child is committed in the unit in which the close ends, so no crash can come between the
+ * two.
  *
- * Brackets that are carried over are stored with the closing execution, move to the child in that unit, and are armed
- * in the unit of the child's first fills. So the opposite position is never without its protection.
+ * Brackets that move over are stored with the closing execution, pass to the child in that unit, and are armed in the
+ * unit of the child's first fills. So the opposite position is never without its protection.
  */
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { BracketLeg } from '../../domain/bracket.ts';
@@ -46,9 +46,9 @@ import { askedPosition, closeIntention } from './change-position.ts';
 export interface ReversePosition {
   readonly positionId: string;
   readonly slippage: DecimalString | null;
-  /** What the opening execution does when a leg fails. */
+  /** Policy of the opening execution when a leg fails. */
   readonly onLegFailure: LegFailurePolicy;
-  /** What happens to the position's take-profit and stop-loss, see `bracket-fate.ts`. */
+  /** Treatment of the position's take-profit and stop-loss, see `bracket-fate.ts`. */
   readonly brackets: 'CARRY' | 'DROP';
   readonly clientId: string | null;
 }
@@ -72,13 +72,13 @@ export async function reversePosition(
     const free = dropsUsersPause(deps, principal, brackets);
     if (!free.ok) return free;
     const setup = setupOfReversal(brackets);
-    // Kept with the orders, because they bind the opposite basket too.
+    // Stored with the orders, because they also bind the opposite basket.
     const worstPrices = command.asked?.approved?.worstPrices ?? null;
     return ok({ ...close.value, intent: 'REVERSE', onLegFailure, setup, brackets, worstPrices });
   });
 }
 
-/** @param placed who reverses it: for an agent, what the user paused stays paused, and a stop-loss may have to stay near */
+/** @param placed authority; for an agent, user pauses stay, and a stop-loss may have to stay near the market */
 export function bracketsOfReversal(
   deps: Pick<EngineDeps, 'state' | 'market' | 'basketKey' | 'warden'>,
   position: Position,
@@ -121,7 +121,7 @@ export function bracketsOfReversal(
   };
 }
 
-/** RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) where an agent asks to drop what the user paused. */
+/** RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) if an agent would drop brackets that the user paused. */
 export function dropsUsersPause(
   deps: Pick<EngineDeps, 'warden'>,
   principal: Principal,
@@ -131,7 +131,7 @@ export function dropsUsersPause(
   return asked.map(({ from }) => endsUsersPause(deps, principal, from)).find((one) => !one.ok) ?? FINE;
 }
 
-/** How far the metric is from where a stop-loss fires now, in the metric of the opposite position; null: not known. */
+/** Distance of a stop-loss from the current value, in the metric of the opposite position; null: unknown. */
 function reachOf(
   position: Position,
   reversed: readonly BracketLeg[],
@@ -148,7 +148,7 @@ function reachOf(
   return after === null || dec(before).isZero() ? null : reach.mul(after).div(before);
 }
 
-/** The open position that a reversal adds to; undefined: it opens one. */
+/** Open position to which a reversal adds; undefined: it opens one. */
 export function oppositePosition(
   { state, basketKey }: Pick<EngineDeps, 'state' | 'basketKey'>,
   position: Position,
@@ -157,7 +157,7 @@ export function oppositePosition(
   return state.positions.ofBasket(position.tradeAccountId, basketKeyOf({ basketKey }, legs));
 }
 
-/** The opposite legs as they would be held if they were opened at the present mark prices. */
+/** Opposite legs as if opened at current mark prices. */
 function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): readonly BracketLeg[] {
   return held(position).map(({ symbol, side, quantity, entryPrice }) => {
     const mark = deps.market.quote(position.connector, symbol)?.mark ?? entryPrice;
@@ -165,7 +165,7 @@ function reversedLegs(deps: Pick<EngineDeps, 'market'>, position: Position): rea
   });
 }
 
-/** To be registered with `FollowUps`. Opens nothing if the close did not complete. */
+/** Opens the opposite basket, unless the close did not complete. To be registered with `FollowUps`. */
 export function openOpposite(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'basketKey' | 'state' | 'warden'>,
 ): OnExecutionEnded {
@@ -186,9 +186,7 @@ export function openOpposite(
   };
 }
 
-/**
- * Quantity that the closing order itself closed, without what was traded against the position past Tandem.
- */
+/** Quantity that the closing order itself closed, without trades against the position outside Tandem. */
 function turnedOver({ filledQuantity, amount }: Order): string {
   return dec(amount).lt(filledQuantity) ? amount : filledQuantity;
 }
@@ -198,7 +196,7 @@ function oppositeOf(
   closed: Execution,
   reserved: Execution['reserved'],
 ): Execution {
-  // The order that closes a leg has the side of the order that opens its opposite.
+  // The closing order of a leg has the same side as the opening order of its opposite.
   const legs = closed.orders
     .map(
       (order): TradeLeg => ({

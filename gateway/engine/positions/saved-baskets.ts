@@ -24,7 +24,7 @@ import type { StoreError, UnitOfWork } from '../ports/unit-of-work.ts';
 export interface SavedBasketChange {
   /** Name, trimmed and composed (NFC). */
   readonly name?: string | undefined;
-  /** All legs of the basket; they replace the present ones. */
+  /** All legs of the basket; they replace the current ones. */
   readonly legs?: readonly SavedBasketLeg[] | undefined;
 }
 
@@ -134,7 +134,7 @@ function comesAfter(
   return updatedAt < key || (updatedAt === key && id < other);
 }
 
-/** A conflict is always about the name: the id is new, so only the name can be taken already. */
+/** A conflict is always about the name: the id is new, so only the name can exist already. */
 function notSaved(error: StoreError) {
   if (error.kind === 'unavailable') return storeFailed(error);
   return invalid('name', 'A saved basket of this account has this name already', 'not_unique');

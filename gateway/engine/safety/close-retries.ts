@@ -1,6 +1,6 @@
 /**
- * Retry times of a close that did not succeed: 5 s after the first try, then twice as long each time, up to two
- * minutes. At once when the venue takes orders again, or a price has moved by 1 % since the last try.
+ * Retry times of a close that did not succeed: 5 s after the first try, then doubled each time, up to two minutes. At
+ * once if the venue accepts orders again, or a price has moved by 1 % since the last try.
  */
 import { dec } from '../../domain/decimal.ts';
 import type { Position } from '../../domain/model.ts';
@@ -9,13 +9,13 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 120_000;
 const MOVED = '0.01';
 
-/** Facts of one moment that decide whether a close can succeed. */
+/** Current facts that decide whether a close can succeed. */
 export interface Circumstances {
   /** ms, monotonic. */
   readonly uptime: number;
   /** Marks in USD, by instrument; an instrument without a fresh price is left out. */
   readonly marks: ReadonlyMap<string, string>;
-  /** False: the venue says that it takes no orders. */
+  /** False: the venue reports that it accepts no orders. */
   readonly takesOrders: boolean;
 }
 
@@ -36,13 +36,13 @@ export class CloseRetries {
     this.#tried.set(positionId, { ...now, tries: (this.#tried.get(positionId)?.tries ?? 0) + 1 });
   }
 
-  /** Something else trades the basket: the try does not count. */
+  /** Removes the last try from the count, because another execution trades the basket. */
   notTried(positionId: string): void {
     const last = this.#tried.get(positionId);
     if (last !== undefined) this.#tried.set(positionId, { ...last, tries: last.tries - 1 });
   }
 
-  /** Forgets positions that are not waiting to be closed any more. */
+  /** Forgets positions that no longer wait for a close. */
   keep(positionIds: ReadonlySet<string>): void {
     for (const id of this.#tried.keys()) if (!positionIds.has(id)) this.#tried.delete(id);
   }
@@ -52,7 +52,7 @@ function waitMs(tries: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, Math.min(tries - 1, 16)), LONGEST_WAIT_MS);
 }
 
-/** A price that has become known counts as moved. */
+/** True: a price has moved enough, or has become known. */
 function hasMoved({ marks: before }: Circumstances, { marks: now }: Circumstances): boolean {
   return [...now].some(([symbol, mark]) => {
     const was = before.get(symbol);

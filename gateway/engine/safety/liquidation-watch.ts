@@ -1,7 +1,7 @@
 /**
- * Tells a trader that a liquidation is near, before the venue does it. Once a second, over accounts that hold something; no
- * order and no tick waits for it, and no live venue is asked: what the account's stream keeps is all that is looked at.
- * What was told is on disk in the unit of the notification, so that a restart tells nothing twice.
+ * Warns a trader that a liquidation is near. It checks accounts with holdings once a second. No order and no tick waits
+ * for it, and no live venue is asked: it uses only the state from the account's stream. Each warning is stored in the
+ * unit of its notification, so that a restart repeats none.
  */
 import {
   atTheirMarks,
@@ -24,27 +24,27 @@ import type { VenueBalances, VenuePosition } from '../ports/venue.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /**
- * Two looks that agree are no farther apart. Between them nothing may be known: while an account trades, its state is what a
- * live venue tells every few seconds.
+ * Longest time between two checks that confirm each other, ms. In between the state may be unknown: while an account
+ * trades, a live venue reports its state only every few seconds.
  */
 const AGREE_WITHIN_MS = 10_000;
-/** Of the account's cursors: what was told of which of its holdings. */
+/** Cursor kind of the account: warnings sent, by holding. */
 const CURSOR = 'liquidation';
 const CROSS = 'cross';
 
 type Deps = Pick<EngineDeps, 'store' | 'clock' | 'ids' | 'logger' | 'market' | 'venues' | 'state'>;
 
-/** What the move of a distance is of: a basket, or one instrument that no basket holds on that side. */
+/** Subject of a distance: a basket, or one instrument that no basket holds on that side. */
 interface Mover {
   readonly positionId: string;
   readonly legs: readonly { readonly symbol: string; readonly side: Side }[];
   readonly basket: Position | null;
 }
 
-/** What a look has seen, at its uptime, ms. */
+/** Result of a check, at its uptime, ms. */
 interface Look {
   readonly at: number;
-  /** By what could be liquidated. */
+  /** Distance to liquidation, by unit that could be liquidated. */
   readonly distances: ReadonlyMap<string, number>;
 }
 
@@ -56,11 +56,11 @@ interface Seen {
 export class LiquidationWatch {
   readonly #deps: Deps;
   readonly #accounts: () => readonly TradeAccount[];
-  /** Account → what could be liquidated → what was told of it. As on disk. */
+  /** Account → unit that could be liquidated → last warning. As on disk. */
   readonly #warned = new Map<string, ReadonlyMap<string, Warned>>();
-  /** Account → what could be liquidated → its distance at the last look. */
+  /** Account → last check, with the distance of each unit that could be liquidated. */
   readonly #before = new Map<string, Look>();
-  /** Accounts whose look has not ended. */
+  /** Accounts whose check is still running. */
   readonly #looking = new Set<string>();
   #cancelLook: Unsubscribe = () => {};
   #isStopping = false;
@@ -70,7 +70,7 @@ export class LiquidationWatch {
     this.#accounts = accounts;
   }
 
-  /** To be called after `Engine.start`. */
+  /** Starts the checks. To be called after `Engine.start`. */
   start(): void {
     this.#load()
       .then(() => this.#soon())
@@ -136,7 +136,7 @@ export class LiquidationWatch {
     const unknown = new Set<string>();
     for (const unit of units) {
       const name = nameOf(unit);
-      // A price of before says nothing of now: what was told stays as it is.
+      // A stale price says nothing about now: the last warning stays in force.
       if (unit.cause === 'CROSS' ? isCrossStale : stale.has(unit.symbol)) unknown.add(name);
       else known.set(name, { unit, distance: unit.distance ?? Number.POSITIVE_INFINITY });
     }
@@ -160,7 +160,7 @@ export class LiquidationWatch {
     if (!isSame(warned, next)) await this.#keep(id, next, notices);
   }
 
-  /** What the venue says of itself, without asking a live one; null: nothing that could be relied on. */
+  /** Account state at the venue, without asking a live one; null: none that is reliable. */
   async #heldAtVenue(account: TradeAccount): Promise<{
     readonly balances: VenueBalances;
     readonly positions: readonly VenuePosition[];
@@ -173,7 +173,7 @@ export class LiquidationWatch {
     return balances.ok && positions.ok ? { balances: balances.value, positions: positions.value } : null;
   }
 
-  /** The live state changes with the commit: what could not be written is told by the next look. */
+  /** Updates memory with the commit: if it fails, the next check warns again. */
   async #keep(
     tradeAccountId: string,
     next: ReadonlyMap<string, Warned>,
@@ -220,14 +220,14 @@ export class LiquidationWatch {
   #helpFor({ connector, mode }: TradeAccount, cause: LiquidationUnit['cause']): string {
     const takesMargin = this.#deps.venues.get(connector)?.info.capabilities.includes('margin_change');
     if (cause === 'ISOLATED' && takesMargin) return 'Add margin or reduce';
-    // Nobody can pay in to play money.
+    // Nobody can deposit to a paper account.
     return cause === 'CROSS' && mode === 'LIVE' ? 'Deposit or reduce' : 'Reduce the position';
   }
 }
 
 /**
- * Baskets, and instruments that the account holds on a side on which no basket does, each for itself: traded past Tandem,
- * or more of them than a basket holds against.
+ * Baskets, and instruments that the account holds on a side without a basket. The latter were traded outside Tandem, or
+ * exceed a basket's quantity on the other side.
  */
 function moversOf(baskets: readonly Position[], holdings: readonly RiskHolding[]): readonly Mover[] {
   const movers = baskets.map(
@@ -260,7 +260,7 @@ function isSame(one: ReadonlyMap<string, Warned>, other: ReadonlyMap<string, War
   return one.size === other.size && [...one].every(([name, warned]) => other.get(name) === warned);
 }
 
-/** `4.9 %`, never farther than it is. */
+/** `4.9 %`, rounded down, so that the distance never looks larger. */
 function percent(fraction: number): string {
   return `${(Math.floor(fraction * 1_000) / 10).toFixed(1)} %`;
 }

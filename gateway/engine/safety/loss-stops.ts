@@ -1,8 +1,8 @@
 /**
- * Stops holders of mandates that have lost what they may lose: with the marks, at most once a second, and where the mandate
- * says so their shares are closed, again and again (`close-retries.ts`) until nothing is left of them or their user has
- * resumed them. Nothing is kept for it: who is suspended, by what and what it holds is on disk already. The user is told
- * once why a position could not be closed.
+ * Suspends holders of mandates that have reached their loss stop, checked with the marks at most once a second. If the
+ * mandate says so, their shares are closed, with retries (`close-retries.ts`), until nothing is left or the user
+ * resumes the holder. It stores nothing itself: suspensions, reasons and holdings are on disk already. The user is
+ * notified once why a position could not be closed.
  */
 
 import { CLOSE_SLIPPAGE } from '../../domain/close-slippage.ts';
@@ -28,7 +28,7 @@ export class LossStops {
   readonly #retries = new CloseRetries();
   /** Positions whose close is running, by execution. */
   readonly #closing = new Map<string, string>();
-  /** Positions of which the user was told that they could not be closed. */
+  /** Positions that could not be closed and of which the user was notified. */
   readonly #told = new Set<string>();
   #stopTicks: Unsubscribe = () => {};
   #cancelLook: Unsubscribe | null = null;
@@ -39,7 +39,7 @@ export class LossStops {
     deps.followUps.onExecutionEnded((ended) => this.#ended(ended));
   }
 
-  /** To be called after `Engine.start`: whoever was stopped before a restart is closed now. */
+  /** Starts the checks, also for holders suspended before a restart. To be called after `Engine.start`. */
   start(): void {
     this.#stopTicks = this.#deps.market.onTick(() => this.#soon());
     this.#soon();
@@ -63,7 +63,7 @@ export class LossStops {
     });
   }
 
-  /** @returns the positions that are to be closed */
+  /** @returns the positions to close */
   #look(bound: BoundMandate): readonly string[] {
     const { warden } = this.#deps;
     const { lossStop } = bound.mandate;
@@ -107,7 +107,7 @@ export class LossStops {
         logger.warn({ positionId, reason: started.error.message }, 'A loss stop could not close yet');
       })
       .catch((error: unknown) => logger.error({ err: error, positionId }, 'A loss stop could not close'))
-      // Without ticks nobody would look again.
+      // Without ticks no further check would follow.
       .finally(() => this.#soon());
   }
 
@@ -122,7 +122,7 @@ export class LossStops {
     return { uptime: clock.uptime(), marks: new Map(marks), takesOrders };
   }
 
-  /** Tells the user once why the position is not closed; the notification commits with the end of the close. */
+  /** Notifies the user once why the position is not closed; the notification commits with the end of the close. */
   #ended(ended: Execution): FollowUp | null {
     const positionId = this.#closing.get(ended.id);
     if (positionId === undefined) return null;
@@ -139,7 +139,7 @@ export class LossStops {
     };
   }
 
-  /** The holder's share of the position, and nothing of anybody else's. */
+  /** Close of the holder's share of the position, without the shares of others. */
   #closingOf(keys: readonly string[], positionId: string): Result<Intention, EngineError> {
     const { state, warden } = this.#deps;
     const position = state.positions.get(positionId);

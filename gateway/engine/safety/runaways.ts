@@ -1,7 +1,7 @@
 /**
- * Suspends holders of mandates that have gone out of control, by the rules of their mandate (`domain/runaway.ts`): as it
- * happens, by refusals and by what changes positions. What was seen is in memory only and begins anew with the process and
- * with a resumption; the suspension is on disk.
+ * Suspends holders of mandates that are out of control, by the rules of their mandate (`domain/runaway.ts`), at each
+ * refusal and position change. Observations are in memory only and start again with the process and after a resumption.
+ * The suspension is on disk.
  */
 import { dec, sum } from '../../domain/decimal.ts';
 import type { Execution, Position } from '../../domain/model.ts';
@@ -19,14 +19,14 @@ import type { BoundMandate } from '../ports/mandate-book.ts';
 
 export class Runaways {
   readonly #deps: Pick<EngineDeps, 'warden' | 'clock' | 'state' | 'followUps'>;
-  /** Holder → what was seen of it. */
+  /** Holder → observations of its conduct. */
   readonly #seen = new Map<string, Conduct>();
 
   constructor(deps: Pick<EngineDeps, 'warden' | 'clock' | 'state' | 'followUps'>) {
     this.#deps = deps;
   }
 
-  /** Follows refusals and positions. To be called before executions of the previous process go on. */
+  /** Follows refusals and positions. To be called before executions of the previous process continue. */
   load(): void {
     const { warden, followUps } = this.#deps;
     warden.onRefused((bound) => this.#note(bound, withRefusal));
@@ -64,7 +64,7 @@ export class Runaways {
       now,
     );
     if (reason === null) return;
-    // Once its user has resumed it, it is judged by what it does from then on.
+    // After a resumption by the user, only later conduct counts.
     for (const key of keys) this.#seen.delete(key);
     warden.suspend(bound, reason);
   }

@@ -1,7 +1,7 @@
 /**
- * Pause, resume and panic. Panic pauses first, on disk, and only then cancels all waiting orders and closes all open
- * positions, account by account, those with real money first. A part that fails does not stop the others; its failure is reported, and the panic
- * tries it again until no position is left (`panic/panic-runner.ts`).
+ * Pause, resume and panic. Panic pauses first, on disk. Then it cancels all pending orders and closes all open
+ * positions, account by account, live accounts first. A failed part does not stop the others; it is reported, and
+ * retried until no position is left (`panic/panic-runner.ts`).
  */
 import type { AuditEntry } from '../../domain/audit.ts';
 import { type Placed, placedBy } from '../../domain/authority.ts';
@@ -22,7 +22,7 @@ import { PanicRunner } from './panic/panic-runner.ts';
 
 export interface PanicReport {
   readonly safety: Safety;
-  /** What was done on each of the user's accounts, in the order in which it was done: real money first. */
+  /** Report of each of the user's accounts, in the order of the work: live accounts first. */
   readonly accounts: readonly AccountReport[];
 }
 
@@ -37,7 +37,7 @@ export interface AccountReport {
     readonly orders: number;
     readonly autoRebalances: number;
   };
-  /** The executions that close positions. */
+  /** Executions that close positions. */
   readonly executions: readonly Execution[];
   readonly failures: readonly {
     readonly kind: 'POSITION' | 'ORDER' | 'TRIGGER' | 'SCHEDULE' | 'LADDER' | 'AUTO_REBALANCE';
@@ -53,7 +53,7 @@ export interface OrderServices extends RestingServices {
   readonly safety: SafetyService;
 }
 
-/** How long cancelled orders may take to free their baskets before the baskets are closed. */
+/** Longest wait until cancelled orders free their baskets, before the baskets are closed, ms. */
 const SETTLE_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 25;
 
@@ -91,15 +91,15 @@ function serviceOf(parts: SafetyParts, panics: PanicRunner) {
     /** The user's safety state, from memory. */
     of: (userId: string) => tradingPause.of(userId),
     /**
-     * Pauses trading of the user named in the audit entry, in the entry's unit. NOOP_ERROR if trading is paused
-     * already.
+     * Pauses trading of the user named in the audit entry, in the entry's unit. NOOP_ERROR if trading is already
+     * paused.
      */
     pause: (audit: AuditEntry) => tradingPause.move(audit.userId, 'pause', { audit: [audit] }),
     /** Resumes trading, like `pause`. NOOP_ERROR if trading is not paused. */
     resume: (audit: AuditEntry) => tradingPause.move(audit.userId, 'resume', { audit: [audit] }),
     /**
-     * The pause is committed before anything is cancelled or closed. May be called again at any time.
-     * @param includeOutside also closes lots that were traded past Tandem and are in no basket
+     * Commits the pause before anything is cancelled or closed. May be called again at any time.
+     * @param includeOutside true: also closes lots traded outside Tandem that are in no basket
      */
     async panic(principal: Principal, includeOutside: boolean, audit: AuditEntry): Refusable<PanicReport> {
       const report = await panic(parts, principal, includeOutside, audit);
@@ -124,13 +124,13 @@ async function panic(
   const safety = await parts.tradingPause.move(userId, 'panic', { audit: [audit] }, asked);
   if (!safety.ok) return safety;
   const reports: AccountReport[] = [];
-  // What is worth nothing waits for what is worth something; a venue that does not answer holds up no other of its kind.
+  // Paper accounts wait for live ones. A venue that does not answer delays no other of its kind.
   for (const alike of realMoneyFirst(parts.accountsOf(userId), parts.moneyOf))
     reports.push(...(await Promise.all(alike.map((account) => stop(parts, account, placed)))));
   return ok({ safety: safety.value, accounts: reports });
 }
 
-/** A panic acts on all that the user has: a mandate allows it that is for all of his accounts and all they hold. */
+/** Allows a mandate to panic only if it covers all of the user's accounts and holdings: a panic acts on all of them. */
 function mayPanic({ deps, accountsOf }: SafetyParts, principal: Principal): Result<null, EngineError> {
   const mandate = deps.warden.ofPrincipal(principal)?.mandate;
   if (mandate === undefined) return ok(null);
@@ -144,7 +144,7 @@ function mayPanic({ deps, accountsOf }: SafetyParts, principal: Principal): Resu
   return broken.length === 0 ? ok(null) : agentLimit(broken);
 }
 
-/** Cancels all that waits on the account, then closes what it holds. */
+/** Cancels all pending orders on the account, then closes its positions. */
 async function stop(parts: SafetyParts, account: TradeAccount, placed: Placed): Promise<AccountReport> {
   const { deps, moneyOf } = parts;
   const tally = new Tally();
@@ -166,7 +166,7 @@ async function stop(parts: SafetyParts, account: TradeAccount, placed: Placed): 
   };
 }
 
-/** Cancels all waiting orders that may trade again. Take-profits and stop-losses end with their positions. */
+/** Cancels all pending orders that may trade again. Take-profits and stop-losses end with their positions. */
 async function cancelAll(parts: SafetyParts, tally: Tally, account: TradeAccount): Promise<void> {
   const { store } = parts.deps;
   const { ladders, schedules, rebalances, triggers, orders } = parts.services;

@@ -1,4 +1,4 @@
-/** Sends the orders of a check and waits for their ends. Every order is new, but for the one that is sent twice on purpose. */
+/** Sends the orders of a check and waits for their ends. All orders are new, except one sent twice on purpose. */
 import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
 import type { Instrument, Side } from '../../../domain/model.ts';
 import { limitPrice } from '../../../domain/price-rules.ts';
@@ -16,18 +16,18 @@ import type {
 import { FAR, NEAR, smallestAt } from './checked-instrument.ts';
 
 const LOOK_EVERY_MS = 1_000;
-/** Longer than an order lives and its venue takes to settle it. */
+/** Longer than an order's lifetime and the venue's settling time, ms. */
 const ENDS_WITHIN_MS = 30_000;
 const SHOWS_WITHIN_MS = 10_000;
 
 export interface Wanted {
   readonly side: Side;
-  /** Fractions of the mark price away from it: within the spread's reach, or where nobody trades. */
+  /** Distance from the mark price: close enough to fill, or so far that nobody trades. */
   readonly price: 'near' | 'far';
-  /** Base units; `step`: the smallest that can be written. Default: the smallest that the venue takes. */
+  /** Base units; `step`: the smallest quantity step. Default: the smallest quantity that the venue accepts. */
   readonly quantity?: DecimalString | 'step';
   readonly expiresInMs?: number;
-  /** Its client order id is used again. */
+  /** An earlier order whose client order id is used again. */
   readonly again?: PlaceOrder;
 }
 
@@ -36,7 +36,7 @@ export class CheckDesk {
   readonly #venue: Venue;
   readonly #account: VenueAccount;
   readonly #instrument: Instrument;
-  /** Made as an execution's is: what the venue is told looks like every other order. */
+  /** Made like an execution's id, so that the venue sees the usual kind of order. */
   readonly #id: string;
   #legs = 0;
 
@@ -63,7 +63,7 @@ export class CheckDesk {
     const { market, clock } = this.#deps;
     const mark = dec(market.quote(instrument.connector, instrument.id)?.mark ?? '0');
     const away = dec(price === 'near' ? NEAR : FAR);
-    // Far is where nobody sells: below the market for who buys.
+    // Far means a price at which nobody sells: below the market for a buyer.
     const limit = limitPrice(mark, side, price === 'near' ? away : away.neg(), instrument);
     this.#legs += 1;
     return {
@@ -84,7 +84,7 @@ export class CheckDesk {
     return { order, outcome: outcome ?? silent(order) };
   }
 
-  /** In one batch. */
+  /** Places both orders in one batch. */
   async placeBoth(one: Wanted, other: Wanted): Promise<readonly [OrderLookup, OrderLookup]> {
     const orders = [this.order(one), this.order(other)] as const;
     const [first, second] = await this.#send(orders);
@@ -107,14 +107,14 @@ export class CheckDesk {
     return (await this.#positions())?.find(({ symbol }) => symbol === this.symbol) ?? null;
   }
 
-  /** Base units, signed; null: the venue did not say. */
+  /** Held quantity, signed base units; null: the venue did not answer. */
   async held(): Promise<DecimalString | null> {
     const positions = await this.#positions();
     if (positions === null) return null;
     return positions.find(({ symbol }) => symbol === this.symbol)?.quantity ?? '0';
   }
 
-  /** What is held, once the venue shows `expected`; what it shows after a while otherwise. */
+  /** Held quantity once the venue shows `expected`, else its value after `SHOWS_WITHIN_MS`. */
   async heldOnce(expected: DecimalString): Promise<DecimalString | null> {
     let held: DecimalString | null = null;
     await this.#until(SHOWS_WITHIN_MS, async () => {
@@ -133,7 +133,7 @@ export class CheckDesk {
     return this.#until(SHOWS_WITHIN_MS, async () => (await this.position())?.leverage === wanted);
   }
 
-  /** All fills of these orders; null: the venue does not tell them. */
+  /** All fills of these orders; null: the venue does not report them. */
   async fillsOf(orders: readonly PlaceOrder[]): Promise<readonly VenueFill[] | null> {
     let fills: readonly VenueFill[] = [];
     const isWhole = await this.#until(SHOWS_WITHIN_MS, async () => {
@@ -144,7 +144,7 @@ export class CheckDesk {
     return isWhole ? fills : null;
   }
 
-  /** As the venue says for this account; null: it says none. */
+  /** Venue's taker rate for this account; null: unknown. */
   get takerRate(): DecimalString | null {
     return this.#venue.feeRates?.(this.#account)?.taker ?? null;
   }
@@ -154,7 +154,7 @@ export class CheckDesk {
     return told.ok ? told.value : null;
   }
 
-  /** The orders' ends; what the answer leaves open is asked for. */
+  /** Sends the orders and returns their ends. Orders that the answer leaves open are looked up. */
   async #send(orders: readonly PlaceOrder[]): Promise<readonly OrderLookup[]> {
     const ends: OrderLookup[] = [...(await this.#venue.placeBatch(this.#account, orders))];
     await this.#until(ENDS_WITHIN_MS, async (isFirst) => {
@@ -164,7 +164,7 @@ export class CheckDesk {
       const told = await this.lookUp(open);
       for (const [index, order] of open.entries()) {
         const answer = told[index];
-        // A denial counts when the order has long expired: some venues deny orders that they are executing.
+        // A denial counts only long after the order's expiry: some venues deny orders that they are executing.
         if (answer !== undefined && answer.kind !== 'not_found') ends[orders.indexOf(order)] = answer;
       }
       return false;

@@ -1,6 +1,6 @@
 /**
- * Whether orders do at a live venue what Tandem relies on: the smallest there are, sent as all orders are. A person asks for
- * it; it needs no arming, and it costs two fees and a spread.
+ * Check that orders at a live venue behave as Tandem expects, with the smallest possible orders sent the usual way. A
+ * person starts it. It needs no arming, and costs two fees and a spread.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
@@ -17,15 +17,15 @@ import { checkedInstrument } from './checked-instrument.ts';
 type Tell = (step: VenueCheckStep) => void;
 type Done = Extract<OrderLookup, { kind: 'done' }>;
 
-/** Of what the venue's rate says; venues round a fee to a millionth of a USD, and rates may have changed today. */
+/** Tolerance as a fraction of the fee at the venue's rate, as rates may change. Venues round to 0.000001 USD. */
 const FEE_TOLERANCE = '0.02';
 const ROUNDING_USD = '0.00001';
 const CLOSE_TRIES = 5;
 
 /**
- * Holds the account meanwhile: no basket is opened on it. What it cannot close again is said in its last step.
- * Errors: VALIDATION_ERROR (nothing to order with), RESOURCE_BUSY (trading is paused, the venue takes only what closes, the
- * account holds baskets or waiting orders), CONFIGURATION_ERROR.
+ * Blocks new baskets on the account during the check. The last step reports a quantity that it could not close again.
+ * Errors: VALIDATION_ERROR (no usable instrument), RESOURCE_BUSY (trading is paused, the venue accepts only closing
+ * orders, the account has baskets or pending orders), CONFIGURATION_ERROR.
  */
 export async function checkOrders(
   deps: EngineDeps,
@@ -74,7 +74,7 @@ async function run(deps: EngineDeps, account: TradeAccount, desk: CheckDesk, tel
   await expired(desk, tell);
   await batch(desk, tell);
   await neverSent(desk, tell);
-  // Paused since: nothing is opened any more.
+  // Trading was paused meanwhile: nothing opens any more.
   const mayOpen = deps.tradingPause.check(account.userId);
   if (!mayOpen.ok) {
     tell(bad('order_open', mayOpen.error.message, 'Resume trading and check again'));
@@ -104,7 +104,7 @@ async function run(deps: EngineDeps, account: TradeAccount, desk: CheckDesk, tel
   if (isOpen) await fills(desk, [order, ...closing], tell);
 }
 
-/** An IOC that nobody takes: it ends at once and fills nothing. */
+/** An IOC order far from the market: it ends at once without a fill. */
 async function farOrder(desk: CheckDesk, tell: Tell): Promise<boolean> {
   const { outcome } = await desk.place({ side: 'BUY', price: 'far' });
   const isRight = outcome.kind === 'done' && dec(outcome.filledQuantity).isZero();
@@ -119,14 +119,14 @@ async function expired(desk: CheckDesk, tell: Tell): Promise<void> {
   const { order, outcome } = await desk.place({ side: 'BUY', price: 'far', expiresInMs: -2_000 });
   if (outcome.kind === 'rejected' && outcome.reason === 'expired')
     return tell(fine('order_expired', 'An order past its expiry is refused'));
-  // Silence is as good, if the venue does not have the order.
+  // No answer is also fine if the venue does not have the order.
   const [looked] = await desk.lookUp([order]);
   if (outcome.kind === 'unknown' && looked?.kind === 'not_found')
     return tell(fine('order_expired', `An order past its expiry does not execute: ${wordsOf(outcome)}`));
   tell(bad('order_expired', `The venue took an order past its expiry: ${wordsOf(outcome)}`, REPORT));
 }
 
-/** One leg below the minimum, and one that could execute but for its price. */
+/** One leg below the minimum, and one that only its price keeps from executing. */
 async function batch(desk: CheckDesk, tell: Tell): Promise<void> {
   const [small, whole] = await desk.placeBoth(
     { side: 'BUY', price: 'far', quantity: 'step' },
@@ -152,7 +152,7 @@ async function neverSent(desk: CheckDesk, tell: Tell): Promise<void> {
   );
 }
 
-/** The same client order id again: it must not execute twice, because that is what keeps a lost answer harmless. */
+/** Repeats the client order id: it must not execute twice, because this makes a lost answer harmless. */
 async function repeated(desk: CheckDesk, order: Order, filled: string, tell: Tell): Promise<void> {
   await desk.place({ side: 'BUY', price: 'near', again: order });
   const held = await desk.heldOnce(filled);
@@ -173,7 +173,7 @@ async function found(desk: CheckDesk, order: Order, filled: string, tell: Tell):
   tell(bad('order_lookup', `An order that filled ${filled} is not found as such: ${said}`, REPORT));
 }
 
-/** There and back, where the open position shows it. */
+/** Changes the leverage and restores it, checking it on the open position. */
 async function leverage(desk: CheckDesk, tell: Tell): Promise<void> {
   const before = (await desk.position())?.leverage;
   if (before === undefined)
@@ -197,7 +197,7 @@ function remedyOfLeverage({ symbol }: CheckDesk, before: number): string {
   return `Set ${symbol} to ${before}× at the venue, and check again`;
 }
 
-/** Sells with reduce-only until nothing is held. @return the orders that filled something */
+/** Sells reduce-only until nothing is held. @return the orders that filled */
 async function close(desk: CheckDesk, tell: Tell): Promise<readonly Order[]> {
   const sent: Order[] = [];
   for (let tries = 0; tries < CLOSE_TRIES; tries += 1) {
@@ -234,7 +234,7 @@ async function close(desk: CheckDesk, tell: Tell): Promise<readonly Order[]> {
   return sent;
 }
 
-/** Both fills are told with what they cost, and they cost what the venue's rate says. */
+/** Checks that both fills are reported with their fees, at the venue's rate. */
 async function fills(desk: CheckDesk, orders: readonly Order[], tell: Tell): Promise<void> {
   const told = await desk.fillsOf(orders);
   if (told === null)

@@ -1,4 +1,4 @@
-/** Which instrument the orders of a check are for: one that the account does not hold, with the smallest risk. */
+/** Instrument for the orders of a check: one that the account does not hold, with the smallest risk. */
 import { ceilTo, Decimal, type DecimalString, dec, ONE, text } from '../../../domain/decimal.ts';
 import type { Instrument, TradeAccount } from '../../../domain/model.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -7,17 +7,17 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { type EngineError, venueFailed } from '../../core/errors.ts';
 import { venueAccount, venueOf } from '../../execution/ask-venue.ts';
 
-/** USD, slippage included. */
+/** Largest order value including slippage, USD. */
 const MOST_USD = '12';
-/** Above the venue's smallest order: what is bought is sold again at a lower limit, and the mark moves meanwhile. */
+/** Factor above the venue's minimum: the later sale has a lower limit, and the mark moves meanwhile. */
 const MARGIN = '1.1';
-/** Fractions of the mark price: within the spread's reach, and where nobody trades but venues still take the price. */
+/** Fractions of the mark price: close enough to fill, and so far that nobody trades but venues accept the price. */
 export const NEAR = '0.03';
 export const FAR = '0.2';
-/** The deepest books first. */
+/** Instruments with the deepest books, tried first. */
 const FIRST = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP'];
 
-/** Base units: venues count an order's value at its limit. */
+/** Smallest quantity, base units. Venues value an order at its limit. */
 export function smallestAt(
   { minNotional, minQuantity, stepSize }: Instrument,
   price: Decimal,
@@ -26,7 +26,7 @@ export function smallestAt(
   return text(ceilTo(least, dec(stepSize)));
 }
 
-/** null: there is none. */
+/** Instrument for the check; null if there is none. */
 export async function checkedInstrument(
   deps: EngineDeps,
   account: TradeAccount,
@@ -36,12 +36,12 @@ export async function checkedInstrument(
   const [positions, open] = await Promise.all([venue.positions(atVenue), venue.openOrders(atVenue)]);
   if (!positions.ok) return venueFailed(positions.error);
   if (!open.ok) return venueFailed(open.error);
-  // Which instrument an order rests on is not told: with one at the venue, none is free for certain.
+  // Open orders do not show their instrument here, so a single one makes every instrument uncertain.
   if (open.value.length > 0) return ok(null);
   const held = new Set([
     ...positions.value.filter(({ quantity }) => !dec(quantity).isZero()).map(({ symbol }) => symbol),
   ]);
-  // What was bought and sold past Tandem are two lots that hold nothing.
+  // A purchase and a sale outside Tandem are two lots with a net quantity of zero.
   const isFree = ({ id }: Instrument) =>
     !held.has(id) && netOfLots(deps.state.unassigned.of(account.id, id)).isZero();
   const rank = ({ id }: Instrument) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);

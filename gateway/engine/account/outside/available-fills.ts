@@ -1,4 +1,4 @@
-/** Which outside fills a basket may still be given, and how much of each: a closing basket may have taken a part. */
+/** Outside fills that may still go into a basket, with their rest after closing baskets took parts. */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { Fill } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';

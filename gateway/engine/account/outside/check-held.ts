@@ -1,4 +1,4 @@
-/** A position is made only of fills that the venue still holds. */
+/** Makes positions only from fills that the venue still holds. */
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
 import { signedQuantity } from '../../../domain/position.ts';
@@ -10,8 +10,8 @@ import { differences } from '../reconcile.ts';
 import { allOf, type OutsideFills } from './take-in-fills.ts';
 
 /**
- * Refused: by the records the account holds more in the direction of the fills than its venue says now. The fills may
- * be from before a reset, or a later trade is not recorded yet.
+ * Refuses if the records show more in the direction of the fills than the venue now holds. The fills may be from before
+ * a reset, or a later trade is not recorded yet.
  */
 export async function checkHeld(
   deps: Pick<EngineDeps, 'state' | 'venues'>,
@@ -41,5 +41,5 @@ export async function checkHeld(
   return ok(null);
 }
 
-/** Baskets, holdings in no basket and venue agree; nothing of the instrument is in no basket. */
+/** Baskets, holdings outside baskets and venue agree; nothing of the instrument is outside baskets. */
 const NONE = { baskets: '0', unassigned: '0', venue: '0' };

@@ -1,4 +1,4 @@
-/** The fills of orders that were placed past Tandem and are named by their client order ids. */
+/** Fills of orders that were placed outside Tandem and are named by their client order ids. */
 
 import { dec, sum } from '../../../domain/decimal.ts';
 import type { Fill, TradeAccount } from '../../../domain/model.ts';
@@ -13,8 +13,8 @@ import { notYet } from './safe-to-attribute.ts';
 import type { OutsideFills } from './take-in-fills.ts';
 
 /**
- * Asks the venue for each order. Its fills are either stored and in no basket, or not stored yet; an order whose fills are
- * in a basket already is refused, with a conflict while the history has not confirmed them.
+ * Asks the venue for each order. Its fills are either stored and in no basket, or not stored yet. An order with fills
+ * already in a basket is refused; while the history has not confirmed them, with a conflict.
  */
 export async function fillsOfOrders(
   deps: Pick<EngineDeps, 'store' | 'venues' | 'ids' | 'state'>,

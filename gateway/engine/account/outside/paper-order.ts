@@ -1,4 +1,4 @@
-/** An order on a paper account as if it were placed past Tandem: no execution knows of it. */
+/** An order on a paper account as if placed outside Tandem: it belongs to no execution. */
 import { type Decimal, dec, floorTo, text } from '../../../domain/decimal.ts';
 import type { Principal, Side, TradeAccount } from '../../../domain/model.ts';
 import { limitPrice } from '../../../domain/price-rules.ts';
@@ -68,8 +68,8 @@ export async function placePaperOrder(
 }
 
 /**
- * The answer of its caller's mandate to the order, which uses it up as one of its own would; an order that is asked for
- * again counts again. It trades against whatever the account holds of the instrument.
+ * Mandate check of the order. It uses up the mandate like an own order of the caller, and a repeated order counts
+ * again. The order trades against all of the account's holdings of the instrument.
  */
 function mayOrder(
   { warden }: Pick<EngineDeps, 'warden'>,

@@ -11,10 +11,10 @@ import { foldedInto, type OutsideDeps, outsideFills } from './position-of-activi
 import { allOf } from './take-in-fills.ts';
 
 export interface ActivityPlan {
-  /** The open position that takes them; null: they become one of their own. */
+  /** Open position to which the fills are added; null: they make a new one. */
   readonly positionId: string | null;
   readonly status: Position['status'];
-  /** How many fills it takes. */
+  /** Number of fills in the position. */
   readonly fills: number;
   readonly legs: readonly {
     readonly symbol: string;
@@ -24,9 +24,9 @@ export interface ActivityPlan {
     readonly after: string;
     readonly entryPrice: string;
   }[];
-  /** Of price only, USD. */
+  /** Profit from price alone, USD, before fees and funding. */
   readonly realizedPnl: string;
-  /** Paid, USD. */
+  /** Fees paid, USD. */
   readonly fees: string;
 }
 

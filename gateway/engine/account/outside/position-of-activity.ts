@@ -1,5 +1,5 @@
 /**
- * `POST /sync/positions`: makes a position of fills made past Tandem, or adds them to the open position of the
+ * `POST /sync/positions`: makes a position from fills made outside Tandem, or adds them to the open position of the
  * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds no fills left.
  */
 import type { BasketLeg } from '../../../domain/basket.ts';
@@ -30,7 +30,7 @@ export interface PositionOfActivity {
 
 export interface OutsideDeps extends EngineDeps {
   readonly signal: StopSignal;
-  /** The trade account as it is now; undefined once it is removed. */
+  /** The trade account as it is now; undefined after its removal. */
   readonly accountOf: (id: string) => TradeAccount | undefined;
   /** Pulls the account's history; false: the venue did not answer. */
   readonly pull: () => Promise<boolean>;
@@ -60,7 +60,7 @@ export async function positionOfActivity(
   return commitTakenIn(deps, account, asked, outside.value);
 }
 
-/** Claims the basket meanwhile, so that no execution is sized by quantities that are about to change. */
+/** Claims the basket meanwhile, so that no execution is sized by quantities about to change. */
 export async function commitTakenIn(
   deps: OutsideDeps,
   account: TradeAccount,
@@ -75,7 +75,7 @@ export async function commitTakenIn(
     return inFlight();
   }
   try {
-    // An execution may have begun and ended since the request was checked, and the fills may be its own.
+    // An execution may have started and ended since the request was checked, and the fills may be its own.
     const settled = await checkNoneJustEnded(deps, account);
     if (!settled.ok) return settled;
     // The account was removed since the request was checked: nothing may be recorded for it any more.
@@ -109,7 +109,7 @@ function takeIn(
     const news = new VenueNews(deps, account);
     const open = deps.state.positions.of(account.id);
     const told = outside.unconfirmed.map((fill) => news.ofExternalFill(fill, open));
-    // Brackets and other objects that wait for the position move, or end, with it.
+    // Brackets and other objects that wait for the position follow it, or end with it.
     const followUp = deps.followUps.ofChange(position, null);
     await commitDurably(
       deps,
@@ -137,7 +137,7 @@ function takeIn(
   );
 }
 
-/** The position that takes the fills; refused: there are none, a leg has none, or they would turn a leg over. */
+/** Position with the fills. Refused: there are none, a leg has none, or they would turn a leg to the other side. */
 export function foldedInto(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'state' | 'basketKey'>,
   account: TradeAccount,

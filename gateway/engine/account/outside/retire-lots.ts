@@ -1,7 +1,7 @@
 /**
- * Retires lots that the venue does not hold any more, for example from before the reset of a paper account. Where the
- * baskets alone explain the venue's position, and the difference is settled (`core/gaps.ts`), the lots in no basket are
- * set to zero and the trader is told.
+ * Retires lots that the venue no longer holds, for example from before the reset of a paper account. If the baskets
+ * alone explain the venue's position, and the difference is settled (`core/gaps.ts`), the lots in no basket are set to
+ * zero and the trader is notified.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { TradeAccount } from '../../../domain/model.ts';
@@ -82,7 +82,7 @@ async function retireLotsOf(
   return true;
 }
 
-/** The venue is asked again, for its account's money too, and says the same of the instrument. */
+/** Asks the venue again, also for balances, and checks that its answer for the instrument is the same. */
 async function isConfirmedNow(
   deps: EngineDeps,
   account: TradeAccount,

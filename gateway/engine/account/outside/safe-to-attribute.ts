@@ -1,6 +1,6 @@
 /**
- * When fills of an account may be given to a basket: not while an execution runs, or has only just ended, or the fill
- * is so young that it may still turn out to be an execution's. Each of these obstacles passes with time.
+ * Conditions for giving an account's fills to a basket: no execution is running or has just ended, and the fill is old
+ * enough not to turn out to be an execution's. Each obstacle passes with time.
  */
 import type { TradeAccount } from '../../../domain/model.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -18,7 +18,7 @@ type SyncCode =
   | 'SYNC_CREATE_FILLS_TOO_RECENT'
   | 'SYNC_CREATE_CLOID_ALREADY_PROVISIONAL';
 
-/** A conflict that passes with time; `details` hold how long to wait. */
+/** A conflict that passes with time; `details` hold the wait time. */
 export function notYet(code: SyncCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
   return fail<EngineError>({
     code,
@@ -57,7 +57,7 @@ export async function checkNoneJustEnded(
   );
 }
 
-/** Moment from which the youngest of the fills is old enough, epoch ms. */
+/** Time from which the youngest of the fills is old enough, epoch ms. */
 export function oldEnoughAt(fills: readonly { readonly timestamp: number }[]): number {
   return Math.max(...fills.map(({ timestamp }) => timestamp), 0) + MINIMUM_FILL_AGE_MS;
 }

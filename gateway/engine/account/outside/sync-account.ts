@@ -12,7 +12,7 @@ import { retireLots } from './retire-lots.ts';
 export interface AccountSync {
   /** Working orders at the venue. */
   readonly openOrders: number;
-  /** Instruments that the venue holds a position in. */
+  /** Instruments in which the venue holds a position. */
   readonly venuePositions: number;
   /** Open baskets of the gateway. */
   readonly baskets: number;

@@ -1,4 +1,4 @@
-/** Pure: folds fills that were made past Tandem into a basket. */
+/** Pure: folds fills made outside Tandem into a basket. */
 import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec } from '../../../domain/decimal.ts';
 import type { Fill, Position } from '../../../domain/model.ts';
@@ -15,26 +15,26 @@ export interface TakenIn {
   readonly changes: readonly FillChange[];
   /** Fills that were not stored yet. */
   readonly fills: readonly Fill[];
-  /** Lots of the stored fills, with nothing left outside of baskets. */
+  /** Lots of the stored fills, with nothing left outside baskets. */
   readonly takenLots: readonly UnassignedLot[];
 }
 
 export interface OutsideFills {
   /** Fills that are stored whole in no basket. */
   readonly stored: readonly Fill[];
-  /** What is left of stored fills of which baskets took a part. */
+  /** Rests of stored fills of which baskets took a part. */
   readonly parts: readonly PartOfFill[];
-  /** Fills known from the order itself only: provisional until the venue's history has them. */
+  /** Fills known only from the order itself: provisional until the venue's history has them. */
   readonly unconfirmed: readonly Fill[];
 }
 
 export type TakeInRefusal =
-  /** The fills would turn the leg over: a reduction beyond the quantity that the basket holds. */
+  /** The fills would turn the leg to the other side: they reduce it by more than the basket holds. */
   { readonly kind: 'exceeds_leg'; readonly symbol: string };
 
 /**
- * With `current` null makes a position that began with its first fill; a position of the gateway becomes MIXED.
- * @param identity of the position that is made where `current` is null
+ * Adds the fills to `current`; null: makes a position that began with its first fill. The gateway's become MIXED.
+ * @param identity of the position that is made if `current` is null
  */
 export function takeInFills(
   current: Position | null,

@@ -1,6 +1,6 @@
 /**
- * Voids the holdings in no basket that an account does not have any more: its paper account was reset, or it became
- * another account at the venue.
+ * Voids holdings outside baskets that an account no longer has: its paper account was reset, or it became another
+ * account at the venue.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import { CARRIED_OVER } from '../../../domain/portfolio.ts';
@@ -10,15 +10,15 @@ import { commitDurably, type StopSignal } from '../../core/durable.ts';
 import type { Store } from '../../ports/store.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
-/** Cursor: time of the paper account's last reset by the venue's clock, epoch ms. */
+/** Cursor kind: time of the paper account's last reset by the venue's clock, epoch ms. */
 const RESET_AT = 'paper-reset';
 
-/** Fills up to this time are void, epoch ms; the account's venue does not hold them any more. */
+/** Fills up to this time are void, epoch ms: the venue no longer holds them. */
 export async function resetAtOf(store: Pick<Store, 'cursor'>, tradeAccountId: string): Promise<number> {
   return Number((await store.cursor(tradeAccountId, RESET_AT)) ?? Number.NEGATIVE_INFINITY);
 }
 
-/** @param resetAt epoch ms; null: the account was not reset but replaced */
+/** @param resetAt epoch ms; null: the account was replaced, not reset */
 export async function voidEveryLot(
   deps: EngineDeps,
   tradeAccountId: string,
@@ -40,7 +40,7 @@ export async function voidEveryLot(
 }
 
 /**
- * The lots with quantity 0. The venue pays out their cost with its starting balance and books no loss, so the account's
+ * Lots with quantity 0. The venue returns their cost with its starting balance and books no loss, so the account's
  * records must not book one either.
  */
 export async function voided(

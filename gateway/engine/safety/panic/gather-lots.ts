@@ -1,6 +1,6 @@
 /**
- * Makes a basket of the lots that the account holds in no basket, so that they can be closed like any other: the lots
- * of one instrument go into the basket at their prices, and its close begins in the same unit.
+ * Makes a basket from lots outside baskets, so that they can be closed like any other: the lots of one instrument go
+ * into the basket at their prices, and its close begins in the same unit.
  */
 import type { Placed } from '../../../domain/authority.ts';
 import { CLOSE_SLIPPAGE } from '../../../domain/close-slippage.ts';
@@ -23,8 +23,8 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { closeIntention } from '../../positions/change-position.ts';
 
 /**
- * Closes an instrument's lots that are in no basket. ok: the close is running, or there was nothing to close; else
- * the reason.
+ * Closes an instrument's lots outside baskets. ok: the close is running, or there was nothing to close; else the
+ * reason.
  */
 export async function closeLots(
   deps: AcceptDeps,
@@ -94,7 +94,7 @@ export async function closeLots(
 }
 
 /**
- * Why no order would be sent for the lots; null: one would be. Dust, too small to be closed, is not made into a
+ * Reason why no order would be sent for the lots; null: one would be. Dust, too small to be closed, is not made into a
  * basket.
  */
 async function refusalOf(
@@ -145,7 +145,7 @@ function sideOf(lots: readonly UnassignedLot[]): Side {
   return netOfLots(lots).isNegative() ? 'SELL' : 'BUY';
 }
 
-/** The basket of the lots, and the fills that make it: OPEN, or CLOSED where the lots add up to zero. */
+/** The basket of the lots, and the fills that make it: OPEN, or CLOSED if the lots add up to zero. */
 function gathered(
   deps: Pick<AcceptDeps, 'ids' | 'clock'>,
   account: TradeAccount,

@@ -1,6 +1,6 @@
 /**
- * The part of a panic after its answer: closing goes on until no position is left or trading is resumed, over restarts
- * too, and reports which positions are left and why.
+ * The part of a panic after its answer: it closes until no position is left or trading is resumed, also across
+ * restarts, and reports the remaining positions with the reasons.
  */
 import { UNRECORDED } from '../../../domain/authority.ts';
 import { dec, text } from '../../../domain/decimal.ts';
@@ -22,13 +22,13 @@ import { closeLots } from './gather-lots.ts';
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 25;
-/** How long the closes of one pass may take before the remaining positions are looked at. */
+/** Longest time for the closes of one pass before the remaining positions are checked, ms. */
 const SETTLE_WITHIN_MS = 7_000;
-/** How often the remaining positions are stored during a pass, so that reads of the panic show them. */
+/** Interval of storing the remaining positions during a pass, ms, so that reads of the panic show them. */
 const WRITE_EVERY_MS = 1_000;
 /** Before this time no position is reported as left open: its close may still be running. */
 const TELL_AFTER_MS = 2_000;
-/** Number of an account's latest executions that are searched for why a leg is still open. */
+/** Number of an account's latest executions that are searched for the reason of an open leg. */
 const LATEST = 100;
 
 export interface PanicParts {
@@ -36,7 +36,7 @@ export interface PanicParts {
   readonly tradingPause: TradingPause;
   readonly accountsOf: (userId: string) => readonly TradeAccount[];
   readonly moneyOf: (account: TradeAccount) => Money;
-  /** Cancels all waiting orders of the account that may trade again, except take-profits and stop-losses. */
+  /** Cancels all pending orders of the account that may trade again, except take-profits and stop-losses. */
   readonly cancelAll: (account: TradeAccount) => Promise<void>;
 }
 
@@ -65,8 +65,7 @@ export class PanicRunner {
   }
 
   /**
-   * Call when the panic's closes have been started. Resolves when the panic's end is on disk, or when more has to be
-   * closed.
+   * Call after starting the panic's closes. Resolves when the panic's end is on disk, or when more has to be closed.
    */
   async begun(userId: string): Promise<void> {
     const isOver = await this.#look(userId, true);
@@ -79,7 +78,7 @@ export class PanicRunner {
     this.#running.add(userId);
     void this.#run(userId, first)
       .catch((error: unknown) => {
-        // The store is closed before the last look has ended; the panic goes on after the next start.
+        // The store is closed before the last check has ended; the panic continues after the next start.
         if (!this.#isStopping) this.#parts.deps.logger.error({ err: error, userId }, 'a panic stopped');
       })
       .finally(() => this.#running.delete(userId));
@@ -121,7 +120,7 @@ export class PanicRunner {
     return realMoneyFirst(accountsOf(userId), moneyOf);
   }
 
-  /** Closes dust and, if requested, lots traded past Tandem, once no basket holds the instrument any more. */
+  /** Closes dust and, if requested, lots traded outside Tandem, once no basket holds the instrument any more. */
   async #closeLoose(userId: string, account: TradeAccount): Promise<void> {
     const { state } = this.#parts.deps;
     const { includeOutside: includesOutside, placed } = this.#panic(userId) ?? {
@@ -164,7 +163,7 @@ export class PanicRunner {
 
   /**
    * Stores the remaining positions, and sends a notification if they have changed. True: the panic is over.
-   * @param quietly sends no notification, because the closes have only just begun
+   * @param quietly true: sends no notification, because the closes have only just begun
    */
   async #look(userId: string, quietly: boolean): Promise<boolean> {
     const panic = this.#panic(userId);
@@ -278,7 +277,7 @@ export class PanicRunner {
     );
   }
 
-  /** Where the user has several accounts, each holding says on which it is. */
+  /** Description of the remaining holdings. If the user has several accounts, each holding names its account. */
   #named(userId: string, left: readonly LeftOpen[]): string {
     const { accountsOf, moneyOf } = this.#parts;
     const accounts = accountsOf(userId);
@@ -306,7 +305,7 @@ export class PanicRunner {
   }
 }
 
-/** Why a leg is still open, from the position's latest execution; `latest` is newest first. */
+/** Reason why a leg is still open, from the position's latest execution; `latest` is newest first. */
 function reasonOf(latest: readonly Execution[], positionId: string, symbol: string): string {
   const own = latest.find((execution) => execution.positionId === positionId);
   if (own === undefined) return 'its close has not begun yet';
@@ -315,7 +314,7 @@ function reasonOf(latest: readonly Execution[], positionId: string, symbol: stri
   return order?.error ?? own.error ?? 'its close is tried again';
 }
 
-/** Two lists of remaining positions with the same key are the same news; numbers in the reasons do not count. */
+/** Key of a list of remaining positions: equal keys need one notification only. Numbers in the reasons are ignored. */
 function summary(left: readonly LeftOpen[]): string {
   return left
     .map(({ source, positionId, symbol, reason }) =>
