@@ -4,6 +4,7 @@ import type { BoundRoute } from '../call/call.ts';
 import type { Settings } from '../config.ts';
 import { OAUTH_PROTOCOL } from '../contract/oauth-protocol.ts';
 import { provenText } from '../contract/shell-identity.ts';
+import { placedBy } from '../domain/authority.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
 import type { Principal } from '../domain/model.ts';
 import { moneyAmong } from '../domain/money.ts';
@@ -130,6 +131,7 @@ export function createRoutes(parts: RouteParts, onStop: OnStop): readonly BoundR
     ...restingRoutes({
       ...{ resting: services, store, positions, clock, names, audit: auth.audit },
       protectionWhenFilled: (order) => protectionWhenFilled({ market, state, warden }, order),
+      isAgent: (principal) => warden.isAgent(placedBy(principal)),
     }),
     ...historyRoutes(store, market),
     ...portfolioRoutes({

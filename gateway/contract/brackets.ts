@@ -62,7 +62,7 @@ export const askedBracket = z
 export const bracketsMode = z.enum(['KEEP', 'REPLACE']).register(DOCS, {
   id: 'BracketsMode',
   description:
-    'Where the basket is open already and has a take-profit or stop-loss of the kind that comes with this order. KEEP: the present one stays, for the whole position. REPLACE: this one takes its place, for the whole position, with the first fills; one that is closing the position stays.',
+    'Where the basket is open already and has a take-profit or stop-loss of the kind that comes with this order. KEEP: the present one stays, for the whole position, unless an agent has set it and the order is the user’s. REPLACE: this one takes its place, for the whole position, with the first fills; one that is closing the position stays.',
 });
 
 const bracketKind = z.enum(['TAKE_PROFIT', 'STOP_LOSS']);
@@ -80,7 +80,7 @@ export const protection = z.array(
       }),
       firesAt: decimal.nullable().register(DOCS, {
         description:
-          'Level in the unit of the metric, a loss negative; null: it cannot fire yet, or the level is one of a `transform`',
+          'Level in the unit of the metric, a loss negative; null: it cannot fire now (it is paused, or its trailing has not begun), or the level is one of a `transform`',
       }),
       distancePct: decimal.nullable().register(DOCS, {
         description:

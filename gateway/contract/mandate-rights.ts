@@ -27,19 +27,22 @@ type NeverAllowed = 'resume' | 'webhooks' | 'channels';
 export type MandateRule =
   /** Judged where it is placed: by accounts, kinds, money, time. `own`: the thing that it is about. */
   | { readonly judged: true; readonly own?: OwnThing }
-  /** It touches one thing, and opens nothing. */
-  | { readonly own: OwnThing }
+  /** It touches one thing, and opens nothing. While suspended, a holder touches only what it placed itself. */
+  | { readonly own: OwnThing; readonly suspended?: 'REFUSED' }
   /** `among`: the account that the path names has to be one of the mandate's. */
   | { readonly right: MandateRight; readonly among?: true }
   /** It touches what others placed, too: `manage: ALL`. */
-  | { readonly manage: 'ALL' }
+  | { readonly manage: 'ALL'; readonly suspended?: 'REFUSED' }
   /** It can only stop something, or changes nothing that trades. */
-  | { readonly free: true }
+  | { readonly free: true; readonly suspended?: 'REFUSED' }
   | { readonly never: NeverAllowed };
 
+/** A suspended holder tightens protection, reduces and closes, and nothing else. */
+const NOT_SUSPENDED = { suspended: 'REFUSED' } as const;
 const JUDGED = { judged: true } as const;
-const ALL = { manage: 'ALL' } as const;
+const ALL = { manage: 'ALL', ...NOT_SUSPENDED } as const;
 const FREE = { free: true } as const;
+const FREE_UNLESS_SUSPENDED = { ...FREE, ...NOT_SUSPENDED } as const;
 const WEBHOOKS = { never: 'webhooks' } as const;
 const CHANNELS = { never: 'channels' } as const;
 const ACCOUNTS = { right: 'manageAccounts' } as const;
@@ -67,7 +70,7 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /triggers/{id}/cancel': { own: 'trigger' },
   'POST /triggers/{id}/pause': { own: 'trigger' },
   'POST /alerts/{id}/cancel': { own: 'alert' },
-  'PATCH /alerts/{id}': { own: 'alert' },
+  'PATCH /alerts/{id}': { own: 'alert', ...NOT_SUSPENDED },
   'POST /schedules/{id}/cancel': { own: 'schedule' },
   'POST /schedules/{id}/pause': { own: 'schedule' },
   'POST /ladders/{ladderId}/cancel': { own: 'ladder' },
@@ -82,13 +85,13 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'POST /positions/{id}/brackets/plan': FREE,
   'POST /positions/close-all/plan': FREE,
 
-  'POST /positions/close-all': ALL,
+  'POST /positions/close-all': { manage: 'ALL' },
   'POST /orders/cancel-all': ALL,
   'POST /triggers/cancel-all': ALL,
   'POST /safety/panic': ALL,
-  'POST /safety/pause': FREE,
+  'POST /safety/pause': FREE_UNLESS_SUSPENDED,
   // It trades nothing.
-  'POST /alerts': FREE,
+  'POST /alerts': FREE_UNLESS_SUSPENDED,
   'DELETE /approvals/mine/{id}': FREE,
   'POST /safety/resume': { never: 'resume' },
   // News of the whole user, and secrets that outlive a key.
@@ -122,7 +125,7 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'DELETE /trade-accounts/{id}/paper/faults/{faultId}': ACCOUNT,
   // It sends orders of its own to find out whether they work.
   'POST /connectors/{id}/check': ACCOUNTS,
-  'DELETE /trade-accounts/{id}/arming': FREE,
+  'DELETE /trade-accounts/{id}/arming': FREE_UNLESS_SUSPENDED,
 
   'POST /misc/exchange/change-account-tier': SETUP,
   'POST /misc/exchange/change-pub-key': SETUP,

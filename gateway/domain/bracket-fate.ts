@@ -11,6 +11,7 @@
 import type { BracketRecord } from './bracket-rounds.ts';
 import { Decimal, dec, textRounded } from './decimal.ts';
 import type { Direction } from './measure.ts';
+import type { Placed } from './model.ts';
 import { pausedBy } from './pause.ts';
 import type { PositionSetup } from './position-setup.ts';
 import type { Bracket, BracketKind } from './trigger.ts';
@@ -60,22 +61,34 @@ export function askedBrackets(asked: AskedBrackets) {
   });
 }
 
+/** True: a present bracket gives way to one that an order brings, although the order does not ask for that. */
+export type GivesWay = (present: Placed) => boolean;
+
 /**
- * Whether `bracket` may replace `present`. A bracket that is closing the position is never replaced: an addition must
+ * True: `bracket` may replace `present`. A bracket that is closing the position is never replaced: an addition must
  * not take the protection away.
  */
-export function mayReplace(bracket: Bracket, present: Pick<BracketRecord, 'status'>): boolean {
-  return bracket.replaces === true && present.status !== 'TRIGGERED';
+export function mayReplace(
+  bracket: Bracket,
+  present: Pick<BracketRecord, 'status' | keyof Placed>,
+  givesWay: GivesWay = () => false,
+): boolean {
+  return (bracket.replaces === true || givesWay(present)) && present.status !== 'TRIGGERED';
 }
 
 /**
  * @param present the brackets of the position that the order adds to; none where the order opens a position
  */
-export function openingBrackets(asked: AskedBrackets, present: readonly BracketRecord[]): OpeningBrackets {
+export function openingBrackets(
+  asked: AskedBrackets,
+  present: readonly BracketRecord[],
+  givesWay?: GivesWay,
+): OpeningBrackets {
   const all = askedBrackets(asked).map(({ kind, bracket }) => {
     return { kind, bracket, old: present.filter((one) => one.bracketType === kind) };
   });
-  const keeps = ({ bracket, old }: (typeof all)[number]) => old.some((one) => !mayReplace(bracket, one));
+  const keeps = ({ bracket, old }: (typeof all)[number]) =>
+    old.some((one) => !mayReplace(bracket, one, givesWay));
   return {
     kind: 'opening',
     kept: all.filter(keeps).flatMap(({ old }) => old),

@@ -204,14 +204,15 @@ class BoundCall {
 /** The thing that has to be the holder's; undefined: it may touch those of others, or the route is about none. */
 function ownThing(
   rule: MandateRule,
-  { mandate }: BoundMandate,
+  { mandate, suspended }: BoundMandate,
   account: AnyCall['account'],
 ): OwnThing | undefined {
   if (!('own' in rule)) return undefined;
   const { own } = rule;
   // What it may manage of others' is on its accounts alone.
   const isElsewhere = own === 'alert' && account !== null && !isAmong(mandate, account);
-  return isElsewhere || mandate.manage === 'OWN' ? own : undefined;
+  const isBound = mandate.manage === 'OWN' || (suspended !== null && !('judged' in rule));
+  return isElsewhere || isBound ? own : undefined;
 }
 
 /** Whether the route is one for accounts of the mandate alone. An alert of its own is asked for by `ownThing`. */
@@ -312,8 +313,8 @@ function refuseShared({ mandate }: BoundMandate, owned: Owned): void {
 
 /** While it is suspended it protects, reduces and closes. What is judged by the engine is refused there. */
 function checkSuspended(rule: MandateRule, { suspended }: BoundMandate): void {
-  if (suspended !== null && 'right' in rule)
-    refuse({ limit: 'suspended', allowed: null, used: null, asked: null });
+  const isRefused = 'right' in rule || ('suspended' in rule && rule.suspended === 'REFUSED');
+  if (suspended !== null && isRefused) refuse(SUSPENDED);
 }
 
 function isAmong({ accounts }: BoundMandate['mandate'], { id }: Pick<TradeAccount, 'id'>): boolean {
@@ -361,13 +362,18 @@ async function checkOwn(
       }
     }
   };
-  if (!(await owns())) throw notFound(NAMES[what]);
+  if (await owns()) return;
+  // A holder that manages all of them knows that there is such a thing.
+  if (bound.suspended !== null && bound.mandate.manage === 'ALL') refuse(SUSPENDED);
+  throw notFound(NAMES[what]);
 }
 
 function idOf(params: unknown): string {
   const [id]: readonly unknown[] = Object.values(params ?? {});
   return typeof id === 'string' ? id : '';
 }
+
+const SUSPENDED: BrokenLimit = { limit: 'suspended', allowed: null, used: null, asked: null };
 
 function refuse(broken: BrokenLimit): never {
   unwrap(agentLimit([broken]));

@@ -46,6 +46,8 @@ export function notificationsQuery(
   if (filter.to !== undefined) query.andWhere('n.createdAt < :to', { to: filter.to });
   // A literal, not a parameter: otherwise the query planner does not use the index of unread notifications.
   if (filter.isRead !== undefined) query.andWhere(`n.is_read = ${filter.isRead ? 1 : 0}`);
+  const { without = [] } = filter;
+  if (without.length > 0) query.andWhere('n.category NOT IN (:...without)', { without });
   return pageQuery(query, 'createdAt', true, page);
 }
 

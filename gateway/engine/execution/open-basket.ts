@@ -1,6 +1,6 @@
 /** `POST /trade/open`: opens a basket, or adds to the open basket with the same legs (ADJUST). */
 import type { AccountAfter } from '../../domain/account-after.ts';
-import { placedBy } from '../../domain/authority.ts';
+import { type Placed, placedBy } from '../../domain/authority.ts';
 import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
 import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { LegFailurePolicy, Principal, TradeAccount } from '../../domain/model.ts';
@@ -13,6 +13,7 @@ import type { BracketKind } from '../../domain/trigger.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, invalid, marketsUnknown } from '../core/errors.ts';
 import type { Answered } from '../core/idempotency.ts';
+import { givesWayTo } from '../core/users-brackets.ts';
 import { replacesUsersPause } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from './accept.ts';
 import { afterOpening } from './account-after.ts';
@@ -63,7 +64,7 @@ export async function openBasket(
     if (!knowsMarkets(deps, account)) return marketsUnknown();
     const position = deps.state.positions.ofBasket(account.id, key) ?? null;
     const setup = basket.setup ?? null;
-    const brackets = bracketsOfOpening(deps, account, basket);
+    const brackets = bracketsOfOpening(deps, account, placedBy(principal), basket);
     const passed = checkSet(deps, account, basket, brackets);
     if (!passed.ok) return passed;
     return ok({
@@ -82,13 +83,15 @@ export async function openBasket(
 
 /** Effect on the position's brackets; null: the order brings none. */
 function bracketsOfOpening(
-  deps: Pick<EngineDeps, 'state' | 'basketKey'>,
+  deps: Pick<EngineDeps, 'state' | 'basketKey' | 'warden'>,
   account: TradeAccount,
+  placed: Placed,
   { legs, setup }: OpenBasket,
 ): OpeningBrackets | null {
   if (setup === undefined || setup === null || (setup.takeProfit ?? setup.stopLoss) === null) return null;
   const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs));
-  return openingBrackets(setup, position === undefined ? [] : deps.state.positions.bracketsOf(position.id));
+  const present = position === undefined ? [] : deps.state.positions.bracketsOf(position.id);
+  return openingBrackets(setup, present, givesWayTo(deps, placed));
 }
 
 /** Refuses new brackets whose level the market has already passed. */
@@ -128,7 +131,7 @@ export async function dryRunBasket(
   if (planned.ok) {
     const { plan, view } = planned.value;
     const expected = await expectedOf(deps, account, plan);
-    const brackets = bracketsOfOpening(deps, account, basket);
+    const brackets = bracketsOfOpening(deps, account, placedBy(principal), basket);
     const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, basket.legs)) ?? null;
     const whole = withAdded(deps, account.connector, position, tradedBy(plan));
     const { legs, totalUsd } = basket;

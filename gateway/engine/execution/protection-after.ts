@@ -45,14 +45,12 @@ export function protectionAfter(
   );
   const before = held?.legs ?? [];
   return [
-    ...stays.map(({ bracketType, armed }) =>
-      protectionOf(
-        bracketType,
-        resized(bracketType, armed, { before, after }, facts, staysNear),
-        after,
-        facts,
-      ),
-    ),
+    ...stays.map(({ bracketType, armed, status }) => {
+      const moved = resized(bracketType, armed, { before, after }, facts, staysNear);
+      const shown = protectionOf(bracketType, moved, after, facts);
+      // A paused bracket fires nowhere until it is resumed.
+      return status === 'PAUSED' ? { ...shown, firesAt: null, distancePct: null, resultUsd: null } : shown;
+    }),
     ...(brackets?.set ?? []).map(({ kind, bracket }) =>
       newProtection({ market }, connector, kind, bracket, { before: asked, after }),
     ),

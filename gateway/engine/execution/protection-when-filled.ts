@@ -8,6 +8,7 @@ import type { Schedule } from '../../domain/schedule.ts';
 import type { Trigger } from '../../domain/trigger.ts';
 import { askedQuantity } from '../core/asked-plan.ts';
 import type { EngineDeps } from '../core/deps.ts';
+import { givesWayTo } from '../core/users-brackets.ts';
 import { imaginedLegs, wholeLegs } from './bracket-checks.ts';
 import { protectionAfter, withAdded } from './protection-after.ts';
 
@@ -44,7 +45,7 @@ export function protectionWhenFilled(
   if (trades.length < legs.length) return [];
   const after = withAdded({ market }, connector, held, trades);
   return protectionAfter({ market, state }, connector, held, after, {
-    brackets: openingBrackets({ takeProfit, stopLoss }, present),
+    brackets: openingBrackets({ takeProfit, stopLoss }, present, givesWayTo({ warden }, order)),
     asked: wholeLegs(held, imaginedLegs({ market }, connector, legs, totalUsd)),
     staysNear: warden.shares.keepsStopNear(order, held),
   });

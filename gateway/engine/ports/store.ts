@@ -24,7 +24,7 @@ import type {
   TradeAccount,
   User,
 } from '../../domain/model.ts';
-import type { Notification } from '../../domain/notification.ts';
+import type { Notification, NotificationCategory } from '../../domain/notification.ts';
 import type { Holding } from '../../domain/ownership.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SavedBasket } from '../../domain/saved-basket.ts';
@@ -140,6 +140,8 @@ export interface RestingStore {
       readonly from?: number;
       readonly to?: number;
       readonly isRead?: boolean;
+      /** Categories that are left out. */
+      readonly without?: readonly NotificationCategory[];
     },
     page: PageRequest,
   ): Promise<Page<Notification>>;

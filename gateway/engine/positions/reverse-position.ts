@@ -35,6 +35,7 @@ import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import type { Answered } from '../core/idempotency.ts';
 import { marketFacts } from '../core/market-facts.ts';
 import { mayOpen } from '../core/may-open.ts';
+import { givesWayTo } from '../core/users-brackets.ts';
 import { endsUsersPause } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
@@ -87,6 +88,7 @@ export function bracketsOfReversal(
 ): ReversalBrackets {
   const staysNear = deps.warden.shares.keepsStopNear(placed, position);
   const isAgents = deps.warden.isAgent(placed);
+  const givesWay = givesWayTo(deps, placed);
   const reversed = reversedLegs(deps, position);
   const opposite = oppositePosition(deps, position);
   const theirs = opposite === undefined ? [] : deps.state.positions.bracketsOf(opposite.id);
@@ -108,7 +110,9 @@ export function bracketsOfReversal(
     if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
     // `reserve` is used if the opposite basket has a bracket of this kind now, but that bracket has ended by the time
     // of the opening.
-    const isTaken = theirs.some(({ bracketType }) => bracketType === kind);
+    const isTaken = theirs.some(
+      (one) => one.bracketType === kind && !(givesWay(one) && one.status !== 'TRIGGERED'),
+    );
     if (isTaken) return { from, to: null, reason: 'OPPOSITE_POSITION_HAS_ONE', reserve: to } as const;
     return { from, to, reason: 'ABSOLUTE_LEVEL', reserve: null } as const;
   });

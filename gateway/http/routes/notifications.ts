@@ -11,12 +11,16 @@ import { nextCursorOf, pageAsked } from './page-reply.ts';
 import { notSaved } from './refusals.ts';
 import type { RestingRouteDeps } from './resting-deps.ts';
 
-export function notificationRoutes({ store, clock }: RestingRouteDeps): readonly BoundRoute[] {
+/** Requests of agents to their user: each agent sees its own alone, at `GET /approvals/mine/{id}`. */
+const OF_APPROVALS = ['APPROVAL_NEEDED', 'APPROVAL_EXPIRED'] as const;
+
+export function notificationRoutes({ store, clock, isAgent }: RestingRouteDeps): readonly BoundRoute[] {
   return [
     bind(listNotifications, async ({ principal, query }) => {
       const page = await store.notifications(
         {
           ...ownerOf(principal),
+          ...(isAgent(principal) ? { without: OF_APPROVALS } : {}),
           ...(query.startDate === undefined ? {} : { from: query.startDate }),
           ...(query.endDate === undefined ? {} : { to: query.endDate }),
           ...(query.scope === 'all' ? {} : { isRead: query.scope === 'read' }),

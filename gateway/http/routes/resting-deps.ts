@@ -1,4 +1,5 @@
 import type { AuditTrail } from '../../auth/audit.ts';
+import type { Principal } from '../../domain/model.ts';
 import type { Protection } from '../../domain/protection.ts';
 import type { WaitingOrder } from '../../engine/execution/protection-when-filled.ts';
 import type { Store } from '../../engine/ports/store.ts';
@@ -15,6 +16,8 @@ export interface RestingRouteDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly names: AuthorityNames;
   readonly audit: AuditTrail;
+  /** True: an agent, or a program with a mandate. */
+  readonly isAgent: (principal: Principal) => boolean;
   /** Of the position that an order would leave, were it filled at the marks of now. */
   readonly protectionWhenFilled: (order: WaitingOrder) => readonly Protection[];
 }

@@ -326,6 +326,7 @@ describe('HTTP: routes of resting orders', () => {
       names: NAMES,
       audit: createAuditTrail({ clock: { now: () => START }, ids: { next: nextId } }),
       protectionWhenFilled: () => [],
+      isAgent: () => false,
     });
     rig = await startRig({
       routes,

@@ -22,9 +22,10 @@ import { rebalanceNotification } from '../../../domain/notification.ts';
 import type { RebalanceTerms } from '../../../domain/position-setup.ts';
 import { ok } from '../../../domain/result.ts';
 import { isUnarmed } from '../../core/errors.ts';
-import type { FollowUp } from '../../core/follow-ups.ts';
+import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
+import { givesWayTo } from '../../core/users-brackets.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, type Intention, startExecution } from '../../execution/start-execution.ts';
 import { noticeOf } from '../../notices/notify.ts';
@@ -36,6 +37,7 @@ import type { PlannedRebalance } from './plan-position.ts';
 import { pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
 
 const LOOK_EVERY_MS = 60_000;
+const REPLACED = 'Replaced by the rebalancing of a later order';
 
 export class Rebalancer {
   readonly closes: PairCloses;
@@ -253,8 +255,12 @@ export class Rebalancer {
       return ended?.ok === true ? this.#following(ended.value) : null;
     }
     const terms = cause === null ? null : (this.#deps.state.setups.get(cause.id)?.autoRebalance ?? null);
-    if (cause === null || terms === null || config !== undefined) return null;
-    return this.#following(this.newConfig(next, terms, inherited(cause)));
+    if (cause === null || terms === null) return null;
+    const fresh = this.#following(this.newConfig(next, terms, inherited(cause)));
+    if (config === undefined) return fresh;
+    if (!givesWayTo(this.#deps, cause)(config)) return null;
+    const ended = moveAutoRebalance({ ...config, error: REPLACED }, 'end', this.#deps.clock.now());
+    return ended.ok ? together([this.#following(ended.value), fresh]) : null;
   }
 
   #following(config: AutoRebalance): FollowUp {

@@ -17,6 +17,7 @@ import type { Bracket, Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
+import { givesWayTo } from '../../core/users-brackets.ts';
 import { loosenedUnit } from '../../execution/loosening.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -55,6 +56,7 @@ export class SetupArming {
     // The brackets of a reversal wait for its opening execution.
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.state.setups.get(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
+    const givesWay = givesWayTo(this.#deps, execution);
     const all: FollowUp[] = [];
     for (const { kind, bracket } of askedBrackets(setup)) {
       const key = `${execution.id} ${kind}`;
@@ -62,7 +64,9 @@ export class SetupArming {
       const present = this.#parts.live.bracketsOf(position.id).filter((one) => one.bracketType === kind);
       // A bracket newer than the execution is either the order's own, armed before a restart, or set by the trader
       // since. It stays.
-      if (present.some((one) => !mayReplace(bracket, one) || one.id > execution.id)) continue;
+      const isKept = (one: BracketRecord) =>
+        !mayReplace(bracket, one, givesWay) || (one.id > execution.id && !givesWay(one));
+      if (present.some(isKept)) continue;
       // An agent may not replace a bracket that the user paused; the plan reports this (`keptForUser`).
       if (present.some((one) => pausedBy(one) === 'USER') && this.#deps.warden.isAgent(execution)) continue;
       const { sizedFor: _, ...asked } = bracket;

@@ -1,0 +1,187 @@
+/**
+ * Take-profit, stop-loss and rebalancing that come along with an order of the user: those that an agent has set on the same
+ * basket before give way, whatever the order is and whatever the agent did to them.
+ */
+import { expect } from 'chai';
+import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+const percent = (value: string) => ({ type: 'PERCENTAGE', value });
+const SMALL = [usd('SOL', 'BUY', '20')];
+const LARGE = [usd('SOL', 'BUY', '600')];
+const PAIR = (amount: string) => [usd('SOL', 'BUY', amount), usd('ETH', 'SELL', amount)];
+const USERS = { stopLoss: percent('3') };
+
+describe('brackets of the user, where an agent has set some before', () => {
+  const guarded = openForSuite(() => GuardedGateway.open());
+  let desk: GuardedDesk;
+  beforeEach(async () => {
+    desk = await guarded.desk({ manage: 'OWN' });
+    desk.asksWhen('never');
+  });
+
+  const stopOf = async (id: string) => {
+    const { triggerId, status, value, pausedBy } = (await desk.position(id)).stopLoss;
+    const { authority } = (await desk.user('GET', `/triggers/${triggerId}`)).json;
+    return { status, value, pausedBy, by: authority.kind };
+  };
+  const EXPECTED = { status: 'ACTIVE', value: '3', pausedBy: null, by: 'session' };
+  const ended = async (path: string, body: object): Promise<Json> => {
+    const { status, json, text } = await desk.user('POST', path, body);
+    expect(status, text).to.equal(202);
+    await desk.asked.bot.ended(json.execution.id);
+    return json;
+  };
+  const pause = async ({ stopLoss }: Json) => {
+    const paused = await desk.rest('POST', `/triggers/${stopLoss.triggerId}/pause`);
+    expect(paused.status, paused.text).to.equal(200);
+  };
+
+  for (const [what, agents, isPaused] of [
+    ['far away', percent('80'), false],
+    ['paused', percent('80'), true],
+    ['close to the market', percent('0.5'), false],
+  ] as const)
+    it(`a market order sets its stop-loss in the place of one ${what}, and says so`, async () => {
+      const own = await desk.opened({ stopLoss: agents }, SMALL);
+      if (isPaused) await pause(own);
+      const order = { type: 'MARKET', legs: LARGE, ...USERS };
+      const dryRun = (await desk.user('POST', '/trade/open', { ...order, dryRun: true })).json;
+      expect(dryRun.brackets.replaced.map((one: Json) => one.triggerId)).to.deep.equal([
+        own.stopLoss.triggerId,
+      ]);
+      expect(dryRun.protection[0].firesAt).to.equal('-3');
+      const { brackets } = await ended('/trade/open', order);
+      expect(brackets.kept).to.deep.equal([]);
+      expect(await stopOf(own.id)).to.deep.equal(EXPECTED);
+    });
+
+  it('a trigger that fires does so too, also where the agent came after it', async () => {
+    const { json: mark } = await desk.user('GET', '/prices?connector=paper');
+    const price = Number(mark.prices.find((one: Json) => one.id === 'SOL-PERP').mark);
+    const condition = {
+      type: 'PRICE',
+      symbol: 'SOL-PERP',
+      direction: 'MORE_THAN',
+      value: `${(price * 1.1).toFixed(2)}`,
+    };
+    const made = await desk.user('POST', '/triggers/open', { legs: LARGE, condition, ...USERS });
+    expect(made.status, made.text).to.equal(200);
+    const own = await desk.opened({ stopLoss: percent('80') }, SMALL);
+    await pause(own);
+    const venue = guarded.gateway.gateway.paperVenue('paper');
+    await venue.shock('SOL-PERP', 1.15);
+    const read = async () => (await desk.user('GET', `/triggers/${made.json.id}`)).json;
+    await until(guarded.gateway.clock, 'it has fired', async () => (await read()).status === 'COMPLETED');
+    expect(await stopOf(own.id)).to.deep.equal(EXPECTED);
+    await venue.shock('SOL-PERP', 1 / 1.15);
+  });
+
+  it('slices of a TWAP do so too', async () => {
+    const own = await desk.opened({ stopLoss: percent('80') }, SMALL);
+    const slices = { durationSeconds: 600, intervalSeconds: 300 };
+    const made = await desk.user('POST', '/schedules', { legs: LARGE, ...slices, ...USERS });
+    expect(made.status, made.text).to.equal(200);
+    await until(
+      guarded.gateway.clock,
+      'its stop-loss is set',
+      async () => (await stopOf(own.id)).value === '3',
+    );
+    expect(await stopOf(own.id)).to.deep.equal(EXPECTED);
+  });
+
+  it('a reversal carries its stop-loss over to the opposite position', async () => {
+    const { id } = await desk.openedByUser(LARGE, USERS);
+    const opposite = await desk.opened({ stopLoss: percent('80') }, [usd('SOL', 'SELL', '20')]);
+    await pause(opposite);
+    const plan = await desk.user('POST', `/positions/${id}/reverse/plan`, {});
+    expect(plan.json.brackets.dropped, plan.text).to.deep.equal([]);
+    await ended(`/positions/${id}/reverse`, {});
+    await until(
+      guarded.gateway.clock,
+      'it is reversed',
+      async () => (await stopOf(opposite.id)).value === '3',
+    );
+    expect(await stopOf(opposite.id)).to.deep.equal(EXPECTED);
+  });
+
+  it('its rebalancing takes the place of the agent’s', async () => {
+    const terms = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
+    const { id } = await desk.opened({ autoRebalance: terms }, PAIR('30'));
+    const users = { ...terms, action: 'TRADE', minimumDrift: '0.02' };
+    await ended('/trade/open', { type: 'MARKET', legs: PAIR('500'), autoRebalance: users });
+    const kept = (await desk.user('GET', `/positions/${id}/auto-rebalance`)).json;
+    expect(kept).to.include({ action: 'TRADE', minimumDrift: '0.02', status: 'ACTIVE' });
+  });
+
+  it('one that the user has set himself stays, for the user and for an agent', async () => {
+    desk.bind({ manage: 'ALL' });
+    const { id } = await desk.openedByUser(LARGE, USERS);
+    await ended('/trade/open', { type: 'MARKET', legs: SMALL, stopLoss: percent('9') });
+    await desk.opened({ stopLoss: percent('2') }, SMALL);
+    expect(await stopOf(id)).to.deep.equal(EXPECTED);
+  });
+
+  it('a plan shows no level of a paused stop-loss: it fires nowhere', async () => {
+    const { stopLoss } = await desk.openedByUser(LARGE, USERS);
+    expect((await desk.user('POST', `/triggers/${stopLoss.triggerId}/pause`)).status).to.equal(200);
+    const order = { type: 'MARKET', legs: SMALL, dryRun: true };
+    const dryRun = (await desk.user('POST', '/trade/open', order)).json;
+    expect(dryRun.protection[0]).to.include({ kind: 'STOP_LOSS', firesAt: null, resultUsd: null });
+  });
+});
+
+describe('a suspended agent that manages all', () => {
+  const guarded = openForSuite(() => GuardedGateway.open());
+
+  it('touches nothing of its user but what it tightens, reduces or closes', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('never');
+    const { id } = await desk.openedByUser(PAIR('500'), USERS);
+    const terms = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
+    await desk.user('PUT', `/positions/${id}/auto-rebalance`, terms);
+    const never = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '1000000' };
+    const trigger = (await desk.user('POST', '/triggers/open', { legs: LARGE, condition: never })).json;
+    const alert = (await desk.user('POST', '/alerts', { condition: never })).json;
+    const own = (await desk.rest('POST', '/triggers/open', { legs: SMALL, condition: never })).json;
+    desk.suspend();
+    for (const [method, path, body] of [
+      ['DELETE', `/positions/${id}/auto-rebalance`],
+      ['POST', `/positions/${id}/auto-rebalance/pause`],
+      ['POST', `/triggers/${trigger.id}/pause`],
+      ['POST', `/triggers/${trigger.id}/cancel`],
+      ['POST', '/triggers/cancel-all', {}],
+      ['POST', '/orders/cancel-all', {}],
+      ['PATCH', `/alerts/${alert.id}`, { condition: { value: '2000000' } }],
+      ['POST', `/alerts/${alert.id}/cancel`],
+      ['POST', '/alerts', { condition: never }],
+      ['POST', '/saved-baskets', { name: 'Mine', legs: [{ symbol: 'SOL-PERP', side: 'BUY', weight: 1 }] }],
+      ['POST', '/safety/pause'],
+      ['POST', '/safety/panic', { confirm: 'CLOSE ALL' }],
+    ] as const) {
+      const { status, json, text } = await desk.rest(method, path, body);
+      expect([status, json?.errorCode], `${method} ${path}: ${text}`).to.deep.equal([403, 'AGENT_LIMIT']);
+    }
+    const cancelled = await desk.rest('POST', `/triggers/${own.id}/cancel`);
+    expect(cancelled.status, cancelled.text).to.equal(200);
+    const tighter = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
+    expect(tighter.status, tighter.text).to.equal(200);
+    const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
+    expect(closed.status, closed.text).to.equal(202);
+    await desk.asked.bot.ended(closed.json.execution.id);
+    expect((await desk.rest('POST', '/positions/close-all', {})).status).to.equal(202);
+  });
+
+  it('is not told of what another agent asks for', async () => {
+    const desk = await guarded.desk();
+    desk.asksWhen('always');
+    const asked = await desk.rest('POST', '/trade/open', { type: 'MARKET', legs: SMALL });
+    expect(asked.json.details.reason, asked.text).to.equal('APPROVAL');
+    expect(await desk.notices('APPROVAL_NEEDED')).to.have.length(1);
+    const { notifications } = (await desk.rest('GET', '/notifications')).json;
+    expect(notifications.filter(({ category }: Json) => category.startsWith('APPROVAL'))).to.deep.equal([]);
+  });
+});
