@@ -25,7 +25,7 @@ const settingsSchema = z.strictObject({
   port: z.int().min(0).max(65_535).default(7391),
   dataDir: z.string().min(1),
   vault: z.enum(['auto', 'keychain', 'file', 'memory']).default('auto'),
-  /** Whether live venue credentials may be kept in a file vault whose key is stored next to it. */
+  /** True: a file vault, whose key is stored next to it, may keep live venue credentials. */
   allowFileVault: z.boolean().default(false),
   registration: z.enum(['first', 'open', 'closed']).default('first'),
   /** `auto`: connections of other users of this machine are refused where the system tells a connection's user. */

@@ -123,8 +123,8 @@ async function start(
     },
     work: () => workInHand(store, engine, auth.accounts.all()),
     woke() {
-      // Where the monotonic clock also counts during sleep, the clock watch does not notice it; then only the
-      // system's wake-up event reports it.
+      // If the monotonic clock also counts during sleep, the clock watch does not notice it; then only the system's
+      // wake-up event reports it.
       if (clockWatch.look() !== null) return;
       market.distrust();
       lookAround();

@@ -74,7 +74,7 @@ export interface CredentialVault {
   readonly kind: Vault['kind'];
   /** Why credentials of a live venue are not stored, with the remedy; null: they are. */
   readonly refusal: string | null;
-  /** Whether the vault is good enough for keys that move real money. */
+  /** Checks that the vault is safe enough for keys that move real money. */
   admitsLive(): Result<void, CredentialsNotStored>;
 }
 

@@ -23,7 +23,7 @@ export interface NewAccount {
   readonly connector: string;
   readonly metadata: TradeAccount['metadata'];
   readonly credentials: VenueCredentials | null;
-  /** What the venue has just said of the credentials; missing: it is asked. */
+  /** Venue's latest report on the credentials; missing: the venue is asked. */
   readonly checked?: CredentialReport;
 }
 
@@ -52,7 +52,7 @@ export interface Accounts
     patch: { readonly alias?: string; readonly metadata?: TradeAccount['metadata'] },
   ): Promise<Result<TradeAccount, AccountError>>;
   remove(id: string, together?: UnitOfWork): Promise<Result<void, AccountError>>;
-  /** Who commits the removal of an account: together with the end of what only tells its owner. */
+  /** Sets what commits the removal of an account, in one unit with the end of its alerts. */
   onRemoving(around: AroundRemoval): void;
   /** Sets the starting balance again; refused while the account has a position or a working order. */
   resetPaper(id: string): Promise<Result<TradeAccount, AccountError>>;

@@ -56,9 +56,9 @@ export interface AuthSettings {
    * is known after listening.
    */
   readonly hosts: () => readonly string[];
-  /** Of the gateway; named in checks of venues. */
+  /** Gateway version, named in venue checks. */
   readonly version?: string;
-  /** Whether live venue credentials may be kept in a file vault too. */
+  /** True: a file vault may keep live venue credentials too. */
   readonly allowFileVault?: boolean;
 }
 
@@ -103,7 +103,7 @@ export interface Auth {
   readonly tokens: AccessTokens;
   readonly apiKeys: ApiKeys;
   readonly signIn: SignIn;
-  /** Whether the person behind a session is there. */
+  /** Tells whether the person behind a session is there. */
   readonly presence: Presence;
   readonly proofs: KeyProofs;
   /** Devices whose attempts to sign in do not wait behind those of strangers. */

@@ -1,6 +1,6 @@
 /**
- * Where an account is set up and with which key: the venue of the trade account that the caller names, and a key that one
- * of the caller's accounts has in the vault, unless it came with the request.
+ * Venue and key of an account set-up: the venue of the trade account that the caller names, and the key from the
+ * request or else one that the vault holds for an account of the caller.
  */
 import type { Principal, TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';

@@ -32,7 +32,7 @@ async function isCommon(password: string): Promise<boolean> {
   return false;
 }
 
-/** Whether the password repeats one piece of up to four characters: `1111111111`, `abcabcabcabc`. */
+/** True: the password repeats one piece of up to four characters, as `1111111111` and `abcabcabcabc` do. */
 function isRepeated(password: string): boolean {
   return /^(.{1,4}?)\1+$/su.test(password);
 }

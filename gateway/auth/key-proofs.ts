@@ -49,7 +49,7 @@ export function createKeyProofs(options: {
   readonly clock: Pick<Clock, 'uptime'>;
   /** Authorities that the gateway answers on: `tandem.localhost:7391`, … */
   readonly hosts: () => readonly string[];
-  /** Whether the key has a session. */
+  /** True: the key has a session. */
   readonly isKnown: (thumbprint: string) => boolean;
 }): KeyProofs {
   const { clock, hosts, isKnown } = options;

@@ -26,7 +26,7 @@ export function createKnownDevices(parts: {
   const { authenticator, cookies } = parts;
   const usersOn = new WeakMap<object, Set<string>>();
 
-  /** Whether the request has an API key or a session of the user. An agent's grant does not count. */
+  /** True: the request has an API key or a session of the user. An agent's grant does not count. */
   function hasCredential(headers: IncomingHttpHeaders, userId: string): boolean {
     if (headers['x-api-key'] === undefined && headers.authorization === undefined) return false;
     const answer = authenticator.authenticate(headers);

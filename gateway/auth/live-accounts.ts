@@ -14,7 +14,7 @@ import type { AccountRegistry } from './account-registry.ts';
 import type { AuthStore } from './auth-store.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 
-/** How long before the end of a key its owner is told. */
+/** Notice period: the owner is told this long before a key expires. */
 const WARN_BEFORE_MS = 7 * 86_400_000;
 
 export interface LiveAccountDeps {
@@ -41,7 +41,7 @@ export interface GivenCredentials {
   readonly checked: CredentialReport | undefined;
 }
 
-/** How long connecting an account waits for its first reading, which goes on behind the answer. */
+/** Longest wait of a connecting account for its first reading. The reading goes on after the answer. */
 const FIRST_READING_MS = 3_000;
 
 export interface LiveAccounts {
@@ -68,13 +68,13 @@ export interface LiveAccounts {
     given: GivenCredentials,
     together?: (account: TradeAccount) => UnitOfWork,
   ): Promise<Result<TradeAccount, AccountError>>;
-  /** What the venue said of the credentials when it was asked last; null: not asked since the start. */
+  /** Venue's latest report on the credentials; null: not asked since the start. */
   reportOf(tradeAccountId: string): CredentialReport | null;
 }
 
 export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
   const { registry, store, clock, logger, venues, vault, checkCredentials, holdAccount } = deps;
-  /** What venues said of credentials when they were asked last. */
+  /** Latest report of the venue on the credentials of each account. */
   const reports = new Map<string, CredentialReport>();
   /** One venue account is one trade account: whoever connects it holds its name until the account is on disk. */
   const names = createKeyedLock();

@@ -5,7 +5,7 @@ import type { HouseLimits, Mandate, MandateHolder } from '../domain/mandate.ts';
 import type { HouseRecord, MandateRecord } from '../engine/ports/mandates.ts';
 import { sha256Hex } from './secret-text.ts';
 
-/** Who makes a change, and when. */
+/** Author and time of a change. */
 export interface Making {
   readonly userId: string;
   /** Id of the session. */

@@ -77,13 +77,13 @@ export interface MandateSurroundings {
   readonly lineageOf: (grantId: string) => readonly string[];
   /** Trade accounts of a user. */
   readonly accountsOf: (userId: string) => readonly string[];
-  /** Whether the grant or key can still be used. One that cannot has left things behind, which open nothing. */
+  /** True: the grant or key can still be used. An ended one may leave orders behind, which open nothing. */
   readonly isAlive: (holder: MandateHolder) => boolean;
   /** undefined: there is no such grant or key. */
   readonly ownerOf: (holder: MandateHolder) => string | undefined;
   /** Events by which the user's pages learn of a change. */
   readonly news: (userId: string, holderId: string) => UnitOfWork;
-  /** What is committed when the gateway itself suspends. */
+  /** Rows committed when the gateway itself suspends a holder. */
   readonly selfSuspended: (holder: OwnedHolder, reason: string) => ReturnType<Beside>;
 }
 

@@ -1,11 +1,11 @@
 /**
- * When a session's person last proved to be there: by a sign-in with password or wallet, by the password given again, or by
- * a decision. What a page does by itself (reading, refreshing, listening) is no proof, and neither is the one-time link of
- * this computer, which any program of its user can ask for. In memory: a restart asks again.
+ * Time at which a session's person last proved to be there: by a sign-in with password or wallet, by the password given
+ * again, or by a decision. A page's own requests (reading, refreshing, listening) are no proof, nor is the one-time
+ * link of this computer, which any program of its user can ask for. In memory: a restart asks again.
  */
 import type { Clock } from '../engine/ports/system.ts';
 
-/** How long a person who was there is taken to be there still. */
+/** Time for which a proof of presence counts. */
 export const PRESENT_MS = 15 * 60_000;
 /** Sessions of which it is remembered; those unused for longest are forgotten, and asked again. */
 const MAX_REMEMBERED = 1_000;

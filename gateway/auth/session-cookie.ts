@@ -1,12 +1,12 @@
 /**
- * The cookie `tandem_session` of programs that sign in without a key. `Secure` is left out because the gateway serves plain
- * HTTP on loopback names; no `Domain`, so no other host receives it; SameSite=Strict and HttpOnly against pages of other
- * origins. Cookies know nothing of ports, so a server on another port of the same host name receives the cookie and can
- * set its own under the same name, with a narrower path that comes first: all cookies of that name are looked at, and
+ * Cookie `tandem_session` of programs that sign in without a key. `Secure` is left out because the gateway serves plain
+ * HTTP on loopback names. Without `Domain` no other host receives it. SameSite=Strict and HttpOnly protect it from
+ * pages of other origins. Cookies ignore ports: a server on another port of the same host name receives the cookie and
+ * can set its own under the same name, with a narrower path that comes first. All cookies of that name are read, and
  * several that differ are all ignored.
  *
- * On the consent page a sign-in with a key has a cookie of its own, `tandem_interaction`, because the service promises one.
- * That cookie lives as long as the interaction, on its path only, and authenticates nobody: the key does.
+ * On the consent page a sign-in with a key has a cookie of its own, `tandem_interaction`, because the service promises
+ * one. It lives as long as the interaction, on its path only, and authenticates nobody: the key does.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SessionSecrets } from './session-secrets.ts';

@@ -60,7 +60,7 @@ export interface Sessions {
   refreshByToken(token: string): Promise<Result<OpenedSession, RefreshError>>;
   /** The living session of a key that the caller has just proved to have; the call counts as a use. */
   ofKey(thumbprint: string): Session | undefined;
-  /** Whether a session of this key is kept, living or expired: the key's browser has signed in before. */
+  /** True: the store has a living or expired session of this key, so the key's browser has signed in before. */
   knownKey(thumbprint: string): boolean;
   /** Refreshes a session that was authenticated by its cookie. */
   refreshById(sessionId: string): Promise<Result<OpenedSession, RefreshError>>;

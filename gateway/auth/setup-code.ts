@@ -12,7 +12,7 @@ const OWNER_ONLY = 0o600;
 /** Evidence from a caller who wants to become the first user. */
 export interface Newcomer {
   readonly setupCode?: string | undefined;
-  /** Whether the caller is a program of the user who runs the gateway. */
+  /** True: the caller is a program of the user who runs the gateway. */
   readonly isOwnPeer?: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface SignInCaller {
   readonly peer: object;
   /** True once the connection has closed, so that nobody would read the answer. */
   readonly isGone: () => boolean;
-  /** Whether the user has signed in from this device before; such a caller does not wait behind guesses. */
+  /** True: the user has signed in from this device before. Such a caller does not wait behind guesses. */
   readonly isKnownTo: (userId: string) => boolean;
 }
 

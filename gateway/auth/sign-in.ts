@@ -76,7 +76,7 @@ export interface SignIn {
     device: Device,
     newcomer?: Newcomer,
   ): Promise<Result<SignedIn, WalletLoginError>>;
-  /** Whether a signed-in person knows the password of the account. `no_password`: it has none. */
+  /** Checks that a signed-in person knows the password of the account. `no_password`: it has none. */
   provePassword(
     userId: string,
     password: string,

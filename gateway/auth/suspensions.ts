@@ -1,6 +1,6 @@
 /**
- * Who is suspended, in memory. A suspension holds from the call on and is tried until it is on disk, as a revocation is: a
- * full disk does not give an agent back what was taken from it. A resume holds from its commit.
+ * Suspended holders, in memory. A suspension applies from the call on and is retried until it is on disk, as a
+ * revocation is: a full disk does not give a suspended agent its rights back. A resume applies from its commit.
  */
 import type { AuditEntry } from '../domain/audit.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
@@ -14,7 +14,7 @@ import type { StoreError, UnitOfWork } from '../engine/ports/unit-of-work.ts';
 
 const RETRY_MS = 5_000;
 
-/** What is committed with a change of one holder. */
+/** Rows committed together with a change of one holder. */
 export type Beside = (
   holder: MandateHolder,
 ) => { readonly audit: AuditEntry } & Pick<UnitOfWork, 'notifications' | 'events'>;
@@ -133,7 +133,7 @@ export class Suspensions {
     suspended: Suspended,
     rows: UnitOfWork,
   ): Promise<Result<null, StoreError>> {
-    // Those that were resumed since, or suspended for another reason, are no longer this write's.
+    // Skips holders resumed since, or suspended for another reason: another write stores them.
     const waiting = holders.filter(({ id }) => this.#stateOf(id).wanted === suspended);
     if (waiting.length === 0) return ok(null);
     const suspensions = waiting.map((holder) => rowOf(holder, suspended));

@@ -122,7 +122,7 @@ export function createVenueChecks(deps: {
         const fresh: VenueProof | null = isOk && orders !== null ? { at, version, network, override } : null;
         if (fresh !== null)
           settings.push({ key: `${PROOF_PREFIX}${connector}`, value: JSON.stringify(fresh) });
-        // What was found is told, also where it could not be kept.
+        // The report is returned even if it could not be stored.
         await store.commit({ settings });
         return ok({ report: { ...told, proven: fresh ?? (await provenOf(connector)) }, transcript });
       }),

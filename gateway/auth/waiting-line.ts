@@ -12,7 +12,7 @@ export interface InLine {
 
 interface Waiting {
   readonly caller: InLine;
-  /** How often the connection had tried when it joined the queue. */
+  /** Number of attempts of the connection when it joined the queue. */
   readonly attempts: number;
   readonly order: number;
   readonly called: (isItsTurn: boolean) => void;

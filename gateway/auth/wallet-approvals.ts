@@ -26,7 +26,7 @@ import { createKeyedLock } from './keyed-lock.ts';
 
 /** Setting that names the keys that wait, so that those whose time is over are erased after a restart too. */
 const WAITING = 'wallet-approvals';
-/** How long an answered approval stays after its end: its completion may still be on its way. */
+/** Time an answered approval stays after it expires: its completion may still be on its way. */
 const GRACE_MS = 60_000;
 /** Keys that one user may let wait; more replace the oldest. */
 const MOST_WAITING = 5;

@@ -9,7 +9,7 @@ export interface Authenticator {
    * memory (API keys, tokens already verified).
    */
   authenticate(headers: IncomingHttpHeaders): Authentication | Promise<Authentication>;
-  /** Whether the credential can be accepted from memory: a few microseconds, no signature check. Default: no. */
+  /** True: memory alone accepts the credential, within microseconds, without a signature check. Default: no. */
   knows?(headers: IncomingHttpHeaders): boolean;
 }
 

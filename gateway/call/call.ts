@@ -23,7 +23,7 @@ export interface Call<R extends RouteContract> {
   readonly headers: IncomingHttpHeaders;
   /** Peer address (loopback). */
   readonly ip: string;
-  /** Whether the calling program belongs to the gateway's own user. */
+  /** Operating system's user of the calling program, compared with the gateway's own. */
   readonly peer: PeerStanding;
   readonly connection: Duplex;
   /** Worst prices of a preview that is placed, by instrument. Missing: the request came over the wire. */

@@ -51,7 +51,7 @@ function isMutation(method: string | undefined): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
-/** Whether a page of another origin sent the request; `Sec-Fetch-Site` tells even without an Origin. */
+/** True: a page of another origin sent the request. `Sec-Fetch-Site` tells even without an Origin. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site';

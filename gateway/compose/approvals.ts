@@ -34,8 +34,8 @@ export function createApprovals(
 }
 
 /**
- * What waits is withdrawn when the grant or key that asked ends or is suspended, or when its account is disarmed. Of an
- * account that is removed, authentication tells.
+ * Withdraws pending approvals when the grant or key that asked ends or is suspended, or when the account is disarmed.
+ * Authentication reports the removal of an account.
  */
 export function withdrawWithWhatItNeeds(
   approvals: Approvals,

@@ -13,7 +13,7 @@ import { bracketChangeOf, bracketsOf } from '../http/resting-input.ts';
 import type { AgentAsk, AgentRequest } from '../mcp/verdict.ts';
 import { askedOfChange } from './asked-of-change.ts';
 
-/** Of orders that bring take-profit and stop-loss along. */
+/** Fields of orders with take-profit and stop-loss. */
 export const bracketFields = z.object({
   takeProfit: bracketInput.optional(),
   stopLoss: bracketInput.optional(),

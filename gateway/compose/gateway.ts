@@ -42,7 +42,7 @@ export interface Gateway {
   readonly port: number;
   /** Path of the gateway's Unix socket; null where it has none. */
   readonly socketPath: string | null;
-  /** What the trade accounts are at this moment, real money first; without any: PAPER. */
+  /** Kinds of money that the trade accounts use now, real money first; without any account: PAPER. */
   readonly money: readonly MoneyWord[];
   readonly mode: MoneyWord | 'MIXED';
   /** True while no user has registered. */

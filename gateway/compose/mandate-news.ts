@@ -1,4 +1,4 @@
-/** What is committed and told when a mandate changes: events for the user's pages, and what the gateway does by itself. */
+/** Events for the user's pages about a changed mandate, and the rows of a suspension by the gateway itself. */
 import type { ApiKeys } from '../auth/api-keys.ts';
 import type { AuditTrail } from '../auth/audit.ts';
 import type { MandateSurroundings } from '../auth/mandates.ts';

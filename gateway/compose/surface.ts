@@ -174,7 +174,7 @@ export function createSurface(
   return { pageOrigin, serve: () => server.serve(listener, realtime.handleUpgrade) };
 }
 
-/** How a caller and its user are called, for the caller itself. */
+/** Names of a caller and its user, for the caller itself. */
 function callerNames({ auth, grants }: Pick<Trading, 'auth' | 'grants'>) {
   return (principal: Principal) => {
     const user = auth.users.byId(principal.userId);
@@ -194,7 +194,7 @@ function holderOf(principal: Principal): MandateHolder | null {
     : { kind: principal.kind, id: principal.keyId };
 }
 
-/** What the caller owns; null: nothing is kept apart for it (a key without a mandate trades as its user). */
+/** Parts of positions that the caller owns; null: none are kept for it (a key without a mandate trades as its user). */
 function ownParts(warden: Trading['warden'], principal: Principal): readonly OwnPart[] | null {
   const bound = warden.ofPrincipal(principal);
   if (bound !== null) return warden.holdings.held(warden.keysOf(bound));

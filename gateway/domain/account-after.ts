@@ -29,7 +29,7 @@ export interface PlannedTrade {
   readonly side: Side;
   /** Base units. */
   readonly quantity: string;
-  /** What it is expected to fill at. */
+  /** Expected fill price. */
   readonly price: string;
   readonly mark: string;
   /** Fraction of what is traded. */
@@ -67,7 +67,7 @@ export interface AccountAfter {
 interface Held {
   readonly holding: HeldNow;
   readonly quantity: Decimal;
-  /** What the venue sets aside for it, USD; of an isolated one its value. */
+  /** Margin that the venue sets aside for it, USD; for an isolated one its value. */
   readonly margin: Decimal;
 }
 

@@ -49,7 +49,7 @@ export type RecordedPosition = Pick<Position, 'basketKey' | 'origin'> & {
 /** Remainder of a lot in no basket. */
 export interface HeldLot {
   readonly symbol: string;
-  /** Where the lot came from. Dust counts as the gateway's own trading. */
+  /** Origin of the lot. Dust counts as the gateway's own trading. */
   readonly source: HistorySource;
   /** Signed quantity in base units. */
   readonly quantity: DecimalString;

@@ -19,11 +19,11 @@ export interface AccountLimits {
   readonly dayLossUsd: DecimalString | null;
   /** Instruments that may be opened; null: all. */
   readonly instruments: readonly string[] | null;
-  /** Who may open besides the owner's sessions. */
+  /** Callers that may open besides the owner's sessions. */
   readonly allow: { readonly apiKeys: boolean; readonly grants: boolean };
-  /** Whether API keys and grants may read the venue credentials; null: never chosen, which means yes. */
+  /** True: API keys and grants may read the venue credentials; null: never chosen, which means yes. */
   readonly programsReadCredentials: boolean | null;
-  /** When a person has confirmed the summary of the account's first live order. */
+  /** Time at which a person confirmed the summary of the account's first live order. */
   readonly firstOrderConfirmedAt: number | null;
   readonly updatedAt: number;
 }
@@ -58,7 +58,7 @@ export interface OpeningNotional {
   readonly notional: Decimal;
 }
 
-/** Whether the account is armed, and for whoever placed what is to open. */
+/** Checks that the account is armed, also for the caller that placed the opening order. */
 export function mayOpenBy(limits: AccountLimits, { authorityKind }: Placed): LimitProblem | null {
   if (!limits.armed) {
     return {

@@ -57,7 +57,7 @@ interface Held {
 const STEP = 0.97;
 const LEAST = 0.01;
 const HALVINGS = 40;
-/** Of USD that a division has made. */
+/** Decimal places of USD amounts that come from a division. */
 const PLACES = 12;
 /** Stands for an instrument that the venue does not list any more. */
 const UNLISTED = { leverageTiers: [], maxLeverage: 1 };
@@ -82,7 +82,7 @@ export function accountRisk(
   };
 }
 
-/** What a venue closes at once: the account's cross positions, or one isolated instrument. */
+/** Positions that a venue liquidates together: the account's cross positions, or one isolated instrument. */
 export interface LiquidationUnit {
   readonly cause: 'CROSS' | 'ISOLATED';
   /**
@@ -92,7 +92,7 @@ export interface LiquidationUnit {
   readonly symbol: string;
   /** Basket whose move liquidates it first; null: none does `within`. */
   readonly positionId: string | null;
-  /** That move as `ratioMove` says it, without its sign; null: farther than `within`. */
+  /** Distance of that move, as `ratioMove` gives it, without its sign; null: farther than `within`. */
   readonly distance: number | null;
 }
 
@@ -203,7 +203,7 @@ function mostNeeding(cross: readonly Held[], needs: (one: Held) => number): stri
   return cross.reduce((most, one) => (needs(one) > needs(most) ? one : most)).symbol;
 }
 
-/** What is due at the venue when these legs have moved against their basket by a factor, all other prices as they are. */
+/** Liquidations due once these legs have moved against their basket by a factor, other prices unchanged. */
 function moveAgainst(legs: RiskBasket['legs'], held: readonly Held[], crossValue: number) {
   const sides = new Map(legs.map(({ symbol, side }) => [symbol, side]));
   const markAt = ({ symbol, mark }: Held, factor: number) => {

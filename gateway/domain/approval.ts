@@ -71,7 +71,7 @@ export interface ApprovalPlan {
   readonly at: number;
   /** Empty: the order has no legs that are priced beforehand (margin, say). */
   readonly legs: readonly ShownLeg[];
-  /** What counts against the limits: the notional at the worst prices. */
+  /** Notional at the worst prices, USD, which counts against the limits. */
   readonly worstUsd: DecimalString;
   readonly feeUsd: DecimalString;
   /** Gross notional of the account's positions at their marks: as it was, and with all of this order at its worst prices. */
@@ -99,7 +99,7 @@ export interface Approval {
   readonly id: string;
   readonly userId: string;
   readonly holder: MandateHolder;
-  /** What the holder calls itself: nobody has verified it. */
+  /** Name that the holder gives itself, unverified. */
   readonly holderName: string;
   readonly tradeAccountId: string;
   readonly connector: string;
@@ -117,7 +117,7 @@ export interface Approval {
   /** Counts against the holder's limits while the order waits, USD. */
   readonly reserveUsd: DecimalString;
   readonly driftBps: number;
-  /** What it counts as while it waits. */
+  /** Kind of order that it counts as while pending: a new position, a resting order. */
   readonly opensPosition: boolean;
   readonly rests: boolean;
   /** Notional above which the password is asked for again; null: never because of the size. */
@@ -169,7 +169,7 @@ export function contentText(request: {
   return canonicalJson({ tradeAccountId, route, params, body });
 }
 
-/** How far the marks have moved since the plan was made, in basis points of the plan's: the leg that moved most. */
+/** Largest move of a leg's mark since the plan was made, in basis points of the plan's mark. */
 export function driftOf(
   { legs }: Pick<ApprovalPlan, 'legs'>,
   markOf: (symbol: string) => DecimalString | undefined,
@@ -185,8 +185,8 @@ export function driftOf(
 }
 
 /**
- * Whether an order asks for no more than was shown: of each instrument and side at most the notional that was shown, but for
- * what the marks may move until they have to be looked at again.
+ * True: an order asks for no more than was shown. For each instrument and side its notional is at most the one shown,
+ * plus the move of the marks that needs no new review.
  */
 export function isWithin(shown: readonly ShownLeg[], asked: readonly ShownLeg[], driftBps: number): boolean {
   const before = notionals(shown);
@@ -203,7 +203,7 @@ function notionals(legs: readonly ShownLeg[]): ReadonlyMap<string, Decimal> {
   return all;
 }
 
-/** Whether it has waited for as long as it may. */
+/** True: the approval has expired. */
 export function isOver({ expiresAt }: Pick<Approval, 'expiresAt'>, now: number): boolean {
   return now >= expiresAt;
 }

@@ -17,7 +17,7 @@ export type AuditAction =
   /** A key, or a token for readings, of an account at a venue was made. */
   | 'venue_key.created'
   | 'venue_token.created'
-  /** What the owner's wallet had signed was handed to the venue. */
+  /** The venue received a transaction that the owner's wallet had signed. */
   | 'venue_key.registered'
   | 'integrator.approved'
   | 'withdrawal.submitted'
@@ -42,7 +42,7 @@ export type AuditAction =
   | 'mandate.changed'
   /** Limits over all agents of the user. */
   | 'house_limits.changed'
-  /** Where news leaves to: a webhook or a message channel was made, changed, given a new secret, or removed. */
+  /** A destination of news (webhook or message channel) was created, changed, given a new secret, or removed. */
   | 'destination.created'
   | 'destination.changed'
   | 'destination.secret_rotated'
@@ -62,7 +62,7 @@ export interface AuditEntry {
    * Id of the session, key, trade account, grant, approval or position concerned, the user's for pause, resume and panic; null: a refused sign-in.
    */
   readonly subjectId: string | null;
-  /** How the caller was authenticated. */
+  /** Authentication method of the caller. */
   readonly method:
     | 'password'
     | 'wallet'

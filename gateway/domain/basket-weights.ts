@@ -70,7 +70,7 @@ function bySides(legs: readonly WeighedHistory[], shorts: number): readonly numb
 function weighed(parts: readonly number[], figure: number | null): Omit<Weighed, 'weighting'> {
   const whole = parts.reduce((total, part) => total + part, 0);
   const millionths = parts.map((part) => Math.max(1, Math.floor((part / whole) * MILLION)));
-  // What rounding left over goes to the largest leg, where it changes least.
+  // The largest leg gets the rounding remainder, which changes it least.
   const largest = parts.indexOf(Math.max(...parts));
   const rest = MILLION - millionths.reduce((total, one) => total + one, 0);
   return {

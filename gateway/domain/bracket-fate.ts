@@ -1,6 +1,6 @@
 /**
- * What an order does to a position's take-profit and stop-loss: an addition with brackets of its own keeps or
- * replaces the present ones; a reversal carries the brackets over to the opposite position or drops them.
+ * Effect of an order on a position's take-profit and stop-loss: an addition with brackets of its own keeps or replaces
+ * the present ones; a reversal carries the brackets over to the opposite position or drops them.
  *
  * Carried over are brackets relative to the entry (PERCENTAGE, DOLLAR), because the opposite position has an entry of
  * its own, and a trailing stop-loss of any metric. The trailing stop-loss begins at its distance from the metric's
@@ -65,8 +65,8 @@ export function askedBrackets(asked: AskedBrackets) {
 export type GivesWay = (present: Placed) => boolean;
 
 /**
- * True: `bracket` may replace `present`. A bracket that is closing the position is never replaced: an addition must
- * not take the protection away.
+ * True: `bracket` may replace `present`. A bracket that is closing the position is never replaced: an addition must not
+ * take the protection away.
  */
 export function mayReplace(
   bracket: Bracket,

@@ -9,7 +9,7 @@ import type { DecimalString } from './decimal.ts';
 
 const DAY_MS = INTERVAL_MS['1d'];
 
-/** How long recorded candles are kept; null: for ever. */
+/** Retention of recorded candles; null: for ever. */
 export const CANDLE_RETENTION_MS: Readonly<Record<RecordedInterval, number | null>> = {
   '1m': DAY_MS,
   '5m': 3 * DAY_MS,

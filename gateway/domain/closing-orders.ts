@@ -27,7 +27,7 @@ export function unexplained(
 
 export interface Sending {
   readonly draft: Draft;
-  /** How much the order enlarges the net position, base units; negative if it reduces the net position. */
+  /** Quantity by which the order enlarges the net position, base units; negative if it reduces the net position. */
   readonly growth: Decimal;
   readonly margin: Decimal;
   readonly fee: Decimal;
@@ -110,7 +110,7 @@ function sizeOrder(
       quantity.lt(instrument.minQuantity) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
     return { quantity, reduceOnly, isTooSmall };
   };
-  // What is more than the venue takes at once goes with the next rounds.
+  // The part above the venue's maximum per order follows in the next rounds.
   const atOnce = instrument.maxQuantity === null ? wanted : Decimal.min(wanted, instrument.maxQuantity);
   let sized = asOrder(floorTo(atOnce, step));
   let reliesOnTold = false;

@@ -9,7 +9,7 @@ import type { Direction, Measure, PriceSource } from './measure.ts';
 import { METRICS, type Metric, TRANSFORM_METRICS, type Transformation, type Unit } from './metrics.ts';
 import { priceMeasure, priceRatioMeasure, type WeightedLeg, weightedRatioMeasure } from './power-measures.ts';
 
-/** What a condition names besides its direction and level, by kind. */
+/** Fields of a condition besides its direction and level, by kind. */
 export interface NamedThings {
   readonly nothing: unknown;
   /** Nothing, or how the ratio of the legs is compared with its own past. */
@@ -210,7 +210,7 @@ export function measureText<Type extends ConditionType>(
   return transformText(condition, CONDITIONS[condition.type].text(condition, tickerOf));
 }
 
-/** What is compared, in words, where a transform is asked for: `Z-score of the price ratio (240 h)`. */
+/** Name of the compared value, with its transform if there is one: `Z-score of the price ratio (240 h)`. */
 export function transformText({ transform, lookback }: Transformation, measure: string): string {
   if (transform === undefined || lookback === undefined) return measure;
   const name = transform === 'Z_SCORE' ? 'Z-score' : 'Spread';

@@ -7,13 +7,13 @@ import { type TransitionTable, transition } from './transition.ts';
 export const DESTINATION_KINDS = ['WEBHOOK', 'NTFY', 'TELEGRAM', 'DISCORD'] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
-/** What a destination wants to hear: names of events, or kinds of messages. */
+/** A receiver of news, which chooses names of events or kinds of messages. */
 export interface Destination {
   readonly id: string;
   readonly userId: string;
   readonly kind: DestinationKind;
   readonly name: string;
-  /** Where it is sent to, without anything secret. */
+  /** Address of the destination, without anything secret. */
   readonly address: string;
   /** Names of events (WEBHOOK, `*`: all) or message kinds. */
   readonly wants: readonly string[];
@@ -132,7 +132,7 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome): Deliv
 export const MESSAGE_KINDS = ['FILLED', 'FAILED', 'CLOSED', 'FIRED', 'APPROVAL', 'TROUBLE', 'OTHER'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** Whether an event is one that a destination may want; a notification's category decides later. */
+/** True: a destination may want the event. For notifications the category decides later. */
 export function isWanted(destination: Destination, event: string): boolean {
   const { kind, wants } = destination;
   if (kind === 'WEBHOOK') return wants.includes('*') || wants.includes(event);

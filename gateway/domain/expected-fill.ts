@@ -1,13 +1,13 @@
 /**
- * What an order that takes liquidity would pay by the book of the moment, beside the worst that it may pay. An estimate:
+ * Price that a liquidity-taking order would pay by the book now, beside the worst price that it may pay. An estimate:
  * the book moves before the order arrives.
  */
 import { dec, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Side } from './model.ts';
 
-/** What the book holds for one order. Prices and quantities are decimal strings. */
+/** Liquidity in the book for one order. Prices and quantities are decimal strings. */
 export interface BookPreview {
-  /** What the order would take, no worse than its limit, best price first. */
+  /** Levels that the order would take, no worse than its limit, best price first. */
   readonly trades: readonly { readonly price: string; readonly quantity: string }[];
   /** USD offered as far as the limit. */
   readonly depthUsd: string;

@@ -8,7 +8,7 @@ const HOURS_A_YEAR = 24 * 365;
 /** The longest window that is asked about, and a day for whoever asks while rows are deleted. */
 export const FUNDING_RETENTION_MS = 31 * 24 * HOUR_MS;
 
-/** What a funding time was settled at: the rate for the hours that end with it, positive: longs pay. */
+/** Settled rate of a funding time, for the hours that end with it; positive: longs pay. */
 export type SettledRate = readonly [rate: DecimalString, intervalHours: number];
 
 /** Every instrument of one connector whose funding time is nearest to `hour`. */
@@ -60,7 +60,7 @@ export function hourlyCarry(points: readonly FundingPoint[], side: Side): Hourly
   return hours;
 }
 
-/** What the holder of a leg receives a year, as a fraction, while the rate stands. */
+/** Funding that the holder of a leg receives in a year at this rate, as a fraction. */
 export function yearly([rate, intervalHours]: SettledRate, side: Side): Decimal {
   const paid = dec(rate).mul(HOURS_A_YEAR);
   const one = intervalHours === 1 ? paid : rounded(paid.div(intervalHours), PLACES);

@@ -2,7 +2,7 @@
 
 interface Kept<T> {
   readonly answer: Promise<T>;
-  /** Of `uptime`; null: under way. */
+  /** Time of the answer by `uptime`; null: under way. */
   answeredAt: number | null;
 }
 

@@ -1,9 +1,9 @@
 /**
- * When a trader is told that a liquidation is near: below 10 % of distance, and again below 5 %. What was told is told
- * again only after the distance has been two points above its threshold.
+ * Warnings of a near liquidation: below 10 % of distance, and again below 5 %. A warning is repeated only after the
+ * distance has been two points above its threshold.
  */
 
-/** What was told of something that could be liquidated and is not taken back yet. */
+/** Latest warning of a possible liquidation that is still in effect. */
 export type Warned = 'NOTHING' | 'BELOW_10' | 'BELOW_5';
 
 type Band = 'below5' | 'from5' | 'from7' | 'from10' | 'from12';
@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<Warned, Readonly<Record<Band, Step>>>> = {
 };
 
 /**
- * What becomes of a warning by two looks that follow each other: both have to agree, because between them a basket may have
+ * Next state of a warning, from two successive readings. Both have to agree, because between them a basket may have
  * some legs filled and others not.
  * @param last distance from liquidation, a positive fraction; infinite: farther than anybody has looked
  */

@@ -1,9 +1,9 @@
 /**
- * Whether a mandate allows what its holder asks for. Pure: the same mandate, usage and ask give the same judgement, so
- * that a recorded decision can be made again.
+ * Judges a holder's request by its mandate. Pure: the same mandate, usage and request give the same judgement, so that
+ * a recorded decision can be repeated.
  *
- * Every limit that would be broken is named, not only the first. What reduces a position asks for `accounts` and `manage`
- * alone: no limit keeps money in the market.
+ * Every broken limit is named, not only the first. Reductions are checked against `accounts` and `manage` alone: no
+ * limit keeps money in the market.
  */
 
 import { CLOSE_SLIPPAGE } from './close-slippage.ts';
@@ -25,11 +25,11 @@ import { isAbove, isSumAbove, type Scaled, scaled, scaledText } from './scaled.t
 /** USD, as text or as the number that it stands for. */
 export type Usd = DecimalString | Scaled;
 
-/** What is used up, USD where it is money. */
+/** Usage of limits. Money is in USD. */
 export interface MoneyUsage<Amount extends Usd = DecimalString> {
   /** Opened within 24 hours: what running executions have reserved, and what ended ones have filled. */
   readonly openedUsd24h: Amount;
-  /** What is held at the price it was opened at, what is reserved, and the worst case of what waits. */
+  /** Positions at their opening prices, reservations, and the worst case of pending orders. */
   readonly grossUsd: Amount;
   readonly positions: number;
   /** A bound of `positions` that takes less to tell. Default none. */
@@ -41,7 +41,7 @@ export interface MoneyUsage<Amount extends Usd = DecimalString> {
 
 export interface MandateUsage<Amount extends Usd = DecimalString> {
   readonly own: MoneyUsage<Amount>;
-  /** Of all holders of the user together. */
+  /** Usage of all holders of the user together. */
   readonly house: MoneyUsage<Amount>;
   /** Orders asked for within a minute and within 24 hours. */
   readonly lastMinute: number;
@@ -67,8 +67,8 @@ export interface MandateAsk {
   /** False: it touches what others placed or hold. */
   readonly isOwn: boolean;
   /**
-   * How much is the holder's of what it acts on as a whole: a position with its brackets, rebalancing and margin, an
-   * instrument with its leverage. Default ALL: it acts on nothing so.
+   * Part that the holder owns of the request's subject: a position with its brackets, rebalancing and margin, or an
+   * instrument with its leverage. Default ALL: the request has no such subject.
    */
   readonly owned?: Owned;
   /** It takes margin out of a position, which raises the leverage. Default false. */
@@ -97,7 +97,7 @@ export interface MandateFacts {
   readonly isSuspended: boolean;
   /** The account is one of real money. */
   readonly isLive: boolean;
-  /** What the holder does for the first time. */
+  /** First-time events of the holder in this request. */
   readonly firsts: readonly ('ACCOUNT' | 'INSTRUMENT' | 'LIVE')[];
   /** The same order was asked for within the last minute. */
   readonly isDuplicate: boolean;
@@ -105,7 +105,7 @@ export interface MandateFacts {
   readonly isApproved: boolean;
 }
 
-/** What is used is only looked at where a limit asks for it. */
+/** Judges a request. Usage is read only where a limit needs it. */
 export function judge(
   mandate: Mandate,
   house: HouseLimits | null,
@@ -149,13 +149,13 @@ export function asksAboutOrders({ approval }: Pick<Mandate, 'approval'>): boolea
   return approval.when !== 'never' || approval.kinds.length > 0;
 }
 
-/** Whether a holder has lost as much as its mandate lets it lose. */
+/** True: a holder has lost as much as its mandate allows. */
 export function hasLost(mandate: Mandate, lossUsd24h: Usd): boolean {
   const { lossStop } = amountsOf(mandate);
   return lossStop !== null && reached('lossStop', lossStop, lossUsd24h) !== null;
 }
 
-/** What binds whatever is asked: where it trades, and whose things it touches. */
+/** Checks that apply to every request: the account, and the ownership of everything that it touches. */
 function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
   if (!mandate.accounts.includes(ask.tradeAccountId)) broken.push(named('accounts', ask.tradeAccountId));
   const shared = sharedProblem(mandate, ask.owned ?? 'ALL');
@@ -211,7 +211,7 @@ function openingProblems(
   if (!mayTradeAll(mandate, ask)) note(broken, named('instruments', foreignOf(mandate, ask)));
   if (mandate.reduceOnly) note(broken, named('reduceOnly', null));
   if (limits.maxOrderUsd !== null) note(broken, aboveUsd('maxOrderUsd', limits.maxOrderUsd, null, worst));
-  // What waits is opened at another time, and judged by the hours, the day and the minute of then.
+  // Pending orders open later. Hours, daily amount and rate are then checked at that time.
   if (limits.maxOpenedUsd24h !== null && !rests)
     note(broken, aboveUsd('maxOpenedUsd24h', limits.maxOpenedUsd24h, own.openedUsd24h, worst));
   if (limits.maxGrossUsd !== null)
@@ -283,7 +283,7 @@ type Amounts = {
 /** Terms never change: a change of a mandate is another object. */
 const AMOUNTS = new WeakMap<Mandate | HouseLimits, Amounts>();
 
-/** What was asked for last: one judgement asks several times. */
+/** Latest entry read: one judgement reads the same one several times. */
 let last: { readonly terms: Mandate | HouseLimits; readonly amounts: Amounts } | null = null;
 
 /** The amounts of limits as numbers, read once. */
@@ -377,7 +377,7 @@ function aboveUsd(limit: MandateLimit, allowed: Limit, used: Usd | null, asked: 
   };
 }
 
-/** Whether one position more could be too many. */
+/** True: one more position could exceed the limit. */
 function isNear(maxPositions: number, { mostPositions }: MoneyUsage<Usd>): boolean {
   return mostPositions === undefined || mostPositions >= maxPositions;
 }

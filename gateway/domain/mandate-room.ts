@@ -1,9 +1,9 @@
 /**
- * Whether an order is so far within its mandate that no figure has to be counted exactly. Most orders are, and each waits
- * for its judgement: counting exactly, naming every limit and why a person is asked takes several times longer.
+ * Quick check: an order far within its mandate needs no exact figures. Most orders are, and each waits for its
+ * judgement. Exact figures, with every limit and the reasons for an approval, take several times longer.
  *
- * Amounts are whole millionths of a dollar: what uses up a limit is rounded up, the limit itself down, so that whatever has
- * room here is allowed by `judge`. The reverse does not hold: what has no room here has to be judged.
+ * Amounts are whole millionths of a dollar. Usage is rounded up and limits are rounded down, so `judge` allows every
+ * order that passes here. The reverse does not hold: an order that fails here has to be judged.
  */
 import type { DecimalString } from './decimal.ts';
 import type { Mandate, MandateKind } from './mandate.ts';
@@ -48,7 +48,7 @@ function readRoom(mandate: Mandate): Room {
     opened24h: limitOf(mandate.maxOpenedUsd24h),
     gross: limitOf(mandate.maxGrossUsd),
     loss: lossStop === null ? null : limitOf(lossStop.usd),
-    // Where a person is asked above an amount that is not there, nobody is asked.
+    // `above` without an amount never asks a person.
     unasked: approval.when === 'above' ? limitOf(approval.aboveUsd) : MOST,
     slippage: limitOf(mandate.maxSlippage),
   };
@@ -82,7 +82,7 @@ export function atMost({ units, places }: Scaled): number {
   return Math.floor(units / (POWERS[places - PLACES] ?? 1)) + 1;
 }
 
-/** What is asked for, as far as a word or a list of the mandate decides about it. */
+/** Fields of a request that the words and lists of a mandate decide about. */
 export interface RoomAsk {
   readonly kind: MandateKind;
   readonly brings?: readonly MandateKind[];

@@ -15,7 +15,7 @@ const RIGHTS: readonly MandateRight[] = [
   'attributeTrades',
 ];
 
-/** What both mandates allow. Lists keep the order of `a`. */
+/** Intersection of both mandates. Lists keep the order of `a`. */
 export function narrower(a: Mandate, b: Mandate): Mandate {
   return {
     accounts: common(a.accounts, b.accounts),
@@ -50,7 +50,7 @@ export function narrower(a: Mandate, b: Mandate): Mandate {
   };
 }
 
-/** What both limits allow. */
+/** Intersection of both limits. */
 export function narrowerHouse(a: HouseLimits, b: HouseLimits): HouseLimits {
   return {
     maxOrderUsd: lessUsd(a.maxOrderUsd, b.maxOrderUsd),
@@ -69,7 +69,7 @@ export function widerFields(before: Mandate, next: Mandate): readonly (keyof Man
   return [...fields].filter((field) => !isSame(both[field], next[field]));
 }
 
-/** Whether `next` allows something that `before` does not; null: no limit was set. */
+/** True: `next` allows something that `before` does not; null: no limit was set. */
 export function isHouseWider(before: HouseLimits | null, next: HouseLimits): boolean {
   return before !== null && !isSame(narrowerHouse(next, before), next);
 }
@@ -140,7 +140,7 @@ function earlierStop(a: Mandate['lossStop'], b: Mandate['lossStop']): Mandate['l
   return { usd: dec(b.usd).lt(a.usd) ? b.usd : a.usd, then: closes ? 'SUSPEND_AND_CLOSE' : 'SUSPEND' };
 }
 
-/** Of rules that only one of them has, those bind. */
+/** If only one mandate has rules, they apply. */
 function stricterRunaway(a: Mandate['runaway'], b: Mandate['runaway']): Pick<Mandate, 'runaway'> {
   if (a === undefined || b === undefined) {
     const runaway = a ?? b;
@@ -155,7 +155,7 @@ function stricterRunaway(a: Mandate['runaway'], b: Mandate['runaway']): Pick<Man
   };
 }
 
-/** Where neither asks, `a` is left as it is: to say so and to say nothing is the same. */
+/** If neither asks, `a` stays as it is: leaving the field out means `allow`. */
 function stricterDuplicates(a: MandateApproval, b: MandateApproval): Pick<MandateApproval, 'duplicates'> {
   if (a.duplicates === 'ask' || b.duplicates === 'ask') return { duplicates: 'ask' };
   return a.duplicates === undefined ? {} : { duplicates: a.duplicates };

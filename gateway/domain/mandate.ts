@@ -41,9 +41,9 @@ export interface MandateApproval {
   readonly kinds: readonly MandateKind[];
   /** Notional above which the password is asked for again; null: never because of the size. */
   readonly passwordAboveUsd: DecimalString | null;
-  /** How long a question waits for its answer. */
+  /** Lifetime of an approval request. */
   readonly lifeSeconds: number;
-  /** How far the marks may move until an approval has to be looked at again. */
+  /** Largest move of the marks after which an approval needs no new review. */
   readonly driftBps: number;
   /** A person is asked of the first order on an account, of an instrument, and on a live account. */
   readonly firsts: 'off' | 'live' | 'all';
@@ -68,7 +68,7 @@ export interface Mandate {
   readonly maxOrderUsd: DecimalString | null;
   /** Opened gross in any 24 hours, rolling, at the worst allowed price. */
   readonly maxOpenedUsd24h: DecimalString | null;
-  /** What it holds, what is reserved and the worst case of everything of it that waits. */
+  /** Positions, reservations and the worst case of everything pending of the holder. */
   readonly maxGrossUsd: DecimalString | null;
   readonly maxLeverage: number | null;
   readonly maxPositions: number | null;
@@ -84,7 +84,7 @@ export interface Mandate {
   /** Orders that it may ask for; after three refusals within a minute it waits `coolDownSeconds`. */
   readonly rate: { readonly perMinute: number; readonly perDay: number; readonly coolDownSeconds: number };
   readonly rights: { readonly [right in MandateRight]: boolean };
-  /** What it is suspended for besides a loss; left out: nothing. Mandates of earlier versions have none. */
+  /** Behaviour besides a loss for which it is suspended; left out: none. Mandates of earlier versions have none. */
   readonly runaway?: RunawayRules | undefined;
 }
 

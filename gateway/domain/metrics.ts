@@ -19,7 +19,7 @@ export const METRICS = {
 
 export type Metric = keyof typeof METRICS;
 
-/** How a ratio is compared with its own past (`transform.ts`), and the metric that it is then. */
+/** Comparisons of a ratio with its own past (`transform.ts`), and the metric that results. */
 export const TRANSFORM_METRICS = { Z_SCORE: 'z_score', SPREAD: 'spread' } as const satisfies Readonly<
   Record<string, Metric>
 >;
@@ -28,7 +28,7 @@ export type TransformKind = keyof typeof TRANSFORM_METRICS;
 /** Fewest and most full hours that a transform looks back on; hourly candles are kept for 91 days. */
 export const LOOKBACK_HOURS = { least: 24, most: 2_160 } as const;
 
-/** Of a condition or a bracket on a ratio; both or neither. */
+/** Transform of a condition or a bracket on a ratio; both fields or neither. */
 export interface Transformation {
   readonly transform?: TransformKind | undefined;
   /** Hours. */

@@ -37,7 +37,7 @@ export interface Instrument {
   /** Ticker for display, e.g. `BTC`. */
   readonly symbol: string;
   readonly connector: string;
-  /** What the venue calls it, e.g. `kPEPE`. */
+  /** Venue's own name for it, e.g. `kPEPE`. */
   readonly venueSymbol: string;
   /** Base units in one unit of the venue's quantities: 1000 for `kPEPE`. Everything else here counts base units. */
   readonly multiplier: DecimalString;
@@ -60,8 +60,8 @@ export interface Instrument {
   /** Largest number of significant figures of a price (integers are always allowed), null where only the tick counts. */
   readonly maxSignificantFigures: number | null;
   /**
-   * How far a limit may be from the venue's reference price, a fraction: 0.95 allows from 0.05 to 1.95 of it; null: any
-   * price.
+   * Largest distance of a limit price from the venue's reference price, a fraction: 0.95 allows from 0.05 to 1.95 of
+   * it; null: any price.
    */
   readonly priceBand: DecimalString | null;
   readonly leverageTiers: readonly LeverageTier[];
@@ -142,7 +142,7 @@ export type OrderErrorCode =
    * The venue does not hold the quantity that the basket records, and the venue's history does not say why yet.
    */
   | 'UNDER_REVIEW'
-  /** What a live account's limits say (`account-limits.ts`). */
+  /** Refusals by a live account's limits (`account-limits.ts`). */
   | 'ACCOUNT_NOT_ARMED'
   | 'CALLER_NOT_ALLOWED'
   | 'CAP_EXCEEDED';
@@ -203,7 +203,7 @@ export interface Order {
   readonly updatedAt: number;
 }
 
-/** What an execution takes of its holder's mandate. */
+/** Amount that an execution reserves from its holder's mandate. */
 export interface Reserved {
   /** Worst-price notional, USD. */
   readonly usd: DecimalString;

@@ -1,4 +1,4 @@
-/** What an account trades with: real money, a venue's play money on its test network, or paper, which never leaves the gateway. */
+/** Money of an account: real, a venue's play money on its test network, or paper, which never leaves the gateway. */
 
 export interface Money {
   readonly mode: 'PAPER' | 'LIVE';
@@ -25,7 +25,7 @@ export function realMoneyFirst<Account>(
   );
 }
 
-/** What there is among accounts, real money first; none: PAPER. */
+/** Kinds of money among accounts, real money first; none: PAPER. */
 export function moneyAmong(all: Iterable<Money>): readonly MoneyWord[] {
   const there = new Set([...all].map(moneyWord));
   return there.size === 0 ? ['PAPER'] : MONEY_WORDS.filter((word) => there.has(word));

@@ -78,7 +78,7 @@ export interface NotificationParameters {
   readonly connector?: string;
   readonly metric?: Metric;
   readonly level?: number;
-  /** Of a probability: who tells of the prediction market, and its key there. */
+  /** Provider of the prediction market of a probability, and the market's key there. */
   readonly source?: string;
   readonly marketKey?: string;
   /** Hours that a z-score or a spread looks back on. */

@@ -62,15 +62,15 @@ export interface OAuthGrant {
   /** End of the code while `PENDING`, of the refresh window while `ACTIVE`. */
   readonly expiresAt: number;
   readonly revokedAt: number | null;
-  /** What happens to the resting orders that the grant left behind; null until the grant is revoked. */
+  /** Fate of the resting orders that the grant left behind; null until the grant is revoked. */
   readonly leftWaiting: LeftWaiting | null;
   /** Ids of earlier grants of the user whose use counts as this one's too, because the client registered anew. */
   readonly continues: readonly string[];
 }
 
 /**
- * What happens to the resting orders that a revoked grant left behind: `CANCEL`: they are to be cancelled,
- * `CANCELLED`: they have been, `KEPT`: they wait on as if the user had placed them.
+ * Fate of the resting orders that a revoked grant left behind. `CANCEL`: they will be cancelled. `CANCELLED`: they have
+ * been. `KEPT`: they stay pending as if the user had placed them.
  */
 export type LeftWaiting = 'CANCEL' | 'CANCELLED' | 'KEPT';
 
@@ -97,14 +97,14 @@ export interface OAuthRefreshToken {
 /** Within this time a client may repeat its own request: twice at once, or again because the answer was lost. */
 const OWN_RACE_MS = 10_000;
 
-/** Whether `at` is close to `now`, before or after: a clock set back must not make a client look like a thief. */
+/** True: `at` is close to `now`, before or after. A clock set back must not make a client look like a thief. */
 function justNow(at: number, now: number): boolean {
   return Math.abs(now - at) < OWN_RACE_MS;
 }
 
 /**
- * Whether an invalid token of the family, presented by `clientId`, shows that two parties hold the grant's tokens. A
- * client's own repetition does not: it comes within seconds, and the newer token has not been used yet.
+ * True: an invalid token of the family, presented by `clientId`, shows that two parties hold the grant's tokens. A
+ * client's own repetition does not: it comes within seconds, before the newer token has been used.
  */
 export function isRefreshTokenReuse(
   current: OAuthRefreshToken,
@@ -119,7 +119,7 @@ export function isRefreshTokenReuse(
   return !ownRace;
 }
 
-/** Whether a code that is presented, with its verifier, had been redeemed before by somebody else. */
+/** True: somebody else had redeemed the presented code, with its verifier, before. */
 export function isCodeReplay(code: Pick<OAuthCode, 'redeemedAt'>, now: number): boolean {
   return code.redeemedAt !== null && !justNow(code.redeemedAt, now);
 }

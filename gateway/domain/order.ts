@@ -151,7 +151,7 @@ export function endOrder(
   return move(ORDER_TRANSITIONS, order, event, { error, errorCode, updatedAt: now });
 }
 
-/** Whether the order is as it was accepted: never sized, sent, filled or ended. `createdAt`: of its execution, epoch ms. */
+/** True: the order is as accepted, never sized, sent, filled or ended. `createdAt`: time of its execution, epoch ms. */
 export function isUntouched(order: Order, createdAt: number): boolean {
   return (
     !order.reduceOnly &&

@@ -1,10 +1,10 @@
 /**
- * Who owns what of a position. Holders other than the user have a row an instrument; what is left of the position is the
- * user's, so that all owners add up to the position to the last digit.
+ * Ownership of a position. Each holder other than the user has one row per instrument. The user owns the remainder, so
+ * all owners add up to the position to the last digit.
  *
- * Who adds owns what was added. Who reduces gives up the own share first, then everybody in proportion; what nobody asked
- * for (a liquidation, trades outside) takes from everybody in proportion. Each owner has a cost of its own, so that a
- * result belongs to those whose quantity brought it.
+ * A holder owns its additions. A reduction uses up the reducer's own share first, then everybody's in proportion. An
+ * unrequested reduction (liquidation, trades outside Tandem) takes from everybody in proportion. Each owner has its own
+ * cost, so each result belongs to the owners whose quantity brought it.
  */
 import { type Decimal, type DecimalString, dec, floorTo, sum, text, ZERO } from './decimal.ts';
 import type { MandateHolder } from './mandate.ts';
@@ -22,7 +22,7 @@ export interface Holding {
   readonly side: Side;
   /** Base units, ≥ 0. */
   readonly quantity: DecimalString;
-  /** What the quantity was opened for, USD. */
+  /** Opening value of the quantity, USD. */
   readonly cost: DecimalString;
   /** Before fees and funding, USD. */
   readonly realised: DecimalString;
@@ -32,13 +32,13 @@ export interface Holding {
   readonly updatedAt: number;
 }
 
-/** Who changed a leg. USER: the user, or somebody without a row; NOBODY: the venue. */
+/** Author of a change of a leg. USER: the user, or somebody without a row; NOBODY: the venue. */
 export type Actor =
   | { readonly kind: 'HOLDER'; readonly isHis: (holding: Holding) => boolean }
   | 'USER'
   | 'NOBODY';
 
-/** How much of something a holder owns. */
+/** Share of something that a holder owns. */
 export type Owned = 'NONE' | 'PART' | 'ALL';
 
 type Leg = Pick<PositionLeg, 'quantity' | 'entryNotional' | 'realizedPnl' | 'feesPaid' | 'fundingPaid'>;
@@ -114,7 +114,7 @@ function reduced(
   });
 }
 
-/** What each holding gives up; the user's share gives the rest of `taken`. */
+/** Quantity that each holding gives up; the user's share gives the rest of `taken`. */
 function takenOf(
   holdings: readonly Holding[],
   held: Decimal,
@@ -139,7 +139,7 @@ function takenOf(
   const parts = left.map((quantity) =>
     all.isZero() ? ZERO : smaller(quantity, floorTo(rest.mul(quantity).div(all), QUANTITY_STEP)),
   );
-  // What rounding cut off is the user's while he holds as much, else that of whoever has some left.
+  // Rounding remainder: taken from the user as long as the user holds as much, else from holders with some left.
   const over = rest.minus(sum(parts)).minus(usersLeft);
   let cut = over.gt(0) ? over : ZERO;
   return parts.map((part, index) => {
@@ -201,7 +201,7 @@ function smaller(a: Decimal, b: Decimal): Decimal {
   return a.lt(b) ? a : b;
 }
 
-/** What a change of a row brought, USD: realised, less fees and funding. */
+/** Net result of a row's change, USD: realised, less fees and funding. */
 export function broughtBy(before: Holding | undefined, after: Holding): Decimal {
   const net = (row: Holding) => dec(row.realised).minus(row.fees).minus(row.funding);
   return net(after).minus(before === undefined ? ZERO : net(before));

@@ -1,6 +1,6 @@
 /**
- * How two instruments move together, from closing prices at the same moments, oldest first. Statistics, not money: floats.
- * null: the data does not define the figure.
+ * Statistics of two instruments' joint movement, from closing prices at the same moments, oldest first. Floats, because
+ * they are no money. null: the data does not define the figure.
  *
  *   returns       r_t = ln(P_t ÷ P_t−1)
  *   correlation   ρ = Σ(x − x̄)(y − ȳ) ÷ √(Σ(x − x̄)² Σ(y − ȳ)²)                       Pearson, of the returns

@@ -1,6 +1,6 @@
 /** Pauses that somebody asked for. A pause of the user is ended by the user alone: no agent goes on with what he stopped. */
 
-/** Who asked for a pause. AGENT: an agent, or a program with a mandate. */
+/** Author of a pause. AGENT: an agent, or a program with a mandate. */
 export type PausedBy = 'USER' | 'AGENT';
 
 interface Paused {

@@ -5,7 +5,7 @@
 import type { AutoRebalance } from './auto-rebalance.ts';
 import type { Bracket } from './trigger.ts';
 
-/** Whether the brackets asked for with an order replace the brackets that the position has by then. */
+/** Effect of an order's brackets on the brackets that the position has by then. */
 export type BracketsMode = 'KEEP' | 'REPLACE';
 
 export function inMode(bracket: Bracket | null, mode: BracketsMode): Bracket | null {

@@ -105,7 +105,7 @@ export function valuePosition(position: Position, marketOf: (leg: PositionLeg) =
 
 export type PositionWorth = Pick<PositionValue, 'grossNotional' | 'unrealizedPnl'>;
 
-/** What it is worth at these marks, and nothing else. @param markOf undefined: no price is known */
+/** Current value at these marks, and nothing else. @param markOf undefined: no price is known */
 export function positionWorth(
   { legs }: Pick<Position, 'legs'>,
   markOf: (symbol: string) => string | undefined,

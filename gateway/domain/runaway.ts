@@ -1,12 +1,12 @@
 /**
- * What a holder of a mandate does when it has gone out of control: it is refused again and again, opens what it has just
- * closed, trades for the fees. Pure: the rules over what was seen lately, and the life of its standing as a table.
+ * Signs of a mandate holder out of control: it is refused again and again, reopens what it has just closed, or trades
+ * for the fees. Pure: rules over recent conduct, and the life of its standing as a table.
  */
 import { type Decimal, type DecimalString, dec, sum, text } from './decimal.ts';
 import { HOUR_MS } from './history-range.ts';
 import { type TransitionTable, transition } from './transition.ts';
 
-/** When a holder is suspended for what it does. null: never because of it. */
+/** Thresholds of conduct at which a holder is suspended. null: never because of it. */
 export interface RunawayRules {
   /** Refused requests within an hour. */
   readonly refusals: number | null;
@@ -16,11 +16,11 @@ export interface RunawayRules {
   readonly feesUsd: DecimalString | null;
 }
 
-/** Whether a holder may open anything. */
+/** Standing of a holder: only `TRADES` may open anything. */
 export type Standing = 'TRADES' | 'SUSPENDED';
 export type StandingEvent = 'suspend' | 'resume';
 
-/** Who is suspended stays so for the reason that came first; only a session resumes. */
+/** A suspended holder keeps the first reason; only a session resumes it. */
 export const STANDING_TRANSITIONS: TransitionTable<Standing, StandingEvent> = {
   TRADES: { suspend: 'SUSPENDED' },
   SUSPENDED: { resume: 'TRADES' },
@@ -48,7 +48,7 @@ interface Turns {
   readonly reopened: readonly number[];
 }
 
-/** What was seen of a holder lately. Times are of one clock, ms. */
+/** Recent conduct of a holder. All times come from one clock, ms. */
 export interface Conduct {
   readonly refused: readonly number[];
   /** `account basketKey` → its turns. */
@@ -72,7 +72,7 @@ export function withFees(conduct: Conduct, usd: Decimal, now: number): Conduct {
 export function withTurn(conduct: Conduct, basket: string, event: BasketTurnEvent, now: number): Conduct {
   const before = conduct.baskets.get(basket) ?? NO_TURNS;
   const next = transition(BASKET_TURNS, before.turn, event);
-  // What somebody else has opened or closed in between is no turn of the holder's.
+  // Others may have opened or closed the basket in between. Such a turn is not the holder's.
   if (!next.ok) return conduct;
   const since = now - REOPENED_WITHIN_MS;
   const lately = before.reopened.filter((at) => at > since);

@@ -11,7 +11,7 @@ export type SafetyStatus = 'RUNNING' | 'PAUSED' | 'PANIC';
 export interface Safety {
   readonly userId: string;
   readonly status: SafetyStatus;
-  /** When orders were first stopped; null while RUNNING. */
+  /** Time at which orders were first stopped; null while RUNNING. */
   readonly pausedAt: number | null;
   readonly updatedAt: number;
   /** The latest panic; null: the user never asked for a panic. */
@@ -110,7 +110,7 @@ export function movePanic(panic: Panic, event: PanicEvent, now: number): Result<
   return ok({ ...panic, status: next.value, finishedAt: next.value === 'CLOSING' ? null : now });
 }
 
-/** Whether an order of this kind may be sent; a closing order always may. */
+/** True: an order of this kind may be sent. A closing order always may. */
 export function mayTrade(safety: Pick<Safety, 'status'>, kind: 'OPEN' | 'CLOSE'): boolean {
   return kind === 'CLOSE' || safety.status === 'RUNNING';
 }

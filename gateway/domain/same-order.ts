@@ -1,6 +1,6 @@
 /**
- * Whether two orders are the same one asked for twice: same account, legs and sides, and each leg as large but for 2 %. A
- * program that was not sure whether its order arrived sends it again; asking it whether it is sure proves nothing.
+ * Recognises a repeated order: same account, legs and sides, and each leg equal within 2 %. A program that does not
+ * know whether its order arrived sends it again. Its own answer to "are you sure?" proves nothing.
  */
 import type { DecimalString } from './decimal.ts';
 import type { Execution, TradeLeg } from './model.ts';
@@ -16,7 +16,7 @@ interface PrintedLeg {
   readonly side: TradeLeg['side'];
   readonly mode: TradeLeg['mode'];
   readonly amount: DecimalString;
-  /** Of which a WEIGHT is a part; null: not known. */
+  /** Total of which a WEIGHT is a part; null: not known. */
   readonly totalUsd: DecimalString | null;
 }
 

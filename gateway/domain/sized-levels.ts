@@ -9,9 +9,9 @@ export interface SizedLevels {
   readonly delta: DecimalString | null;
   /** null: trailing begins at once, or the bracket does not trail. */
   readonly activation: DecimalString | null;
-  /** Of a transformed WEIGHTED_RATIO whose position has changed: those before. Others would give the ratio another past. */
+  /** Weights of a transformed WEIGHTED_RATIO before its position changed: new ones would change the ratio's past. */
   readonly weights?: Readonly<Record<string, DecimalString>>;
-  /** Of a stop-loss: the part of the position that no guest brought, and its level without guests. Left out: all of it. */
+  /** Part of a stop-loss's position that no guest brought, and its level without guests. Left out: all of it. */
   readonly users?: UsersPart;
 }
 

@@ -131,7 +131,7 @@ export function planBasket(
   };
 }
 
-/** What is the same for all legs. */
+/** Terms common to all legs. */
 interface Terms {
   readonly totalUsd: string | null;
   /** Decimal fractions. */
@@ -203,7 +203,7 @@ function sizeLeg(terms: Terms, leg: TradeLeg, legIndex: number, facts: LegFacts)
   return { sized, notional, margin, fee };
 }
 
-/** What the leg asks for at this mark, in whole steps of the quantity. */
+/** Quantity of the leg at this mark, in whole steps. */
 function askedQuantity(leg: TradeLeg, mark: Decimal, totalUsd: string | null, step: Decimal): Decimal {
   const amount = dec(leg.amount);
   if (leg.mode === 'BASE') return floorTo(amount, step);

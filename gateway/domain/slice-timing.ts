@@ -1,5 +1,5 @@
 /**
- * When the slices of a schedule are due, and what happens to those that were missed. All times epoch ms.
+ * Due times of a schedule's slices, and the treatment of missed ones. All times epoch ms.
  *
  *   slice count  = duration ÷ interval rounded down, at least 1
  *   slice i at     start + i × duration ÷ count; with jitter ± 10 % of that spacing

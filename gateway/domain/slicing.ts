@@ -100,7 +100,7 @@ export function keptInStep(parts: readonly SlicePart[]): readonly SlicePart[] {
   });
 }
 
-/** Where the leg is when its part has filled. */
+/** Progress of the leg once its part has filled. */
 function reachOf({ leg, amount }: SlicePart): { readonly filled: Decimal; readonly total: Decimal } {
   return { filled: dec(leg.settled).plus(amount), total: dec(leg.total) };
 }
@@ -223,7 +223,7 @@ export function largestSliceCount(
 }
 
 /**
- * How a schedule ended, null while a slice is still to come or on its way. COMPLETED: no leg has as much as `dust`
+ * Outcome of a schedule, null while a slice is still to come or on its way. COMPLETED: no leg has as much as `dust`
  * left. FAILED: nothing was filled.
  * @param dust per leg, in its ledger's unit: an amount below this (one quantity step) cannot be traded
  */

@@ -1,4 +1,4 @@
-/** How long somebody waits for what only explains or shows something: without it he is answered all the same. */
+/** Longest wait for data that only explains or shows something: the caller is answered without it. */
 const PATIENCE_MS = 1_000;
 
 /** The answer, or null where it fails or does not come within a second. */

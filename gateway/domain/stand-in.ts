@@ -17,7 +17,7 @@ import { firingLevel } from './trailing.ts';
 import type { ArmedBracket, BracketKind, BracketMetric } from './trigger.ts';
 
 const OF_ALL_LEGS: ReadonlySet<BracketMetric> = new Set(['PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO']);
-/** Of the notional, where the share is not known: a price is missing, or the level is a z-score or spread. */
+/** Share of the notional if the true share is unknown: a price is missing, or the level is a z-score or spread. */
 const UNKNOWN_SHARE = '0.1';
 /** USD. */
 const LEAST_LOSS = '0.01';

@@ -19,7 +19,7 @@ export interface WindowFigures {
   readonly until: number;
   /** Hours of the window at whose end every leg had a price; the others are left out. */
   readonly observations: number;
-  /** Of ln(ratio). */
+  /** Mean of ln(ratio). */
   readonly mean: number;
   /** Sample standard deviation of ln(ratio); 0 for a ratio that stood still. */
   readonly deviation: number;
@@ -42,7 +42,7 @@ export function windowFigures(logs: readonly number[], until: number): WindowFig
   return { until, observations: count, mean, deviation: deviation > STANDS_STILL ? deviation : 0 };
 }
 
-/** Whether the window has hours enough, and a deviation where one is needed. */
+/** True: the window has enough hours, and a deviation where one is needed. */
 export function isDefined(transform: TransformKind, lookback: number, window: WindowFigures): boolean {
   if (window.observations < neededHours(lookback)) return false;
   return transform === 'SPREAD' || window.deviation > 0;
@@ -68,7 +68,7 @@ export function transformed(
   return figures(transform === 'SPREAD' ? 100 * apart : apart / deviation);
 }
 
-/** What a condition or bracket compares beside its direction; null: the ratio itself. */
+/** Terms of a condition or bracket besides its direction; null: the ratio itself. */
 export interface TransformTerms {
   readonly transform: TransformKind;
   readonly lookback: number;

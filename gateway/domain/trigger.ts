@@ -56,13 +56,13 @@ export interface Bracket extends Transformation {
    */
   readonly replaces?: true;
   /**
-   * When a person approved that it replaces protection that is tighter, epoch ms. What was set later stays. Left out: nobody
-   * was asked.
+   * Time at which a person approved the replacement of tighter protection, epoch ms. Protection set later stays. Left
+   * out: nobody was asked.
    */
   readonly approvedAt?: number;
   /**
-   * Of a POSITION_VALUE that comes with an order: value in USD of the whole position that its level was asked for. Left
-   * out: the position as it is when the bracket is set.
+   * For a POSITION_VALUE that comes with an order: value in USD of the whole position that its level was asked for.
+   * Left out: the position as it is when the bracket is set.
    */
   readonly sizedFor?: DecimalString;
   /** True: an agent's reversal carries it over from one that the user had paused. Left out: it watches. */
@@ -87,7 +87,7 @@ export interface ArmedBracket {
   /** Rounds of the bracket; left out until it has fired. */
   readonly work?: BracketWork;
   /**
-   * Of a stop-loss while a leg that its level needs is not held: PnL in USD of what is held, below which it fires
+   * For a stop-loss while a leg that its level needs is not held: PnL in USD of the held legs, below which it fires
    * instead (stand-in.ts). Left out: its own level counts.
    */
   readonly standIn?: DecimalString;

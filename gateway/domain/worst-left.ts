@@ -1,4 +1,4 @@
-/** What a schedule may still open, as parts of the worst case that was reserved for all of it. */
+/** Amount that a schedule may still open, as a part of the worst case reserved for all of it. */
 import { Decimal, type DecimalString, dec, sum, text, ZERO } from './decimal.ts';
 import type { Schedule, SliceLeg } from './schedule.ts';
 
@@ -27,7 +27,7 @@ export function worstOfSlice(
   return share(schedule, asked, reservedUsd);
 }
 
-/** What no slice has filled, given up or is filling at the moment. */
+/** Remainder that no slice has filled or given up, and none is filling now. */
 export function worstLeft(
   schedule: Pick<Schedule, 'ledger' | 'slices'>,
   reservedUsd: DecimalString,

@@ -76,8 +76,8 @@ export function filledUsd({ filledQuantity, averagePrice }: Order): Decimal {
 }
 
 /**
- * What an execution counts in the day's budget: what it has reserved until it has ended, then what it has opened, at most
- * as much.
+ * Amount of an execution in the daily budget: its reservation until it has ended, then its opened notional, at most as
+ * much.
  */
 export function countedUsd(
   execution: Pick<Execution, 'orders' | 'status' | 'intent'>,

@@ -141,7 +141,7 @@ export async function finishRestore(dataDir: string): Promise<boolean> {
   const aside = join(dataDir, steps.replaced);
   await mkdir(aside, { recursive: true, mode: 0o700 });
   for (const name of steps.out) {
-    // What is aside already has moved before the cut; a file of that name in the folder is one that came.
+    // A file already aside was moved before the cut-off; one of the same name in the folder is then a restored one.
     if (!existsSync(join(aside, name))) await rename(join(dataDir, name), join(aside, name));
   }
   for (const name of steps.in) {

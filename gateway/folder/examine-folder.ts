@@ -13,7 +13,7 @@ export type Repair = 'database' | 'paper' | 'start-over';
 export interface FolderFault {
   /** One clause: which file, and how it does not fit. */
   readonly what: string;
-  /** What `tandem doctor --repair` can do about it. */
+  /** Repair by `tandem doctor --repair`. */
   readonly repair: Repair;
   /** Venue whose files are at fault, for the repair `paper`; else null. */
   readonly connector: string | null;

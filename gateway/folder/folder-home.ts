@@ -15,7 +15,7 @@ export const TAKE_OVER = 'tandem start --take-over';
 export interface FolderMove {
   /** One sentence: where the folder was used before, and what is in it. */
   readonly what: string;
-  /** What to do about it. */
+  /** Steps to solve it. */
   readonly mend: string;
 }
 

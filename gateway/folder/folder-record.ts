@@ -12,7 +12,7 @@ export interface FolderHome {
   readonly path: string;
   /** Counts the places and machines at which the folder was started. */
   readonly generation: number;
-  /** Of the folder and its copies. Left out by earlier versions. */
+  /** Identity of the folder and its copies. Earlier versions left it out. */
   readonly id?: string;
 }
 

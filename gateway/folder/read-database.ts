@@ -56,7 +56,7 @@ export async function readDatabase(file: string): Promise<DatabaseFacts | null> 
   }
 }
 
-/** What a gateway would trade by itself once it is started on the database. */
+/** Counts of everything that a gateway started on the database would trade by itself. */
 export interface Waiting {
   readonly liveAccounts: number;
   /** Triggers and brackets, TWAPs, rebalances that trade, and executions that have not ended. */

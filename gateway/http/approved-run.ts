@@ -52,7 +52,7 @@ async function refusable(call: () => unknown): Promise<Result<unknown, EngineErr
   try {
     return ok(await call());
   } catch (error) {
-    // What the mandate's gate refuses before the handler: a right that was taken away meanwhile.
+    // Refusal by the mandate's gate, before the handler: a right was taken away meanwhile.
     if (error instanceof FrameworkError && error.status < 500)
       return fail({ code: 'AGENT_LIMIT', message: error.message, details: {} });
     if (!(error instanceof BusinessError)) throw error;

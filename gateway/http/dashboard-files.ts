@@ -84,7 +84,7 @@ export async function dashboardAsset(
   return content === null ? null : { headers, content };
 }
 
-/** Whether `Accept-Encoding` lists the encoding; `br;q=0` excludes it. */
+/** True: `Accept-Encoding` lists the encoding; `br;q=0` excludes it. */
 function accepts(header: string | undefined, encoding: string): boolean {
   return (header ?? '').split(',').some((one) => {
     const [name = '', weight = ''] = one.split(';');

@@ -63,7 +63,7 @@ export function createDispatch(
   };
 }
 
-/** What the checks and the handler read of a request; nothing of the HTTP request's own headers is passed on. */
+/** Request as checks and handler read it. The HTTP request's own headers are not passed on, except `host`. */
 function contextOf(asked: Dispatched, state: RouteState): Parameters<Check>[0] {
   const { req, params, query, accountId, idempotencyKey, reason } = asked;
   const headers = {

@@ -1,7 +1,7 @@
 /**
- * The mandate of a caller, asked before a route's handler: rights, and whose things it touches (`contract/mandate-rights.ts`).
- * What opens or waits is judged by the engine, in the moment in which it is accepted. Wraps bound routes, so that whoever
- * calls a bound route, whatever the surface, passes here.
+ * Checks a caller's mandate before a route's handler: rights, and the ownership of what it touches
+ * (`contract/mandate-rights.ts`). The engine judges opening and pending orders when it accepts them. Bound routes are
+ * wrapped, so that every caller passes here, whichever way in it uses.
  */
 
 import type { BoundRoute, Call } from '../call/call.ts';
@@ -102,7 +102,7 @@ function countedAs({ warden }: MandateGateDeps, bound: BoundMandate, error: unkn
   throw error;
 }
 
-/** What is not there, or not its own, is no limit that it tries. */
+/** An attempt at something missing or not its own does not test a limit, so it is not counted. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof FrameworkError) return error.status === 403;
   return error instanceof BusinessError && error.code === 'AGENT_LIMIT';
@@ -121,7 +121,7 @@ function refusedOf(route: string, { account, body, headers }: AnyCall, error: un
   };
 }
 
-/** What cannot be read is left out: the request has been refused already. */
+/** Reason that the caller gives; null if it cannot be read. The request has been refused already. */
 function saidIn(headers: AnyCall['headers']): string | null {
   try {
     return reasonOf(headers);
@@ -149,7 +149,7 @@ function passed(
 ): AnyCall {
   const principal = call.principal as Principal;
   const account = call.account as TradeAccount | null;
-  // What is judged says so itself, after a repeated request has had its first answer.
+  // Judged routes check the account themselves, after a repeated request has had its first answer.
   if (asksForAccount(rule) && account !== null) checkAccount(bound, account);
   const known = askedOf(principal);
   if (known !== null) return new BoundCall(call, callerOf(principal, known), undefined) as AnyCall;
@@ -209,13 +209,13 @@ function ownThing(
 ): OwnThing | undefined {
   if (!('own' in rule)) return undefined;
   const { own } = rule;
-  // What it may manage of others' is on its accounts alone.
+  // Its right to manage others' alerts applies to its own accounts alone.
   const isElsewhere = own === 'alert' && account !== null && !isAmong(mandate, account);
   const isBound = mandate.manage === 'OWN' || (suspended !== null && !('judged' in rule));
   return isElsewhere || isBound ? own : undefined;
 }
 
-/** Whether the route is one for accounts of the mandate alone. An alert of its own is asked for by `ownThing`. */
+/** True: the route needs an account of the mandate. For the holder's own alerts, `ownThing` checks it. */
 function asksForAccount(rule: MandateRule): boolean {
   if ('judged' in rule || 'free' in rule) return false;
   return !('own' in rule && rule.own === 'alert');
@@ -356,7 +356,7 @@ async function checkOwn(
         return isHis(rebalances.of(id));
       case 'position': {
         const position = state.positions.get(id);
-        // Of a closed one the handler says that it is closed, or repeats its answer to the request that closed it.
+        // A closed one passes: the handler says so, or repeats its answer to the request that closed it.
         if (position === undefined || position.tradeAccountId !== account.id) return true;
         return warden.holdings.ownership(warden.keysOf(bound), position) !== 'NONE';
       }

@@ -20,7 +20,7 @@ const REFUSED = rawAnswer(
   403,
   'Connections of other users of this computer are refused (settings: allowUser, and peerCheck=off where a forward hides the user)',
 );
-/** How long a refused client's connection stays open, so that it can read the refusal. */
+/** Time for which a refused client's connection stays open, so that it can read the refusal. */
 const PARTING_MS = 1_000;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * What the mandates of a user's agents and keys have refused lately, so that the user sees what was tried. One list a user,
- * kept as a setting: written at most once a second, so that an agent that keeps trying costs one write a second and not one
- * a request. A death of the process loses at most that second; it loses no order, because there was none.
+ * Recent refusals by the mandates of a user's agents and keys, so that the user sees the attempts. One list per user,
+ * kept as a setting. It is written at most once a second, so an agent that keeps trying costs one write a second and
+ * not one per request. A death of the process loses at most that second and no order, because there was none.
  */
 import { z } from 'zod';
 import type { BrokenLimit } from '../domain/mandate.ts';

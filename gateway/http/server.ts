@@ -91,7 +91,7 @@ function listenError(error: unknown, host: string, port: number): ListenError {
   return new ListenError(code, `Cannot listen on ${host} port ${port}: ${String(error)}`);
 }
 
-/** Whether the error only says that the machine has no IPv6 loopback, which is no fault. */
+/** True: the error only says that the machine has no IPv6 loopback, which is no fault. */
 function isFamilyMissing(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(codeOf(error));
 }

@@ -213,7 +213,7 @@ function pairsOf(tradable: readonly Instrument[], search: BasketSearch, isUnorde
   return isUnordered ? unordered(order) : order;
 }
 
-/** Of a pair and its inverse, which are two baskets, the one that is listed first. */
+/** Keeps the first of a pair and its inverse, which are listed as two baskets. */
 function withoutInverses(baskets: readonly MaterializedBasket[]): readonly MaterializedBasket[] {
   const seen = new Set<string>();
   return baskets.filter(({ legs }) => {

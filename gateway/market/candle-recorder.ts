@@ -32,7 +32,7 @@ type Mark = Pick<Quote, 'id' | 'mark'>;
 export interface CandleRecorder {
   /** Candles that the store may not have yet, oldest first; they take precedence over stored candles. */
   recent(series: RecordedSeries): readonly Candle[];
-  /** When the connector's recording began, epoch ms; null: nothing has been recorded yet. */
+  /** Beginning of the connector's recording, epoch ms; null: nothing has been recorded yet. */
   begunAt(connector: string): number | null;
   /** Gaps in the recording of a simulated connector; null: the connector is not simulated. */
   gaps(connector: string): RecordingGaps | null;

@@ -1,6 +1,6 @@
 /**
- * What a basket of recorded funding rates was paid a year, hour by hour (`domain/funding-history.ts`), made at each request.
- * Twenty legs over 30 days are 14,400 rates: one leg is read after the other and the sums are made piece by piece, so that
+ * Yearly funding of a basket by recorded rates, hour by hour (`domain/funding-history.ts`), computed at each request.
+ * Twenty legs over 30 days are 14,400 rates: legs are read one after the other and summed piece by piece, so that
  * orders do not wait for a tooltip.
  */
 import { type Decimal, type DecimalString, ZERO } from '../domain/decimal.ts';

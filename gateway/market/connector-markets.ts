@@ -30,7 +30,7 @@ export class ConnectorMarkets {
   /** Instruments whose market row is older than their quote, funding, statistics or tradeability. */
   readonly #outdated = new Set<string>();
   /**
-   * When each quote arrived, on the monotonic clock: a venue's timestamps may run at another speed or be skewed. A
+   * Arrival time of each quote, on the monotonic clock: a venue's timestamps may run at another speed or be skewed. A
    * quote without an entry has to arrive before it counts.
    */
   readonly #receivedAt = new Map<string, number>();

@@ -12,7 +12,7 @@ import type { Store } from '../engine/ports/store.ts';
 import type { Clock, Logger } from '../engine/ports/system.ts';
 import type { Market } from './market.ts';
 
-/** How long before its funding time a rate may have been told. */
+/** Earliest time before its funding time at which a rate counts as the settled one. */
 const LAST_WORD_MS = 2 * 60_000;
 /** A venue tells its instruments in several updates: they go into one write. */
 const GATHER_MS = 5_000;
@@ -23,7 +23,7 @@ type RecorderStore = Pick<Store, 'commit' | 'setting' | 'fundingPoints'>;
 type RecorderClock = Pick<Clock, 'now' | 'uptime'>;
 
 export interface FundingRecorder {
-  /** When the connector's recording began, epoch ms; null: nothing has been recorded yet. */
+  /** Beginning of the connector's recording, epoch ms; null: nothing has been recorded yet. */
   begunAt(connector: string): number | null;
   /** Rates that were settled at hours in [from, to], oldest first. */
   points(connector: string, symbol: string, from: number, to: number): Promise<readonly FundingPoint[]>;
@@ -89,7 +89,7 @@ class FundingLog {
   readonly #hours = new Map<number, Hour>();
   #begunAt: number | null;
   #isBeginningSaved: boolean;
-  /** When the oldest rate came that is not written, or when the disk refused it, of `Clock.uptime`. */
+  /** Arrival of the oldest unwritten rate, or the latest refusal by the disk, by `Clock.uptime`. */
   #waitsSince: number | null = null;
   /** Writes that the disk has not answered yet. */
   readonly #writing = new Set<Promise<void>>();

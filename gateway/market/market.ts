@@ -20,7 +20,7 @@ export interface ConnectorRecord {
   fundingIntervalHours: number;
   capabilities: string[];
   credentials?: CredentialField[];
-  /** Of a live connector. */
+  /** Network of a live connector. */
   network?: VenueNetwork;
   /** Loopback address that stands in for the venue. */
   override?: string;

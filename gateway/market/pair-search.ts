@@ -40,7 +40,7 @@ export function nameMatches({ id, symbol }: Named, term: string): boolean {
   return id.toLowerCase().includes(term) || symbol.toLowerCase().includes(term);
 }
 
-/** Whether each term can be given a leg of its own. */
+/** True: each term can be given a leg of its own. */
 function eachHasALeg(legs: readonly Named[], terms: readonly string[]): boolean {
   const [term, ...rest] = terms;
   if (term === undefined) return true;

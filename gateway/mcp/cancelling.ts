@@ -12,7 +12,7 @@ export interface CancelledRow {
   readonly id: string;
   readonly cancelled: boolean;
   readonly what: string;
-  /** What it was, in words, and what its position holds and is protected by now. Left out: it is about no position. */
+  /** Former terms in words, and the position's holdings and protection now. Left out: it concerns no position. */
   readonly was?: string;
   readonly position_now?: string;
 }
@@ -47,7 +47,7 @@ export async function cancelOne(context: ToolContext, id: string): Promise<Cance
   return { row: await rowOf(context, id, before, told), hadEnded: false };
 }
 
-/** What protects or reduces is left alone unless it is named. */
+/** Keeps orders that protect or reduce, unless they are named. */
 export async function keptOne(context: ToolContext, id: string): Promise<CancelledRow> {
   const before = await statusOf(context, id);
   const what = 'KEPT: it protects or reduces a position. Call cancel with its id in ids to end it';

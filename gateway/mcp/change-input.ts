@@ -1,4 +1,4 @@
-/** What `preview_change` is asked with: flat, one field a figure. */
+/** Input of `preview_change`: flat, one field per figure. */
 import { z } from 'zod';
 import { accountInput, plainAmount, usdAmount, uuidInput } from './fields.ts';
 import {

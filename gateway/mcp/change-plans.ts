@@ -1,4 +1,4 @@
-/** What each change of a position asks for, and what it would trade at the prices of now. */
+/** Request of each change of a position, and its trades at present prices. */
 import { rebalanceSlippage } from '../domain/auto-rebalance.ts';
 import { dec, sum, text, textRounded } from '../domain/decimal.ts';
 import type { TradeLeg } from '../domain/model.ts';
@@ -32,7 +32,7 @@ type Change = Pick<Draft['ask'], 'margin' | 'protection' | 'laterSlippage'> &
     /** Base units by leg, on the side that is traded now. */
     readonly trades: readonly Traded[];
     readonly rests?: number;
-    /** Of the position after it; left out: `expectedOfChange` says it, or it stays. */
+    /** Protection of the position afterwards; left out: `expectedOfChange` gives it, or it stays. */
     readonly protectionAfter?: Position['protection'];
   };
 

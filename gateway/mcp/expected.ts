@@ -1,4 +1,4 @@
-/** What the plan of a change of a position lets expect, and what a preview says of it. */
+/** Expected figures of a position change, from its plan, as a preview shows them. */
 import { type Decimal, dec, sum, text, textRounded } from '../domain/decimal.ts';
 import { afterOf } from './after.ts';
 import { type Answer, Refused } from './ask.ts';
@@ -47,7 +47,7 @@ export interface ExpectedChange {
 
 const NOTHING: ExpectedChange = { prices: new Map(), figures: {}, notes: [] };
 
-/** Of what trades now; nothing where it does not, or where the route of the plan says no: placing it says why. */
+/** Figures of trades made now; nothing without trades or if the plan's route refuses: placing it gives the reason. */
 export async function expectedOfChange(
   ask: ToolContext['ask'],
   accountId: string,
@@ -114,7 +114,7 @@ function expectedOf(
     ),
     figures: {
       total_fee_usd: text(sum(plans.map(({ totalFee }) => dec(totalFee)))),
-      // Of the last one: the plan of what opens after a close is of the account after both.
+      // Only the last plan counts: a plan that opens after a close covers the account after both.
       account_after: afterOf(plans.at(-1)?.after ?? null),
       protection: protectionRows(protection),
       ...(isKnown ? expectedFigures({ expectedCost: text(sum(costs)), expectedSlippage: slippage }) : {}),
@@ -123,7 +123,7 @@ function expectedOf(
   };
 }
 
-/** Of several: their cost on what they trade at the marks, which is cost ÷ slippage of each. */
+/** Slippage of several plans: their cost over their traded value at the marks, which is cost ÷ slippage of each. */
 function slippageOf(plans: readonly Totals[]): string | null {
   let [cost, traded] = [dec(0), dec(0)];
   for (const { expectedCost, expectedSlippage } of plans) {

@@ -1,4 +1,4 @@
-/** What an agent should have read before it trades. */
+/** Text that an agent should have read before it trades. */
 export const GUIDE = `# Trading with Tandem
 
 1. \`whoami\`: your name, your accounts, whether their money is real (PLAY MONEY or REAL MONEY), your limits.

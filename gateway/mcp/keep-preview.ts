@@ -43,7 +43,7 @@ export interface Draft {
 export async function keepPreview(context: ToolContext, draft: Draft): Promise<Said<PreviewOut>> {
   const { clock, ids, previews, principal } = context;
   const { account, legs, summary, route, params, body } = draft;
-  // What cannot be placed has no request that could be checked: a quantity of zero, say.
+  // An order that cannot be placed (a quantity of zero, say) has no request to check.
   if (draft.problems.length === 0) await context.check({ route, account: account.id, params, body });
   const judgement = context.judgeAsk(principal, draft.ask, { route, body });
   if (judgement?.verdict === 'refused')

@@ -1,4 +1,4 @@
-/** What the caller's user allows it, with what is used of it. */
+/** Limits that the caller's user set for it, with their usage. */
 import { z } from 'zod';
 import { dec, text } from '../domain/decimal.ts';
 import type { Answer } from './ask.ts';

@@ -1,6 +1,6 @@
 /**
- * What became of something that was ordered, in one of twelve words that cannot be misread. `outcomeText` says all of it:
- * a client that shows the text alone tells the same.
+ * Outcome of an order or request, in one of twelve words that cannot be misread. `outcomeText` repeats all of it, for
+ * clients that show the text alone.
  */
 import { z } from 'zod';
 import { brokenLimit } from './fault.ts';

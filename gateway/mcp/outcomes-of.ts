@@ -281,7 +281,7 @@ export type Approval = Answer<'GET /approvals/mine/:id'>;
 
 const APPROVAL_OUTCOME: Readonly<Record<Approval['status'], OutcomeName>> = {
   PENDING: 'WAITING_FOR_USER',
-  // What it became is told instead where it can be found.
+  // Fallback: the outcome of the approved order is given instead where it can be found.
   APPROVED: 'ACCEPTED_NOT_FILLED',
   DENIED: 'DENIED',
   EXPIRED: 'EXPIRED',

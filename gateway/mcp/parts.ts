@@ -1,4 +1,4 @@
-/** What the MCP program is given by the gateway. */
+/** Parts of the gateway that the MCP program uses. */
 
 import type { Dispatch } from '../call/dispatch.ts';
 import type { BrokenLimit, Judgement } from '../domain/mandate.ts';
@@ -32,7 +32,7 @@ export interface McpProgramDeps {
   readonly onCommitted: (listener: (events: readonly StoredEvent[]) => void) => () => void;
   /** Record of an answer that was committed under an idempotency key; null: none, or older than a day. */
   readonly kept: (principal: Principal, route: string, key: string) => Promise<IdempotencyRecord | null>;
-  /** What the mandate of the caller says of a preview; null: it has none. Nothing is reserved or counted. */
+  /** Judges a preview by the caller's mandate; null: it has none. Nothing is reserved or counted. */
   readonly judgeAsk: (principal: Principal, ask: AgentAsk, request: AgentRequest) => Judgement | null;
   /** Protection of a position if its brackets were set so (body of `PUT /positions/:id/brackets`); nothing is set. */
   readonly protectionIf: (
@@ -46,7 +46,7 @@ export interface McpProgramDeps {
    * Suspends the caller until its user resumes it; false: it could not be. null: nobody can be suspended here.
    */
   readonly suspend: ((principal: Principal, reason: string) => boolean) | null;
-  /** What the caller owns of open positions; null: it has no part of its own, its orders are its user's. */
+  /** Parts of open positions that the caller owns; null: its orders count as its user's. */
   readonly ownParts: (principal: Principal) => readonly OwnPart[] | null;
   /** Ids of what the caller has asked its user and that is not decided yet. */
   readonly waitingApprovals: (principal: Principal) => readonly string[];

@@ -1,6 +1,6 @@
 /**
- * What was placed under a preview. The preview's id is part of the idempotency key, so the record that was committed with
- * what it made finds it, for a day and across restarts. The key names the grant too: no other one finds it.
+ * Finds the order placed under a preview. The preview's id is part of the idempotency key. The record committed with
+ * the order is found by that key, for a day and across restarts. The key names the grant too: no other one finds it.
  */
 
 import type { Principal } from '../domain/model.ts';

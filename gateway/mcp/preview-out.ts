@@ -1,4 +1,4 @@
-/** What a preview answers. */
+/** Output of a preview. */
 import { z } from 'zod';
 import { COUNTED_AT } from '../contract/mandate-words.ts';
 import { afterOut, afterText } from './after.ts';

@@ -12,7 +12,7 @@ export interface Preview {
   readonly route: RouteLabel;
   readonly params: Readonly<Record<string, string>> | undefined;
   readonly body: unknown;
-  /** What it trades at once. */
+  /** Legs that it trades at once. */
   readonly legs: readonly { readonly symbol: string; readonly side: 'BUY' | 'SELL' }[];
   /** Worst price by instrument: no order of it leaves at a worse one. Empty: it is sized when it fires. */
   readonly worstPrices: ReadonlyMap<string, string>;

@@ -88,7 +88,7 @@ export function createMcpProgram(deps: McpProgramDeps): McpProgram {
 
   changes.listen((event) => {
     for (const [key, caller] of callers) {
-      // What a grant has lost it is not told of any more, on no stream that is still open.
+      // Events stop, on every open stream, as soon as a grant has lost its rights.
       if (!deps.isAlive(caller.principal)) drop(key, caller);
       else if (deps.reaches(caller.principal, event.tradeAccountId))
         for (const uri of urisOf(event)) caller.handler.notify.resourceUpdated(uri);

@@ -92,7 +92,7 @@ async function positionOf(
   return found(ask('GET /positions/:id', { account: account.id, params: { id } }));
 }
 
-/** What an approved request became. */
+/** Finds the order that an approved request created. */
 async function madeOf(context: Asking, account: AccountOut, id: string | null): Promise<Outcome | null> {
   if (id === null) return null;
   for (const kind of MADE) {

@@ -1,4 +1,4 @@
-/** What a refusal at the placing is: that nothing was ordered, that the user is asked, or that nobody knows. */
+/** Outcome of a refused order: nothing was ordered, the user is asked, or nobody knows. */
 import type { DispatchRefusal } from '../call/dispatch.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, type OutcomeName, outcomeOf } from './outcome.ts';

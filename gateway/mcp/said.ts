@@ -1,4 +1,4 @@
-/** What a tool says. */
+/** Answer of a tool. */
 
 /** `text`: what the tool says in words, its first line the most important; strangers' texts never stand in it. */
 export interface Said<Out> {

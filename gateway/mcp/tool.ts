@@ -1,4 +1,4 @@
-/** What a tool is: two schemas, hints, and a run that asks routes. Schemas are made once, when the program is loaded. */
+/** Definition of a tool: two schemas, hints, and a run that asks routes. Schemas are made once, at program load. */
 import type { Tool as ListedTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Principal } from '../domain/model.ts';

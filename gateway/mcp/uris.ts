@@ -5,7 +5,7 @@ export const positionsUri = (accountId: string) => `tandem://positions/${account
 export const orderUri = (id: string) => `tandem://orders/${id}`;
 export const approvalUri = (id: string) => `tandem://approvals/${id}`;
 
-/** What is to be read anew after a commit that changed one thing of an account. */
+/** Resources that a client should read again after a commit that changed one thing of an account. */
 export function urisOf(event: {
   readonly tradeAccountId: string;
   readonly entityId: string;

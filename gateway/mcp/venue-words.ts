@@ -1,6 +1,6 @@
 /**
- * What an answer says of a failure: the gateway's own sentence, and apart from it, marked, a text that may quote the venue.
- * Orders and executions say by their code which of the two a text is; texts without a code may quote.
+ * Texts of a failure: the gateway's own sentence, and separately, marked, a text that may quote the venue. The code of
+ * an order or execution tells which of the two a text is; texts without a code may quote.
  */
 import type { Outcome } from './outcome.ts';
 import { untrusted } from './untrusted.ts';

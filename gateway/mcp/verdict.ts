@@ -1,4 +1,4 @@
-/** What the user's limits say of a preview. Asked without anything being reserved or counted. */
+/** Judgement of a preview by the user's limits. Nothing is reserved or counted. */
 import { z } from 'zod';
 import type { BrokenLimit, Judgement, MandateKind } from '../domain/mandate.ts';
 import type { MandateEffect } from '../domain/mandate-judgement.ts';
@@ -6,7 +6,7 @@ import type { TradeLeg } from '../domain/model.ts';
 import { brokenLimit } from './fault.ts';
 import { limitLine } from './say.ts';
 
-/** What a preview would do to the take-profit and stop-loss of a position. */
+/** Effect of a preview on a position's take-profit and stop-loss. */
 export type ProtectionAsk =
   | { readonly does: 'SET'; readonly body: unknown }
   /** They come along with an order. */
@@ -19,7 +19,7 @@ export interface AgentRequest {
   readonly body: unknown;
 }
 
-/** What a preview would ask for. */
+/** Request that a preview stands for. */
 export interface AgentAsk {
   readonly accountId: string;
   readonly kind: MandateKind;

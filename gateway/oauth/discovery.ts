@@ -32,7 +32,7 @@ export function protectedResource(issuer: string): ProtectedResource {
 /** Path of the endpoint that agents connect to. */
 export const MCP_PATH = '/mcp';
 
-/** What an agent is told about the MCP endpoint at one of the gateway's own addresses. */
+/** Discovery document for an agent at one of the gateway's own MCP addresses. */
 export interface McpResource {
   readonly document: ProtectedResource;
   /** @param isRefused a token was shown, and it is not valid */

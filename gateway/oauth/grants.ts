@@ -37,7 +37,7 @@ export interface Grants extends GrantRegistry {
   get(id: string): OAuthGrant | undefined;
   /** Active grants of the user, newest first. */
   activeOf(userId: string): readonly OAuthGrant[];
-  /** How many grants count against the user's most: active ones, and those whose code may still be redeemed. */
+  /** Number of grants that count against the user's maximum: active or with a code still to be redeemed. */
   heldBy(userId: string): number;
   /** Adds or replaces a grant after the commit that made or changed it. */
   put(grant: OAuthGrant): void;

@@ -50,7 +50,7 @@ export interface OpenInteraction {
   readonly client: OAuthClient;
 }
 
-/** What the user decided when allowing. */
+/** User's decision to allow. */
 export interface Consent {
   readonly scopes: readonly string[];
   /** null: no limits. */
@@ -69,7 +69,7 @@ export interface Interactions {
   bind(uid: string, userId: string): Promise<Result<string, InteractionError>>;
   /** The interaction that this user may decide about. */
   awaiting(uid: string, userId: string): Promise<Result<OpenInteraction, InteractionError>>;
-  /** Whether the user may hold no more agents. */
+  /** True: the user may have no more agents. */
   isFull(userId: string): boolean;
   /** @returns the client's redirect URI with `code` and `state` */
   confirm(

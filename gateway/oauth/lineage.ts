@@ -15,7 +15,7 @@ export async function nameComparison(): Promise<IsSameName> {
   const { default: unhomoglyph } = await import('unhomoglyph');
   const read = (named: Named) => {
     const name = withoutHidden(agentName(named)).normalize('NFKD');
-    // Of a capital and of a small letter: an I looks like an l, and an i is an I.
+    // Folds capital and small letters: an I looks like an l, and an i is an I.
     const letters = unhomoglyph(unhomoglyph(name).toLowerCase()).toLowerCase().replaceAll('i', 'l');
     return [...(letters.replace(/[^\p{L}\p{N}]/gu, '') || letters)];
   };

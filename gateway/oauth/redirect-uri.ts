@@ -12,8 +12,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
 
 /**
- * Whether host and path are written as a browser will use them, letter for letter (but for the case of the host):
- * refused are `http://2130706433/` for 127.0.0.1, `https:///evil.com` for https://evil.com/, and `/a/../b` for /b.
+ * True: host and path are written as a browser will use them, letter for letter (but for the case of the host). Refused
+ * are `http://2130706433/` for 127.0.0.1, `https:///evil.com` for https://evil.com/, and `/a/../b` for /b.
  */
 function saysWhatItMeans(uri: string, { protocol, host, pathname }: URL): boolean {
   const [, authority = '', path = ''] = /^[^:]+:\/\/([^/?]*)([^?]*)/.exec(uri) ?? [];

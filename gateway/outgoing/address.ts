@@ -1,10 +1,10 @@
-/** Where news may be sent: https, and http to this machine alone. */
+/** Allowed addresses of news: https, and http to this machine alone. */
 import { fail, ok, type Result } from '../domain/result.ts';
 
 const MAX_CHARS = 2_048;
 const LOOPBACK_V4 = /^127(\.\d{1,3}){3}$/;
 
-/** Whether the host of a parsed URL is this machine. */
+/** True: the host of a parsed URL is this machine. */
 function isLoopback(hostname: string): boolean {
   return (
     LOOPBACK_V4.test(hostname) ||

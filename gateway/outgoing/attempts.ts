@@ -103,7 +103,7 @@ export class Attempts {
   }
 }
 
-/** What of a secret may be in no log: its parts too, where it is an address (DISCORD). */
+/** Parts of a secret that no log may contain. If the secret is an address (DISCORD), its token counts too. */
 function secretWords({ secret, previous = '', target = '' }: DestinationSecret): readonly string[] {
   const token = URL.canParse(secret) ? (new URL(secret).pathname.split('/').at(-1) ?? '') : '';
   return [secret, previous, target, token].filter((word) => word !== '');

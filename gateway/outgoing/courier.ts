@@ -53,7 +53,7 @@ export class Courier {
     this.look();
   }
 
-  /** What waits for a destination that is gone; a running attempt ends by itself and is forgotten. */
+  /** Removes pending deliveries of a removed destination. A running attempt ends by itself and is forgotten. */
   drop(destinationId: string): readonly Delivery[] {
     const dropped = [...(this.waiting.get(destinationId)?.values() ?? [])];
     this.waiting.delete(destinationId);
@@ -71,7 +71,7 @@ export class Courier {
       if (due === null) continue;
       const at = due.nextAttemptAt ?? now;
       if (at > now) next = Math.min(next, at);
-      // Where as many as may be are under way, the end of one of them looks again.
+      // At the maximum number of attempts, the end of one of them looks again.
       else if (this.busy.size < MAX_AT_ONCE) void this.send(due);
     }
     this.cancel();
@@ -112,7 +112,7 @@ export class Courier {
     }
   }
 
-  /** Those that have waited longest come first: some that hang would keep the others out for ever. */
+  /** Moves the destination behind those that have waited longer: a few that hang would block the others for ever. */
   private goesLast(destinationId: string): void {
     const own = this.waiting.get(destinationId);
     if (own === undefined) return;

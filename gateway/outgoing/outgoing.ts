@@ -58,7 +58,7 @@ interface Created {
   readonly secret: string;
 }
 
-/** What the last attempt came to, since the start. */
+/** Result of the last attempt since the start. */
 export type LastAttempt = Pick<Delivery, 'status' | 'responseStatus' | 'error' | 'updatedAt'>;
 
 export class Outgoing {
@@ -73,7 +73,7 @@ export class Outgoing {
   private readonly turns = new KeyedQueue();
   private readonly stopping = new AbortController();
   private readonly leftOut: LeftOut;
-  /** What waited when the process ended, until `start`. */
+  /** Pending deliveries of the last run, until `start`. */
   private waiting: readonly Delivery[] = [];
 
   constructor(options: OutgoingOptions) {
@@ -186,7 +186,7 @@ export class Outgoing {
     const kept = secret ?? { secret: newSecret() };
     // First the secret: a destination without one would fail at everything, one without its destination is only unused.
     await this.secrets.write(destination.id, kept);
-    // What was never recorded before begins now, not with the oldest event that is kept.
+    // The first destination starts with new events, not with the oldest stored one.
     const cursors =
       own.length > 0
         ? []

@@ -40,7 +40,7 @@ export interface RecorderOptions {
   readonly destinationsOf: (tradeAccountId: string) => readonly Destination[];
   readonly moneyOf: (tradeAccountId: string) => Money;
   readonly accountIds: () => readonly string[];
-  /** How many deliveries of a destination wait. */
+  /** Number of pending deliveries of a destination. */
   readonly waitingOf: (destinationId: string) => number;
   readonly skip: (destinationId: string, count: number) => void;
   /** Share of the time in which the event loop was busy lately, from 0 to 1. */

@@ -4,7 +4,7 @@ import type { OutgoingRequest } from './post.ts';
 import type { DestinationSecret } from './secrets.ts';
 import { signature } from './signature.ts';
 
-/** What a webhook carries; `contract/webhooks.ts` has its schema. */
+/** Payload of a webhook; `contract/webhooks.ts` has its schema. */
 export interface WebhookPayload {
   readonly id: string;
   readonly event: string;

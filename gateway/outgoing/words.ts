@@ -127,7 +127,7 @@ export function notificationSentence(
   return `${NOTIFICATION_TITLES[category]}${about}${levelWords(parameters)}${whose}${why}`;
 }
 
-/** What an alert without a basket is of; empty: the market as a whole. */
+/** Subject of an alert without a basket; empty: the market as a whole. */
 function watchedBy({ instrument, source, marketKey }: Notification['parameters']): string {
   return marketKey === undefined ? (instrument?.symbol ?? '') : `${source}/${marketKey}`;
 }

@@ -21,7 +21,7 @@ import { isFirstParty, planSubscribe } from './subscribe-plan.ts';
 
 export interface SessionParts {
   readonly authenticate: (credential: Credential) => CredentialCheck | Promise<CredentialCheck>;
-  /** Whether the principal's session or key is valid: not ended, revoked or expired. Answered from memory. */
+  /** True: the principal's session or key is valid, not ended, revoked or expired. Answered from memory. */
   readonly isAlive: (principal: Principal) => boolean;
   readonly accounts: AccountDirectory;
   readonly moneyOf: (tradeAccountId: string) => Money;
@@ -114,7 +114,7 @@ export class ClientSession implements StreamOwner {
     if (this.#principal !== null && !this.#parts.isAlive(this.#principal)) this.#expire();
   }
 
-  /** Whether the subscription may still receive events; if not, the subscription is ended. */
+  /** Checks that the subscription may still receive events; if not, ends it. */
   mayReceive(subscription: PrivateSubscription): boolean {
     this.checkExpiry();
     if (subscription.phase === 'ended') return false;

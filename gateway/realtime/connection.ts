@@ -14,7 +14,7 @@ export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** Pings without an answer after which the peer counts as gone. */
 const MAX_MISSES = 2;
 /**
- * How long a refused client's connection stays open so that it can read the reason. Real time: sockets ignore the
+ * Time for which a refused client's connection stays open so that it can read the reason. Real time: sockets ignore the
  * gateway's clock.
  */
 const REFUSAL_GRACE_MS = 1_000;

@@ -17,12 +17,12 @@ import { errorFrame, privateFrame, resyncFrame } from './frames.ts';
 const PAGE_SIZE = 500;
 /** Maximum live events set aside during a replay. Further events are read from the disk, which has them too. */
 const MAX_SET_ASIDE = 1_000;
-/** How often a gap in the event numbers is read again before the client is told to resync. */
+/** Number of rereads of a gap in the event numbers before the client is told to resync. */
 const MAX_REREADS = 3;
 
 export interface StreamOwner {
   readonly connection: Pick<Connection, 'isOpen' | 'send' | 'drained'>;
-  /** Whether the account is still the client's, asked before each live event. False ends the subscription. */
+  /** True: the account is still the client's. Asked before each live event; false ends the subscription. */
   mayReceive(subscription: PrivateSubscription): boolean;
   /** Ends the subscription when stored events could not be read for a replay. */
   endStream(subscription: PrivateSubscription): void;

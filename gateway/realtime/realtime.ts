@@ -20,7 +20,7 @@ import { checkUpgrade, isSameOrigin, refuseUpgrade } from './upgrade-check.ts';
 
 const HEARTBEAT_MS = 20_000;
 const IDLE_LOOK_MS = 5_000;
-/** How long a client has to answer the close frame when the gateway stops. */
+/** Time that a client has to answer the close frame when the gateway stops. */
 const CLOSE_GRACE_MS = 1_000;
 
 export interface RealtimeOptions {
@@ -29,8 +29,8 @@ export interface RealtimeOptions {
   /** Authenticates the upgrade request by its headers, as HTTP requests are. */
   readonly authenticator: Authenticator;
   /**
-   * Whether a session or key is still valid, from memory. Asked before each private event and at each heartbeat,
-   * because a credential that expires ends without a call of `dropPrincipal`.
+   * True: a session or key is still valid, from memory. Asked before each private event and at each heartbeat, because
+   * a credential that expires ends without a call of `dropPrincipal`.
    */
   readonly isAlive: (principal: Principal) => boolean;
   readonly accounts: AccountDirectory;

@@ -43,7 +43,7 @@ export function checkUpgrade(request: IncomingMessage, guard: Pick<Guard, 'check
 }
 
 /**
- * Whether a page of the gateway's own origin opened the connection. Only then may the session cookie authenticate the
+ * True: a page of the gateway's own origin opened the connection. Only then may the session cookie authenticate the
  * user, because a browser attaches the cookie for every page. `null` and absent origins never count as the same.
  */
 export function isSameOrigin(request: IncomingMessage): boolean {

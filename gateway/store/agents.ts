@@ -1,4 +1,4 @@
-/** What holders of mandates have reserved, own and have won or lost. */
+/** Reservations, holdings and results of mandate holders. */
 import type { Holding } from '../domain/ownership.ts';
 import type { AgentResult, WaitingReservation } from '../engine/ports/reservations.ts';
 import type { AgentStore } from '../engine/ports/store.ts';
@@ -52,8 +52,8 @@ const WAITS = `EXISTS (
     AND s.pause_reason IS NOT 'AGENT_LIMIT' AND s.authority_id = r.holder_id)`;
 
 /**
- * Those that run, and those that ended or were made since. An ended one is found by the later of its two times, which a
- * clock that was set back can exchange.
+ * Running executions, and those ended or made since. The later of an ended one's two times counts, because a clock that
+ * was set back can exchange them.
  */
 export const RESERVED_SINCE = `INDEXED BY executions_unfinished WHERE reserved IS NOT NULL AND status IN ('IDLE', 'ACTIVE')
   UNION ALL SELECT ${selectList(executionEntity)} FROM executions INDEXED BY executions_reserved

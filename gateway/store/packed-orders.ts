@@ -73,7 +73,7 @@ export function packOrders(execution: Execution): readonly PackedOrder[] {
   const stem = idStem(execution.id);
   return execution.orders.map((order, place) => {
     const own = order.id === orderId(stem, place) ? 0 : order.id;
-    // What the loop below would leave of a new order; every acknowledgement waits for these rows.
+    // Shortcut with the result of the loop below for a new order; every acknowledgement waits for these rows.
     if (isUntouched(order, execution.createdAt))
       return [own, order.symbol, order.side, order.mode, order.amount];
     const values = OWN.map((property) => stored(order[property]) ?? null);

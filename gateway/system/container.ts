@@ -1,4 +1,4 @@
-/** Whether this process runs in a container, as container runtimes tell: a file of theirs, or the variable `container`. */
+/** Detects whether this process runs in a container, by a file of container runtimes or the variable `container`. */
 import { existsSync } from 'node:fs';
 
 const MARKS = ['/.dockerenv', '/run/.containerenv'];

@@ -76,12 +76,12 @@ function foreignEntry(path: string, own: number | undefined): string | null {
   try {
     names = readdirSync(path);
   } catch {
-    // Who may not list the folder is told so by who reads it.
+    // The next reader of the folder reports that it may not be listed.
     return null;
   }
   for (const name of names) {
     const file = join(path, name);
-    // Who reads the lock has a sentence of its own.
+    // The reader of the lock has its own sentence for this.
     if (file === lockFile(path)) continue;
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (stats === undefined) continue;

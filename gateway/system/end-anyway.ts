@@ -4,7 +4,7 @@
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';
 
-/** How long after the limit the event loop counts as blocked, so that no timer of it would ever fire. */
+/** Time after the limit from which the event loop counts as blocked, so that no timer of it would ever fire. */
 const STUCK_MS = 700;
 
 /** Code of a worker thread that kills the process without needing its event loop. */

@@ -1,8 +1,8 @@
 /**
- * How V8 keeps the heap. What a start leaves behind is freed: V8 sizes its young generation by the allocations of the start, up to 16 MB
- * twice, and shrinks it only in a collection that is asked to save memory, which never happens in a program at rest. A
- * young generation kept small by a flag would be collected constantly under full load, which costs a third of the
- * requests a second.
+ * Settings of V8's heap. Memory that the start leaves behind is freed: V8 sizes its young generation by the allocations
+ * of the start, up to 16 MB twice. It shrinks only in a collection that is asked to save memory, which never happens in
+ * a program at rest. A young generation kept small by a flag would be collected constantly under full load, which costs
+ * a third of the requests a second.
  */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';

@@ -1,4 +1,4 @@
-/** How busy the event loop was lately. */
+/** Recent load of the event loop. */
 
 /** Shorter windows say more about one request than about the load. */
 const WINDOW_MS = 100;

@@ -37,7 +37,7 @@ const UNTOLD: PeerOwner = { kind: 'untold' };
 /** Size of a read; the kernel hands out the table a page at a time, in whole rows. */
 const CHUNK_BYTES = 64 * 1024;
 /**
- * How often the table is read before a row counts as missing: it can slip between two pages while earlier rows
+ * Number of readings of the table before a row counts as missing: it can slip between two pages while earlier rows
  * disappear.
  */
 const READINGS = 2;

@@ -30,7 +30,7 @@ function businessBody(
   });
 }
 
-/** Whether the error is a database failure, known by its name or code; other errors are bugs. */
+/** True: the error is a database failure, known by its name or code. Other errors are bugs. */
 function comesFromStore(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'QueryFailedError' || error.name === 'StoreFailure') return true;

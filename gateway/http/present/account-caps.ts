@@ -1,4 +1,4 @@
-/** Where an account is and what binds it, for a person who decides what an agent or a program may do there. */
+/** Venue, account and limits, shown to a person who decides about the rights of an agent or a program there. */
 import type { AccountCapsBody } from '../../contract/account-limits.ts';
 import type { Placed } from '../../domain/authority.ts';
 import type { TradeAccount } from '../../domain/model.ts';

@@ -39,7 +39,7 @@ export function presentHouseLimits(limits: HouseLimits): HouseLimitsBody {
   return houseLimits.parse(limits);
 }
 
-/** What the holder may do now. */
+/** Present state of the holder. */
 export function stateOf(
   mayWrite: boolean,
   mandate: MandateRecord | null,

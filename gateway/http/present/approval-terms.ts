@@ -1,6 +1,6 @@
 /**
- * What a request asks for beside its legs, as lines for a person. Every field of the body becomes a line, also one that
- * nobody thought of here: what is approved has no part that was not shown.
+ * Terms of a request besides its legs, as lines for a person. Every field of the body becomes a line, even an
+ * unforeseen one: nothing is approved that was not shown.
  */
 import { jsonOf, type RecordedRequest, type ShownTerms } from '../../domain/approval.ts';
 import type { JsonValue } from '../../domain/canonical-json.ts';
@@ -87,7 +87,7 @@ export function settingTerms(terms: ShownTerms | undefined): readonly Term[] {
   ];
 }
 
-/** What the request is about: the position that it changes, the trigger that it resumes. */
+/** Subject of the request: the position that it changes, the trigger that it resumes. */
 function aboutOf(route: string, params: JsonValue): readonly Term[] {
   const [, , about = ''] = route.split(/[ /]/);
   const name = ABOUT[about];

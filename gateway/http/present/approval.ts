@@ -22,11 +22,11 @@ export interface ApprovalView {
   readonly accountOf: (id: string) => TradeAccount | undefined;
   readonly moneyOf: (account: TradeAccount) => Money;
   readonly places: AccountPlaces;
-  /** Of the position, as the approval would leave it. */
+  /** Protection of the position as the approval would leave it. */
   readonly protectionIfApproved: (approval: Approval) => readonly Protection[];
 }
 
-/** Who looks at it. */
+/** Viewer of the approval. */
 export interface Onlooker {
   readonly sessionId: string;
   readonly needsPassword: boolean;
@@ -46,7 +46,7 @@ export function presentApproval(
       id: value.tradeAccountId,
       alias: account?.alias ?? null,
       connector: value.connector,
-      // Of an account that is gone nobody knows any more, and real money is the careful word.
+      // Nothing is known of a removed account any more; real money is the careful assumption.
       ...(account === undefined ? { mode: 'LIVE', network: null } : view.moneyOf(account)),
       venue: venueName(view.places, value.connector),
       caps:

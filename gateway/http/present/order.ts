@@ -11,7 +11,7 @@ import { presentOrder } from './execution.ts';
 type OrderJson = z.input<typeof order>;
 
 export interface OrderContext {
-  /** Of the order's execution; undefined: it has made none. */
+  /** Position of the order's execution; undefined: it has made none. */
   readonly position: Pick<Position, 'legs'> | undefined;
   readonly brackets: PositionBrackets;
 }

@@ -29,7 +29,7 @@ export function basketFundingRoutes(deps: {
       checkListed(market, connector, 'long', long);
       checkListed(market, connector, 'short', short);
       const symbols = [...long, ...short];
-      // Where funding comes every 8 hours, the hours since the last one are not settled yet.
+      // With funding every 8 hours, the hours since the last one are not settled yet.
       const step =
         HOUR_MS *
         Math.max(...symbols.map((id) => market.instrument(connector, id)?.fundingIntervalHours ?? 1));

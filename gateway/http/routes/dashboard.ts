@@ -30,9 +30,7 @@ export function dashboardRoutes(
     if (headers['if-none-match'] === tag) return { status: 304 as const, headers: own };
     return { headers: own, raw: content };
   };
-  /**
-   * Whether the call carries a session token, which the desktop app adds to its page's calls. Cookies do not count.
-   */
+  /** True: the call carries a session token, which the desktop app adds to its page's calls. Cookies do not count. */
   const hasToken = ({ authorization }: Call<typeof getDashboardStart>['headers']) => {
     if (authorization === undefined) return false;
     const caller = auth.authenticator.authenticate({ authorization });

@@ -1,4 +1,4 @@
-/** What `/webhooks` and `/notification-channels` share: who may, which accounts, refusals, and the wire form of the log. */
+/** Shared by `/webhooks` and `/notification-channels`: authorisation, accounts, refusals, wire form of the log. */
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Auth } from '../../auth/auth.ts';
 import { BusinessError, FrameworkError } from '../../call/errors.ts';
@@ -23,7 +23,7 @@ export interface DestinationDeps {
   readonly outgoing: Outgoing;
   readonly auth: Pick<Auth, 'accounts' | 'audit'>;
   readonly store: Pick<Store, 'delivery' | 'deliveries'>;
-  /** Whether a mandate binds the caller. */
+  /** True: a mandate binds the caller. */
   readonly isBound: (principal: Principal) => boolean;
 }
 
@@ -74,7 +74,7 @@ export function noted(
   return { audit: [auth.audit.entry(call.principal.userId, action, id, originOf(call))] };
 }
 
-/** What a change of either may name. @throws for an account that is not the caller's */
+/** Changeable fields of either. @throws for an account that is not the caller's */
 export function changedFields(
   { auth }: Pick<DestinationDeps, 'auth'>,
   principal: Principal,

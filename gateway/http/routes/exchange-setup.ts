@@ -59,7 +59,7 @@ export function exchangeSetupRoutes(deps: SetupRouteDeps): readonly BoundRoute[]
     return got(await exchange.keyFor(call.principal, place, wanted, call.account));
   }
 
-  /** What a transaction that comes back was signed with, where one of the caller's accounts has it. */
+  /** Key that signed a returned transaction, if one of the caller's accounts has it. */
   async function signerOf(call: Caller, place: SetupPlace, txInfo: string) {
     const signer = got(place.setup.readSigner(txInfo));
     return exchange.storedKey(call.principal, place, signer, call.account);

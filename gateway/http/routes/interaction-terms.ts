@@ -1,4 +1,4 @@
-/** What the consent page offers as limits, and what they mean. The rules are in `oauth/interactions.ts`. */
+/** Limits that the consent page offers, and their explanations. The rules are in `oauth/interactions.ts`. */
 import type { Auth } from '../../auth/auth.ts';
 import { type BoundRoute, bind } from '../../call/call.ts';
 import {

@@ -23,7 +23,7 @@ import { notSaved } from './refusals.ts';
 import { sessionOf } from './session-principal.ts';
 import { signInWith } from './sign-in.ts';
 
-/** How long the session outlives its interaction, so that the page can still learn how the interaction ended. */
+/** Time by which the session outlives its interaction, so that the page can still learn how the interaction ended. */
 const AFTERWARDS_SECONDS = 60;
 const OTHER_ACCOUNT = 'Session does not match this interaction';
 

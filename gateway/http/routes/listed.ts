@@ -1,4 +1,4 @@
-/** What a query asks about has to be there. */
+/** Checks that the subjects of a query are listed. */
 
 import { invalid } from '../../call/errors.ts';
 import type { MarketData } from '../../engine/ports/market.ts';

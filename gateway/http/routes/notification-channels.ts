@@ -111,7 +111,7 @@ export function notificationChannelRoutes(deps: DestinationDeps): readonly Bound
   ];
 }
 
-/** What may be shown of a channel, and what goes into the vault. */
+/** Splits a channel into the address that may be shown and the secret for the vault. */
 function targetOf(to: BodyOf<typeof createNotificationChannel>['to']): {
   readonly address: string;
   readonly secret: DestinationSecret;

@@ -1,4 +1,4 @@
-/** How the caller was authenticated, its program and its address, for the audit log. */
+/** Authentication method, program and address of the caller, for the audit log. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Origin } from '../../auth/audit.ts';
 import type { Principal } from '../../domain/model.ts';

@@ -1,4 +1,4 @@
-/** What a change of a position would do now, and the exposure of the account. Nothing here changes anything. */
+/** Plans of position changes at present prices, and the exposure of the account. Nothing here changes anything. */
 
 import type { z } from 'zod';
 import { type BoundRoute, bind } from '../../call/call.ts';

@@ -134,7 +134,7 @@ async function heldAtVenue(
 ): Promise<ReadonlyMap<string, HeldAtVenue>> {
   const venue = venues.get(account.connector);
   const atVenue = { tradeAccountId: account.id, exchangeIdentifier: account.exchangeIdentifier };
-  // Who only looks takes what the stream keeps: what a live venue lets us ask is for orders.
+  // Reads use the stream's state: a live venue's request limit is kept for orders.
   const kept = venue?.accountState?.(atVenue)?.positions;
   const told =
     kept === undefined && venue !== undefined

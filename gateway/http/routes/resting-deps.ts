@@ -18,6 +18,6 @@ export interface RestingRouteDeps {
   readonly audit: AuditTrail;
   /** True: an agent, or a program with a mandate. */
   readonly isAgent: (principal: Principal) => boolean;
-  /** Of the position that an order would leave, were it filled at the marks of now. */
+  /** Protection of the position that an order would leave if it filled at the present marks. */
   readonly protectionWhenFilled: (order: WaitingOrder) => readonly Protection[];
 }

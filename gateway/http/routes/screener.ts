@@ -123,7 +123,7 @@ function isCointegrated({ pair }: Live): boolean {
   return pair.pValue <= COINTEGRATED_P;
 }
 
-/** Whether the names of both legs have the parts that were searched, in either order; one part: any leg. */
+/** True: the names of both legs have the searched parts, in either order; one part: any leg. */
 function finder(search: string): (first: string, second: string) => boolean {
   const [one = '', other] = search
     .toLowerCase()

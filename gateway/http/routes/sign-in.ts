@@ -13,7 +13,7 @@ import { notSaved } from './refusals.ts';
 
 type SigningIn = Pick<Call<typeof loginRoute>, 'headers' | 'connection' | 'peer'>;
 
-/** What a caller presents to prove that it may register the first user. */
+/** Evidence that a caller presents to register the first user. */
 export function newcomerOf(
   { headers, peer }: Pick<SigningIn, 'headers' | 'peer'>,
   body: { readonly setupCode?: string | undefined },

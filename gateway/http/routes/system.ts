@@ -36,7 +36,7 @@ export interface SystemRouteDeps {
   readonly pageOrigin: () => string | null;
   /** Origin of the documentation (`http://127.0.0.1:7391`). */
   readonly docsOrigin: () => string;
-  /** What the trade accounts are at this moment, real money first. */
+  /** Kinds of money that the trade accounts use now, real money first. */
   readonly money: () => readonly MoneyWord[];
   /** Proves the gateway's identity by answering a challenge; null: the gateway has no secret to prove it with. */
   readonly prove: ((challenge: string) => string) | null;
@@ -47,7 +47,7 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
   // server, and what comes after it.
   let openApi: Promise<readonly Buffer[]> | undefined;
   const version = { name: 'tandem-gateway' as const, version: deps.version, apiVersion: API_VERSION };
-  /** Whether the host is that of the pages, where a person is signed in and no foreign page is served. */
+  /** True: the host is that of the pages, where a person is signed in and no foreign page is served. */
   const isOfPages = (host: string | undefined) => `http://${host}` === deps.pageOrigin();
   return [
     bind(getHealth, ({ headers }) => {

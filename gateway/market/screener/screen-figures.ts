@@ -1,4 +1,4 @@
-/** How the figures of a pair travel between threads, and are kept: a row of floats, NaN where there is none. */
+/** Form of a pair's figures between threads and in storage: a row of floats, NaN where there is none. */
 import { type PairScreen, SPARKLINE_POINTS } from '../../domain/pair-screen.ts';
 
 export interface ScreenTask {

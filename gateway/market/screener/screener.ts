@@ -33,7 +33,7 @@ export interface ScreenedPair extends PairScreen {
 export interface Screen {
   /** End of the last hour of the figures, epoch ms. */
   readonly asOf: number;
-  /** When it was whole, epoch ms: candles that became known late are in a later one. */
+  /** Completion time, epoch ms. Candles that became known later count in a later screen. */
   readonly computedAt: number;
   /** Instrument IDs, sorted. */
   readonly instruments: readonly string[];
@@ -43,7 +43,7 @@ export interface Screen {
 export interface ScreenState {
   /** The last whole one; null: none yet. */
   readonly screen: Screen | null;
-  /** Of the one that is computed now; null: none is. */
+  /** Progress of the running computation; null: none runs. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** Why the last one could not be computed; null: it could. */
   readonly error: string | null;
@@ -62,7 +62,7 @@ interface Column {
 }
 
 interface Running {
-  /** Of the last screen, by instrument ID. */
+  /** Columns of the last screen, by instrument ID. */
   columns: Map<string, Column>;
   screen: Screen | null;
   progress: { done: number; total: number } | null;

@@ -1,4 +1,4 @@
-/** How two instruments move together. */
+/** Statistics of the joint movement of two instruments. */
 import { z } from 'zod';
 import { connectorInput, instrumentInput, nullableText } from '../fields.ts';
 import { tool } from '../tool.ts';

@@ -1,4 +1,4 @@
-/** What an account is worth, and what it holds. */
+/** Equity and positions of an account. */
 import { z } from 'zod';
 import { type Decimal, dec, sum, text } from '../../domain/decimal.ts';
 import { accountNamed } from '../accounts.ts';

@@ -1,4 +1,4 @@
-/** What became of something, whatever its id names. */
+/** Outcome of whatever an id names. */
 import { z } from 'zod';
 import { notFoundFault } from '../not-found.ts';
 import { outcomeOut, outcomeText } from '../outcome.ts';

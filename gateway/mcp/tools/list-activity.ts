@@ -1,4 +1,4 @@
-/** What happened on an account, and what waits: one row shape for all. */
+/** Past events and pending orders of an account, in one row shape. */
 import { z } from 'zod';
 import { accountNamed } from '../accounts.ts';
 import type { Answer } from '../ask.ts';

@@ -73,8 +73,8 @@ async function placed(context: ToolContext, id: string, summary: string, reason:
 }
 
 /**
- * What closes is sent leg by leg, and a leg that does not fill leaves the others filled: the market is looked at first.
- * What opens the gateway refuses as a whole by itself.
+ * Closing orders are sent leg by leg, and a leg that does not fill leaves the others filled: the market is checked
+ * first. The gateway itself refuses an opening order as a whole.
  */
 const CHECKED_HERE: ReadonlySet<string> = new Set([
   'POST /positions/:id/close',

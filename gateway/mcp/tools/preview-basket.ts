@@ -123,14 +123,14 @@ export const previewBasket = tool({
           body: asked.style === 'ladder' ? {} : { ...bracketsOf(asked), brackets: asked.existing_protection },
         },
         effect: 'OPENS',
-        // What trades now is judged by the quantities that placing asks for, as the order itself will be.
+        // Immediate orders are judged by the quantities that placing sends, as the order itself will be.
         ...(isNow ? { legs: basesOf(plan), totalUsd: null } : { legs, totalUsd }),
         slippage,
         laterSlippage: isNow ? rebalanceSlippage(keepWeightsOf(asked)) : undefined,
         positionId: null,
         rests: restsOf(asked),
       },
-      // What waits is sized and checked again when it fires: only what trades now must be possible now.
+      // Pending orders are sized and checked again when they fire. Only immediate ones must be possible now.
       problems: isNow ? problems : [],
       notes: isNow
         ? shortOf(plan.legs)

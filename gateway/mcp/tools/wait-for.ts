@@ -76,7 +76,7 @@ const FINAL = new Set([
   'EXPIRED',
 ]);
 
-/** What cannot change any more is answered at once. */
+/** True: the outcome cannot change any more, so the answer comes at once. */
 function isFinal({ outcome, kind }: Outcome): boolean {
   // An alert orders nothing: that was told ends it.
   if (kind === 'alert' && outcome === 'NOTHING_ORDERED') return true;

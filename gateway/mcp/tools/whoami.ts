@@ -1,4 +1,4 @@
-/** Who the caller is, and what it may do. */
+/** Identity and rights of the caller. */
 import { z } from 'zod';
 import { accountsOf, accountOut as toAccount } from '../accounts.ts';
 import { accountOut } from '../fields.ts';

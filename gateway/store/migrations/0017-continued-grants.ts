@@ -1,6 +1,6 @@
 /**
- * What a client proposes for its mandate stays with its request until the user has decided, and a grant knows the earlier
- * ones whose use counts as its own. Grants of before continue no other.
+ * Stores a client's proposed mandate with its request until the user has decided, and the earlier grants whose use
+ * counts as a grant's own. Existing grants continue no other.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

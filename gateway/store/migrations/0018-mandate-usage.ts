@@ -1,6 +1,6 @@
 /**
- * What holders of mandates have reserved, own and have won or lost. Apart from executions, triggers and schedules: few of
- * them are placed under a mandate, and columns of theirs would slow every acknowledgement.
+ * Tables for reservations, holdings and results of mandate holders. They are separate from executions, triggers and
+ * schedules: few of those are placed under a mandate, and more columns would slow every acknowledgement.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What an execution has reserved of its holder's mandate moves into the row of the execution: a row of its own and the
- * index on it took most of what a mandate cost an acknowledgement. `agent_reservations` keeps those of what waits.
+ * Moves the reservation of an execution into the execution's row: a separate row and its index took most of what a
+ * mandate cost an acknowledgement. `agent_reservations` keeps the reservations of pending orders.
  *
  * The new index has ended executions alone, so that none is written before the answer goes out.
  */

@@ -1,4 +1,4 @@
-/** What a schedule does when its brackets have closed what it opened; those that ran before end. */
+/** Action of a schedule after its brackets have closed its position; existing schedules end. */
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const afterBracket: SchemaMigration = {

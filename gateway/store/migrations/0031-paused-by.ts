@@ -1,4 +1,4 @@
-/** Who paused what waits. NULL in earlier rows: the user, who alone resumes it. */
+/** Author of a pause. NULL in earlier rows: the user, who alone resumes it. */
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const pausedBy: SchemaMigration = {

@@ -1,8 +1,8 @@
 /**
- * How a record becomes a row. An entity is plain data in the shape of TypeORM's `EntitySchemaOptions`, so that the hot
- * paths (row encoding, the writer's trigger, single-row reads) use it without loading TypeORM, and the lists make their
- * `EntitySchema` of it. The mapped type makes a record's new property a compile error until it has
- * a column of the right kind.
+ * Mapping of a record to a row. An entity is plain data in the shape of TypeORM's `EntitySchemaOptions`, so that the
+ * hot paths (row encoding, the writer's trigger, single-row reads) use it without loading TypeORM, and the lists make
+ * their `EntitySchema` of it. The mapped type makes a record's new property a compile error until it has a column of
+ * the right kind.
  */
 
 type KindOf<Value> = [NonNullable<Value>] extends [string]

@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVENT_RETENTION_MS = 7 * DAY_MS;
-/** How long a returning client is still told why its grant has ended. */
+/** Period in which a returning client is still told why its grant has ended. */
 const ENDED_GRANT_RETENTION_MS = 30 * DAY_MS;
 const AUDIT_RETENTION_MS = 365 * DAY_MS;
 

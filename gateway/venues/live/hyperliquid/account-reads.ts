@@ -1,4 +1,4 @@
-/** What an account at Hyperliquid holds, owes and did, asked for. */
+/** Reads balances, positions and history of an account from Hyperliquid. */
 import type { z } from 'zod';
 import { Decimal, dec, sum, text, ZERO } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -18,7 +18,7 @@ import * as wire from './wire.ts';
 /** The most that one answer holds. */
 const FILLS_IN_ANSWER = 2_000;
 const PAYMENTS_IN_ANSWER = 500;
-/** What happened so long before the latest that is told is in the history for certain; it is read again until then. */
+/** Age, before the latest entry, from which the history is certainly complete; later entries are read again. */
 const LAG_MS = 2 * 60_000;
 /** Between two readings of the payments while there is little left of the weight: they are made once an hour. */
 const PAYMENTS_APART_MS = 60_000;

@@ -1,4 +1,4 @@
-/** How each open account is, apart from the venue: its key, its requests, its stream, its readings. */
+/** Health of each open account, apart from the venue: its key, requests, stream and readings. */
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { AccountStatus } from '../../../engine/ports/venue-status.ts';
 import {

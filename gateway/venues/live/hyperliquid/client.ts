@@ -51,8 +51,8 @@ const PREVIEWS_AT_ONCE = 8;
 const LOOKS_AT_ONCE = 4;
 const PREVIEW_IDLE_MS = 10_000;
 /**
- * How long a question waits for its turn. Nobody trades on the answers of the slowest lane, and a check of credentials that
- * gave up in the middle would have spent what the next one needs; so would the readings that end an unknown order.
+ * Longest wait of a request for its turn. Nobody trades on the answers of the slowest lane. A check of credentials that
+ * gave up halfway would have spent what the next one needs, as would the readings that resolve an unknown order.
  */
 const patienceMs = (lane: Lane, isList: boolean) =>
   ['history', 'recovery'].includes(lane) || (isList && lane !== 'lookup')
@@ -68,12 +68,12 @@ const KEPT_FROM_READINGS = 0.2;
 const SCARCE = 0.6;
 /** Time after "too many requests" until openings are tried again. */
 const OPENS_AGAIN_MS = 18_000;
-/** When to ask again where nobody says a time: so soon that an order that closes is tried twice more before it ends as not sent. */
+/** Default retry delay, short enough that a closing order is tried twice more before it ends as not sent. */
 const THROTTLED_MS = 4_000;
 /** Shortest time between two requests after the venue has said "too many". */
 const TOO_MANY_MS = 1_000;
 
-/** What became of an action: the venue's words, or whether it can have it. */
+/** Result of an action: the venue's answer, or whether the venue can have it. */
 export type ActionAnswer =
   | { readonly kind: 'answer'; readonly body: string }
   | { readonly kind: 'not_sent'; readonly message: string; readonly retryAt: number }

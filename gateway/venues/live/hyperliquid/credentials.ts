@@ -1,4 +1,4 @@
-/** Whether a key may trade for an account and cannot do more; and how a wallet makes such a key. */
+/** Checks that a key may trade for an account and cannot do more, and lets a wallet approve such a key. */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -31,9 +31,9 @@ const DAY_MS = 86_400_000;
 /** Longest that the venue grants. */
 const AGENT_DAYS = 180;
 const AGENT_NAME = 'tandem';
-/** How long a prepared approval can be completed: its nonce is its time. */
+/** Time within which a prepared approval can be completed: its nonce is its time. */
 const APPROVAL_MS = 15 * 60_000;
-/** How long the venue may take to list a new agent. */
+/** Longest time that the venue may take to list a new agent. */
 const LISTED_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 

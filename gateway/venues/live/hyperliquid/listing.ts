@@ -19,7 +19,7 @@ export interface Listing {
   bySymbol(symbol: string): Asset | undefined;
   byCoin(coin: string): Asset | undefined;
   readonly assets: readonly Asset[];
-  /** How many the venue lists, with those that could get no name here. */
+  /** Number of instruments that the venue lists, including those that could get no name here. */
   readonly size: number;
   /** Id by coin: what has a name keeps it. */
   readonly symbols: ReadonlyMap<string, string>;

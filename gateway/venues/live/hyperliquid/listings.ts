@@ -25,13 +25,13 @@ export interface Listings {
   start(): void;
   /** To be called when something may have changed: reads the list again, soon. */
   look(): void;
-  /** How many instruments the stream tells of: another number than the list has is a new listing. */
+  /** Takes the stream's number of instruments: a number other than the list's means a new listing. */
   counted(count: number): void;
   stop(): void;
 }
 
 export function createListings(deps: {
-  /** Of the connector. */
+  /** Id of the connector. */
   readonly id: string;
   readonly client: Pick<Client, 'info'>;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export function createListings(deps: {
   let meta: wire.WireMeta | null = null;
   let isStopped = false;
   let isReading = false;
-  /** Of `Clock.uptime`. */
+  /** Time of the last reading by `Clock.uptime`. */
   let readAt = Number.NEGATIVE_INFINITY;
   /** The list was read because of it: no list explains it, so nothing is asked again for it. */
   let askedForCount = 0;
@@ -77,7 +77,7 @@ export function createListings(deps: {
       await store.commit({ settings: [{ key, value: JSON.stringify({ ...meta, symbols }) }] });
     }
     market.takeContexts(contexts);
-    // Who hears that the venue is up has its prices already.
+    // Prices first: listeners expect them as soon as the venue is up.
     market.tellNow();
     onRead(listing);
     return true;

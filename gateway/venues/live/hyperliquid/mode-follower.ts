@@ -27,7 +27,7 @@ export class ModeFollower {
   readonly #deps: ReadDeps;
   readonly #keep: (session: Session, told: ToldFacts) => Promise<AccountFacts>;
   readonly #session: Session;
-  /** Of `Clock.uptime`. */
+  /** Time of the next question by `Clock.uptime`. */
   #askAt: number;
   /** Balance of the last reading that was told; null: none yet. */
   #balance: Decimal | null = null;

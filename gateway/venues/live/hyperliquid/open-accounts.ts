@@ -9,7 +9,7 @@ import { ModeFollower } from './mode-follower.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
 
-/** How often the state of an open account is read, and how old a reading may be for a plan. */
+/** Interval of the readings of an open account's state, and the maximum age of a reading for a plan. */
 const STATE_EVERY_MS = 4_000;
 const STATE_FRESH_MS = 6_000;
 /** Readings of an account begin so far apart: many plans at once share them, and they leave the venue's limit to others. */
@@ -22,10 +22,10 @@ const FEES_AGAIN_MS = 60_000;
 export interface OpenAccount {
   readonly session: Session;
   readonly follower: ModeFollower;
-  /** Of `Clock.uptime`. */
+  /** Opening time by `Clock.uptime`. */
   readonly openedAt: number;
   readonly state: SharedReading<Result<Reading, VenueError>>;
-  /** When the fees are asked for next; of `Clock.uptime`. */
+  /** Time of the next request for the fees, by `Clock.uptime`. */
   feesAt: number;
   reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
   cancelRead: Unsubscribe;

@@ -5,7 +5,7 @@
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { Budget, Cost, Lane } from '../kit/budget.ts';
 
-/** What opens leaves so many to closes and cancels. */
+/** Requests that opening orders leave to closes and cancels. */
 const KEPT_FOR_CLOSES = 100;
 const PER_SECOND = 0.1;
 const ASK_EVERY_MS = 5 * 60_000;
@@ -20,8 +20,8 @@ export interface RequestLimits {
   /** The action was let through. */
   sent(lane: Lane, user: string | null, legs: number): void;
   /**
-   * What the account has left, where that is not enough for an order that opens, and when it is again (epoch ms); null: it
-   * is, or nobody knows.
+   * Remaining requests, if too few for an opening order, and the time at which they suffice again (epoch ms); null:
+   * they suffice, or nobody knows.
    */
   shortage(user: string): { readonly left: number; readonly until: number } | null;
   /** The account has too few left, as far as is known: the venue is asked. */

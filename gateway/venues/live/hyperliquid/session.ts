@@ -313,7 +313,7 @@ function newestOf(orders: readonly OrderWithStatus[]): Iterable<OrderWithStatus>
   for (const one of orders) {
     const known = newest.get(one.order.oid);
     const isNewer = known === undefined || one.statusTimestamp > known.statusTimestamp;
-    // Of one moment: that it rests came before.
+    // At the same time, `open` is the earlier state.
     const isLater = known?.statusTimestamp === one.statusTimestamp && one.status !== 'open';
     if (isNewer || isLater) newest.set(one.order.oid, one);
   }

@@ -27,7 +27,7 @@ export interface Sessions {
   /** Keeps the venue's answers about an account, with the time at which its mode was seen to have changed. */
   keep(keys: Pick<Keys, 'account' | 'agent'>, told: ToldFacts): Promise<AccountFacts>;
   make(keys: Keys): Promise<Result<Session, VenueError>>;
-  /** Whether a session made now would be this one again. */
+  /** True: a session made now would equal this one. */
   isCurrent(session: Session, keys: Keys): Promise<boolean>;
   /** Client ids of the orders of fills, by the venue's ids; null: the venue did not answer. */
   clientIds(

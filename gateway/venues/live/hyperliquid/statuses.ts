@@ -100,7 +100,7 @@ export function isDuplicate(text: string): boolean {
 const AUTH =
   /api wallet|agent|user or api|does not exist|unauthori[sz]ed|must deposit before|vault not registered/i;
 
-/** What a refusal of a whole request says: `{"status": "err", "response": text}`. */
+/** Meaning of the refusal of a whole request: `{"status": "err", "response": text}`. */
 export function meaningOfRequestError(
   text: string,
 ): 'auth' | 'expired' | 'nonce' | 'limited' | 'post_only' | 'refused' {

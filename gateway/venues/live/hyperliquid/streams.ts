@@ -16,7 +16,7 @@ const SILENCE_MS = 35_000;
  */
 const NO_MARKS_MS = 40_000;
 const MOST_IN_VAIN = 2;
-/** Of the venue's 1,000 subscriptions; the rest is for accounts. */
+/** Share of the venue's 1,000 subscriptions; the rest is for accounts. */
 const MOST_BEST_PRICES = 900;
 const BEST = '{"channel":"bbo","data":';
 const LEVEL = '(?:null|\\{"px":"(\\d{1,20}(?:\\.\\d{1,20})?)","sz":"[\\d.]{1,40}","n":\\d{1,10}\\})';

@@ -25,7 +25,7 @@ import { priceText, sizeText } from './signing/numbers.ts';
 import { isDuplicate, meaningOfRefusal, meaningOfRequestError, reasonOfRefusal } from './statuses.ts';
 import { exchangeAnswer, legStatus, type OrderWithStatus, orderStatus, type WireFill } from './wire.ts';
 
-/** How long before an order a fill of it may be stamped, by the clocks' difference. */
+/** Largest time by which a fill may be stamped before its order, because the clocks differ. */
 const SKEW_MS = 5_000;
 /** Form of the venue's client order ids. */
 const CLIENT_ID = /^0x[0-9a-fA-F]{32}$/;
@@ -173,8 +173,8 @@ export class Trading {
   }
 
   /**
-   * When a request may be sent again that the venue did not look at; null: it has decided. A wrong clock makes nonces and
-   * expiries wrong, so it is measured first; an expiry that it does not change is the venue's decision.
+   * Time to send a request again that the venue did not look at; null: it has decided. A wrong clock makes nonces and
+   * expiries wrong, so it is measured first. An expiry that this does not change is refused for good.
    */
   async #retryAt(
     session: Session,

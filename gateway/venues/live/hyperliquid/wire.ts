@@ -1,4 +1,4 @@
-/** What Hyperliquid answers, as far as it is used. Unknown fields are ignored; numbers come as the text that was sent. */
+/** Hyperliquid's answers, as far as they are used. Unknown fields are ignored; numbers come as the text sent. */
 import { z } from 'zod';
 import { aligned, decimalField, integerField, lax, numericIdField, optional, partly } from '../kit/wire.ts';
 
@@ -59,7 +59,7 @@ const marginSummary = z.object({ accountValue: decimalField, totalMarginUsed: de
 
 export const clearinghouseState = z.object({
   marginSummary: marginSummary.nullish(),
-  /** Of the positions with cross margin; where it stands alone, there are no others. */
+  /** Summary of the cross-margin positions; if it comes alone, there are no others. */
   crossMarginSummary: marginSummary,
   withdrawable: decimalField,
   assetPositions: z.array(

@@ -19,7 +19,7 @@ import type {
 } from '../../../engine/ports/venue.ts';
 
 const NOT_OPEN = 'the account is not connected to the venue';
-/** When to send again what could not leave because the account is not open yet. */
+/** Retry delay of orders that could not leave because the account is not open yet. */
 const AGAIN_MS = 1_000;
 const MICRO = 1_000_000;
 
@@ -29,7 +29,7 @@ interface Reading {
 }
 
 interface Asset {
-  /** Of the venue. */
+  /** Venue's index of the asset. */
   readonly index: number;
   readonly instrument: Instrument;
 }
@@ -44,7 +44,7 @@ export interface AccountParts<Session, Open extends { readonly session: Session 
     readNow(one: Open): Promise<Result<Reading, VenueError>>;
     fresh(one: Open): Reading | null;
   };
-  /** Whether what the stream tells is all there is. */
+  /** True: the stream is complete. */
   readonly isStreaming: () => boolean;
   readonly trading: {
     place(session: Session, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]>;
@@ -142,7 +142,7 @@ export function accountCalls<Session, Open extends { readonly session: Session }
   };
 }
 
-/** Who listens to which account, whether it is open yet or not. */
+/** Listeners of each account, whether it is open yet or not. */
 export class AccountListeners {
   readonly #listeners = new Map<string, Set<(event: AccountEvent) => void>>();
 

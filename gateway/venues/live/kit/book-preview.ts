@@ -1,4 +1,4 @@
-/** What an order that takes liquidity would take of a book as a venue tells it. Nothing here asks or places anything. */
+/** Estimates the fill of a liquidity-taking order from a venue's book. Nothing here asks or places anything. */
 import { dec, sum, text, textRounded, ZERO } from '../../../domain/decimal.ts';
 import type { BookPreview } from '../../../domain/expected-fill.ts';
 import type { Side } from '../../../domain/model.ts';
@@ -64,7 +64,7 @@ export function shownBook({ bids, asks }: TakenBook, count: number, units: Units
   return { bids: ours(bids), asks: ours(asks) };
 }
 
-/** Whether the order may want more than is known of the book. */
+/** True: the order may exceed the known part of the book. */
 export function wantsMore({ quantity }: ExpectedOrder, { trades, isPartial }: BookPreview): boolean {
   return isPartial === true && sum(trades.map((trade) => dec(trade.quantity))).lt(quantity);
 }

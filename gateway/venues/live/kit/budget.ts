@@ -1,16 +1,15 @@
 /**
- * What a venue allows in a time: one bucket for each thing that it counts (an address, an account), filled steadily,
- * shared by priority. What became of orders comes before new ones: whoever goes on opening faster than the venue allows
- * would never learn what he holds. Of what readings may use of a bucket, the last 30 % are not for what can wait, and the
- * last 10 % only for balances and positions. Previews get nothing of the last 60 %, so that however many are asked for, an
- * order finds room at once. Looks at books get nothing of the last 80 %, so that whoever is about to order finds an
- * estimate.
+ * Rate limits of a venue: one bucket for each thing that it counts (an address, an account), filled steadily and shared
+ * by priority. Answers about sent orders come before new orders: a trader who opens faster than the venue allows would
+ * otherwise never learn the positions. Of the readings' part of a bucket, readings that can wait leave the last 30 %,
+ * and all but balances and positions leave the last 10 %. Previews leave the last 60 %, so that an order finds headroom
+ * at once, whatever their number. Looks at books leave the last 80 %, so that a trader about to order gets an estimate.
  */
 import type { Clock } from '../../../engine/ports/system.ts';
 
 /**
- * Who comes before the others when there is not enough for all: the lower rank, then whoever asked first. Books are as
- * urgent as single orders: behind a stream of lookups they would never be read, and it is they that end an unknown order.
+ * Priorities when there is not enough for all: the lower rank, then the older request. Recovery is as urgent as a
+ * lookup: behind a stream of lookups it would never run, and it resolves unknown orders.
  */
 const RANK = {
   close: 0,
@@ -46,7 +45,7 @@ export interface BucketSize {
   readonly capacity: number;
   /** Weight that comes back every second. */
   readonly perSecond: number;
-  /** What the venue allows in its own window: what it reports as used is of this. */
+  /** Venue's own limit in its own window, to which its reported usage refers. */
   readonly limit: number;
   /** Weight that orders which open leave to those that close, and to questions about orders. Default 0. */
   readonly keptForCloses?: number;
@@ -77,9 +76,9 @@ export interface Budget {
   /** Gives back weight that was taken and not used; negative: takes more, also below 0. */
   giveBack(name: string, weight: number): void;
   /**
-   * What the venue says is used. Without `limit` the level is only ever lowered, because an answer may be older than
-   * what was granted since. With it, as venues say of what grows with the account's trading instead of with time, the
-   * bucket's capacity becomes the limit and its level what is left.
+   * Takes the venue's reported usage. Without `limit` the level is only ever lowered, because an answer may be older
+   * than the latest grants. With it, as for limits that grow with the account's trading instead of with time, the
+   * bucket's capacity becomes the limit and its level the remainder.
    */
   observe(name: string, used: number, limit?: number): void;
   /** No request at all until then (epoch ms): the venue has shut us out. A ban is never shortened. */
@@ -99,7 +98,7 @@ export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSi
   return { capacity: limit * burst, perSecond: (limit * (1 - burst) * 1000) / windowMs, limit };
 }
 
-/** What a lane may not take of a bucket. */
+/** Weight of a bucket that a lane must leave. */
 function keptFrom(lane: Lane, { capacity, keptForCloses = 0, keptForOrders = 0 }: BucketSize): number {
   if (lane === 'close') return 0;
   if (lane === 'open') return keptForCloses;
@@ -110,14 +109,14 @@ function keptFrom(lane: Lane, { capacity, keptForCloses = 0, keptForOrders = 0 }
 interface Bucket {
   size: BucketSize;
   level: number;
-  /** Of `Clock.uptime`. */
+  /** Time of the last fill by `Clock.uptime`. */
   filledAt: number;
 }
 
 interface Waiting {
   readonly lane: Lane;
   readonly cost: readonly (readonly [name: string, weight: number])[];
-  /** Of `Clock.uptime`: a wall clock that is set changes no wait. */
+  /** Deadline by `Clock.uptime`: a wall clock that is set changes no wait. */
   readonly until: number;
   readonly answer: (grant: Grant) => void;
 }
@@ -126,7 +125,7 @@ export function createBudget(clock: Clock): Budget {
   const buckets = new Map<string, Bucket>();
   /** In the order in which they are served: by rank, then by age. */
   const queue: Waiting[] = [];
-  /** Of `Clock.uptime`. */
+  /** End of a ban by `Clock.uptime`. */
   let shutUntil = Number.NEGATIVE_INFINITY;
   let cancelTimer = () => {};
 
@@ -153,7 +152,7 @@ export function createBudget(clock: Clock): Budget {
     return Math.max(1, Math.ceil((missing / bucket.size.perSecond) * 1000));
   }
 
-  /** When the request could have its weight, of `Clock.uptime`; and the buckets that hold too little now. */
+  /** Time at which the request could have its weight, by `Clock.uptime`, and the buckets too low for it now. */
   function prospects(
     { lane, cost }: Pick<Waiting, 'lane' | 'cost'>,
     // One moment for all: the clock moves on while the queue is looked through.

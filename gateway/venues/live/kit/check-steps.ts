@@ -4,7 +4,7 @@ import type { CredentialRefusal, VenueCheckStep, VenueError } from '../../../eng
 
 export type Tell = (step: VenueCheckStep) => void;
 
-/** How long a check waits for what comes by itself. */
+/** Longest wait of a check for data that arrives by itself. */
 export const WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 const WORST_OFFSET_MS = 1_000;

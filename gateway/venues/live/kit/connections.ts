@@ -19,9 +19,9 @@ export interface ConnectionsOptions {
 
 export interface Connections {
   readonly agent: PlainAgent;
-  /** How many connections were made since the beginning. */
+  /** Number of connections made since the beginning. */
   readonly made: number;
-  /** How many wait for a request. */
+  /** Number of connections that wait for a request. */
   readonly idle: number;
   /**
    * Closes connections that have waited for `idleMs` or longer. True: one was closed just now, and the agent hears of

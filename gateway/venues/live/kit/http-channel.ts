@@ -42,7 +42,7 @@ export interface HttpChannelOptions {
   /** `https://host[:port]`; plain `http:` is for venues on loopback. */
   readonly origin: string;
   readonly clock: Clock;
-  /** How long a connection may wait for its next request, ms; less than the server allows. */
+  /** Longest idle time of a connection before its next request, ms; less than the server allows. */
   readonly idleMs: number;
   /** Asked when nothing else was for half of `idleMs`. Left out: no connection is kept open. */
   readonly keepWarm?: Omit<ChannelRequest, 'deadlineMs'>;
@@ -178,7 +178,7 @@ export function createHttpChannel(options: HttpChannelOptions): HttpChannel {
       const unusedMs = clock.uptime() - lastUse;
       if (unusedMs < everyMs) return waitMs(everyMs - unusedMs);
       options.onKeptWarm?.();
-      // What it answers does not matter: a venue in trouble is asked again as seldom.
+      // The answer does not matter: a venue in trouble is asked no more often.
       void call({ ...options.keepWarm, deadlineMs: KEEP_WARM_DEADLINE_MS }).then(() => waitMs(everyMs));
     };
     look();

@@ -32,7 +32,7 @@ export function createLazyVenue(options: {
   let hasBegun = false;
   let isStopped = false;
   const statusListeners = new Set<(status: ConnectorStatus) => void>();
-  /** Those who asked before there was a venue: joined to it when there is. */
+  /** Callers from before the venue was loaded, joined to it afterwards. */
   const joins = new Set<(loaded: Venue) => void>();
 
   async function load(): Promise<Venue> {
@@ -97,7 +97,7 @@ export function createLazyVenue(options: {
     instruments: () => venue?.instruments() ?? NONE,
     onInstruments: (listener) =>
       whenLoaded((loaded) => {
-        // Those of the last run, which are there as soon as the program is.
+        // Announces the instruments of the last run, which are there as soon as the program is.
         listener();
         return loaded.onInstruments?.(listener) ?? (() => {});
       }),

@@ -11,7 +11,7 @@ import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { MarketUpdate } from '../../../engine/ports/venue.ts';
 import type { Listed } from './symbols.ts';
 
-/** How often changes are told, ms: what people and triggers look at does not move faster. */
+/** Interval of updates, ms: neither people nor triggers need faster ones. */
 const TELL_MS = 100;
 /**
  * Told in one turn of the event loop; the others follow in the next ones, so that orders go between them: a turn of 64 took
@@ -43,7 +43,7 @@ export interface KnownPrices {
   /** null: the middle. */
   last: string | null;
   dayAgo: string;
-  /** Of an hour, a fraction; positive: longs pay. */
+  /** Funding rate of an hour, a fraction; positive: longs pay. */
   funding: string | null;
   volume: string | null;
   /** USD. */
@@ -51,9 +51,9 @@ export interface KnownPrices {
 }
 
 interface Known extends KnownPrices {
-  /** When the mark came, of `Clock.uptime`. */
+  /** Arrival of the mark by `Clock.uptime`. */
   markAt: number;
-  /** When the best prices came, of `Clock.uptime`; null: not yet. */
+  /** Arrival of the best prices by `Clock.uptime`; null: not yet. */
   bestAt: number | null;
 }
 
@@ -202,7 +202,7 @@ export class MarketBoard<Asset extends ListedInstrument> {
   }
 }
 
-/** Whether the mark is of now, and the best prices do not contradict it. */
+/** True: the mark is recent, and the best prices do not contradict it. */
 function isBelieved({ mark, markAt, bid, ask, bestAt }: Known, now: number): boolean {
   if (now - markAt >= MARK_FRESH_MS) return false;
   if (bestAt === null || now - bestAt >= BEST_FRESH_MS) return true;

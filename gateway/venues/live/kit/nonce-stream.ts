@@ -32,14 +32,14 @@ export interface NonceStreamOptions {
   readonly floor: NonceFloor;
   /** From so many ms ahead of its time on the venue refuses a nonce. */
   readonly refusedAheadMs: number;
-  /** How far the floor is ahead of the time, ms. Default 10 min. */
+  /** Lead of the floor over the time, ms. Default 10 min. */
   readonly aheadMs?: number;
 }
 
 const AHEAD_MS = 10 * 60_000;
 /**
- * How far the floor is ahead of the last nonce, at least. It is small because every restart begins at the floor: many
- * restarts in a row must not lead nonces away from the time.
+ * Smallest lead of the floor over the last nonce. It is small because every restart begins at the floor: many restarts
+ * in a row must not lead nonces away from the time.
  */
 const ROOM = 1_000;
 

@@ -1,4 +1,4 @@
-/** What works of the connection to a venue, as one state of the connector. */
+/** State of the connection to a venue, as one state of the connector. */
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import type { ConnectorStatus } from '../../../engine/ports/venue-status.ts';
 import type { VenueClock } from './venue-clock.ts';

@@ -63,7 +63,7 @@ const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
 const LONG_HEX = /(?:0x)?[0-9a-fA-F]{64,}/g;
 /** Keys and tokens of letters and digits, as venues make them; words and paths are shorter or hold other signs. */
 const LONG_TOKEN = /[A-Za-z0-9_+=-]{40,}/g;
-/** Of an account, which people have to read. */
+/** Address of an account, which people have to read. */
 const ADDRESS = /(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])/g;
 /** Base64 with its closing signs: signatures of 32 bytes. */
 const BASE64 = /[A-Za-z0-9+/]{42,}={1,2}/g;

@@ -7,7 +7,7 @@ export class SharedReading<T> {
   readonly #read: () => Promise<T>;
   /** The reading that will begin next, for whoever asks until then. */
   #next: Promise<T> | null = null;
-  /** When the last one began; of `Clock.uptime`. */
+  /** Beginning of the last reading by `Clock.uptime`. */
   #beganAt = Number.NEGATIVE_INFINITY;
 
   /** @param apartMs least time between the beginnings of two readings */

@@ -9,7 +9,7 @@ import { createBackoff } from '../../../system/backoff.ts';
 /** A first message that must be accepted before subscriptions are sent. */
 export interface SocketLogin {
   message(): string;
-  /** What an incoming message says of it; `other`: nothing, and it goes on to `onMessage`. */
+  /** Verdict of an incoming message on the connection; `other`: none, and it goes on to `onMessage`. */
   verdict(text: string): 'accepted' | 'refused' | 'other';
 }
 

@@ -10,7 +10,7 @@ export interface Listing {
   readonly key: string;
   /** The coin as the venue writes it: `BTC`, `kPEPE`, `1000PEPE`. */
   readonly coin: string;
-  /** What it is quoted and settled in: `USDT`. */
+  /** Currency of quotes and settlement: `USDT`. */
   readonly quote: string;
   /** Coins (as the venue writes them) in one unit of its quantities. Missing: 1. */
   readonly contractSize?: DecimalString;
@@ -106,7 +106,7 @@ function nameOf(listing: Listing, rules: SymbolRules): Name {
   return named((alias ?? coin).toUpperCase(), multiplier, listing.quote, rules);
 }
 
-/** What the venue writes, letter by letter: `kPEPE` beside a `KPEPE` must not become the same. */
+/** Venue's own name, letter by letter: `kPEPE` beside a `KPEPE` must not become the same. */
 function rawName(listing: Listing, rules: SymbolRules): Name {
   return named(listing.coin, '1', listing.quote, rules);
 }

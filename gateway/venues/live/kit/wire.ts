@@ -90,7 +90,7 @@ export const numericIdField: z.ZodType<string, unknown> = z.string().regex(/^[0-
 export interface PartlyRead<T> {
   readonly items: readonly T[];
   readonly unread: readonly unknown[];
-  /** Of both. */
+  /** Number of both together. */
   readonly length: number;
 }
 

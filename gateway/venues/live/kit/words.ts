@@ -1,4 +1,4 @@
-/** What a venue says, as it may stand in logs and beside orders. */
+/** Venue's texts, made safe for logs and orders. */
 import { createRedactor } from './redact.ts';
 
 const REDACTOR = createRedactor();

@@ -92,7 +92,7 @@ function atMark(one: WirePosition, mark: string): WirePosition {
   };
 }
 
-/** What a position was opened for, USD: the average price has too few digits for a sum to the last one. */
+/** Opening value of a position, USD: the average price has too few digits for an exact sum. */
 function costOf(
   { sign, position_value, unrealized_pnl, avg_entry_price }: WirePosition,
   size: Decimal,
@@ -103,7 +103,7 @@ function costOf(
   return exact.minus(byEntry).abs().lte(byEntry.mul(ENTRY_EXACT)) ? exact : byEntry;
 }
 
-/** What the stream tells, until something of it is missing. */
+/** Account state from the stream, valid until a message is missing. */
 export class AccountBooks {
   /** Rises with everything that may have changed the balances; and with what may have changed positions. */
   version = 0;

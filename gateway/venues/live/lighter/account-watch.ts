@@ -1,4 +1,4 @@
-/** How each open account is, apart from the venue: its key, its nonces, its stream, its readings. */
+/** Health of each open account, apart from the venue: its key, nonces, stream and readings. */
 import type { Clock } from '../../../engine/ports/system.ts';
 import {
   type AccountWatch,

@@ -80,7 +80,7 @@ export function fillOf(
     fee: text(notional.mul(fee).div(FEE_TICK).toDecimalPlaces(USDC_DECIMALS)),
     feeAsset: 'USDC',
     liquidity: isMaker ? 'MAKER' : 'TAKER',
-    // Who stood in the book against a liquidation was not liquidated.
+    // A maker against a liquidation was not liquidated itself.
     isLiquidation: trade.type === 'liquidation' && !isMaker && clientOrderId === null,
     ...(forced === undefined ? {} : { forced }),
     timestamp: trade.timestamp,

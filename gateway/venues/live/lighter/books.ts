@@ -12,11 +12,11 @@ import * as wire from './wire.ts';
 
 /** Nobody wants it any more. */
 const UNUSED_MS = 60_000;
-/** How long the whole book is waited for. */
+/** Longest wait for the whole book. */
 const FIRST_WITHIN_MS = 900;
 /** Books followed at once; they are the stream's busiest messages. */
 const MOST_FOLLOWED = 40;
-/** Of them for nobody but who looks: a dry run finds room for its own. */
+/** Maximum of those for viewers alone, so that dry runs find a place for theirs. */
 const MOST_LOOKED_AT = 20;
 
 /** For an estimate, or to be looked at. */
@@ -29,7 +29,7 @@ interface Followed {
   readonly asks: Map<DecimalString, DecimalString>;
   /** The latest change that is in it; null: the whole book has not come yet. */
   nonce: string | null;
-  /** Those who wait for the whole book. */
+  /** Callers that wait for the whole book. */
   readonly waiting: Set<() => void>;
   stopUnused: Unsubscribe;
 }
@@ -45,7 +45,7 @@ export interface Books {
 
 export function createBooks(deps: {
   readonly clock: Clock;
-  /** Of the stream's messages. */
+  /** Takes from the stream's message budget. */
   readonly take: Budget['take'];
   /** False: the stream is not up. */
   readonly send: (method: 'subscribe' | 'unsubscribe', channel: string) => boolean;
@@ -115,7 +115,7 @@ export function createBooks(deps: {
       const one = known ?? (await follow(market, wanted));
       if (one === null) return null;
       if (wanted === 'preview') one.wanted = wanted;
-      // Who looks keeps none for himself that was begun for an estimate.
+      // A viewer does not prolong a book that was begun for an estimate.
       if (one.wanted === wanted) use(market, one);
       if (one.nonce === null) await whole(one);
       if (followed.get(market) !== one) return null;
@@ -144,7 +144,7 @@ export function createBooks(deps: {
         one.bids.clear();
         one.asks.clear();
       } else if (one.nonce === null) {
-        // Of an earlier subscription.
+        // Message of an earlier subscription.
         return;
       } else if (news.begin_nonce !== one.nonce) {
         // A change is missing.

@@ -113,7 +113,7 @@ const EXAMPLES = {
   },
 } as const;
 
-/** What is signed depends on every step before it; the public key on the curve. */
+/** Checks the signing code by a known example: the hash covers every step before it, the public key the curve. */
 function signing(network: CheckDeps['network']): VenueCheckStep {
   const { privateKey, publicKey, order, hash } = EXAMPLES[network];
   const made = transactionHash(CHAIN_ID[network], {

@@ -6,7 +6,7 @@
 import type { VenueHost } from '../../venue-plug.ts';
 
 const ID = /^0x[0-9a-f]{32}$/;
-/** Where in the 32 digits a number of twelve may begin. */
+/** Positions in the 32 digits at which a number of twelve may begin. */
 const STARTS = [0, 12, 20] as const;
 const DIGITS = 12;
 /** Numbers that are remembered; older ones are read again. */

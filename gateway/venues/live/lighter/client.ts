@@ -21,7 +21,7 @@ const WINDOW_MS = 60_000;
 /** Share of each limit that new orders leave to closes and to questions about orders. */
 const KEPT_FROM_OPENS = 0.3;
 const READ_DEADLINE_MS = 10_000;
-/** When to ask again where nobody says a time. */
+/** Default retry delay if the venue names none. */
 const THROTTLED_MS = 10_000;
 const LONGEST_BAN_MS = 10 * 60_000;
 /** Shortest time between two requests after the venue has said "too many". */
@@ -40,8 +40,8 @@ const INVALID_NONCE = /\binvalid nonce\b/i;
  */
 const BURST = { [REQUESTS]: 0.4, [TRANSACTIONS]: 0.5 } as const;
 /**
- * How long a question waits for its turn. Who gives up in the middle of a history, or of all that ends an unknown order,
- * has spent what the next try needs.
+ * Longest wait of a request for its turn. A caller that gives up in the middle of a history, or of the readings that
+ * resolve an unknown order, has spent what the next try needs.
  */
 const patienceMs = (lane: Lane) => (lane === 'close' ? 8_000 : lane === 'lookup' ? 15_000 : 30_000);
 
@@ -51,7 +51,7 @@ export const MOST_IN_BATCH = 15;
 /** With the venue's code where it has answered with one, and the HTTP status of an answer that says nothing else. */
 export type LighterError = VenueError & { readonly code?: number; readonly status?: number };
 
-/** What became of transactions that were handed in together. */
+/** Result of transactions that were sent together. */
 export type SendAnswer =
   /** The venue has them and will execute or refuse them; `hashes` in their order. */
   | { readonly kind: 'taken'; readonly hashes: readonly string[] }

@@ -1,4 +1,4 @@
-/** Whether a key may trade for an account, and what a person should know of the account before that. */
+/** Checks that a key may trade for an account, and collects facts about the account that a person should know first. */
 import { dec } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { CredentialRefusal, CredentialReport, VenueCredentials } from '../../../engine/ports/venue.ts';

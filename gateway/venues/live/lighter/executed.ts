@@ -1,11 +1,11 @@
-/** What became of a transaction that the venue has taken in. */
+/** Result of a transaction that the venue has taken in. */
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { Client } from './client.ts';
 import type { Session } from './session.ts';
 import { endOf, type TxEnd } from './tx-end.ts';
 import * as wire from './wire.ts';
 
-/** How long the stream may take to tell it before the venue is asked. */
+/** Time that the stream has to report it before the venue is asked. */
 const TOLD_WITHIN_MS = 1_500;
 
 /**

@@ -17,7 +17,7 @@ import * as wire from './wire.ts';
 const IN_ANSWER = 100;
 /** Pages of one call. A longer history is read by several, because a standard account has 60 requests a minute. */
 const PAGES_AT_ONCE = 20;
-/** What happened so long ago is in the lists for certain; it is read again until then. */
+/** Age from which entries are certainly in the lists; later ones are read again. */
 const LAG_MS = 2 * 60_000;
 
 /** Longest wait of the history for entries that cannot be booked: markets not listed yet, unreadable amounts. */

@@ -248,7 +248,7 @@ export function createLighter(options: LighterOptions): Venue {
     info,
     ...calls,
     async balances(account) {
-      // Of sixty requests a minute none is spent on what the stream has told.
+      // The stream's data costs none of the sixty requests a minute.
       const streamed = streams.up ? accounts.get(account)?.session.reading(clock.now()) : null;
       return streamed == null ? calls.balances(account) : ok(streamed.balances);
     },

@@ -23,7 +23,7 @@ export interface Listings {
 }
 
 export function createListings(deps: {
-  /** Of the connector. */
+  /** Id of the connector. */
   readonly id: string;
   readonly client: Pick<Client, 'get'>;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 /**
- * What became of orders: one question for all of them, and one for their trades where the stream has not told them. After a
- * start many baskets ask at the same time, and a standard account has sixty requests a minute for everything: who asks
- * while a question is on its way shares the next one.
+ * Looks up orders: one request for all of them, and one for their trades if the stream has not reported them. After a
+ * start many baskets ask at the same time, and a standard account has sixty requests a minute for everything. Callers
+ * during a request share the next one.
  */
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -12,7 +12,7 @@ import type { Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
 
-/** Of one question. */
+/** Largest number of orders in one request. */
 const MOST_ORDERS = 20;
 const TRADES_IN_ANSWER = 100;
 
@@ -80,7 +80,7 @@ export async function lookUpOrders(
       session.learn(outcome);
       return outcome;
     }
-    // What the sequencer refuses is no order; the stream has told of it.
+    // An order that the sequencer refuses is in no list; the stream has reported it.
     const known = session.stateOf(clientOrderId);
     if (known?.kind === 'refused') return known.outcome;
     if (!found.value.isPartly) return { kind: 'not_found', clientOrderId };

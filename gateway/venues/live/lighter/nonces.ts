@@ -4,7 +4,7 @@
  */
 import type { Lane } from '../kit/budget.ts';
 
-/** What became of the nonces of a request: `free`: none was used up; `doubtful`: nobody knows. */
+/** Use of a request's nonces. `free`: none was used up; `doubtful`: nobody knows. */
 export type NonceUse = 'used' | 'free' | 'doubtful';
 
 export interface NonceQueue {
@@ -72,7 +72,7 @@ export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): N
           isBack = true;
           inFlight -= 1;
           if (use === 'doubtful') next = null;
-          // Those behind it have left already with nonces that are too high now.
+          // Later nonces have left already and are too high now.
           if (use === 'free') next = next === first + count ? first : null;
           if (inFlight === 0) whenQuiet?.();
         },

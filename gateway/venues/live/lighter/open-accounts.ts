@@ -25,10 +25,10 @@ const FEES_AGAIN_MS = 60_000;
 export interface OpenAccount {
   readonly account: VenueAccount;
   readonly session: Session;
-  /** Of `Clock.uptime`. */
+  /** Opening time by `Clock.uptime`. */
   readonly openedAt: number;
   readonly state: SharedReading<Result<Reading, VenueError>>;
-  /** When the fees are asked for next; of `Clock.uptime`. */
+  /** Time of the next request for the fees, by `Clock.uptime`. */
   feesAt: number;
   reading: { readonly value: Reading; readonly version: number; readonly at: number } | null;
   cancelRead: Unsubscribe;
@@ -40,7 +40,7 @@ export interface AccountsDeps {
   readonly listing: () => Listing;
 }
 
-/** What the venue says of an account's money and positions; anybody may ask it. */
+/** Money and positions of an account, as the venue reports them; anybody may ask for them. */
 export async function readAccount(
   { client }: Pick<AccountsDeps, 'client'>,
   accountIndex: number,

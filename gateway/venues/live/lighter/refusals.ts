@@ -5,7 +5,7 @@
 import type { RejectionReason } from '../../../engine/ports/venue.ts';
 
 export type RefusalKind =
-  /** Of an order: no use in sending it again as it is. */
+  /** The order is refused as it is: sending it again is useless. */
   | 'order'
   /** The nonce is not the next one of its key. */
   | 'nonce'

@@ -23,7 +23,7 @@ const MOST_TXS = 500;
 /** Between two readings for what the stream did not tell: an account has 60 requests a minute. */
 const APART_MS = 15_000;
 
-/** What is known here of an order that was sent. */
+/** Known state of a sent order. */
 export type SentState =
   /** The venue may have it. */
   | { readonly kind: 'sent' }
@@ -180,7 +180,7 @@ export class Session {
     put(this.#sent, clientOrderId, state, MOST_ORDERS);
   }
 
-  /** What the stream has told of the order; undefined: nothing. */
+  /** Stream's report on the order; undefined: none. */
   outcomeOf(clientOrderId: string): OrderOutcome | undefined {
     return this.#orders.get(clientOrderId);
   }
@@ -245,7 +245,7 @@ export class Session {
     return JSON.stringify(known) !== JSON.stringify(outcome);
   }
 
-  /** Of what the venue was asked about: the stream may be silent. */
+  /** Takes an answer to a request, because the stream may be silent. */
   learn(outcome: OrderOutcome): void {
     if (outcome.kind === 'listed' || this.#isOlder(outcome)) return;
     if (this.#learn(outcome)) this.books.touch();

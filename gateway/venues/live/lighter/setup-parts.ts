@@ -1,4 +1,4 @@
-/** What the setting-up of accounts at Lighter gets of its venue. */
+/** Parts of the venue that account set-up at Lighter uses. */
 import type { Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
 import type { VenueAccess, VenueNetwork } from '../../../engine/ports/venue.ts';

@@ -13,7 +13,7 @@ import { nextNonce } from './wire.ts';
 /** The venue takes tokens of up to 8 hours; they are renewed well before. */
 const TOKEN_S = 8 * 3_600;
 const RENEW_S = 6 * 3_600;
-/** What a clock that is wrong by less must not make too long a token. */
+/** Clock error, in seconds, up to which a token is not too long. */
 const TOKEN_ROOM_S = 300;
 const REFUSED_TOKEN = 20_013;
 

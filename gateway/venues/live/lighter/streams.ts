@@ -18,7 +18,7 @@ const SILENCE_MS = 45_000;
 /** The venue takes 200 a minute of a connection. What accounts need leaves at once, and best prices wait for it. */
 const MESSAGES_PER_MINUTE = 180;
 const MESSAGES = 'messages';
-/** Of the venue's 500 subscriptions; the rest is for accounts. */
+/** Share of the venue's 500 subscriptions; the rest is for accounts. */
 const MOST_TICKERS = 400;
 const TICKER = 'ticker/';
 /** A market whose best prices are not subscribed for so long is not quoted, because only its mark is known. */
@@ -29,7 +29,7 @@ const TOO_MANY: readonly number[] = [30009, 30010];
 const RENEW_MS = 6 * 3_600_000;
 const TIME_WITHIN_MS = 2_000;
 
-/** Those that need a token say so. */
+/** Streams of an account; true: it needs a token. */
 const ACCOUNT_STREAMS = [
   ['account_all_orders', true],
   ['account_tx', true],
@@ -173,7 +173,7 @@ export function createStreams(options: {
     if (isPriced) return;
     isPriced = true;
     ups += 1;
-    // Who hears that the venue is up has its prices already.
+    // Prices first: listeners expect them as soon as the venue is up.
     market.tellNow();
     options.onUp(ups === 1);
   }

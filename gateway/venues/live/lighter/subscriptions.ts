@@ -7,7 +7,7 @@ import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 
 /** Subscriptions without an acknowledgement, of the 50 messages that the venue takes in flight. */
 const MOST_UNACKNOWLEDGED = 35;
-/** Of them for what is not urgent, so that accounts need not wait for prices. */
+/** Maximum for those that are not urgent, so that accounts need not wait for prices. */
 const MOST_PATIENT = 25;
 const ACKNOWLEDGED_WITHIN_MS = 5_000;
 const AGAIN_MS = 1_000;

@@ -39,7 +39,7 @@ const SOON_MS = 250;
 const AT_ONCE_MS = 100;
 /** Measurements of the clock differ by less. */
 const CLOCK_STEP_MS = 250;
-/** How long after its expiry the stream may still tell of an order. */
+/** Time after its expiry within which the stream may still report an order. */
 const TOLD_AFTER_MS = 10_000;
 const THROTTLED_MS = 10_000;
 
@@ -76,7 +76,7 @@ export class Trading {
   async place(session: Session, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
     const outcomes: Outcomes = new Map();
     const legs: Leg[] = [];
-    // Of two orders with one id the first one counts.
+    // The first of two orders with one id counts.
     for (const order of new Map(orders.toReversed().map((one) => [one.clientOrderId, one])).values()) {
       const known = session.stateOf(order.clientOrderId);
       const leg = this.#legOf(order);
@@ -160,7 +160,7 @@ export class Trading {
     const transactions = legs.map((leg) => this.#orderOf(leg, sentExpiry));
     const ids = legs.map(({ order }) => order.clientOrderId);
     session.sending(ids, expiresAt + TOLD_AFTER_MS);
-    // Who has less time left does not wait, but is sent: what is too late is the venue's to say.
+    // An order with less time left is sent at once: the venue decides whether it is too late.
     const until = Math.max(expiresAt - WAY_MS, this.#deps.clock.now() + AT_ONCE_MS);
     const answer = await session.signer.send(lane, until, transactions);
     if (answer.kind === 'taken') {

@@ -1,4 +1,4 @@
-/** What Lighter answers, as far as it is used. Unknown fields are ignored; numbers come as the text that was sent. */
+/** Lighter's answers, as far as they are used. Unknown fields are ignored; numbers come as the text sent. */
 import { z } from 'zod';
 import {
   decimalField,
@@ -213,7 +213,7 @@ const tx = z.object({ hash: z.string(), status: integerField, event_info: z.stri
 export type WireTx = z.output<typeof tx>;
 export const enrichedTx = tx;
 export const txNews = z.object({ txs: partly(tx) });
-/** What the sequencer has against a transaction, within `event_info`. */
+/** Sequencer's reason against a transaction, within `event_info`. */
 export const txEvent = z.object({ ae: z.string().nullish() });
 export const txRefusal = z.object({ code: integerField.nullish(), message: z.string().nullish() });
 

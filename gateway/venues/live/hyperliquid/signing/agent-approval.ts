@@ -67,7 +67,7 @@ export function approvalTypedData(approval: AgentApproval) {
   } as const;
 }
 
-/** What the wallet signs: 32 bytes. */
+/** Digest for the wallet's signature: 32 bytes. */
 export function approvalDigest(approval: AgentApproval): Uint8Array {
   return digestOf(domainSeparator(DOMAIN, approval.chainId), TYPE_HASH, [
     textWord(CHAIN_NAME[approval.network]),

@@ -40,7 +40,7 @@ export function domainSeparator(name: string, chainId: number): Uint8Array {
   );
 }
 
-/** What a wallet signs. @param words of the message's fields, in the order of the type */
+/** Digest for a wallet's signature. @param words of the message's fields, in the order of the type */
 export function digestOf(domain: Uint8Array, type: Uint8Array, words: readonly Uint8Array[]): Uint8Array {
   return keccak_256(concatBytes(PREFIX, domain, keccak_256(concatBytes(type, ...words))));
 }

@@ -20,7 +20,7 @@ import { invalid } from './refuse.ts';
 /** A transaction waits so long for its wallet: the time that the venue's own clients give it. */
 export const SIGNED_WITHIN_MS = 10 * 60_000 - 1_000;
 const SEND_WITHIN_MS = 10_000;
-/** How long the sequencer may take. */
+/** Intervals of the looks at a transaction while the sequencer works on it. */
 const LOOK_AFTER_MS = [250, 500, 1_000, 2_000, 4_000] as const;
 /** After "too many requests" where the venue says no time. */
 const THROTTLED_MS = 10_000;
@@ -30,7 +30,7 @@ const WAITS = 1;
 type Kind = WalletSignedTx['kind'];
 type TxOf<K extends Kind> = Extract<WalletSignedTx, { readonly kind: K }>;
 
-/** What the wallet of the account's owner has signed, ready to be handed in. */
+/** A transaction signed by the wallet of the account's owner, ready to be sent. */
 export interface Verified<K extends Kind> {
   readonly tx: TxOf<K>;
   readonly txType: number;
@@ -145,7 +145,7 @@ function refusalOf(answer: SendAnswer, now: number): Result<never, SetupError> |
   return fail(answer.wasSigned ? { kind: 'unknown', message } : { kind: 'throttled', message, retryAt });
 }
 
-/** What the venue has against a transaction that it did not take. */
+/** Turns the venue's reason for not taking a transaction into an error. */
 export function judged(
   { kind, message }: Pick<Refusal, 'kind' | 'message'>,
   now: number,
@@ -157,7 +157,7 @@ export function judged(
 }
 
 /**
- * What became of a transaction that the venue has taken, or may have taken. `pending`: not decided within some seconds.
+ * Waits for the result of a transaction that the venue has or may have taken. `pending`: not decided within seconds.
  */
 export async function settled(
   parts: SetupParts,

@@ -1,4 +1,4 @@
-/** What Lighter answers about setting up accounts, as far as it is used; numbers come as the text that was sent. */
+/** Lighter's answers about account set-up, as far as they are used; numbers come as the text sent. */
 import { z } from 'zod';
 import { decimalField, integerField, optional } from '../../kit/wire.ts';
 

@@ -25,10 +25,10 @@ import { done, pool, transferFee } from './wire.ts';
 const USDC = 3;
 const MILLION = 1_000_000;
 const MOST = 2n ** 60n - 1n;
-/** How many prepared withdrawals can be submitted without the key: more push out the oldest. */
+/** Largest number of prepared withdrawals that can be submitted without the key; more push out the oldest. */
 const MOST_PREPARED = 100;
 
-/** What is needed to submit what a key prepared: the key itself is gone by then. */
+/** Data that submits a prepared withdrawal: the key itself is gone by then. */
 interface Pass {
   readonly token: string;
   /** The key's next transaction asks the venue for its nonce. */
@@ -164,7 +164,7 @@ function unitsOf(amount: DecimalString): bigint | null {
   return whole > 0n && whole <= MOST ? whole : null;
 }
 
-/** Where what was signed is not what is wanted; null: it is. */
+/** Difference between the signed and the wanted withdrawal, as an error; null: there is none. */
 function difference(
   tx: TransferTx,
   wanted: { readonly amount: DecimalString | null; readonly toAddress: string },

@@ -226,7 +226,7 @@ function attributesOf(attributes: TxAttributes): readonly (readonly [number, big
 const saysSomething = ([type, value]: readonly [number, bigint]) =>
   value !== (type === CANCEL_ALL_MARKET ? NO_MARKET : 0n);
 
-/** What the key signs. */
+/** Hash of a transaction, which the key signs. */
 export function hashOf(chainId: number, tx: LighterTx): Quintic {
   const elements = [integer('ChainId', chainId, 0n, MAX_32), BigInt(TX_TYPE[tx.kind])];
   for (const field of [nonce(tx), expiredAt(tx), ...bodyOf(tx)]) elements.push(...field.hashed);

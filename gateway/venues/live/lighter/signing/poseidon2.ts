@@ -26,7 +26,7 @@ export function hashToQuintic(elements: readonly bigint[]): Quintic {
   return out;
 }
 
-/** Of ASCII text: every 8 characters are an element, little-endian, the last ones filled up with zeros. */
+/** Hash of ASCII text: every 8 characters are an element, little-endian, the last ones filled up with zeros. */
 export function hashOfText(text: string): Quintic {
   const bytes = Buffer.alloc(Math.ceil(text.length / 8) * 8);
   bytes.write(text, 'latin1');

@@ -23,7 +23,7 @@ export interface SignedTx {
   readonly txInfo: string;
   /** 80 hex digits; the venue answers and finds the transaction by it. */
   readonly txHash: string;
-  /** What the owner's wallet signs (`personal_sign`), null: nothing. */
+  /** Message for the owner's wallet to sign (`personal_sign`), null: none. */
   readonly messageToSign: string | null;
 }
 
@@ -63,12 +63,12 @@ export class LighterKey {
     return this.#publicKey;
   }
 
-  /** Whether both are the same key, neither of them wiped. */
+  /** True: both are the same key, neither of them wiped. */
   equals(other: LighterKey): boolean {
     return !this.#wiped && !other.#wiped && timingSafeEqual(this.#bytes, other.#bytes);
   }
 
-  /** Whether the table stands that makes signatures fast; without it each takes about a millisecond longer. */
+  /** True: the table that makes signatures fast is built; without it each takes about a millisecond longer. */
   get isReady(): boolean {
     return isTableReady();
   }

@@ -14,7 +14,7 @@ export interface TxAttributes {
   /** Cancel-all: of this perpetual market alone. */
   readonly cancelAllMarketIndex?: number;
   readonly selfTradeBehavior?: 'expireMaker' | 'expireTaker' | 'cancelBoth' | 'reduce';
-  /** Who counts as oneself: the account, or all accounts of its master. */
+  /** Scope of a self-trade: the account, or all accounts of its master. */
   readonly selfTradeEquality?: 'account' | 'masterAccount';
 }
 
@@ -22,7 +22,7 @@ interface Tx {
   readonly accountIndex: number;
   /** 0–254: which of the account's keys signs. */
   readonly apiKeyIndex: number;
-  /** Of the key; counts up by one. */
+  /** Nonce of the key; counts up by one. */
   readonly nonce: number;
   /** Epoch ms after which the venue executes the transaction no more. */
   readonly expiredAt: number;
@@ -140,7 +140,7 @@ export interface WithdrawTx extends Tx {
   readonly amount: bigint;
 }
 
-/** What the owner's wallet signs besides the key. */
+/** Transactions that the owner's wallet signs besides the key. */
 export type WalletSignedTx = ChangePubKeyTx | ApproveIntegratorTx | TransferTx;
 
 export type LighterTx =
