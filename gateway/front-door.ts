@@ -45,7 +45,7 @@ export async function openFrontDoor(
   const { shell, clock = systemClock, logger = createLogger({ level: settings.logLevel }) } = options;
   const { container } = settings;
   const names = containerNames(settings);
-  // Whoever connects from another container has no user in this one's table.
+  // A caller from another container has no user in this one's table.
   const server = createServer({ clock, logger, peers: container ? null : peerCheck(settings, logger) });
   const asked = { port: settings.port };
   const { port } = await (container ? server.listenContainer(asked) : server.listenLoopback(asked));

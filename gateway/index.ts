@@ -97,7 +97,7 @@ async function start(
     ENGINE_LIMIT_MS,
   );
   surface.serve();
-  // A moment later, so that what waits for the first answers is not held up by it.
+  // A moment later, so that it does not delay the first answers.
   onStop('venue programs', clock.after(VENUE_PROGRAMS_AFTER_MS, core.serving));
   const money = () => moneyAmong(auth.accounts.all().map(auth.accounts.moneyOf));
   return {

@@ -83,7 +83,7 @@ export interface CredentialsNotStored {
   readonly refusal: string;
 }
 
-/** Stores a secret. A vault that fails gets back what it had, because it may have stored the secret all the same. */
+/** Stores a secret. If the vault fails, the former one is put back: the new one may be stored all the same. */
 export async function storeSecret(
   vault: Vault,
   name: string,

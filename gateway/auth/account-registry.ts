@@ -19,10 +19,10 @@ export interface AccountRegistry extends AccountDirectory {
   /** Commits an account together with `together`: a new row, or, inside `exclusively`, a changed one. */
   save(account: TradeAccount, together?: UnitOfWork): Promise<Result<TradeAccount, StoreError>>;
   /**
-   * Deletes the account. It cannot be reached from this call on, unless the deletion fails: whoever would take it for gone
-   * has to be waited for before.
+   * Deletes the account. Nothing finds it from this call on, unless the deletion fails. Callers that rely on its end
+   * have to await it.
    * @param before runs before the commit
-   * @param commit of the deletion, with what goes with it
+   * @param commit of the deletion, together with its further rows
    */
   remove(
     id: string,

@@ -29,7 +29,7 @@ export interface NewAccount {
 
 type Commit = (unit: UnitOfWork) => Promise<Result<unknown, StoreError>>;
 
-/** Runs `remove`, which removes the account, while nothing of what it ends changes. */
+/** Runs `remove`, which removes the account, while the objects that end with it cannot change. */
 type AroundRemoval = (
   account: TradeAccount,
   remove: (commit: Commit) => Promise<Result<void, StoreError>>,
@@ -39,7 +39,7 @@ type AroundRemoval = (
 export interface Accounts
   extends Omit<AccountRegistry, 'adopt' | 'save' | 'remove' | 'exclusively'>,
     Omit<LiveAccounts, 'connect' | 'reportOf'> {
-  /** Whose money the account is. */
+  /** Kind of money of the account. */
   moneyOf(account: TradeAccount): Money;
   /** Status and checks of the account at this moment, the connector's state included. */
   health(account: TradeAccount): AccountHealth;
@@ -80,7 +80,7 @@ export function createAccounts(options: {
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   /** Called when a venue has opened a live account; resolves when it was read, or could not be. Never rejects. */
   readonly onOpened: (account: TradeAccount) => Promise<void>;
-  /** Called before a trade account becomes another account at the venue: what is known of the former is dropped. */
+  /** Called before a trade account becomes another account at the venue: data of the former is dropped. */
   readonly onReplaced: (account: TradeAccount) => Promise<void>;
   /** Called once an account is gone. */
   readonly onRemoved: (account: TradeAccount) => Promise<void>;

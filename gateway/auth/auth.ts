@@ -87,7 +87,7 @@ export interface AuthOptions {
   readonly onReplaced?: (account: TradeAccount) => Promise<void>;
   /** Called once a trade account is gone. Default nothing. */
   readonly onRemoved?: (account: TradeAccount) => Promise<void>;
-  /** A notification to an account's owner, as rows of a commit; missing: nobody is told. */
+  /** A notification to an account's owner, as rows of a commit; missing: no notification. */
   readonly notice?: (account: TradeAccount, text: NotificationText) => UnitOfWork;
   /** Check of venue credentials. Default: the venue of the connector is asked. */
   readonly checkCredentials?: CredentialCheck;

@@ -29,13 +29,13 @@ export interface LiveAccountDeps {
   readonly holdAccount: (tradeAccountId: string) => (() => void) | null;
   /** Called when a venue has opened a live account; resolves when it was read, or could not be. Never rejects. */
   readonly onOpened: (account: TradeAccount) => Promise<void>;
-  /** Called before a trade account becomes another account at the venue: what is known of the former is dropped. */
+  /** Called before a trade account becomes another account at the venue: data of the former is dropped. */
   readonly onReplaced: (account: TradeAccount) => Promise<void>;
   /** A notification to the account's owner, as rows of a commit. */
   readonly notice: (account: TradeAccount, text: NotificationText) => UnitOfWork;
 }
 
-/** `checked`: what the venue has just said of them; undefined: it is asked. */
+/** `checked`: venue's latest report on them; undefined: the venue is asked. */
 export interface GivenCredentials {
   readonly credentials: VenueCredentials;
   readonly checked: CredentialReport | undefined;
@@ -47,7 +47,7 @@ const FIRST_READING_MS = 3_000;
 export interface LiveAccounts {
   /** Credentials are given out only after `together` is on disk. */
   readCredentials(id: string, together?: UnitOfWork): Promise<Result<VenueCredentials, AccountError>>;
-  /** @param checked what the venue has just said of the credentials; missing: it is asked */
+  /** @param checked venue's latest report on the credentials; missing: the venue is asked */
   storeCredentials(
     id: string,
     credentials: VenueCredentials,
@@ -76,7 +76,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
   const { registry, store, clock, logger, venues, vault, checkCredentials, holdAccount } = deps;
   /** Latest report of the venue on the credentials of each account. */
   const reports = new Map<string, CredentialReport>();
-  /** One venue account is one trade account: whoever connects it holds its name until the account is on disk. */
+  /** One venue account is one trade account: a connecting call holds its name until the account is on disk. */
   const names = createKeyedLock();
 
   const atVenue = ({ id, exchangeIdentifier }: TradeAccount) => ({ tradeAccountId: id, exchangeIdentifier });
@@ -134,7 +134,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
   ): Promise<TradeAccount> {
     const opened = await venue.openAccount(atVenue(account), { credentials, network: networkOf(venue) });
     if (opened.ok) {
-      // Nothing can be opened on it before it was read, so whoever connects it finds it ready.
+      // Nothing can be opened on an account before its first reading, so connecting it waits for that.
       await Promise.race([deps.onOpened(account), clock.sleep(FIRST_READING_MS)]);
       return account;
     }
@@ -157,8 +157,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
     const { exchangeIdentifier } = verified.value;
     const account: TradeAccount = { ...fresh, exchangeIdentifier, status: 'READY' };
     return asOnly(account, async () => {
-      // Vault, database, venue: whatever comes in between, no account is without its keys, and none trades that is
-      // not on disk.
+      // Vault, database, venue: in this order no account lacks its keys, and none trades without being on disk.
       const written = await vault.write(account.id, credentials);
       if (!written.ok) return written;
       const saved = await registry.save(account, together?.(account));

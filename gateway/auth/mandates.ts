@@ -1,7 +1,7 @@
 /**
- * Mandates of grants and API keys, and the limits over all of a user's agents, in memory: they are asked about every
- * order. What is taken away binds from the moment it is asked, what is added from its commit. Every change is a new
- * version; the versions of before stay on disk.
+ * Mandates of grants and API keys, and the user's limits over all agents, in memory: every order asks for them. A
+ * restriction applies from the moment of the request, an extension from its commit. Every change is a new version;
+ * earlier versions stay on disk.
  */
 import type { AuditEntry } from '../domain/audit.ts';
 import type { Placed } from '../domain/authority.ts';
@@ -21,7 +21,7 @@ export type ChangeError =
   /** Another version binds than the change was made from. */
   { readonly kind: 'other_version' } | { readonly kind: 'store'; readonly error: StoreError };
 
-/** Whom a mandate binds, and whose it is. */
+/** Holder of a mandate, with its user. */
 export type OwnedHolder = MandateHolder & { readonly userId: string };
 
 export interface Mandates extends MandateBook {
@@ -45,7 +45,7 @@ export interface Mandates extends MandateBook {
     together: UnitOfWork,
   ): Promise<Result<HouseRecord, ChangeError>>;
   suspensionOf(holderId: string): Suspended | null;
-  /** Called once a holder is suspended, by whomever; what it resolves to is waited for before the suspension is answered. */
+  /** Called once a holder is suspended, by anybody. The suspension is answered after the returned promise resolves. */
   onSuspended(listener: (holder: MandateHolder) => Promise<void>): void;
   /** Suspends at once; false: all were suspended already. */
   suspendAll(
@@ -64,7 +64,7 @@ const ENDED: Suspension = { reason: 'Its access has ended', at: 0 };
 
 const NO_LINEAGE: readonly string[] = [];
 
-/** A change that is on its way to the disk: its terms bind beside those of now. */
+/** A change on its way to the disk: its terms apply beside the present ones. */
 interface Standing<Record, Terms> {
   kept: Record | null;
   readonly pending: Set<Terms>;

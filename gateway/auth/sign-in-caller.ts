@@ -3,7 +3,7 @@
  * waiting sign-ins, and nothing else.
  */
 export interface SignInCaller {
-  /** The connection. An address would not tell peers apart: all programs on this machine share one address. */
+  /** The connection. An address would not distinguish peers: all programs on this machine share one address. */
   readonly peer: object;
   /** True once the connection has closed, so that nobody would read the answer. */
   readonly isGone: () => boolean;

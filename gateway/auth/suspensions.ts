@@ -78,7 +78,7 @@ export class Suspensions {
     const suspended: Suspended = { ...as, at: this.#clock.now() };
     const fresh = holders.filter((holder) => {
       const state = this.#stateOf(holder.id);
-      // A resumption that is being written may be overtaken: it would let go what has just been stopped.
+      // A suspension overtakes a resume that is being written, which would otherwise release the holder again.
       const standing = state.resuming > 0 && state.wanted === null ? 'TRADES' : standingOf(state);
       if (!transition(STANDING_TRANSITIONS, standing, 'suspend').ok) return false;
       state.wanted = suspended;
@@ -109,7 +109,7 @@ export class Suspensions {
     state.resuming -= 1;
     if (!committed.ok) return committed;
     state.kept = null;
-    // Somebody may have suspended it anew meanwhile.
+    // Another suspension may have come meanwhile.
     if (state.wanted === wanted) state.wanted = null;
     return ok(true);
   }

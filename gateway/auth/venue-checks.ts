@@ -1,4 +1,4 @@
-/** Checks of live venues that a person asks for, and what the last one of each said. */
+/** Checks of live venues on a person's request, and the last result of each. */
 import { z } from 'zod';
 import type { TradeAccount } from '../domain/model.ts';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -33,7 +33,7 @@ const proof = z.strictObject({
 });
 export type VenueProof = Readonly<z.infer<typeof proof>>;
 
-/** The steps that order: they tell what they find, and fail where orders cannot be checked now. */
+/** Steps that place orders. They report their findings, and fail if orders cannot be checked now. */
 export type OrderSteps = (
   tell: (step: VenueCheckStep) => void,
 ) => Promise<Result<null, { readonly message: string }>>;
@@ -42,8 +42,8 @@ const PROOF_PREFIX = 'venue-proof:';
 
 export interface VenueChecks {
   /**
-   * One at a time for each connector.
-   * @param account null: only what needs none
+   * Runs one check at a time for each connector.
+   * @param account null: only steps that need none
    * @param orders null: nothing is ordered
    */
   run(

@@ -24,7 +24,7 @@ import {
 } from './account-credentials.ts';
 import { createKeyedLock } from './keyed-lock.ts';
 
-/** Setting that names the keys that wait, so that those whose time is over are erased after a restart too. */
+/** Setting with the pending keys, so that expired ones are erased after a restart too. */
 const WAITING = 'wallet-approvals';
 /** Time an answered approval stays after it expires: its completion may still be on its way. */
 const GRACE_MS = 60_000;
@@ -78,7 +78,7 @@ export interface WalletApprovals {
     request: Pick<WalletRequest, 'address' | 'chainId'>,
     approval: WalletApproval,
   ): Promise<Result<PreparedApproval, ApprovalError>>;
-  /** Id of the user's waiting key that carries this; null: there is none. */
+  /** Id of the user's pending key that carries this; null: there is none. */
   carrying(userId: string, connector: string, carried: string): Promise<string | null>;
   /**
    * Hands the signature to the venue, then runs `use` with the key; the key is erased here when `use` says it is kept.
@@ -93,7 +93,7 @@ export interface WalletApprovals {
   ): Promise<Result<T, ApprovalError>>;
   /** True: there was one. */
   cancel(userId: string, connector: string, id: string): Promise<boolean>;
-  /** Erases keys whose time is over; runs at start. */
+  /** Erases expired keys; runs at start. */
   clean(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export function createWalletApprovals(deps: {
     return list?.success === true ? list.data : [];
   }
 
-  /** The list names a key before the vault holds it, and until the vault holds it no more. */
+  /** The list names a key before the vault holds it, and until the vault has erased it. */
   async function keepList(list: readonly Waiting[]): Promise<void> {
     const saved = await store.commit({ settings: [{ key: WAITING, value: JSON.stringify(list) }] });
     if (!saved.ok) throw new Error(`wallet approvals were not kept: ${saved.error.message}`);

@@ -28,7 +28,7 @@ export interface Call<R extends RouteContract> {
   readonly connection: Duplex;
   /** Worst prices of a preview that is placed, by instrument. Missing: the request came over the wire. */
   readonly worstPrices?: ReadonlyMap<string, string> | undefined;
-  /** The user approved this request, and it is made again for whoever asked. Missing: it came over the wire. */
+  /** The user approved this request, which is repeated for its author. Missing: it came over the wire. */
   readonly approved?: ApprovedRequest;
   /** Its `Idempotency-Key`, read already; null: it has none. Missing: nobody has read it. */
   readonly idempotency?: IdempotentRequest | null | undefined;
@@ -50,7 +50,7 @@ export type Handler<R extends RouteContract> = (call: Call<R>) => Reply<R> | Pro
 export interface BoundRoute {
   readonly contract: RouteContract;
   readonly handle: Handler<RouteContract>;
-  /** Called with what `handle` throws or rejects with, before it becomes an answer. */
+  /** Called with errors of `handle`, thrown or rejected, before they become an answer. */
   readonly failed?: ((call: Call<RouteContract>, error: unknown) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ValidationDetail } from '../contract/errors.ts';
 import type { Principal } from '../domain/model.ts';
 import type { ShownHeld } from '../domain/shown-held.ts';
 
-/** A request of a route that is no HTTP request of its own: what an agent's tool asks for. */
+/** A route's request without an HTTP request of its own: it comes from an agent's tool. */
 export interface Dispatched {
   /** `POST /positions/:id/close`. */
   readonly route: string;

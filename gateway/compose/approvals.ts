@@ -1,4 +1,4 @@
-/** Composition of approvals: who asks, and what they end with. */
+/** Composition of approvals: their authors, and the events that end them. */
 import type { Auth } from '../auth/auth.ts';
 import type { Mandates } from '../auth/mandates.ts';
 import type { MandateHolder } from '../domain/mandate.ts';
@@ -18,7 +18,7 @@ interface Parts {
   readonly limits: Pick<OpeningLimits, 'mayOpen' | 'onChanged'>;
 }
 
-/** @param parts a function, because the desk is made before those who can ask it anything */
+/** @param parts a function, because the approval queue is made before the parts that it asks */
 export function createApprovals(
   core: Core,
   trading: { readonly state: LiveState; readonly book: MandateBook },

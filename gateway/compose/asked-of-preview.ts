@@ -72,7 +72,7 @@ export function askedOfPreview(
   };
 }
 
-/** Protection that would be lost, in words. What is no complete request is refused before it is judged. */
+/** Protection that would be lost, in words. An incomplete request is refused before it is judged. */
 function loosenedBy(deps: Deps, position: Position, { protection }: AgentAsk): readonly string[] {
   switch (protection?.does) {
     case undefined:

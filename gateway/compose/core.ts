@@ -58,7 +58,7 @@ export async function startCore(
   clockWatch.onJump(() => market.distrust());
   market.start();
   onStop('market', () => market.close());
-  // Side by side: each waits for what it asks the disk.
+  // Side by side: each waits for its own reads from the disk.
   const [recorder, funding] = await Promise.all([
     startCandleRecorder({ market, venues, store, clock, logger }).then((started) => {
       onStop('candles', () => started.close());

@@ -1,7 +1,7 @@
 /**
- * The disk of the data folder: warns while little is free, and lets what closes go on when it is full. Nothing leaves
- * unrecorded: a close, a panic or a pause that the full disk refuses is recorded in the space of the reserve, and only
- * then sent. What opens waits until the reserve is set aside again.
+ * Watches the disk of the data folder: warns while little is free, and keeps closing possible when it is full. Nothing
+ * leaves unrecorded: a close, a panic or a pause that the full disk refuses is recorded in the space of the reserve,
+ * and only then sent. Openings wait until the reserve is set aside again.
  */
 import { fail } from '../domain/result.ts';
 import { reducesPosition } from '../engine/execution/basket-job.ts';
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 60_000;
 const FIRST_FILL_MS = 5_000;
 const MIB = 1024 * 1024;
 const LOW_BELOW = 1024 * MIB;
-/** Above this it counts as enough again, so that the limit is not told at every few bytes. */
+/** Free space above which the shortage counts as over, so that the warning is not repeated at every few bytes. */
 const ENOUGH_ABOVE = 1280 * MIB;
 
 export type DiskNews = (reason: string) => void;
@@ -137,14 +137,14 @@ function isDiskRefusal({ kind, message }: { readonly kind: string; readonly mess
   return kind === 'unavailable' && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(message);
 }
 
-/** Closes, in whatever step they are, and the pause of a user. */
+/** True: closes, in any of their steps, or the pause of a user. */
 function closesOrPauses(unit: UnitOfWork): boolean {
   const executions = [...(unit.newExecutions ?? []), ...(unit.executions ?? [])];
   if (executions.length > 0) return executions.every(reducesPosition);
   return unit.settings?.some(({ key }) => key.startsWith('safety:')) === true;
 }
 
-/** Everything but openings, and what is recorded whether anything is traded or not. */
+/** True: everything but openings, and records that do not depend on trades. */
 function mayUseReserve(unit: UnitOfWork): boolean {
   const opens = unit.newExecutions?.some((execution) => !reducesPosition(execution)) === true;
   const waits = [unit.newSchedules, unit.ladders].some((rows) => (rows?.length ?? 0) > 0);

@@ -1,4 +1,4 @@
-/** Protection of a position as an approval would leave it, at the marks of now. */
+/** Protection of a position as an approval would leave it, at the present marks. */
 import { putBrackets } from '../contract/brackets.ts';
 import { reversePosition } from '../contract/position-actions.ts';
 import type { Approval } from '../domain/approval.ts';

@@ -6,7 +6,7 @@ import type { Venue, Venues } from '../engine/ports/venue.ts';
 
 const FIRST_CHECK_MS = 60_000;
 const CHECK_EVERY_MS = 24 * 60 * 60 * 1_000;
-/** A venue that takes no more questions at the moment, or does not answer. */
+/** Retry delay while a venue takes no more requests or does not answer. */
 const ASK_AGAIN_MS = 15_000;
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 

@@ -125,7 +125,7 @@ export function createSurface(
         protectionIf(accountId, positionId, body) {
           const held = trading.state.positions.get(positionId);
           const asked = putBrackets.body.safeParse(body);
-          // Placing it says what is wrong with the rest.
+          // Placing it reports the other problems.
           if (held?.tradeAccountId !== accountId || !asked.success) return { protection: [], problem: null };
           const change = bracketChangeOf(asked.data);
           return protectionIf({ market, state: trading.state }, held.connector, held, change);

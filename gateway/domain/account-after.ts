@@ -12,14 +12,14 @@ import { liquidationPrice } from './liquidation-price.ts';
 import { effectiveLeverage, maintenanceRate } from './margin.ts';
 import type { Instrument, MarginMode, Side } from './model.ts';
 
-/** USD, as the venue tells them. */
+/** USD, as the venue reports them. */
 export interface AccountNow {
   readonly equity: string;
   readonly marginUsed: string;
   readonly freeMargin: string;
 }
 
-/** A net position of the account, with the leverage that its venue keeps for it: the margin of what is held follows that one. */
+/** A net position of the account, with the leverage by which its venue margins it. */
 export interface HeldNow extends RiskHolding {
   readonly leverage: number;
 }
@@ -32,9 +32,9 @@ export interface PlannedTrade {
   /** Expected fill price. */
   readonly price: string;
   readonly mark: string;
-  /** Fraction of what is traded. */
+  /** Fraction of the traded notional. */
   readonly feeRate: string;
-  /** The setting, of a leg that nothing is held of yet: what is held keeps its own. The tier of what results may allow less. */
+  /** Leverage setting, for a leg without a position: a position keeps its own. The resulting tier may allow less. */
   readonly leverage: number;
   /** As `leverage`. */
   readonly marginMode: MarginMode;
@@ -60,7 +60,7 @@ export interface AccountAfter {
   /** Nearest liquidation of the basket that results; null: nothing of it is open. */
   readonly basket: Omit<BasketRisk, 'positionId'> | null;
   readonly legs: readonly LegAfter[];
-  /** Instruments held whose maintenance tiers are not known: what needs them is null. */
+  /** Instruments held whose maintenance tiers are not known: figures that need them are null. */
   readonly unknownTiers: readonly string[];
 }
 
@@ -143,7 +143,7 @@ function signedOf({ side, quantity }: PlannedTrade): Decimal {
   return side === 'BUY' ? dec(quantity) : dec(quantity).neg();
 }
 
-/** A venue tells no free margin below 0: what is missing then stands between equity and the margin in use. */
+/** Venues report no free margin below 0. The shortfall is then the difference of equity and margin in use. */
 function freeOf({ equity, marginUsed, freeMargin }: AccountNow): Decimal {
   const free = dec(freeMargin);
   const between = dec(equity).minus(marginUsed);
@@ -167,7 +167,7 @@ function afterTrade(before: Held | undefined, trade: PlannedTrade): Held {
     instrument,
   };
   const notional = quantity.abs().mul(mark);
-  // Above the last tier nothing can be opened: what is there may only have grown into it.
+  // Above the last tier nothing can be opened: an existing position may only have grown into it.
   const effective = effectiveLeverage(instrument, leverage, notional) ?? 1;
   if (marginMode !== 'isolated') return { holding, quantity, margin: notional.div(effective) };
   const gain = dec(mark).minus(trade.price);

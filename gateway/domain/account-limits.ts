@@ -1,6 +1,6 @@
 /**
- * Limits of a live account: whether it is armed, who besides its owner's sessions may open on it, and how much. They bind
- * what opens; what closes is never limited. A paper account has none.
+ * Limits of a live account: whether it is armed, which callers besides its owner's sessions may open, and how much.
+ * They apply to openings; closes are never limited. A paper account has none.
  */
 import type { Placed } from './authority.ts';
 import { type Decimal, type DecimalString, dec, sum, ZERO } from './decimal.ts';
@@ -96,7 +96,7 @@ export function orderProblem(
   };
 }
 
-/** @param held open notional and what is in flight, without `orders` */
+/** @param held open notional and orders in flight, without `orders` */
 export function totalProblem(
   { totalUsd }: AccountLimits,
   held: Decimal,

@@ -62,7 +62,7 @@ const PLACES = 12;
 /** Stands for an instrument that the venue does not list any more. */
 const UNLISTED = { leverageTiers: [], maxLeverage: 1 };
 
-/** `crossValue`, `maintenance`: USD of now. `marginRatio`: one ÷ the other; null: nothing is held, or nothing backs it. */
+/** `crossValue`, `maintenance`: present USD. `marginRatio`: maintenance ÷ value; null: one of them is not positive. */
 export function accountRisk(
   equity: string,
   holdings: readonly RiskHolding[],
@@ -86,8 +86,8 @@ export function accountRisk(
 export interface LiquidationUnit {
   readonly cause: 'CROSS' | 'ISOLATED';
   /**
-   * The instrument. Of the cross positions the one that asks for the most maintenance at the liquidation, which a venue
-   * closes first; of those that are farther, at the marks.
+   * The instrument. For the cross positions the one with the largest maintenance at the liquidation, which a venue
+   * closes first; for farther ones, at the marks.
    */
   readonly symbol: string;
   /** Basket whose move liquidates it first; null: none does `within`. */
@@ -97,10 +97,10 @@ export interface LiquidationUnit {
 }
 
 /**
- * Each thing that could be liquidated, with the nearest basket that does it. Told apart, because a near isolated leg hides
- * nothing of the account behind it.
- * @param within fraction of the ratio (of the price of a one-sided basket) up to which distances are wanted: what lies
- * farther costs a few sums only
+ * Lists everything that could be liquidated, each with the nearest basket that does it. Separate entries, because a
+ * near isolated leg must not hide the account behind it.
+ * @param within fraction of the ratio (of the price of a one-sided basket) up to which distances are computed. Farther
+ * ones cost only a few sums.
  */
 export function liquidationUnits(
   equity: string,
@@ -145,8 +145,8 @@ export function liquidationUnits(
 }
 
 /**
- * Equity and holdings as they are at the marks of now: what a venue has told of them is of its own moment, seconds ago
- * where its stream does not tell of every tick.
+ * Equity and holdings at the present marks. A venue's own figures may be seconds old if its stream does not send every
+ * tick.
  */
 export function atTheirMarks<
   Told extends RiskHolding & { readonly entryPrice: string; readonly unrealizedPnl: string },

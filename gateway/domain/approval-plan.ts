@@ -2,7 +2,7 @@
 import type { ApprovalPlan, ShownLeg } from './approval.ts';
 import { type DecimalString, dec, sum, text, textRounded } from './decimal.ts';
 
-/** Decimals of a quantity, price or amount that a person is shown; the order is sized anew before it leaves. */
+/** Decimals of a quantity, price or amount shown to a person; the order is sized again before it leaves. */
 const SHOWN_DECIMALS = 12;
 
 /**
@@ -28,8 +28,8 @@ export function planOf(
 }
 
 /**
- * The legs at the marks of now. A leg that was asked for in USD keeps its notional, one in base units its quantity; the
- * worst price keeps its distance from the mark. A leg without a price then or now stays as it was.
+ * The legs at the present marks. A leg in USD keeps its notional, one in base units its quantity; the worst price keeps
+ * its distance from the mark. A leg without a price then or now stays as it was.
  */
 export function repriced(
   legs: readonly ShownLeg[],
@@ -56,7 +56,7 @@ export function repriced(
   });
 }
 
-/** Worst-price notional of the legs that open, USD; null: there are none, and what was reserved stands. */
+/** Worst-price notional of the opening legs, USD; null: there are none, and the reservation stays. */
 export function worstOf(legs: readonly ShownLeg[]): DecimalString | null {
   const opening = legs.filter(({ reduces }) => reduces !== true);
   return opening.length === 0 ? null : text(sum(opening.map((leg) => dec(leg.worstUsd))));

@@ -1,8 +1,8 @@
 /**
- * An approval: an order that an agent or a program asked for and that waits for a person. Pure: the life of it as a table,
- * the text that its plan's hash is made of, and how far the market may have moved since a person looked.
+ * An approval: an order of an agent or a program that waits for a person. Pure: its life as a table, the text of its
+ * plan's hash, and the largest move of the market since a person looked.
  *
- * An order that waits for a person has no execution yet. The execution, or what waits on the gateway (a trigger, a ladder, a
+ * An order that waits for a person has no execution yet. The execution, or the resting object (a trigger, a ladder, a
  * schedule), is made in the commit that makes the approval APPROVED.
  */
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
@@ -34,7 +34,7 @@ export const APPROVAL_TRANSITIONS: TransitionTable<ApprovalStatus, ApprovalEvent
 /** Maximum number of orders of one holder that wait for a person. */
 export const MAX_WAITING_APPROVALS = 5;
 
-/** A leg at the prices of one moment; what is null is not known yet: it is sized later, or nobody quotes it. */
+/** A leg at the prices of one moment. null: not known yet, because it is sized later or nobody quotes it. */
 export interface ShownLeg {
   readonly symbol: string;
   readonly side: Side;
@@ -47,7 +47,7 @@ export interface ShownLeg {
   /** Notional at the worst price, USD. */
   readonly worstUsd: DecimalString;
   readonly feeUsd: DecimalString;
-  /** It takes out of what is held, and counts against no limit. Plans of earlier versions have no such legs. */
+  /** It reduces a position, and counts against no limit. Plans of earlier versions have no such legs. */
   readonly reduces?: boolean;
 }
 
@@ -131,11 +131,11 @@ export interface Approval {
   readonly decidedBy: string | null;
   /** Why it was withdrawn; null in every other state. */
   readonly withdrawnBecause: string | null;
-  /** Id of the execution, or of what waits (trigger, ladder, schedule, rebalance), that it became. */
+  /** Id of the resulting execution or resting object (trigger, ladder, schedule, rebalance). */
   readonly madeId: string | null;
 }
 
-/** Text whose SHA-256 is the plan's hash: who approves it has seen this order, under this mandate, at these prices. */
+/** Text whose SHA-256 is the plan's hash: the approver has seen this order, under this mandate, at these prices. */
 export function planText(approval: Pick<Approval, 'holder' | 'mandateVersion' | 'request' | 'plan'>): string {
   const { kind, id } = approval.holder;
   const { route, params, body, contentHash } = approval.request;

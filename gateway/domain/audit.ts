@@ -36,7 +36,7 @@ export type AuditAction =
   | 'agent.code_replayed'
   | 'agent.suspended'
   | 'agent.resumed'
-  /** An order was placed or a position changed by whoever gave a reason for it; the subject is what it made. */
+  /** An order was placed or a position changed, with a reason given by its author; the subject is the result. */
   | 'agent.order.placed'
   /** A mandate was given or changed; the subject is the grant or the API key. */
   | 'mandate.changed'

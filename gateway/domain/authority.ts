@@ -26,8 +26,8 @@ export function inherited({ authorityKind, authorityId }: Placed): Placed {
 }
 
 /**
- * Authority of an object after a change that lets it do more than before. If a user makes the change, the user's; an
- * agent never takes over an object that somebody else placed.
+ * Authority of an object after a change that lets it do more than before. A user's change makes it the user's; an agent
+ * never takes over an object that somebody else placed.
  */
 export function changedBy(before: Placed, principal: Principal): Placed {
   return principal.kind === 'oauth_grant' ? inherited(before) : placedBy(principal);

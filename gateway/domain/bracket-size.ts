@@ -52,7 +52,7 @@ function resizedAlone(kind: BracketKind, armed: ArmedBracket, legs: ChangedLegs,
 /** As many as answers show of a level. */
 const LOSS_DIGITS = 12;
 
-/** A loss in USD that stands in for the level of a stop-loss (`stand-in.ts`), after a change of the legs that are held. */
+/** A loss in USD that replaces the level of a stop-loss (`stand-in.ts`), after a change of the held legs. */
 export function resizedLoss(
   { standIn, sized }: { readonly standIn: string; readonly sized?: SizedLevels },
   legs: ChangedLegs,
@@ -109,7 +109,7 @@ function resizedInUsd(
   return withPeak(grown, difference(was, is));
 }
 
-/** A new bracket whose level was asked for a position of another size: it is scaled to what is held. */
+/** Scales a new bracket to the present position, because its level was asked for a position of another size. */
 export function scaledTo(
   kind: BracketKind,
   armed: ArmedBracket,
@@ -122,8 +122,8 @@ export function scaledTo(
 }
 
 /**
- * A new bracket whose level was asked for legs of other weights: rounding to lots, or an order that filled in part, has made
- * the metric another one.
+ * Adjusts a new bracket whose level was asked for legs of other weights: rounding to lots, or a partial fill, has
+ * changed its metric.
  */
 export function weighed(
   kind: BracketKind,
@@ -166,7 +166,7 @@ function entryPrice({ quantity, entryNotional }: BracketLeg): string | undefined
   return quantity === '0' ? undefined : textRounded(dec(entryNotional).div(quantity), 18);
 }
 
-/** A stop-loss after a change, no further from the market than it would be without what guests have added. */
+/** A stop-loss after a change, no further from the market than it would be without the additions of guests. */
 function besideGuests(
   was: ArmedBracket,
   is: ArmedBracket,

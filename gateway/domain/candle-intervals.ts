@@ -6,7 +6,7 @@
 export const CANDLE_INTERVALS = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '12h', '1d', '1w'] as const;
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
-/** Intervals whose candles are recorded; candles of the others are put together when somebody reads them. */
+/** Intervals whose candles are recorded; candles of other intervals are built from them at each reading. */
 export const RECORDED_INTERVALS = ['1m', '5m', '1h', '1d'] as const;
 export type RecordedInterval = (typeof RECORDED_INTERVALS)[number];
 

@@ -44,8 +44,8 @@ export interface CandleRow {
 }
 
 /**
- * Candles of `interval` put together of shorter ones, which are in order; those that are not there are left out of it, as a
- * recorded candle has only what was recorded.
+ * Builds candles of `interval` from shorter ones, which are in order. Missing ones are left out, as a recorded candle
+ * has only recorded prices.
  */
 export function gatherCandles(interval: CandleInterval, shorter: readonly Candle[]): readonly Candle[] {
   const gathered: Candle[] = [];

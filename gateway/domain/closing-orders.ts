@@ -46,7 +46,7 @@ export function sizeOrders(
 ): readonly Sending[] {
   const open = drafts.filter(({ left }) => left.gt(0)).sort((a, b) => b.left.comparedTo(a.left));
   const gap = unexplained(facts);
-  // Quantity missing at the venue: somebody has closed it, so an order for that much may not close anything.
+  // Quantity missing at the venue: it was closed elsewhere, so an order for that much may not close anything.
   let doubtful = ZERO;
   let net = dec(facts.venue);
   const found: Sending[] = [];
@@ -96,7 +96,7 @@ function sizeOrder(
   const step = dec(instrument.stepSize);
   // Minimum net position that the orders in flight may leave before this order arrives.
   const certain = leg.side === 'SELL' ? net.plus(facts.flights.low) : net.plus(facts.flights.high).neg();
-  // The net position as the venue has just told it; orders in flight may have changed it since.
+  // Net position by the venue's latest report; orders in flight may have changed it since.
   const told = leg.side === 'SELL' ? net : net.neg();
   const lowest = Decimal.min(limit, mark);
   /** @param reducible the net position that the order may rely on */
@@ -121,8 +121,8 @@ function sizeOrder(
     if (!less.isTooSmall) sized = less;
   }
   if (sized.isTooSmall && leg.isWhole && !account.onlyReduces) {
-    // Only an order in flight of which nobody knows makes it too small. Left over as dust it would stay at the venue if
-    // that order never arrived; sent reduce-only it opens nothing if it did: the venue refuses it then.
+    // Only an order in flight with an unknown outcome makes it too small. Left over as dust it would stay at the venue
+    // if that order never arrived. Sent reduce-only it opens nothing: if that order did arrive, the venue refuses it.
     const sure = asOrder(sized.quantity, told);
     if (!sure.isTooSmall) {
       sized = sure;

@@ -84,9 +84,9 @@ export function planClosing(
 }
 
 /**
- * Base units still to be closed after lots have taken `taken` of the leg. A partial close is a share of what is left:
- * if lots have taken half of the leg, closing a half means a quarter of the original leg. Where the trader named the
- * quantity to keep, no more is closed than what is above it.
+ * Base units still to be closed after lots have taken `taken` of the leg. A partial close is a share of the remainder:
+ * if lots have taken half of the leg, closing a half means a quarter of the original leg. If the trader named the
+ * quantity to keep, only the part above it is closed.
  */
 export function wantedOf(
   leg: Pick<ClosingLeg, 'held' | 'wanted' | 'isWhole' | 'target' | 'step'>,

@@ -45,7 +45,7 @@ export interface ClosingInstrument {
   readonly instrument: Instrument | undefined;
   readonly quote: Quote | undefined;
   readonly stale: boolean;
-  /** The venue's of what is held, else the setting; undefined: the instrument's default. */
+  /** Venue's leverage of the position, else the setting; undefined: the instrument's default. */
   readonly leverage: Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined;
   /** Signed base units that the venue holds. */
   readonly venue: string;
@@ -56,14 +56,12 @@ export interface ClosingInstrument {
   readonly lots: readonly UnassignedLot[];
   /** True: the unexplained difference has stayed the same for long enough to be believed. */
   readonly isGapSettled: boolean;
-  /**
-   * Minimum and maximum of what orders in flight may still add to `venue`, or have added already; signed base units.
-   */
+  /** Minimum and maximum that orders in flight may still add to `venue`, or have added already; signed base units. */
   readonly flights: { readonly low: Decimal; readonly high: Decimal };
 }
 
 export interface ClosingAccount extends AccountFacts {
-  /** The venue does not say what it holds: only orders that cannot open anything there are sent. */
+  /** The venue does not report its positions: only orders that cannot open anything there are sent. */
   readonly onlyReduces: boolean;
   readonly minimumWaiver: MinimumWaiver;
 }
@@ -90,7 +88,7 @@ export interface ClosingOrder {
   /** Mark that it was sized at. */
   readonly price: string;
   readonly reduceOnly: boolean;
-  /** It is as large as the venue's last word on the net position allows, which orders in flight may have changed since. */
+  /** Its size is allowed by the venue's last report on the net position, which orders in flight may have changed. */
   readonly reliesOnTold: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * News that leaves the gateway by a user's own setting: where it goes, and the life of one delivery. A delivery is made
- * at least once: what was sent when the process died is sent again, under the same event id.
+ * News that leaves the gateway by a user's own setting: its receiver, and the life of one delivery. A delivery is made
+ * at least once: one that was under way when the process died is sent again, under the same event id.
  */
 import { type TransitionTable, transition } from './transition.ts';
 
@@ -28,7 +28,7 @@ export interface Destination {
   readonly updatedAt: number;
 }
 
-/** The event that a delivery tells of. `seq` 0: a test, which no account has numbered. */
+/** The event of a delivery. `seq` 0: a test, which no account has numbered. */
 export interface DeliveredEvent {
   /** The same for every delivery of one event. */
   readonly eventId: string;
@@ -36,7 +36,7 @@ export interface DeliveredEvent {
   /** null: a test of a destination that is about no account. */
   readonly tradeAccountId: string | null;
   readonly seq: number;
-  /** Whose money the account was. */
+  /** Kind of money of the account. */
   readonly mode: 'PAPER' | 'LIVE';
   readonly network: 'mainnet' | 'testnet' | null;
   readonly entityId: string;
@@ -76,7 +76,7 @@ export interface Delivery extends DeliveredEvent {
 export const MAX_RESPONSE_BYTES = 1_024;
 /** Attempts of one delivery, the first included: the last one comes some ten hours after it. */
 export const MAX_ATTEMPTS = 8;
-/** Deliveries of one destination that may wait; what comes then is counted as skipped. */
+/** Maximum of pending deliveries of one destination; further ones are counted as skipped. */
 export const MAX_WAITING = 1_000;
 /** Destinations of one user, of all kinds. */
 export const MAX_DESTINATIONS = 20;

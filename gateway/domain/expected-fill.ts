@@ -11,14 +11,14 @@ export interface BookPreview {
   readonly trades: readonly { readonly price: string; readonly quantity: string }[];
   /** USD offered as far as the limit. */
   readonly depthUsd: string;
-  /** The venue tells the best levels only, and they end before the limit: there may be more. Default false. */
+  /** The venue reports the best levels only, and they end before the limit: there may be more. Default false. */
   readonly isPartial?: boolean;
 }
 
 export interface ExpectedFill {
   /** Base units that the book has for the order; less than its quantity: the rest would not fill. */
   readonly fillable: string;
-  /** Mean price of what fills; null: nothing would. */
+  /** Mean fill price; null: nothing would fill. */
   readonly averagePrice: string | null;
   /** Fraction of the mark price, positive: worse than the mark; null: nothing would fill. */
   readonly slippage: string | null;
@@ -35,11 +35,11 @@ export interface ExpectedPlan {
   readonly legs: readonly (ExpectedFill | null)[];
   /** USD of all legs together, positive: worse than the marks; null: a leg has none. */
   readonly cost: string | null;
-  /** The same as a fraction of what fills at the marks. */
+  /** The same as a fraction of the filled notional at the marks. */
   readonly slippage: string | null;
 }
 
-/** An order as far as its price goes: what fills is measured against the mark price. */
+/** Price fields of an order: fills are measured against the mark price. */
 export interface MeasuredLeg {
   readonly side: Side;
   /** Mark. */
@@ -79,8 +79,8 @@ function expectedFill({ side, price }: MeasuredLeg, preview: BookPreview | null)
 }
 
 /**
- * Two orders of one side that go one after the other, as the halves of a reversal do: the second finds what the first has left.
- * @param both what the book holds for both together
+ * Two orders of one side in sequence, as the halves of a reversal: the second gets the remaining liquidity.
+ * @param both liquidity in the book for both together
  * @param first quantity of the first, base units
  */
 export function inTurn(both: BookPreview, first: string): readonly [BookPreview, BookPreview] {

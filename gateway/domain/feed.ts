@@ -4,7 +4,7 @@ import type { DecimalString } from './decimal.ts';
 /** Bitcoin's share of the capitalisation of the whole market, as a feed's name. */
 export const BTC_DOMINANCE = 'btc_dominance';
 
-/** A question whose outcome is traded; `source` is the platform that trades it, `marketKey` its name there. */
+/** A question with a traded outcome; `source` is the platform that trades it, `marketKey` its name there. */
 export interface PredictionMarket {
   readonly source: string;
   readonly marketKey: string;

@@ -28,7 +28,7 @@ export function hasFilled(filled: readonly FilledLeg[]): boolean {
   return filled.some(({ quantity }) => quantity !== '0');
 }
 
-/** The legs without what an unwinding has closed again of them, at the prices at which they had filled. */
+/** The legs less their unwound quantity, at their fill prices. */
 export function lessUnwound(
   filled: readonly FilledLeg[],
   unwind: readonly Pick<Order, 'symbol' | 'filledQuantity'>[],

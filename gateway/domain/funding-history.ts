@@ -1,17 +1,17 @@
-/** Funding rates as they are recorded, and what a basket of them was paid a year, by hours. */
+/** Recorded funding rates, and the yearly funding of a basket, by hours. */
 import { type Decimal, type DecimalString, dec, rounded, sum, ZERO } from './decimal.ts';
 import type { Side } from './model.ts';
 
 export const HOUR_MS = 3_600_000;
 const HOURS_A_YEAR = 24 * 365;
 
-/** The longest window that is asked about, and a day for whoever asks while rows are deleted. */
+/** The longest window of a request, and a day for reads while rows are deleted. */
 export const FUNDING_RETENTION_MS = 31 * 24 * HOUR_MS;
 
 /** Settled rate of a funding time, for the hours that end with it; positive: longs pay. */
 export type SettledRate = readonly [rate: DecimalString, intervalHours: number];
 
-/** Every instrument of one connector whose funding time is nearest to `hour`. */
+/** Rates of one connector's instruments at the funding time nearest to `hour`. */
 export interface FundingRow {
   readonly connector: string;
   /** A full hour, epoch ms. */
@@ -29,7 +29,7 @@ export interface FundingPoint {
 /** A leg's yearly rate as its holder sees it, positive: received, of each hour by the hour's end, epoch ms. */
 export type HourlyCarry = ReadonlyMap<number, Decimal>;
 
-/** Places of what does not divide evenly: these figures are looked at and decide nothing, and digits are work. */
+/** Decimal places of inexact quotients: these figures are shown and decide nothing, and digits cost time. */
 const PLACES = 20;
 
 /*

@@ -7,8 +7,8 @@ interface Kept<T> {
 }
 
 /**
- * Whoever asks while a question is under way, or less than `freshMs` after its answer, has that answer. One that failed is
- * kept as long.
+ * Shares an answer with all callers while the request is under way and until `freshMs` after it. A failed one is kept
+ * as long.
  * @param uptime ms of a clock that is never set
  * @param most keys kept; with more, all are forgotten
  */

@@ -1,8 +1,8 @@
-/** A trigger of which a fill was told after its execution had ended. */
+/** A trigger with a fill that was reported after its execution had ended. */
 import { type FilledLeg, hasFilled } from './filled.ts';
 import { moved, type Trigger } from './trigger.ts';
 
-/** The trigger with fills that its execution had after it ended: of what has FAILED nothing is held. */
+/** The trigger with fills that its execution had after it ended. A FAILED one holds nothing. */
 export function fillTriggerLate(trigger: Trigger, filled: readonly FilledLeg[], now: number): Trigger {
   const after = { ...trigger, filled, updatedAt: now };
   if (trigger.bracketType !== null || !hasFilled(filled)) return after;

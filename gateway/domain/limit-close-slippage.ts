@@ -1,9 +1,9 @@
-/** Slippage of a close that waited while the mandate of whoever placed it was changed. */
+/** Slippage of a pending close whose author's mandate was changed meanwhile. */
 import { CLOSE_SLIPPAGE } from './close-slippage.ts';
 import { Decimal, type DecimalString, dec, text } from './decimal.ts';
 import type { Mandate } from './mandate.ts';
 
-/** The slippage that was asked for, brought down to what the mandate allows closes now: a close must not be lost. */
+/** Reduces the requested slippage to the mandate's present limit for closes: a close must not be lost. */
 export function limitCloseSlippage(
   { maxSlippage }: Pick<Mandate, 'maxSlippage'>,
   asked: DecimalString,

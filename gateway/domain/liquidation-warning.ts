@@ -13,7 +13,7 @@ interface Step {
   readonly tells: boolean;
 }
 
-/** From here on nobody is told anything and nothing told still counts: distances beyond it need not be known. */
+/** Distance beyond which nothing is reported and no warning stays in effect: larger distances need not be known. */
 export const SAFE_DISTANCE = 0.12;
 
 const stays = (next: Warned): Step => ({ next, tells: false });

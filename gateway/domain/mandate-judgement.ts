@@ -27,12 +27,12 @@ export type Usd = DecimalString | Scaled;
 
 /** Usage of limits. Money is in USD. */
 export interface MoneyUsage<Amount extends Usd = DecimalString> {
-  /** Opened within 24 hours: what running executions have reserved, and what ended ones have filled. */
+  /** Opened within 24 hours: reservations of running executions, and fills of ended ones. */
   readonly openedUsd24h: Amount;
   /** Positions at their opening prices, reservations, and the worst case of pending orders. */
   readonly grossUsd: Amount;
   readonly positions: number;
-  /** A bound of `positions` that takes less to tell. Default none. */
+  /** Upper bound of `positions` that is cheaper to compute. Default none. */
   readonly mostPositions?: number;
   readonly resting: number;
   /** Realised and unrealised loss within 24 hours; negative: a profit. */
@@ -58,13 +58,13 @@ export type MandateEffect = 'OPENS' | 'REDUCES' | 'TIGHTENS' | 'LOOSENS' | 'CHAN
 
 export interface MandateAsk {
   readonly kind: MandateKind;
-  /** Kinds of what it brings along: brackets and rebalancing of the position. */
+  /** Further kinds that come with it: brackets and rebalancing of the position. */
   readonly brings: readonly MandateKind[];
   readonly effect: MandateEffect;
-  /** It loosens protection, by itself (LOOSENS) or by what comes along with it. Default not. */
+  /** True: it loosens protection, by itself (LOOSENS) or by its brackets. Default false. */
   readonly loosens?: boolean;
   readonly tradeAccountId: string;
-  /** False: it touches what others placed or hold. */
+  /** False: it touches orders or positions of others. */
   readonly isOwn: boolean;
   /**
    * Part that the holder owns of the request's subject: a position with its brackets, rebalancing and margin, or an
@@ -78,7 +78,7 @@ export interface MandateAsk {
   /** Their notional at the worst allowed prices, together. */
   readonly worstUsd: Usd;
   readonly slippage: Usd;
-  /** Slippage of what closes or takes profit, where a limit may break it. Default none. */
+  /** Slippage of closes and take-profits, where a limit may break it. Default none. */
   readonly closingSlippage?: DecimalString | undefined;
   /** True: a close of legs of both sides. Default false. */
   readonly closesHedge?: boolean;
@@ -348,7 +348,7 @@ function approvalReasons(
   const { approval } = mandate;
   const reasons: ApprovalReason[] = [];
   if (ask.loosens === true && asksToLoosen(mandate)) reasons.push('LOOSENS');
-  // Nobody is asked about what reduces or protects.
+  // Reductions and protection need no approval.
   if (ask.effect !== 'OPENS') return reasons;
   const isLarge = approval.when === 'above' && bound !== null && isAbove(worst, bound.value);
   const asksFirsts = approval.firsts === 'all' || (approval.firsts === 'live' && isLive);
@@ -364,7 +364,7 @@ function named(limit: MandateLimit, asked: string | null, allowed: string | null
   return { limit, allowed, used: null, asked };
 }
 
-/** null: used and asked together are at most what is allowed. */
+/** null: used and requested together are within the limit. */
 function aboveUsd(limit: MandateLimit, allowed: Limit, used: Usd | null, asked: Scaled): BrokenLimit | null {
   const isBroken =
     used === null ? isAbove(asked, allowed.value) : isSumAbove(asked, amountOf(used), allowed.value);

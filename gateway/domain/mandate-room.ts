@@ -15,7 +15,7 @@ const POWERS = Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}
 /** Sums of whole numbers up to it are exact, and those that are not lie above it. */
 const MOST = 9e15;
 
-/** Limits of money in millionths, rounded down; MOST where there is none. */
+/** Money limits in millionths, rounded down; MOST if there is none. */
 export interface Room {
   /** Nothing but figures decides: no hours, not only reducing, no person asked of everything. */
   readonly isPlain: boolean;
@@ -63,7 +63,7 @@ function limitOf(text: DecimalString | null): number {
   return whole > BigInt(MOST) ? MOST : Number(whole);
 }
 
-/** Without what is behind the last place. */
+/** Cuts off the digits behind the last place. */
 function millionths(units: bigint, places: number): bigint {
   return places <= PLACES ? units * 10n ** BigInt(PLACES - places) : units / 10n ** BigInt(places - PLACES);
 }

@@ -1,6 +1,6 @@
 /**
- * Mandates compared. `narrower` allows what both allow; with it a change that is under way binds at once as far as it
- * takes something away. Every comparison follows from it: whatever `narrower` leaves as it is allows no more.
+ * Comparison of mandates. `narrower` allows only what both allow; by it the restrictions of a pending change apply at
+ * once. Every comparison follows from it: a mandate that `narrower` leaves as it is allows no more.
  */
 import { type DecimalString, dec } from './decimal.ts';
 import type { HouseLimits, Mandate, MandateApproval, MandateHours, MandateRight } from './mandate.ts';
@@ -176,8 +176,8 @@ function stricterApproval(a: MandateApproval, b: MandateApproval): MandateApprov
 }
 
 /**
- * The hours of one that lie in those of the other. Where neither lies in the other there are none: two spans may have
- * two parts in common, which no hours can say, and a change is under way for a moment only.
+ * The hours of one that lie in those of the other. If neither lies in the other there are none: two spans may have two
+ * parts in common, which no hours can express, and a change is pending for a moment only.
  */
 function commonHours(a: MandateHours | null, b: MandateHours | null): MandateHours | null {
   if (a === null || b === null) return a ?? b;

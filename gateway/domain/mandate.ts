@@ -1,6 +1,6 @@
 /**
- * A mandate: what a user allows an agent (a grant) or a program (an API key) to do with money. Pure: `judge` decides from
- * what it is given and has neither clock nor I/O. A holder without a mandate is not limited by one.
+ * A mandate: a user's permission for an agent (a grant) or a program (an API key) to trade. Pure: `judge` decides from
+ * its arguments and has neither clock nor I/O. A holder without a mandate is not limited by one.
  */
 import type { DecimalString } from './decimal.ts';
 import type { AuthorityKind } from './model.ts';
@@ -37,7 +37,7 @@ export interface MandateApproval {
   readonly when: 'never' | 'above' | 'always';
   /** Worst-price notional above which a person is asked, with `above`; null otherwise. */
   readonly aboveUsd: DecimalString | null;
-  /** Kinds of which a person is asked whatever their size. */
+  /** Kinds that always need an approval, at any size. */
   readonly kinds: readonly MandateKind[];
   /** Notional above which the password is asked for again; null: never because of the size. */
   readonly passwordAboveUsd: DecimalString | null;
@@ -57,12 +57,12 @@ export interface Mandate {
   readonly accounts: readonly string[];
   /** Instrument IDs that it may open; `any`: all that are tradable. */
   readonly instruments: 'any' | readonly string[];
-  /** Instrument IDs that it may not open, whatever `instruments` says. */
+  /** Instrument IDs that it may not open, even if `instruments` lists them. */
   readonly deny: readonly string[];
   readonly kinds: readonly MandateKind[];
   /** It may only make positions smaller. */
   readonly reduceOnly: boolean;
-  /** `OWN`: it touches what it placed itself. */
+  /** `OWN`: it may change only what it placed itself. */
   readonly manage: 'OWN' | 'ALL';
   /** One basket, gross, at the worst allowed price. */
   readonly maxOrderUsd: DecimalString | null;

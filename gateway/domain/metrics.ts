@@ -37,7 +37,7 @@ export interface Transformation {
 
 /**
  * Name of a level's metric inside a sentence: `ETH price`, `z-score of the ratio (24 h)`.
- * @param instrument whose price it is, if one is named @param lookback hours; of notifications of older versions not known
+ * @param instrument of the price, if one is named @param lookback hours; unknown in notifications of older versions
  */
 export function metricText(
   metric: Metric,

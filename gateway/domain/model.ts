@@ -47,7 +47,7 @@ export interface Instrument {
   readonly stepSize: DecimalString;
   /** Smallest quantity of an order; at least a step. Nothing is exempt from it. */
   readonly minQuantity: DecimalString;
-  /** Largest quantity of one order; null: the venue tells none. */
+  /** Largest quantity of one order; null: the venue names none. */
   readonly maxQuantity: DecimalString | null;
   /** Smallest order value in USD. */
   readonly minNotional: DecimalString;
@@ -55,7 +55,7 @@ export interface Instrument {
   readonly marginModes: readonly MarginMode[];
   readonly fundingIntervalHours: number;
   readonly tradeability: Tradeability;
-  /** Epoch ms at which the venue ends its trading, where it has told. */
+  /** Epoch ms at which the venue ends its trading, if announced. */
   readonly delistsAt?: number;
   /** Largest number of significant figures of a price (integers are always allowed), null where only the tick counts. */
   readonly maxSignificantFigures: number | null;
@@ -178,7 +178,7 @@ export interface Order {
   /** IOC limit of the latest attempt; null until the order is sized. */
   readonly limitPrice: DecimalString | null;
   /**
-   * Worst price that whoever asked agreed to: no attempt's limit is a worse one, whatever the slippage allows by then;
+   * Worst price that the order's author agreed to: no attempt's limit is worse, even if the slippage would allow it;
    * null: none was agreed to.
    */
   readonly worstPrice: DecimalString | null;
@@ -229,7 +229,7 @@ export interface Execution extends Placed {
   readonly onLegFailure: LegFailurePolicy;
   /** Slippage, a decimal fraction around the mark. */
   readonly slippage: DecimalString;
-  /** null: no mandate binds whoever placed it, or it takes nothing of one. */
+  /** null: no mandate binds the order's author, or nothing is reserved. */
   readonly reserved: Reserved | null;
   readonly createdAt: number;
   readonly activeAt: number | null;
@@ -239,10 +239,10 @@ export interface Execution extends Placed {
 }
 
 /**
- * Why a fill exists that the venue did not make. Except for an ADJUSTMENT, another fill of the same quantity and
- * price on the opposite side balances it; neither has a fee. INTERNAL: between two baskets, or from a basket to the
- * account's dust. CLOSED_OUTSIDE: a basket takes over fills made against it past Tandem. ADJUSTMENT: a
- * quantity that the venue does not hold, for an unknown reason.
+ * Cause of a fill that the venue did not make. Except for an ADJUSTMENT, another fill of the same quantity and price on
+ * the opposite side balances it; neither has a fee.
+ * INTERNAL: between two baskets, or from a basket to the account's dust. CLOSED_OUTSIDE: a basket takes over fills of
+ * trades outside Tandem against it. ADJUSTMENT: a quantity that the venue does not hold, for an unknown reason.
  */
 export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';
 
@@ -252,7 +252,7 @@ export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';
  */
 export type ForcedCause = 'ADL' | 'SETTLEMENT' | 'DELISTING';
 
-/** BASELINE: what the account held at the venue when it was connected, at its entry price; nothing was traded then. */
+/** BASELINE: the account's holding at the venue when it was connected, at its entry price; no trade was made then. */
 export type FillCause = TransferCause | ForcedCause | 'BASELINE';
 
 export interface Fill {

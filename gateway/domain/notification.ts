@@ -63,7 +63,7 @@ export interface NotificationLeg {
 }
 
 export interface NotificationParameters {
-  /** Whose price the level is of, where the condition names one; what is liquidated first. */
+  /** Instrument of the level's price, if the condition names one; in a liquidation, the first to be liquidated. */
   readonly instrument?: Pick<NotificationLeg, 'id' | 'symbol'>;
   readonly legs?: readonly NotificationLeg[];
   readonly type?: string;

@@ -64,7 +64,7 @@ export interface OAuthGrant {
   readonly revokedAt: number | null;
   /** Fate of the resting orders that the grant left behind; null until the grant is revoked. */
   readonly leftWaiting: LeftWaiting | null;
-  /** Ids of earlier grants of the user whose use counts as this one's too, because the client registered anew. */
+  /** Ids of the user's earlier grants whose use counts as this one's too, because the client registered again. */
   readonly continues: readonly string[];
 }
 

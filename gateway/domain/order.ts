@@ -58,7 +58,7 @@ export function remainingQuantity({ quantity, filledQuantity }: Order): Decimal 
 }
 
 export interface OrderNotional {
-  /** USD: what was ordered, the quantity at the mark that it was sized at; null while the order is not sized. */
+  /** Ordered notional in USD, at the mark of the sizing; null while the order is not sized. */
   readonly notional: DecimalString | null;
   readonly filledNotional: DecimalString;
 }
@@ -107,9 +107,8 @@ export function fillOrder(
 }
 
 /**
- * Adds a fill that the venue told after the order had ended here. The fill did happen, so the order takes it whatever
- * its state; an order that had been REJECTED is CANCELLED from now on, as it filled in part. `quantity` and `price` are
- * the fill's, both > 0.
+ * Adds a fill that the venue reported after the order had ended here. The fill did happen, so the order takes it in any
+ * state; a REJECTED order becomes CANCELLED, as it filled in part. `quantity` and `price` are the fill's, both > 0.
  */
 export function fillEndedOrder(
   order: Order,

@@ -150,7 +150,7 @@ function takenOf(
   });
 }
 
-/** Fees are those of whoever traded. */
+/** Fees go to the trade's author. */
 function withFees(
   holdings: readonly Holding[],
   before: Leg,

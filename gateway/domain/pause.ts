@@ -1,4 +1,4 @@
-/** Pauses that somebody asked for. A pause of the user is ended by the user alone: no agent goes on with what he stopped. */
+/** Requested pauses. Only the user ends a pause of the user: no agent resumes it. */
 
 /** Author of a pause. AGENT: an agent, or a program with a mandate. */
 export type PausedBy = 'USER' | 'AGENT';

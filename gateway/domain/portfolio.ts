@@ -4,7 +4,7 @@ import type { DecimalString } from './decimal.ts';
 import { isForced } from './forced-fill.ts';
 import type { Fill, Position } from './model.ts';
 
-/** Source of trades: this gateway, or somebody else on the same venue account. */
+/** Source of trades: this gateway, or other programs on the same venue account. */
 export type HistorySource = 'gateway' | 'external';
 
 /**

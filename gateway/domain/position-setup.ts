@@ -33,7 +33,7 @@ export type RebalanceTerms = Pick<
   AutoRebalance,
   'mode' | 'action' | 'minimumDrift' | 'timeframe' | 'cooldownSeconds' | 'maxTradeUsd'
 > &
-  /** Missing in what earlier versions stored: RETRY. */
+  /** Missing in records of earlier versions: RETRY. */
   Partial<Pick<AutoRebalance, 'onLegFailure'>>;
 
 export interface PositionSetup {

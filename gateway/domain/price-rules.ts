@@ -57,7 +57,7 @@ export function insideBand(
   return isShort(side, edge, mark) ? limit : onTick(edge, side, rule);
 }
 
-/** True where the venue refuses the limit, whichever way it is too far: mark and index are apart. */
+/** True: the venue refuses the limit, too high or too low: mark and index are apart. */
 export function isOutsideBand(
   limit: Decimal,
   { mark, index }: Pick<Quote, 'mark' | 'index'>,
@@ -102,7 +102,7 @@ function bandEdge(
     : Decimal.max(mark, other).mul(ONE.minus(priceBand));
 }
 
-/** The next price that the venue takes, in the direction that is better for whoever trades. */
+/** Next price that the venue accepts, in the direction that is better for the trader. */
 export function onTick(price: Decimal, side: Side, rule: PriceRule): Decimal {
   return side === 'BUY' ? floorTo(price, tickAt(price, rule)) : ceilTo(price, tickAt(price, rule));
 }

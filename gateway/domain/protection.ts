@@ -20,7 +20,7 @@ const PERCENT_PLACES = 4;
 
 export interface Protection {
   readonly kind: BracketKind;
-  /** DOLLAR while a loss in USD stands in for a level that needs a leg that is not held. */
+  /** DOLLAR while a loss in USD replaces a level that needs a leg that is not held. */
   readonly metric: BracketMetric;
   /** Value of the metric; null: a price is not known, or the level is one of a transform. */
   readonly now: string | null;

@@ -30,7 +30,7 @@ export const STANDING_TRANSITIONS: TransitionTable<Standing, StandingEvent> = {
 export type BasketTurn = 'NEVER' | 'HELD' | 'CLOSED' | 'HELD_AGAIN';
 export type BasketTurnEvent = 'opened' | 'closed';
 
-/** HELD_AGAIN is reached by each reopening: that is what counts. */
+/** HELD_AGAIN is reached by each reopening, which is counted. */
 export const BASKET_TURNS: TransitionTable<BasketTurn, BasketTurnEvent> = {
   NEVER: { opened: 'HELD' },
   HELD: { closed: 'CLOSED' },

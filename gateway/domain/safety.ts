@@ -33,7 +33,7 @@ export interface Panic {
   readonly startedAt: number;
   /** End of the panic; null while CLOSING. */
   readonly finishedAt: number | null;
-  /** True: lots that were traded past Tandem and are in no basket are closed too. */
+  /** True: lots from trades outside Tandem that are in no basket are closed too. */
   readonly includeOutside: boolean;
   /** Authority that asked for the panic; its closes are placed by the same authority. */
   readonly placed: Placed;
@@ -64,7 +64,7 @@ export type SafetyEvent = 'pause' | 'panic' | 'resume';
 export const SAFETY_TRANSITIONS: TransitionTable<SafetyStatus, SafetyEvent> = {
   RUNNING: { pause: 'PAUSED', panic: 'PANIC' },
   PAUSED: { panic: 'PANIC', resume: 'RUNNING' },
-  // Another panic request tries again to close what the first one could not close.
+  // Another panic request retries closes that failed in the first one.
   PANIC: { panic: 'PANIC', resume: 'RUNNING' },
 };
 

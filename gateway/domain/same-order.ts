@@ -8,7 +8,7 @@ import { isAbove, minus, negated, type Scaled, scaled, times } from './scaled.ts
 
 /** Time within which an order can be the same as an earlier one. */
 export const SAME_ORDER_WITHIN_MS = 60_000;
-/** One part in so many is the largest difference. */
+/** Largest difference: one part in 50, which is 2 %. */
 const TOLERANCE: Scaled = { units: 50, places: 0 };
 
 interface PrintedLeg {
@@ -20,7 +20,7 @@ interface PrintedLeg {
   readonly totalUsd: DecimalString | null;
 }
 
-/** An order as it can be told from others. */
+/** Fields that identify an order. */
 export interface OrderPrint {
   readonly tradeAccountId: string;
   /** Instruments and sides, in one order. */
@@ -29,7 +29,7 @@ export interface OrderPrint {
   readonly legs: readonly PrintedLeg[];
 }
 
-/** @param trades what is traded, together */
+/** @param trades all traded legs */
 export function orderPrint(
   tradeAccountId: string,
   trades: readonly { readonly legs: readonly TradeLeg[]; readonly totalUsd: DecimalString | null }[],
@@ -47,7 +47,7 @@ export function orderPrint(
   };
 }
 
-/** As `orderPrint`, of what was accepted before. Weights without their total say nothing: the quantities they came to do. */
+/** As `orderPrint`, for an accepted order. Weights whose total is lost are replaced by their quantities. */
 export function printOf({ tradeAccountId, orders }: Execution): OrderPrint {
   const legs = orders.map((order): TradeLeg => {
     const { mode, quantity } = order;

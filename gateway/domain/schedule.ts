@@ -59,10 +59,10 @@ export interface SliceLeg {
   readonly side: Side;
   /** Amount in the unit of the leg's ledger. */
   readonly amount: DecimalString;
-  /** Base units: the amount at `mark`, rounded down to the step; '0' where nothing is to be sent. */
+  /** Base units: the amount at `mark`, rounded down to the step; '0': nothing will be sent. */
   readonly quantity: DecimalString;
   readonly mark: DecimalString;
-  /** Fills that are being closed again, or were (UNWIND). Left out: nothing of the slice is to be closed again. */
+  /** Fills that are being closed again, or were (UNWIND). Left out: nothing of the slice is unwound. */
   readonly unwound?: { readonly quantity: DecimalString; readonly price: DecimalString | null };
 }
 

@@ -1,6 +1,6 @@
 /**
- * One reading for all who ask at the same time. What is asked for while one goes on waits for the next: an answer that
- * was on its way already may be older than the question.
+ * One reading for all who ask at the same time. Requests during a reading share the next one: an answer that was on its
+ * way already may be older than the request.
  */
 export class SharedReading<T> {
   readonly #read: () => Promise<T>;

@@ -1,4 +1,4 @@
-/** Quantities of a position as they were shown. What was agreed to with them in sight is bound to them. */
+/** Quantities of a position as they were shown. An agreement made on sight of them holds for them alone. */
 import { canonicalJson } from './canonical-json.ts';
 import type { DecimalString } from './decimal.ts';
 import type { PositionLeg, Side } from './model.ts';
@@ -22,7 +22,7 @@ export function heldLegs(
   return (position?.legs ?? []).map(({ symbol, side, quantity }) => ({ symbol, side, quantity }));
 }
 
-/** False after any change of a quantity, however small: each size follows from what is held. */
+/** False after any change of a quantity, however small: each size follows from the position. */
 export function isHeldAsShown(shown: readonly HeldLeg[], now: readonly HeldLeg[]): boolean {
   return textOf(shown) === textOf(now);
 }

@@ -19,7 +19,7 @@ export interface LegFacts {
   readonly quote: Quote | undefined;
   readonly stale: boolean;
   readonly funding: FundingRate | undefined;
-  /** The venue's of what is held, else the setting; undefined: the instrument's default. */
+  /** Venue's leverage of the position, else the setting; undefined: the instrument's default. */
   readonly leverage: Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined;
   /** Signed base units that the venue holds in the instrument. */
   readonly venueNet: string;

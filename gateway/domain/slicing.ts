@@ -80,9 +80,9 @@ export interface SlicePart {
 }
 
 /**
- * The amounts with which no leg gets further than the one that is furthest behind, if everything fills: a leg that is
- * ahead waits for the others instead of opening more of the pair on one side. What is then too small for an order is
- * left out, unless the leg is ahead by less than half its part.
+ * Amounts with which no leg gets further than the slowest one, if everything fills: a leg that is ahead waits for the
+ * others instead of opening more of the pair on one side. An amount that is then too small for an order is left out,
+ * unless the leg is ahead by less than half its part.
  */
 export function keptInStep(parts: readonly SlicePart[]): readonly SlicePart[] {
   const [first, ...others] = parts;

@@ -35,9 +35,9 @@ export function lacksLeg(
 }
 
 /**
- * PnL in USD of the legs that are held, below which the stop-loss fires.
+ * PnL in USD of the held legs, below which the stop-loss fires.
  * @param legs all legs of the position
- * @param staysNear what is held counts alone: the weight of a leg that its user does not hold may be that of others
+ * @param staysNear only held legs count: the weight of a leg that the user does not hold may be that of others
  */
 export function standInLevel(
   kind: BracketKind,
@@ -62,7 +62,7 @@ export function standInLevel(
   return textRounded(dec(pnl ?? '0').minus(least), 2);
 }
 
-/** As if what is not held were held, at its present price and with its target weight. */
+/** The legs as if all were held: a missing one at its present price, with its target weight. */
 export function wholeBasket(legs: readonly WeighedLeg[], facts: MarketFacts): readonly BracketLeg[] {
   const held = legs.filter(({ quantity }) => quantity !== '0');
   const gross = sum(held.map(({ entryNotional }) => dec(entryNotional)));

@@ -4,7 +4,7 @@ import type { Result } from './result.ts';
 import type { IllegalTransition } from './transition.ts';
 import { moved, type Trigger } from './trigger.ts';
 
-/** Ends an alert whose condition was met at `value`: told and over in one step, so that it is told once. */
+/** Ends an alert whose condition was met at `value`: reported and ended in one step, so that it is sent once. */
 export function tellAlert(
   alert: Trigger,
   value: DecimalString,

@@ -81,7 +81,7 @@ export function isPeakWorthKeeping(kept: string | null, armed: ArmedBracket): bo
 /** One that moved with the size of its position is a quotient. */
 const SHOWN_DIGITS = 12;
 
-/** The firing level as it is shown; null: it cannot fire yet, a loss stands in for it, or it is one of a transform. */
+/** The firing level as shown; null: it cannot fire yet, a loss replaces it, or it is one of a transform. */
 export function shownLevel(kind: BracketKind, armed: ArmedBracket): string | null {
   const isOther = armed.standIn !== undefined || armed.bracket.transform !== undefined;
   const level = isOther ? null : firingLevel(kind, armed);

@@ -1,5 +1,5 @@
 /**
- * A resting trigger: what it waits for, its record, and its life as a table.
+ * A resting trigger: its condition, its record, and its life as a table.
  *
  * ACTIVE → TRIGGERED → COMPLETED | PARTIALLY_COMPLETED | FAILED; ACTIVE ⇄ PAUSED; ACTIVE | PAUSED → CANCELLED |
  * EXPIRED.
@@ -97,7 +97,7 @@ export interface ArmedBracket {
   readonly met?: DecimalString;
 }
 
-/** ALERT: its condition is told of, and nothing is traded. It never is TRIGGERED: it ends in the unit that tells. */
+/** ALERT: reports its condition and trades nothing. It never is TRIGGERED: it ends in the unit that reports it. */
 export type TriggerKind = 'OPEN' | 'CLOSE' | 'ALERT';
 export type TriggerStatus =
   | 'ACTIVE'
@@ -109,8 +109,8 @@ export type TriggerStatus =
   | 'CANCELLED'
   | 'EXPIRED';
 /**
- * Cause of a pause: the trader; a stale feed, whose return resumes it; a round of the position's other bracket, after which it
- * resumes; the mandate of the agent that placed it; another rung of its ladder that filled only in part.
+ * Cause of a pause: the trader; a stale feed, whose return resumes it; a round of the position's other bracket, after
+ * which it resumes; the mandate of its agent; another rung of its ladder that filled only in part.
  */
 export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
 /** Reaction to a condition that was met while nobody watched: fire late if it holds, or ignore that crossing. */
@@ -122,7 +122,7 @@ interface TriggerRecord extends Placed {
   readonly tradeAccountId: string;
   readonly connector: string;
   readonly basketKey: string;
-  /** OPEN opens or adds to the basket; CLOSE closes `positionId`; ALERT only tells. */
+  /** OPEN opens or adds to the basket; CLOSE closes `positionId`; ALERT only notifies. */
   readonly kind: TriggerKind;
   /** Position that the trigger closes, or (kind OPEN) has led to; null: no order has opened a position yet. */
   readonly positionId: string | null;
@@ -200,12 +200,12 @@ export type TriggerEvent =
   | 'pause'
   | 'resume'
   | 'fire'
-  /** Its execution has failed, and what filled is being closed again. */
+  /** Its execution has failed, and the fills are being closed again. */
   | 'unwind'
   | 'complete'
   | 'complete_partly'
   | 'fail'
-  /** The venue told a fill after its execution had ended. */
+  /** The venue reported a fill after its execution had ended. */
   | 'fill_late'
   | 'cancel'
   | 'expire';
@@ -326,7 +326,7 @@ export function completeTrigger(
   return moved(trigger, 'complete', now, { positionId: positionId ?? trigger.positionId, error: null });
 }
 
-/** A trigger whose execution failed, until what filled of it is closed again. */
+/** A trigger whose execution failed, until its fills are closed again. */
 export function unwindTrigger(
   trigger: Trigger,
   error: string | null,

@@ -1,7 +1,6 @@
 /**
- * Holdings of an account at a venue in no basket: lots that were traded past Tandem, and dust, remainders too
- * small for an order of their own. Per account and instrument the venue's net position is the sum of the baskets and
- * these lots.
+ * Holdings of an account at a venue in no basket: lots from trades outside Tandem, and dust, remainders too small for
+ * an order of their own. Per account and instrument the venue's net position is the sum of the baskets and these lots.
  */
 import { type Decimal, dec, sum, text } from './decimal.ts';
 import type { Fill } from './model.ts';

@@ -1,4 +1,4 @@
-/** Legs of the part of a position that no guest brought: an agent that adds to what is not its own. Pure. */
+/** Legs of a position without the additions of guests, agents that add to positions of others. Pure. */
 import type { BracketLeg } from './bracket.ts';
 import { Decimal, dec, text, textRounded } from './decimal.ts';
 
@@ -13,7 +13,7 @@ export const heldOf = (legs: readonly BracketLeg[]) => legs.filter(({ quantity }
 export const quantityIn = (legs: readonly BracketLeg[], symbol: string): string =>
   legs.find((leg) => leg.symbol === symbol)?.quantity ?? '0';
 
-/** Legs of which no more is left than is held. */
+/** Legs, each limited to the held quantity. */
 export function leastOf(legs: readonly BracketLeg[], held: readonly BracketLeg[]): readonly BracketLeg[] {
   return legs.flatMap((leg) => {
     const quantity = quantityIn(held, leg.symbol);

@@ -1,7 +1,7 @@
 /**
- * Notional at the worst price that an order allows, by which mandates are judged: quantity × max(mark, limit). An order
- * that fills costs no more, so a limit that holds here holds whatever the market does before the fill. A sale that brings
- * more than its mark counts as at the mark: it opened as much as was judged, at a better price.
+ * Notional at the worst price that an order allows, by which mandates are judged: quantity × max(mark, limit). A fill
+ * costs no more, so a limit that holds here holds for any move of the market before the fill. A sale above its mark
+ * counts at the mark: it opened as much as was judged, at a better price.
  */
 import { Decimal, type DecimalString, dec } from './decimal.ts';
 import type { Execution, Order, TradeLeg } from './model.ts';
@@ -30,7 +30,7 @@ export function worstOfLeg(
 }
 
 /**
- * The sum of `worstOfLeg` over the legs of a trade, with what they have in common multiplied once.
+ * The sum of `worstOfLeg` over the legs of a trade, with common factors multiplied once.
  * @param markOf null: no mark is known
  */
 export function worstOfTrade(
@@ -61,7 +61,7 @@ export function worstOfTrade(
   return bought === NOTHING ? sold : plus(times(bought, onePlus(slippage)), sold);
 }
 
-/** USD that an execution has opened: what filled of its orders that do not only reduce; none where it closes. */
+/** USD that an execution has opened: fills of its orders that are not reduce-only; none if it closes. */
 function openedUsd({ orders, intent }: Pick<Execution, 'orders' | 'intent'>): Scaled {
   let opened = NOTHING;
   if (intent !== 'OPEN' && intent !== 'ADJUST') return opened;

@@ -94,10 +94,10 @@ function secondSpelling(paths: readonly string[]): string | undefined {
 const moved = (isMoved: (name: string) => boolean) =>
   z.array(z.string().refine((name) => isPlainName(name) && isMoved(name)));
 
-/** `restore.json`: what a restore moves. */
+/** `restore.json`: the moves of a restore. */
 export const restoreSteps = z.object({
   replaced: z.string().refine((name) => isPlainName(name) && /^before-restore-/.test(name)),
-  /** Names in the data folder that make room. */
+  /** Names in the data folder that are moved out. */
   out: moved(isKept),
   /** Names in the folder of incoming files. */
   in: moved(isBackedUp),

@@ -70,9 +70,9 @@ export async function makeBackup(
 }
 
 /**
- * Puts a backup in the place of what is in the data folder, whose lock the caller holds. What was there is kept in the
- * folder that is returned (null: nothing was). Every file is checked before one is copied, and copied before one moves;
- * a move that is cut off is finished by `finishRestore`.
+ * Replaces the contents of the data folder, whose lock the caller holds, by a backup. The former contents are kept in
+ * the returned folder (null: there were none). Every file is checked before one is copied, and copied before one moves;
+ * `finishRestore` finishes a move that was cut off.
  */
 export async function restoreBackup(
   dataDir: string,

@@ -13,7 +13,7 @@ export class FolderError extends Error {
   }
 }
 
-/** Error for unreadable files of a paper venue. @param what one clause: which file, and how it fails */
+/** Error for unreadable files of a paper venue. @param what one clause: the file, and its fault */
 export function unreadablePaper(what: string): FolderError {
   return new FolderError(`${what}; ${mendOf({ repair: 'paper' })}`);
 }

@@ -1,6 +1,6 @@
 /**
  * Machine and place of a data folder, kept in `folder.json`. A copy has the record of its original, so the first start
- * elsewhere is noticed: what waits in the folder would be traded twice.
+ * elsewhere is noticed: pending orders in the folder would be traded twice.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { readDatabase, readWaiting, type Waiting } from './read-database.ts';
 export const TAKE_OVER = 'tandem start --take-over';
 
 export interface FolderMove {
-  /** One sentence: where the folder was used before, and what is in it. */
+  /** One sentence: the folder's former place, and its contents. */
   readonly what: string;
   /** Steps to solve it. */
   readonly mend: string;

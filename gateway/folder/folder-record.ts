@@ -24,7 +24,7 @@ export interface FolderRecord {
    * database is being opened or closed, or a repair accepted it as it is; the log may exist or not.
    */
   readonly database: 'open' | 'changing' | 'closed';
-  /** Venues whose files are gone for good: the venues begin anew at the next start. */
+  /** Venues whose files are gone for good: they start over at the next start. */
   readonly beginAnew?: readonly string[];
   /** Left out by earlier versions. */
   readonly home?: FolderHome;

@@ -1,6 +1,6 @@
 /**
- * Mounts an endpoint for agents (`/mcp`): body, credential and method are checked here; what it answers is its own. A 401
- * comes before everything else that depends on the method, because clients ask with a `GET` who may let them in.
+ * Mounts an endpoint for agents (`/mcp`), which answers by itself: body, credential and method are checked here. A 401
+ * comes before any other method-dependent answer, because clients use a `GET` to find the authorization server.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import compose from 'koa-compose';

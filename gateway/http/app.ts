@@ -35,7 +35,7 @@ export interface HttpAppDeps extends Omit<RouterDeps, 'mounts'> {
   readonly anonymous?: AnonymousTurns;
   /** Value of `WWW-Authenticate` on a 401. Default `Bearer`. */
   readonly bearerChallenge?: () => string;
-  /** The endpoint of agents; `dispatch` asks a route as HTTP would. Default: there is none. */
+  /** The endpoint of agents; `dispatch` calls a route as HTTP would. Default: none. */
   readonly agents?: (dispatch: Dispatch) => AgentEndpoint;
 }
 

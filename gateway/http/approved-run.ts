@@ -47,7 +47,7 @@ export function approvedRun({ routes, accounts, principalOf }: ApprovedRunParts)
   };
 }
 
-/** A handler throws what it refuses with; what is no refusal is a bug and goes on. */
+/** Runs a handler and turns the refusal that it throws into a result. Any other error is a bug and is thrown on. */
 async function refusable(call: () => unknown): Promise<Result<unknown, EngineError>> {
   try {
     return ok(await call());

@@ -27,7 +27,7 @@ interface UntypedCall extends Input {
 export interface CompiledRoute {
   readonly contract: RouteContract;
   readonly handle: (call: UntypedCall) => Reply<RouteContract> | Promise<Reply<RouteContract>>;
-  /** Called with what `handle` throws or rejects with. */
+  /** Called with errors of `handle`, thrown or rejected. */
   readonly failed: ((call: UntypedCall, error: unknown) => void) | undefined;
   readonly mutates: boolean;
   /** `body` is set for every mutation: a route without a described body accepts no fields. */

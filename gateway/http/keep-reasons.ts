@@ -1,6 +1,6 @@
 /**
- * Keeps why an agent or a program placed something, in its own words, also when nobody was asked: an entry of the audit log
- * that is on disk before the answer goes out. Of what was asked about, the approval has the reason.
+ * Records the reason that an agent or a program gives for an order, in its own words, even without an approval: an
+ * entry of the audit log, on disk before the answer goes out. For an approved request, the approval has the reason.
  */
 import type { AuditTrail } from '../auth/audit.ts';
 import type { BoundRoute, Call, Reply } from '../call/call.ts';
@@ -49,7 +49,7 @@ async function keep(
   if (!kept.ok) logger.warn({ subjectId, reason: kept.error.message }, "an agent's reason was not kept");
 }
 
-/** Execution, what waits, or the position that was changed; null: nothing was placed (a dry run). */
+/** Id of the execution, the resting object, or the changed position; null: nothing was placed (a dry run). */
 function madeBy({ json, body }: Reply<RouteContract>): string | null {
   const told: unknown = json === undefined ? body : JSON.parse(json);
   if (typeof told !== 'object' || told === null) return null;

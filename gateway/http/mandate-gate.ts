@@ -87,7 +87,7 @@ export function withMandate(route: BoundRoute, deps: MandateGateDeps): BoundRout
       }
       return handle(passing);
     },
-    /** The user sees what was tried; who approves an order is told at once. */
+    /** The user sees the attempt. Refusals of an approved request are left out: the approver sees them at once. */
     failed(call, error) {
       if (call.approved !== undefined || !isRefusal(error)) return;
       const bound = deps.warden.ofPrincipal(call.principal as Principal);
@@ -249,7 +249,7 @@ function checkRight(
   if (typeof symbol !== 'string') return;
   refuseShared(bound, warden.shares.owned(bound, account, { symbol }));
   if (!asksAboutOrders(mandate)) return;
-  // A higher leverage brings the liquidation of what is held nearer.
+  // A higher leverage brings the liquidation of the position nearer.
   if (warden.shares.isHeld(account, symbol))
     refuse({ limit: 'changeLeverage', allowed: null, used: null, asked: `${leverage}` });
 }
@@ -311,7 +311,7 @@ function refuseShared({ mandate }: BoundMandate, owned: Owned): void {
   if (broken !== null) refuse(broken);
 }
 
-/** While it is suspended it protects, reduces and closes. What is judged by the engine is refused there. */
+/** A suspended holder may still protect, reduce and close. The engine refuses requests that it judges itself. */
 function checkSuspended(rule: MandateRule, { suspended }: BoundMandate): void {
   const isRefused = 'right' in rule || ('suspended' in rule && rule.suspended === 'REFUSED');
   if (suspended !== null && isRefused) refuse(SUSPENDED);
@@ -341,7 +341,7 @@ async function checkOwn(
       case 'alert': {
         const trigger = await store.trigger(account.id, id);
         if (!isHis(trigger)) return false;
-        // A bracket protects all of its position, whoever placed it.
+        // A bracket protects all of its position, by whomever it was placed.
         const position = state.positions.get(trigger?.bracketType == null ? '' : (trigger.positionId ?? ''));
         if (position !== undefined) refuseShared(bound, warden.shares.owned(bound, account, { position }));
         return true;

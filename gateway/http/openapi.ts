@@ -16,7 +16,7 @@ import { MEDIA_TYPES } from './protocol.ts';
 /** Version of the service description (`info.version`). */
 export const API_VERSION = '3.0.3';
 
-/** Stands in the document for the origin that it is asked under; no origin contains a space. */
+/** Placeholder in the document for the origin of its request; no origin contains a space. */
 export const ASKED_ORIGIN = 'http://asked origin';
 
 /** A shape of an error: one business code, or the framework's. */
@@ -202,8 +202,8 @@ function operation(contract: RouteContract, ofCodes: Shapes): ZodOpenApiOperatio
 }
 
 /**
- * A form is flat: where its fields depend on one of them, generators want one object, in which is needed what every
- * variant needs.
+ * Makes a form flat: if its fields depend on one of them, generators want one object that requires the fields that
+ * every variant requires.
  */
 function formSchema(body: z.ZodType): z.ZodType {
   if (!(body instanceof z.ZodDiscriminatedUnion)) return body;
@@ -272,10 +272,7 @@ interface Parameter {
   schema?: unknown;
 }
 
-/**
- * Numbers, truth values and lists of the query as what they are: the schemas that validate them see the text in which
- * they come.
- */
+/** Gives numbers, booleans and lists of the query their own types: the schemas that validate them see text. */
 function nameQueryForms(
   document: { readonly paths?: object | undefined },
   contracts: readonly RouteContract[],

@@ -1,7 +1,7 @@
 /**
  * Log of refusals that somebody may have provoked on purpose (no or wrong credential, no right, a strange host or
- * origin, invalid input), and of requests that failed for a known reason, which callers repeat: the first of a kind at
- * once, then their number, at most once a minute, so that a flood is one line.
+ * origin, invalid input), and of requests that failed for a known reason, which callers repeat. The first of a kind is
+ * logged at once, then their number, at most once a minute, so that a flood is one line.
  */
 import type { Clock, Logger } from '../engine/ports/system.ts';
 

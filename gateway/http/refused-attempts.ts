@@ -99,7 +99,7 @@ export function createRefusedAttempts({
   }
 
   return {
-    /** Writes what is not written yet. Call before the store closes. */
+    /** Writes pending lines. Call before the store closes. */
     async close(): Promise<void> {
       await Promise.all([...waiting].map(write));
     },
@@ -107,7 +107,7 @@ export function createRefusedAttempts({
     async of(userId: string, holderId: string): Promise<readonly RefusedAttempt[]> {
       return (await listOf(userId)).filter((one) => one.holderId === holderId);
     },
-    /** Never rejects: what is refused is refused, whether it is written down or not. */
+    /** Never rejects: the refusal stands even if it cannot be written down. */
     async note({ holder, userId }: BoundMandate, refused: Refused): Promise<void> {
       try {
         const list = await listOf(userId);

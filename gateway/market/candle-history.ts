@@ -117,8 +117,8 @@ export function createCandleHistory(deps: {
 }
 
 /**
- * Without those of longer candles that may be known in part only, because their first candles have passed their retention:
- * what is left would tell of another open, high and low.
+ * Removes longer candles that may be known in part only, because their first candles have passed their retention: open,
+ * high and low of the rest would be wrong.
  */
 function withoutPruned(
   interval: CandleInterval,

@@ -37,7 +37,7 @@ export interface CarryRequest {
   readonly windows: readonly number[];
 }
 
-/** A figure is null where it stands on nothing: no rate of now, no hour at which all legs have one. */
+/** A figure is null without a basis: no present rate, or no hour at which all legs have one. */
 export interface Carry {
   readonly now: Decimal | null;
   /** Mean of the last hours, one for each of the windows that were asked about. */

@@ -40,7 +40,7 @@ export class ConnectorMarkets {
   #byId: ReadonlyMap<string, Instrument> = new Map();
   #ranking: MarketRanking | null = null;
 
-  /** @param tell hears of instruments once they can be read here */
+  /** @param tell called with changes of instruments once they can be read here */
   constructor(venue: Venue, clock: Clock, tell: (change: InstrumentsChange) => void) {
     this.#venue = venue;
     this.#clock = clock;

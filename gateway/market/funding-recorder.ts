@@ -1,9 +1,9 @@
 /**
- * Records what funding was settled at: no venue's history is asked for, so there is nothing of before the recording and of
- * times when the gateway was off. A rate is settled once the venue tells of the next funding time, and only a rate that was
- * told shortly before its own time counts as the one of then: live venues move it until the end (a venue that tells only
- * changes is told again each minute while it speaks, `venues/live/kit/market-board.ts`). One row holds all
- * instruments of a full hour and is written some seconds after it; a process that dies within them loses that row.
+ * Records settled funding rates. No venue's history is read, so the time before the recording and the times when the
+ * gateway was off are missing. A rate is settled once the venue reports the next funding time. Only a rate reported
+ * shortly before its own time counts as the settled one: live venues move it until the end (a venue that sends only
+ * changes is repeated each minute while it sends, `venues/live/kit/market-board.ts`). One row holds all instruments of
+ * a full hour and is written some seconds after it; a process that dies within them loses that row.
  */
 import { type FundingPoint, HOUR_MS, type SettledRate } from '../domain/funding-history.ts';
 import type { FundingRate } from '../domain/model.ts';
@@ -14,7 +14,7 @@ import type { Market } from './market.ts';
 
 /** Earliest time before its funding time at which a rate counts as the settled one. */
 const LAST_WORD_MS = 2 * 60_000;
-/** A venue tells its instruments in several updates: they go into one write. */
+/** A venue reports its instruments in several updates: they go into one write. */
 const GATHER_MS = 5_000;
 /** Rows that are kept while the disk refuses them, of each connector; the oldest are dropped first. */
 const MAX_WAITING = 48;
@@ -27,7 +27,7 @@ export interface FundingRecorder {
   begunAt(connector: string): number | null;
   /** Rates that were settled at hours in [from, to], oldest first. */
   points(connector: string, symbol: string, from: number, to: number): Promise<readonly FundingPoint[]>;
-  /** Stops the recording and writes down what waits. */
+  /** Stops the recording and writes pending rates. */
   close(): Promise<void>;
 }
 
@@ -140,15 +140,15 @@ class FundingLog {
     this.#waitsSince ??= this.#clock.uptime();
   }
 
-  /** Once more for what the disk refuses meanwhile: a write may still be on its way, and nothing comes after it. */
+  /** Writes once more: a write on its way may still be refused by the disk, and no later one follows. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
     await this.flush();
   }
 
   /**
-   * Resolves when the hours are on disk, or when the disk refused them: they are tried again a while later, and what names
-   * the beginning with them.
+   * Resolves when the hours are on disk, or when the disk refused them: they are tried again a while later, with the
+   * setting that names the beginning.
    */
   async flush(): Promise<void> {
     this.#waitsSince = null;

@@ -22,7 +22,7 @@ export interface ConnectorRecord {
   credentials?: CredentialField[];
   /** Network of a live connector. */
   network?: VenueNetwork;
-  /** Loopback address that stands in for the venue. */
+  /** Loopback address that replaces the venue. */
   override?: string;
   /** False: a live venue that no account uses. */
   inUse: boolean;

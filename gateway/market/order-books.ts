@@ -1,6 +1,6 @@
 /**
- * Order books for whoever looks at them. Venues are asked at most once in `FRESH_MS` for an instrument, whoever asks and how
- * many do; what they are asked with has the last of all lanes.
+ * Order books for viewers. A venue is asked at most once in `FRESH_MS` for an instrument, by however many viewers;
+ * these requests have the lowest priority of all.
  */
 import { keptAnswers } from '../domain/kept-answers.ts';
 import type { VenueBook } from '../domain/order-book.ts';
@@ -19,7 +19,7 @@ export interface ToldBook extends VenueBook {
   readonly at: number;
 }
 
-/** null: no book is known now, because the venue tells none or did not answer within a second. */
+/** null: no book is known now, because the venue sends none or did not answer within a second. */
 export type ReadBook = (connector: string, symbol: string) => Promise<ToldBook | null>;
 
 export function createOrderBooks({
@@ -34,7 +34,7 @@ export function createOrderBooks({
   async function ask(connector: string, symbol: string): Promise<ToldBook | null> {
     const venue = venues.get(connector);
     if (venue?.book === undefined) return null;
-    // Whatever is wrong at the venue, one that throws included, its book is not known, and nothing more.
+    // After any failure of the venue, a thrown one included, its book is unknown, and nothing more.
     const answer = await soon(clock, (async () => venue.book?.(symbol, MOST_LEVELS))());
     return answer?.ok === true && answer.value !== null ? { ...answer.value, at: clock.now() } : null;
   }

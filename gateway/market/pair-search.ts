@@ -1,6 +1,6 @@
 /**
- * A search of baskets: `sol` names legs, `SOL/ETH` a long and a short side, `sol eth` legs of either side. What names two
- * legs finds few pairs, so that these are listed one by one, in the order of `pair-order.ts`.
+ * A search of baskets: `sol` names legs, `SOL/ETH` a long and a short side, `sol eth` legs of either side. A search for
+ * two legs finds few pairs, so that these are listed one by one, in the order of `pair-order.ts`.
  */
 import type { RankedPair } from './pair-order.ts';
 

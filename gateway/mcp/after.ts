@@ -1,4 +1,4 @@
-/** The account once what is previewed has filled: what a preview says of it. */
+/** The account after the previewed order has filled, as a preview shows it. */
 import { z } from 'zod';
 import { dec, textRounded } from '../domain/decimal.ts';
 import type { Answer } from './ask.ts';

@@ -1,4 +1,4 @@
-/** Alerts as tools tell of them: what is told of, and nothing is ordered. */
+/** Alerts, as tools present them. They order nothing. */
 
 import { z } from 'zod';
 import { crossingWords } from '../words/conditions.ts';
@@ -128,7 +128,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   expiresAt: 'when_expires_at',
 };
 
-/** Asks, and names what is refused by the fields of the tool. @throws Refused */
+/** Sends a request, and names refusals by the fields of the tool. @throws Refused */
 export async function byToolFields<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

@@ -1,4 +1,4 @@
-/** Name of a grant or key, for what is kept of it. */
+/** Key under which data of a grant or API key is kept. */
 import type { Principal } from '../domain/model.ts';
 
 export function callerKey(principal: Principal): string {

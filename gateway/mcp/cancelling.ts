@@ -1,4 +1,4 @@
-/** Which route cancels what, and what became of it. */
+/** Finds the route that cancels an object, and its outcome. */
 import { accountOut, accountsOf } from './accounts.ts';
 import { Refused } from './ask.ts';
 import type { AccountOut } from './fields.ts';
@@ -156,7 +156,7 @@ function notCancellable(kind: Outcome['kind']): Refused {
 
 /** Everything of the caller that waits, on all accounts that it reaches. */
 export interface Mine {
-  /** Opens, or only tells. */
+  /** Orders that open, and alerts. */
   readonly opening: readonly string[];
   /** Protects or reduces a position. */
   readonly protecting: readonly string[];

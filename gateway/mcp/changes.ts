@@ -1,4 +1,4 @@
-/** Tells of commits, to those who wait for one and to those who listen. */
+/** Reports commits to waiting callers and to listeners. */
 import type { Clock } from '../engine/ports/system.ts';
 import type { StoredEvent } from '../engine/ports/unit-of-work.ts';
 

@@ -1,4 +1,4 @@
-/** Checks a tool's arguments so that the answer names the field, what it means and a valid example. */
+/** Checks a tool's arguments, so that the answer names the field, its meaning and a valid example. */
 import type { z } from 'zod';
 import type { Fault } from './fault.ts';
 import type { Tool } from './tool.ts';

@@ -1,4 +1,4 @@
-/** Shape of what a tool says when it could not do what it was asked for. */
+/** Shape of a tool's failure. */
 import { z } from 'zod';
 
 export const brokenLimit = z.object({
@@ -8,7 +8,7 @@ export const brokenLimit = z.object({
   asked: z.string().nullable(),
 });
 
-/** Answer of a tool that could not do what it was asked for. */
+/** Answer of a tool that could not do its task. */
 export const fault = z.object({
   error: z.object({
     code: z.string().describe('Stable name of what went wrong'),

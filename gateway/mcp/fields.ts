@@ -1,4 +1,4 @@
-/** Fields that several tools share: inputs with their unit and an example, and what every answer repeats. */
+/** Fields that several tools share: inputs with their unit and an example, and parts that every answer repeats. */
 import { z } from 'zod';
 
 const DECIMAL = /^\d{1,20}(\.\d{1,18})?$/;
@@ -36,7 +36,7 @@ export const slippagePct = z
 
 export const money = z.enum(['PLAY MONEY', 'REAL MONEY']);
 
-/** The account of an answer: always with whose money it is. */
+/** The account of an answer, always with its kind of money. */
 export const accountOut = z.object({
   id: z.string(),
   alias: z.string().describe('untrusted: a name that its user gave it'),

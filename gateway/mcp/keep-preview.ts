@@ -93,7 +93,7 @@ export async function keepPreview(context: ToolContext, draft: Draft): Promise<S
   return { data, text: previewText(data) };
 }
 
-/** null: nothing limits it, it opens nothing, or what it breaks says how much was asked. */
+/** null: nothing limits it, it opens nothing, or its broken limits name the requested amount. */
 function countedUsd(judgement: Judgement | null, { effect }: AgentAsk): string | null {
   return judgement === null || judgement.verdict === 'refused' || effect !== 'OPENS'
     ? null

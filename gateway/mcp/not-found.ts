@@ -1,6 +1,6 @@
 import { Refused } from './ask.ts';
 
-/** An id that is nobody's cannot be told apart from somebody else's. */
+/** A missing id cannot be told apart from somebody else's. */
 export function notFoundFault(id: string): Refused {
   return new Refused({
     ok: false,

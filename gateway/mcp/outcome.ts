@@ -68,7 +68,7 @@ export const outcomeOut = z.object({
 });
 export type Outcome = z.input<typeof outcomeOut>;
 
-/** First words of the text, and what to do. */
+/** First words of the text, and the next step. */
 const WORDS: Readonly<Record<OutcomeName, { readonly says: string; readonly next: string }>> = {
   NOTHING_ORDERED: {
     says: 'NOTHING WAS ORDERED.',
@@ -117,7 +117,7 @@ const WORDS: Readonly<Record<OutcomeName, { readonly says: string; readonly next
 type Told = Pick<Outcome, 'outcome' | 'money_moved' | 'kind'> &
   Partial<Omit<Outcome, 'outcome' | 'money_moved' | 'kind'>>;
 
-/** Fills in what is not said. */
+/** Fills in missing fields. */
 export function outcomeOf(told: Told): Outcome {
   return {
     id: null,

@@ -1,4 +1,4 @@
-/** Outcomes of what the routes tell: executions, triggers, schedules, ladders, orders, positions. Pure. */
+/** Outcomes from answers of routes: executions, triggers, schedules, ladders, orders, positions. Pure. */
 
 import { dec, textRounded } from '../domain/decimal.ts';
 import { crossingWords } from '../words/conditions.ts';
@@ -17,7 +17,7 @@ export type Order = Answer<'GET /orders/:id'>;
 type ExecutionOrder = Execution['orders'][number];
 type AskedLeg = Trigger['legs'][number];
 
-/** Codes of orders of which nobody knows what became. */
+/** Codes of orders with an unknown outcome. */
 const UNSETTLED = new Set(['UNKNOWN_OUTCOME', 'NEEDS_REVIEW']);
 
 export function askedAmount({ mode, amount }: { readonly mode: string; readonly amount: string }): string {
@@ -79,7 +79,7 @@ export function heldOf(position: Pick<Position, 'legs'> | null): Outcome['held_n
     .map(({ symbol, side, quantity }) => ({ instrument: symbol, side, quantity_base: quantity }));
 }
 
-/** @param position the position that it changed, as it is now; null: there is none, or it is not known */
+/** @param position the changed position as it is now; null: there is none, or it is not known */
 export function ofExecution(execution: Execution, account: AccountOut, position: Position | null): Outcome {
   const { outcome, moved } = judged(execution);
   return outcomeOf({

@@ -48,7 +48,7 @@ export interface McpProgramDeps {
   readonly suspend: ((principal: Principal, reason: string) => boolean) | null;
   /** Parts of open positions that the caller owns; null: its orders count as its user's. */
   readonly ownParts: (principal: Principal) => readonly OwnPart[] | null;
-  /** Ids of what the caller has asked its user and that is not decided yet. */
+  /** Ids of the caller's pending approvals. */
   readonly waitingApprovals: (principal: Principal) => readonly string[];
   readonly clock: Clock;
   readonly ids: Ids;

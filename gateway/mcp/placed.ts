@@ -73,7 +73,7 @@ function madeBy(route: string, answer: Readonly<Record<string, unknown>>): Made 
   return route === 'PUT /positions/:id/auto-rebalance' ? null : { kind: 'trigger', id };
 }
 
-/** The outcome, as it is now, of what a placing route answered. */
+/** Present outcome of a placing route's answer. */
 export async function outcomeOfAnswer(
   context: Asking,
   accounts: readonly AccountOut[],

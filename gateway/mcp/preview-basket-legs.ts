@@ -98,7 +98,7 @@ function side(sizes: Sizes, which: 'BUY' | 'SELL'): TradeLeg[] {
   }));
 }
 
-/** Equal shares to the cent; the first one takes what is left over, so that they sum to the whole. */
+/** Equal shares to the cent; the first one takes the remainder, so that they sum to the whole. */
 function share(usd: string, count: number, place: number): string {
   const each = textRounded(dec(usd).div(count), 2);
   return place > 0 ? each : text(dec(usd).minus(dec(each).mul(count - 1)));

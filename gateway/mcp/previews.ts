@@ -1,4 +1,4 @@
-/** Previews of one grant or key, in memory: 64, two minutes each. What was placed is on disk under the preview's id. */
+/** Previews of one grant or key, in memory: 64, two minutes each. A placed one is on disk under its id. */
 import type { ShownHeld } from '../domain/shown-held.ts';
 import type { RouteLabel } from './ask.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The MCP program, a bundle of its own: one handler of the SDK for each grant or key, so that what one is told of changes
- * does not reach another one and its streams are counted. Both eras of the protocol are served without sessions, so a
- * restart loses nothing.
+ * The MCP program, a bundle of its own: one handler of the SDK for each grant or key, so that news for one does not
+ * reach another and its streams are counted. Both eras of the protocol are served without sessions, so a restart loses
+ * nothing.
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
@@ -19,7 +19,7 @@ import { waitSlots } from './wait-slots.ts';
 /** Standing `subscriptions/listen` streams of one grant or key. */
 const MAX_STREAMS = 4;
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Grants and keys whose handlers are kept; the one that has not asked for the longest time goes first. */
+/** Maximum number of grants and keys with a handler; the one idle for longest goes first. */
 const MAX_CALLERS = 64;
 
 export interface McpProgram {

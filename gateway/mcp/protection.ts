@@ -1,4 +1,4 @@
-/** Protection in figures, as previews and lists tell it. */
+/** Protection in figures, for previews and lists. */
 import { z } from 'zod';
 import type { Answer } from './ask.ts';
 import { nullableText } from './fields.ts';

@@ -48,7 +48,7 @@ export function refusedOutcome(refusal: DispatchRefusal, { previewId, account, a
   });
 }
 
-/** The first request of this preview is still at work: what becomes of it is not known yet. */
+/** True: the first request of this preview is still running, so its outcome is not known yet. */
 function isUnsure({ code, message }: DispatchRefusal): boolean {
   return code === 'RESOURCE_BUSY' && message.includes('Idempotency-Key');
 }

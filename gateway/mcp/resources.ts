@@ -1,4 +1,4 @@
-/** Resources: what a client may read, and be told of. */
+/** Resources that a client may read and subscribe to. */
 import { ResourceNotFoundError, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { accountNamed, accountOut, accountsOf } from './accounts.ts';
 import { Refused } from './ask.ts';

@@ -1,9 +1,9 @@
 /** Answer of a tool. */
 
-/** `text`: what the tool says in words, its first line the most important; strangers' texts never stand in it. */
+/** `text`: the answer in words, its first line the most important; strangers' texts never stand in it. */
 export interface Said<Out> {
   readonly data: Out;
   readonly text: string;
-  /** The tool did not do what it was asked for. */
+  /** The tool could not do its task. */
   readonly isError?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Results in the protocol's shape, and refusals that say what to do. */
+/** Results in the protocol's shape, and refusals with a next step. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { DispatchRefusal } from '../call/dispatch.ts';

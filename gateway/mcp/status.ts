@@ -1,4 +1,4 @@
-/** The one truth about an id, whatever it names. */
+/** Status of an id, for every kind of object. */
 import { accountOut, accountsOf } from './accounts.ts';
 import type { AccountOut } from './fields.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';

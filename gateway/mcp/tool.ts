@@ -28,14 +28,14 @@ export interface ToolContext
   readonly ask: Ask;
   readonly check: CheckRequest;
   readonly place: Place;
-  /** True where the credential may trade, whatever its limits are. */
+  /** True: the credential may trade, within its limits. */
   readonly mayTrade: boolean;
   readonly changes: Changes;
   readonly waits: Waits;
   readonly previews: Previews;
   /** Aborted when the client gave up, or the gateway stops. */
   readonly signal: AbortSignal;
-  /** Tells the client how far it is; nothing where it has not asked for that. */
+  /** Reports progress to the client, if the client has asked for it. */
   readonly progress: (done: number, total: number, message: string) => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ function faultWords(): string {
     .join(', ');
 }
 
-/** Without what a model need not read: it pays for every letter, and arguments are checked here in any case. */
+/** JSON schema without parts that a model need not read: every letter costs. Arguments are checked here anyway. */
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,

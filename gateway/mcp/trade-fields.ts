@@ -195,7 +195,7 @@ export function given<T extends Readonly<Record<string, unknown>>>(
   fields: T,
 ): { [Name in keyof T]: Exclude<T[Name], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // Types say what a complete body has; the route checks what is there.
+  // The types describe a complete body; the route checks the actual one.
   return Object.fromEntries(entries) as never;
 }
 

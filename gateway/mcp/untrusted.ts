@@ -1,6 +1,6 @@
 import { withoutHidden } from '../contract/plain-text.ts';
 
-/** Texts that strangers wrote: what could hide in them, or turn the reading direction, is taken out, and they are cut. */
+/** Cleans texts of strangers: removes characters that hide text or turn its direction, and cuts long ones. */
 const MAX_CHARS = 200;
 
 export function untrusted(text: string, most = MAX_CHARS): string {

@@ -1,6 +1,6 @@
-/** Counts what one caller keeps open at a time. */
+/** Counts the open calls of each caller. */
 export interface Waits {
-  /** @returns what gives the place back; null: there is none left */
+  /** @returns a function that frees the place; null: there is none left */
   take(): (() => void) | null;
 }
 

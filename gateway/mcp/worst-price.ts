@@ -1,4 +1,4 @@
-/** Worst prices of legs at the marks of now, by the rules of their venue. */
+/** Worst prices of legs at the present marks, by the rules of their venue. */
 import { dec, text } from '../domain/decimal.ts';
 import { limitPrice } from '../domain/price-rules.ts';
 import type { Ask } from './ask.ts';
@@ -29,14 +29,14 @@ export async function worstPricesOf(
       const price = priceOf.get(symbol);
       const rule = ruleOf.get(symbol);
       if (price === undefined || rule === undefined) return [];
-      // The contract tells no number of significant figures; the engine rounds towards the mark, so never past this.
+      // The contract has no number of significant figures; the engine rounds towards the mark, so never past this.
       const rules = { ...rule, maxSignificantFigures: null };
       return [[symbol, text(limitPrice(dec(price.mark), side, dec(slippage), rules, price.index))]];
     }),
   );
 }
 
-/** Legs whose market is past the worst price that was agreed to: an order would not fill there. */
+/** Legs whose market is beyond the agreed worst price: an order would not fill there. */
 export async function passedLegs(
   ask: Ask,
   { venue }: Pick<AccountOut, 'venue'>,

@@ -249,8 +249,8 @@ export function createInteractions(options: {
 }
 
 /**
- * Fields in which a mandate that is called the client's proposal allows more than that. The accounts and the end are the
- * user's: no client knows the former, and what it left open is what the page shows.
+ * Fields in which a mandate marked as the client's proposal allows more than the proposal. Accounts and end are the
+ * user's choice: no client knows the former, and the page fills in whatever the client left open.
  */
 export function beyondProposal(
   { proposal }: Pick<OAuthInteraction, 'proposal'>,

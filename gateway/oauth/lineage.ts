@@ -1,6 +1,6 @@
 /**
- * Grants that share one budget. A client that registers anew gets a new grant, which must not be a new budget: it
- * continues the grants of a client of the same name, and what any of them uses counts for all.
+ * Grants that share one budget. A client that registers again gets a new grant, which must not be a new budget: it
+ * continues the grants of a client of the same name, and the usage of any of them counts for all.
  */
 import { withoutHidden } from '../contract/plain-text.ts';
 import { agentName, type OAuthGrant } from '../domain/oauth.ts';
@@ -38,8 +38,8 @@ function isAscii(letter: string): boolean {
 }
 
 /**
- * Grants that a new one of this client continues: the newest of its name, and what that one continues. A grant whose
- * user wanted a fresh budget continues nothing, so those before it stay behind.
+ * Grants that a new one of this client continues: the newest of its name, and those that it continues itself. A grant
+ * whose user wanted a fresh budget continues nothing, so those before it stay behind.
  */
 export function continuedBy(
   client: Named & Pick<OAuthGrant, 'userId'>,

@@ -1,6 +1,6 @@
 /**
  * Ends grants whose refresh token or code is used a second time. Two parties then hold a secret that only one was
- * given, and the gateway cannot tell which of them is the agent: the grant ends for both, and the agent asks its user
+ * given, and the gateway cannot tell the agent from the other: the grant ends for both, and the agent asks its user
  * again.
  */
 import type { AuditTrail } from '../auth/audit.ts';

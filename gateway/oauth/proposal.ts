@@ -13,7 +13,7 @@ function refused(description: string): Result<never, OAuthFailure> {
   return fail({ status: 400, error: 'invalid_authorization_details', description });
 }
 
-/** null: nothing is proposed. What is proposed in vain is said, so that nobody believes in limits that were not read. */
+/** null: nothing is proposed. Unusable proposals are refused, so that nobody relies on limits that were not read. */
 export function readProposal(text: string): Result<MandateProposal | null, OAuthFailure> {
   if (text === '') return ok(null);
   if (text.length > MAX_CHARS) return refused(`At most ${MAX_CHARS} characters`);

@@ -1,4 +1,4 @@
-/** One attempt of a delivery: its secret, its request, the sentence of a message, and what the receiver said. */
+/** One attempt of a delivery: its secret, its request, the sentence of a message, and the receiver's answer. */
 import type { AttemptOutcome, Delivery, Destination } from '../domain/delivery.ts';
 import type { TradeAccount } from '../domain/model.ts';
 import { type Money, moneyWord } from '../domain/money.ts';
@@ -51,7 +51,7 @@ export class Attempts {
     const at = clock.now();
     if (outcome.kind === 'failed') return { at, ...nothing, error: outcome.reason };
     const { status, text, retryAfterMs } = outcome;
-    // A receiver that quotes what it was sent would put the secret into the log.
+    // A receiver that quotes the request would put the secret into the log.
     const response = secretWords(secret).reduce((said, word) => said.replaceAll(word, '…'), text);
     const isDone = status >= 200 && status < 300;
     return {

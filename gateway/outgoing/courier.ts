@@ -1,6 +1,6 @@
 /**
- * Sends what is due and writes what came of it. One delivery at a time for each destination: a slow one holds up its own only.
- * While the gateway has no time to spare, orders come first: each delivery is followed by a rest.
+ * Sends due deliveries and stores their results. One delivery at a time for each destination: a slow one delays only
+ * its own. While the gateway is busy, orders come first: each delivery is followed by a rest.
  */
 import { type AttemptOutcome, afterAttempt, type Delivery, type Destination } from '../domain/delivery.ts';
 import type { Store } from '../engine/ports/store.ts';
@@ -23,13 +23,13 @@ export interface CourierOptions {
   readonly attempt: (destination: Destination, delivery: Delivery) => Promise<AttemptOutcome>;
   /** A delivery after an attempt, on disk. */
   readonly attempted: (delivery: Delivery) => void;
-  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  /** Recent share of the time in which the event loop was busy, from 0 to 1. */
   readonly busyShare: () => number;
 }
 
 export class Courier {
   private readonly options: CourierOptions;
-  /** Destination → what waits for it, by the id of the delivery. */
+  /** Pending deliveries by destination, and there by their id. */
   private readonly waiting = new Map<string, Map<string, Delivery>>();
   private readonly busy = new Set<string>();
   private isStopped = false;
@@ -60,7 +60,7 @@ export class Courier {
     return dropped;
   }
 
-  /** A wall clock that was set: what is due by it may be due now. */
+  /** Starts due deliveries; called again when the wall clock is set, because more may be due then. */
   look(): void {
     if (this.isStopped) return;
     const now = this.options.clock.now();
@@ -136,7 +136,7 @@ export class Courier {
     this.options.attempted(next);
   }
 
-  /** The disk takes nothing: what was delivered is delivered once more later, which receivers bear. */
+  /** The disk refuses writes: the delivery is repeated later, which receivers have to bear. */
   private postpone(delivery: Delivery): void {
     const own = this.waiting.get(delivery.destinationId);
     const before = own?.get(delivery.id);

@@ -1,4 +1,4 @@
-/** Destinations of news: made, changed, tried and removed; and what hears, records and sends (README.md). */
+/** Destinations of news: created, changed, tested and removed; with the parts that record and send (README.md). */
 import {
   type DeliveredEvent,
   type Delivery,
@@ -27,7 +27,7 @@ export interface OutgoingOptions extends Pick<AttemptParts, 'market' | 'accounts
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  /** Recent share of the time in which the event loop was busy, from 0 to 1. */
   readonly busyShare: () => number;
 }
 
@@ -105,7 +105,7 @@ export class Outgoing {
       waitingOf: (id) => this.courier.waitingOf(id),
       skip: (id, count) => this.skip(id, count),
       busyShare: options.busyShare,
-      // One that is being removed has dropped what waits for it, and nobody would drop this.
+      // A destination being removed has dropped its pending deliveries, and nobody would drop these.
       recorded: (deliveries) =>
         this.courier.take(deliveries.filter(({ destinationId }) => this.destinations.has(destinationId))),
     });
@@ -120,7 +120,7 @@ export class Outgoing {
     this.waiting = waiting;
   }
 
-  /** @returns what ends it */
+  /** @returns a function that stops it */
   start(): () => void {
     const ended = this.options.store.onCommitted((events) => {
       if (this.destinations.size > 0) this.recorder.hear(events);

@@ -1,6 +1,6 @@
 /**
- * Makes deliveries of committed events, after the commit and in no order's way. How far an account's events are recorded
- * is its cursor, written in the unit of the deliveries: a process that dies begins there again.
+ * Makes deliveries of committed events, after the commit and in no order's way. The cursor of an account tells how far
+ * its events are recorded. It is written in the unit of the deliveries: a process that dies begins there again.
  */
 import {
   type DeliveredEvent,
@@ -17,15 +17,15 @@ import { BUSY_SHARE } from './courier.ts';
 import { eventIdOf } from './requests.ts';
 import { kindOfNotification } from './words.ts';
 
-/** Events come in bursts: one unit for what arrives together. */
+/** Events come in bursts: those that arrive together go into one unit. */
 const GATHER_MS = 20;
-/** The same while orders need the disk and the event loop: what is recorded has to wait for the courier anyway. */
+/** The same while orders need the disk and the event loop: deliveries have to wait for the courier anyway. */
 const GATHER_BUSY_MS = 250;
 const TRY_AGAIN_MS = 15_000;
 const PAGE = 500;
 /** Events that wait in memory; beyond it they are read from the store. */
 const MAX_HELD = 5_000;
-/** A cursor is written at the latest after so many events that nobody wants. */
+/** Number of unwanted events after which a cursor is written at the latest. */
 const UNWANTED_STEP = 1_000;
 const REMEMBERED_NOTIFICATIONS = 500;
 
@@ -43,7 +43,7 @@ export interface RecorderOptions {
   /** Number of pending deliveries of a destination. */
   readonly waitingOf: (destinationId: string) => number;
   readonly skip: (destinationId: string, count: number) => void;
-  /** Share of the time in which the event loop was busy lately, from 0 to 1. */
+  /** Recent share of the time in which the event loop was busy, from 0 to 1. */
   readonly busyShare: () => number;
   /** They are on disk. */
   readonly recorded: (deliveries: readonly Delivery[]) => void;
@@ -64,7 +64,7 @@ export class Recorder {
     this.options = options;
   }
 
-  /** Reads what was committed while the process was away. */
+  /** Reads events committed while the process was off. */
   start(): void {
     for (const id of this.options.accountIds())
       if (this.options.destinationsOf(id).length > 0) this.behind.add(id);
@@ -132,7 +132,7 @@ export class Recorder {
       if (last !== undefined && !(await this.record(events, true))) return false;
       // The log may end before its last number (events are kept for a while): then it is read when none has come since.
       if ((last?.seq ?? before) >= store.lastSeq(id)) {
-        // Without a wait in between: what is committed from now on is heard.
+        // Without a wait in between: later commits are heard.
         this.behind.delete(id);
         return true;
       }
@@ -175,7 +175,7 @@ export class Recorder {
 
   private async isFor(destination: Destination, event: StoredEvent): Promise<boolean> {
     const { since } = destination;
-    // A clock that was set back dates what happens now before its making: nothing can be told from that.
+    // A clock that was set back dates present events before the destination's making: nothing can be concluded.
     const isBefore = event.timestamp < since && since <= this.options.clock.now();
     if (isBefore || !isWanted(destination, event.event)) return false;
     if (destination.kind === 'WEBHOOK' || event.event !== 'notification.created') return true;

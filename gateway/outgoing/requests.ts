@@ -63,7 +63,7 @@ export function webhookRequest(
   };
 }
 
-/** Longest text of a message: the least of what the services take. */
+/** Longest text of a message: the smallest limit of the services. */
 const MAX_TEXT_CHARS = 1_900;
 
 export function messageRequest(

@@ -2,7 +2,7 @@
 import type { Vault } from '../engine/ports/vault.ts';
 
 export interface DestinationSecret {
-  /** WEBHOOK: what it signs with. TELEGRAM: the bot's token. NTFY: an access token, or ''. DISCORD: the webhook's address. */
+  /** WEBHOOK: signing secret. TELEGRAM: the bot's token. NTFY: access token, or ''. DISCORD: the webhook's address. */
   readonly secret: string;
   /** WEBHOOK: the secret of before, which signs too until `previousUntil` (epoch ms). */
   readonly previous?: string;

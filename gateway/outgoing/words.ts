@@ -1,4 +1,4 @@
-/** Plain sentences of messages: what happened, to which basket, how much, and whose money. */
+/** Plain sentences of messages: the event, the basket, the amount, and the kind of money. */
 import { dec, text, ZERO } from '../domain/decimal.ts';
 import type { MessageKind } from '../domain/delivery.ts';
 import { isOfBasket, METRICS, metricText, UNIT_SIGNS } from '../domain/metrics.ts';
@@ -57,7 +57,7 @@ export function kindOfNotification(category: NotificationCategory): MessageKind 
   return KINDS[category];
 }
 
-/** Whose money an event is about, as the end of a sentence. */
+/** Kind of money of an event, as the end of a sentence. */
 export interface AccountWords {
   readonly money: MoneyWord;
   /** null: the user has no other account. */
@@ -76,7 +76,7 @@ const FILLED: Readonly<Record<Execution['intent'], string>> = {
 /** `Filled: long BTC / short ETH $1,000, paper` */
 export function executionSentence(execution: Execution, account: AccountWords): string {
   const { intent, orders, status } = execution;
-  // The orders of what takes out are against the basket that it is about. A reversal's opening is an execution of its own.
+  // Orders of a reduction are opposite to its basket. A reversal's opening is an execution of its own.
   const closes = intent === 'CLOSE' || intent === 'REDUCE' || intent === 'REVERSE';
   const basket = basketWords(
     orders.map(({ symbol, side }) => ({ symbol, side: closes ? opposite(side) : side })),
@@ -112,7 +112,7 @@ export function notificationSentence(
   account: AccountWords | null,
 ): string {
   const { connector, reason = '', alertId, metric } = parameters;
-  // An alert on a price or on the market is of no basket, whatever legs it was set with.
+  // An alert on a price or on the market has no basket, even if it was set with legs.
   const isOfMarket = alertId !== undefined && metric !== undefined && !isOfBasket(metric);
   const legs = isOfMarket ? [] : (parameters.legs ?? []);
   const basket = basketWords(
@@ -132,7 +132,7 @@ function watchedBy({ instrument, source, marketKey }: Notification['parameters']
   return marketKey === undefined ? (instrument?.symbol ?? '') : `${source}/${marketKey}`;
 }
 
-/** `, ETH price above 4000` of an alert: what was waited for is all that it says. */
+/** `, ETH price above 4000` of an alert: its condition is its only content. */
 function levelWords(parameters: Notification['parameters']): string {
   const { alertId, metric, level, lookback, direction, instrument } = parameters;
   if (alertId === undefined || metric === undefined || level === undefined || direction === undefined)

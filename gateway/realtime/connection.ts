@@ -1,7 +1,4 @@
-/**
- * One client's socket: what it sends, how much of it the client has not read yet, and its heartbeat. It knows no
- * channels.
- */
+/** One client's socket: its messages, its backlog of unread data, and its heartbeat. It knows no channels. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 

@@ -94,7 +94,7 @@ export class PublicChannel {
     }
   }
 
-  /** Sends a snapshot as soon as the client has room for it. */
+  /** Sends a snapshot as soon as the client's backlog allows it. */
   #catchUp(connection: Subscriber): void {
     if (this.#lagging.has(connection)) return;
     this.#lagging.add(connection);

@@ -34,7 +34,7 @@ export interface RealtimeOptions {
    */
   readonly isAlive: (principal: Principal) => boolean;
   readonly accounts: AccountDirectory;
-  /** Whose money a trade account is. */
+  /** Kind of money of a trade account. */
   readonly moneyOf: (tradeAccountId: string) => Money;
   readonly market: MarketFeed;
   readonly store: Pick<Store, 'events' | 'lastSeq'>;

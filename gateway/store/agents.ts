@@ -43,7 +43,7 @@ export const agentResultEntity = table<AgentResult>('agent_results', {
   at: fixed(integer('at')),
 });
 
-/** A waiting object counts while whoever reserved for it has it: one that its user took over does not. */
+/** A resting object counts while its holder is the one that reserved for it, not after its user took it over. */
 const WAITS = `EXISTS (
   SELECT 1 FROM triggers t WHERE t.id = r.id AND t.status IN ('ACTIVE', 'PAUSED')
     AND t.pause_reason IS NOT 'AGENT_LIMIT' AND t.authority_id = r.holder_id

@@ -1,4 +1,4 @@
-/** Destinations of news, and the log of what was delivered to them. */
+/** Destinations of news, and the log of their deliveries. */
 import type { Delivery, Destination } from '../domain/delivery.ts';
 import type { DeliveryStore } from '../engine/ports/deliveries.ts';
 import { pageOf } from './rows/keyset-page.ts';

@@ -1,4 +1,4 @@
-/** Mandates, limits over all agents, suspensions. Of what is only ever added the highest version is read. */
+/** Mandates, limits over all agents, suspensions. Where versions are only ever added, the highest one is read. */
 import type { HouseRecord, MandateRecord, MandateStore, SuspensionRecord } from '../engine/ports/mandates.ts';
 import type { Reads } from './rows/prepared-reads.ts';
 import { fixed, integer, json, key, nullable, table, text } from './rows/table-entity.ts';

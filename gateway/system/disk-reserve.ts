@@ -19,13 +19,13 @@ const STEP_BYTES = 64 * 1024;
 export interface DiskReserve {
   /** True from `release` until the bytes are set aside again. */
   readonly isOut: boolean;
-  /** Sets the bytes aside where they are not. False: there is no room, or the disk refuses. */
+  /** Sets the missing bytes aside. False: the disk is full, or refuses. */
   fill(): Promise<boolean>;
   /** Gives the bytes back. False: nothing was set aside. */
   release(): Promise<boolean>;
 }
 
-/** Bytes that the gateway may still write in the folder. Rejects where the system does not tell. */
+/** Bytes that the gateway may still write in the folder. Rejects if the system does not say. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,5 +1,5 @@
 /**
- * The last resort of a stop: the process ends, whatever still runs in it. Nothing is lost, because everything
+ * The last resort of a stop: the process ends, even if something still runs in it. Nothing is lost, because everything
  * acknowledged is on disk and the next start takes the same path as after a crash.
  */
 import type { Clock, Unsubscribe } from '../engine/ports/system.ts';

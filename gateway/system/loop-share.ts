@@ -4,8 +4,8 @@
 const WINDOW_MS = 100;
 
 /**
- * @returns a function that tells the share of the time in which the event loop was busy, from 0 to 1, over the time since it was
- *   asked before, at least 100 ms; 0 until then
+ * @returns a function that gives the share of the time in which the event loop was busy, from 0 to 1, since its last
+ * call, at least over 100 ms; 0 until then
  */
 export function loopShare(): () => number {
   let seen = performance.eventLoopUtilization();

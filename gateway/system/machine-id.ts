@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { withoutSettings } from './child-environment.ts';
 import { isInContainer } from './container.ts';
 
-/** null: the system does not tell it, or this is a container, whose id is that of its image or of nothing that stays. */
+/** null: the system has none, or this is a container, whose id is that of its image or not a lasting one. */
 export function machineId(): string | null {
   if (isInContainer()) return null;
   const id = systemId().trim().toLowerCase();
-  // The id itself is to be told to nobody (machine-id(5)), and a data folder gets around.
+  // The id itself must stay secret (machine-id(5)), and a data folder gets copied.
   return id === '' ? null : hash('sha256', `tandem:${id}`, 'hex').slice(0, 16);
 }
 

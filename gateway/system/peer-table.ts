@@ -19,9 +19,7 @@ export type PeerOwner =
   | { readonly kind: 'user'; readonly uid: number }
   /** The peer's end is not on this machine, or was closed before the table was read. */
   | { readonly kind: 'nobody' }
-  /**
-   * The system's table of connections does not even list the gateway's own port, so it cannot tell who the peer is.
-   */
+  /** The system's table of connections does not even list the gateway's own port, so it cannot identify the peer. */
   | { readonly kind: 'untold' };
 
 export interface PeerTable {

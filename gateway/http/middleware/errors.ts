@@ -53,7 +53,7 @@ export function answerErrors(deps: {
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
   readonly noteRefusal: NoteRefusal;
-  /** While this is true, first what runs is waited for, then venues and store are closed, and reads fail for that reason. */
+  /** True: the gateway is stopping. After running requests, venues and store close, which makes reads fail. */
   readonly isStopping?: () => boolean;
 }): Middleware<RequestState> {
   const { clock, ids, logger, metrics, noteRefusal, isStopping = () => false } = deps;

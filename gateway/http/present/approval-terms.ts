@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
   levels: 'Number of levels',
 };
 
-/** Words of a field for what the body says in its own. A value that is not here is shown as it stands. */
+/** Words for values of a field. A value that is not here is shown as it is. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   type: { MARKET: 'At market', TRIGGER: 'At a trigger', TWAP: 'TWAP', LADDER: 'Ladder' },
   onLegFailure: {
@@ -57,7 +57,7 @@ const FRACTIONS = new Set(['slippage', 'fraction']);
 const IS_DECIMAL = /^\d{1,20}(\.\d{1,20})?$/;
 const SECONDS = new Set(['durationSeconds', 'intervalSeconds']);
 
-/** First segment of a route → what the id in it names. */
+/** Kind of object that the id in a route names, by the route's first segment. */
 const ABOUT: Readonly<Record<string, string>> = {
   positions: 'Position',
   triggers: 'Trigger',

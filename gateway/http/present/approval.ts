@@ -1,4 +1,4 @@
-/** An approval as its user decides by it, and as whoever asked for it sees it. */
+/** Presents an approval to the user who decides, and to the holder that asked. */
 import type { z } from 'zod';
 import { type approval, readOwnApproval } from '../../contract/approvals.ts';
 import type { Approval } from '../../domain/approval.ts';

@@ -7,7 +7,7 @@ import type { ShownRebalance } from '../../engine/resting/rebalances/plan-positi
 import { wireForm } from './wire-form.ts';
 
 export function presentAutoRebalance(value: AutoRebalance): z.input<typeof autoRebalance> {
-  // Nobody pauses it but whoever asks for it.
+  // Every pause of it was requested.
   const pauseReason = value.status === 'PAUSED' ? 'USER' : null;
   return wireForm(autoRebalance, value, { pausedBy: pausedBy({ ...value, pauseReason }) });
 }

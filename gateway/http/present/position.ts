@@ -28,7 +28,7 @@ export interface PositionContext {
 
 /** An account's net position in one instrument, as the venue has it. */
 export interface HeldAtVenue {
-  /** At which the venue margins it, whatever is set here. */
+  /** Leverage by which the venue margins it, independent of the setting here. */
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly liquidationPrice: string | null;

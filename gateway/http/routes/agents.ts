@@ -1,4 +1,4 @@
-/** `/agents`: connected agents and API keys, what they may do with money, and their suspension. */
+/** `/agents`: connected agents and API keys, their mandates, and their suspension. */
 import type { Auth } from '../../auth/auth.ts';
 import { mandateOf } from '../../auth/mandate-records.ts';
 import type { ChangeError, Mandates, OwnedHolder } from '../../auth/mandates.ts';

@@ -1,4 +1,4 @@
-/** Alerts: triggers that only tell. */
+/** Alerts: triggers that only notify. */
 
 import { type BoundRoute, bind } from '../../call/call.ts';
 import {

@@ -1,4 +1,4 @@
-/** `/approvals`: the user decides about orders of agents and programs; whoever asked reads its own. */
+/** `/approvals`: the user decides about orders of agents and programs; each of these reads its own. */
 import type { Auth } from '../../auth/auth.ts';
 import { type BoundRoute, bind, type Call } from '../../call/call.ts';
 import { invalid } from '../../call/errors.ts';

@@ -1,4 +1,4 @@
-/** A pair in one line, and weights of a basket by what its legs did. */
+/** A pair in one line, and weights of a basket from past prices of its legs. */
 
 import { type BoundRoute, bind } from '../../call/call.ts';
 import { getBasketWeights, getPairSummary } from '../../contract/basket-analytics.ts';

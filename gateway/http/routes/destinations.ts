@@ -27,7 +27,7 @@ export interface DestinationDeps {
   readonly isBound: (principal: Principal) => boolean;
 }
 
-/** News of the whole user is for whoever acts for the whole user. */
+/** News of the whole user is only for callers with rights for the whole user. */
 export function userOf({ isBound }: Pick<DestinationDeps, 'isBound'>, principal: Principal): string {
   if (principal.kind === 'api_key' && principal.tradeAccountIds !== null)
     throw new FrameworkError(403, 'API key is limited to its trade accounts');
@@ -94,7 +94,7 @@ export function changedFields(
   };
 }
 
-/** @throws what was refused */
+/** @throws the refusal */
 export function done<T>(result: Result<T, DestinationError>): T {
   if (!result.ok) throw destinationRefusal(result.error);
   return result.value;

@@ -27,7 +27,7 @@ import { interactionRefusal } from './interaction.ts';
 import { checkedMandate, namedAccounts } from './mandate-input.ts';
 import { sessionOf } from './session-principal.ts';
 
-/** One that is not there yet: nothing but its kind decides for what an account is armed. */
+/** A future agent: the arming of an account depends on nothing but its kind. */
 const AN_AGENT = { authorityKind: 'oauth_grant', authorityId: null } as const;
 
 export function interactionTermRoutes(

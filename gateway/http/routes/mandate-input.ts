@@ -1,4 +1,4 @@
-/** Checks of what is sent as a mandate or as limits, beyond its shape. */
+/** Checks of a sent mandate or of sent limits, beyond their shape. */
 import type { Auth } from '../../auth/auth.ts';
 import type { Call } from '../../call/call.ts';
 import { BusinessError, FrameworkError, invalid } from '../../call/errors.ts';

@@ -45,7 +45,7 @@ export type BracketsBefore = ReadonlyMap<string, PositionBrackets>;
 export interface PositionPresenter {
   /**
    * Wire form of positions; the venue is asked once per list for leverage, liquidation prices and isolated margins.
-   * @param markOf of the moment that all are to be of; otherwise the present marks
+   * @param markOf marks of one moment for all; otherwise the present marks
    */
   many(
     account: TradeAccount,

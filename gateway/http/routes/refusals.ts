@@ -8,7 +8,7 @@ export function notFound(what: string): BusinessError {
   return new BusinessError('RESOURCE_NOT_FOUND', `${what} not found`);
 }
 
-/** The record that was looked for; throws when there is none. */
+/** Returns the record; throws if there is none. */
 export function found<T>(record: T | null, what: string): T {
   if (record === null) throw notFound(what);
   return record;

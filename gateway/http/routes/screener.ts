@@ -1,4 +1,4 @@
-/** The screener: what was computed of all pairs, with the funding and volume of now, filtered, sorted and paged. */
+/** The screener: computed figures of all pairs with present funding and volume, filtered, sorted and paged. */
 
 import { type BoundRoute, bind } from '../../call/call.ts';
 import { invalid } from '../../call/errors.ts';
@@ -30,7 +30,7 @@ interface Now {
   readonly volume: number;
 }
 
-/** A pair with what depends on the moment. */
+/** A pair with its present figures. */
 interface Live {
   readonly pair: ScreenedPair;
   readonly first: Now;

@@ -1,4 +1,4 @@
-/** Venue-activity sync, provisional fills, and orders made on a paper account past Tandem. */
+/** Venue-activity sync, provisional fills, and orders made on a paper account outside Tandem. */
 import { hash } from 'node:crypto';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { AccountDirectory } from '../../call/authenticator.ts';

@@ -43,8 +43,8 @@ export interface SystemRouteDeps {
 }
 
 export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
-  // One copy in memory for all answers, as `shared-files.ts` keeps one of each file: what comes before the address of the
-  // server, and what comes after it.
+  // One copy in memory for all answers, as `shared-files.ts` keeps one of each file: the parts before and after the
+  // address of the server.
   let openApi: Promise<readonly Buffer[]> | undefined;
   const version = { name: 'tandem-gateway' as const, version: deps.version, apiVersion: API_VERSION };
   /** True: the host is that of the pages, where a person is signed in and no foreign page is served. */
@@ -65,7 +65,7 @@ export function systemRoutes(deps: SystemRouteDeps): readonly BoundRoute[] {
     bind(getOpenApi, async ({ headers }) => {
       openApi ??= deps.openApi().then((text) => text.split(ASKED_ORIGIN).map((part) => Buffer.from(part)));
       const [before, ...after] = await openApi;
-      // The guard has let only hosts of this gateway through.
+      // The guard accepts only hosts of this gateway.
       const address = Buffer.from(`http://${headers.host}`);
       const raw = Buffer.concat([before ?? Buffer.alloc(0), ...after.flatMap((part) => [address, part])]);
       return { headers: { 'content-type': JSON_TYPE }, raw };

@@ -1,7 +1,7 @@
 /**
- * Statistics of every pair of a connector's most traded instruments, each unordered pair once: computed in a thread of
- * its own when somebody asks first, and again after each full hour for as long as somebody asks. What was computed last
- * is answered meanwhile. Nothing is stored: a restart computes anew.
+ * Statistics of every pair of a connector's most traded instruments, each unordered pair once. They are computed in a
+ * thread of their own at the first request, and again after each full hour while requests go on. Requests meanwhile get
+ * the last result. Nothing is stored: a restart computes again.
  */
 import type { Worker } from 'node:worker_threads';
 import { INTERVAL_MS, intervalStart } from '../../domain/candle-intervals.ts';
@@ -17,9 +17,9 @@ const HOUR_MS = INTERVAL_MS['1h'];
 export const SCREEN_HOURS = 90 * 24;
 /** Most instruments, by volume: 4,950 pairs. */
 export const MOST_INSTRUMENTS = 100;
-/** Without a question for so long, the next hour is not computed. */
+/** Time without a request after which the next hour is not computed. */
 const ASKED_WITHIN_MS = 6 * HOUR_MS;
-/** Hours that are read again: what became known late is taken in within two days. */
+/** Hours that are read again: late candles are taken in within two days. */
 const READ_AGAIN_HOURS = 48;
 /** Rest after the candles of each instrument, so that reading them holds up nobody. */
 const READ_REST_MS = 40;
@@ -196,7 +196,7 @@ export function createScreener(deps: {
 }
 
 /**
- * Fills the column of an hour with what the column of an earlier hour has.
+ * Fills the column of an hour from the column of an earlier hour.
  * @returns end of the hours that need not be read again; 0: all have to be
  */
 function takeKnown(before: Column | undefined, hour: number, column: Float64Array): number {
@@ -228,7 +228,7 @@ function startThread(workerData: ScreenTask): Worker {
   if (built !== null) {
     return new Worker(new URL(`./late-screener${built[0]}`, import.meta.url), { workerData, execArgv: [] });
   }
-  // Run from its sources, a thread of Node 20 has to be told by itself how to read them.
+  // Run from its sources, a thread of Node 20 needs its own registration of the TypeScript loader.
   const file = JSON.stringify(new URL('./screen-thread.ts', import.meta.url));
   const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${file}); });`;
   return new Worker(code, { workerData, eval: true, execArgv: [] });

@@ -1,4 +1,4 @@
-/** Cancels what waits or is at the venue, thing by thing. */
+/** Cancels pending orders and orders at the venue, one by one. */
 import { z } from 'zod';
 import { type CancelledRow, type Cancelling, cancelOne, idsOfMine, keptOne } from '../cancelling.ts';
 import { uuidInput } from '../fields.ts';

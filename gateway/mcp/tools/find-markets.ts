@@ -1,4 +1,4 @@
-/** Instruments of a venue with what a decision needs. */
+/** Instruments of a venue with the figures that a decision needs. */
 import { z } from 'zod';
 import type { Answer, Ask } from '../ask.ts';
 import { connectorInput, instrumentInput, nullableText } from '../fields.ts';

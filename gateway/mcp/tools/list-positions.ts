@@ -1,4 +1,4 @@
-/** Positions with their legs and what protects them. */
+/** Positions with their legs and protection. */
 import { z } from 'zod';
 import { dec, sum, text } from '../../domain/decimal.ts';
 import { accountNamed } from '../accounts.ts';
@@ -104,7 +104,7 @@ function closedIsNobodys(): Refused {
   });
 }
 
-/** @param own what the caller owns; null: it is not kept apart */
+/** @param own parts that the caller owns; null: none are kept for it */
 export function positionRow(position: Position, own: readonly OwnPart[] | null): z.input<typeof positionOut> {
   const parts = position.status === 'OPEN' ? own : null;
   const legs = position.legs.map((leg) => ({
@@ -137,7 +137,7 @@ export function positionRow(position: Position, own: readonly OwnPart[] | null):
   };
 }
 
-/** A grant counts what its predecessors of the same name left: several rows may be its own. */
+/** A grant includes the remaining parts of its predecessors of the same name: several rows may be its own. */
 function yoursOf(own: readonly OwnPart[], positionId: string, symbol: string): string {
   const rows = own.filter((row) => row.positionId === positionId && row.symbol === symbol);
   return text(sum(rows.map(({ quantity }) => dec(quantity))));

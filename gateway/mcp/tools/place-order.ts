@@ -1,4 +1,4 @@
-/** Orders what was previewed, and nothing else. */
+/** Places a previewed order, and nothing else. */
 import { z } from 'zod';
 import { accountOut, accountsOf } from '../accounts.ts';
 import { Refused } from '../ask.ts';
@@ -12,7 +12,7 @@ import { statusOf } from '../status.ts';
 import { type ToolContext, tool } from '../tool.ts';
 import { passedLegs } from '../worst-price.ts';
 
-/** Most executions end within this time, so that the answer is what became of it. */
+/** Most executions end within this time, so that the answer has their outcome. */
 const WAIT_MS = 3_000;
 
 export const placeOrder = tool({

@@ -170,7 +170,7 @@ function nowFields(asked: Input) {
   };
 }
 
-/** Protection that comes with what is placed later, at the prices of now. */
+/** Protection of an order that is placed later, at present prices. */
 function laterFields(asked: Input) {
   return asked.style === 'ladder' ? {} : { ...bracketsOf(asked), brackets: asked.existing_protection };
 }
@@ -192,7 +192,7 @@ function basesOf(plan: Plan): readonly TradeLeg[] {
   return plan.legs.map(({ symbol, side, quantity }) => ({ symbol, side, mode: 'BASE', amount: quantity }));
 }
 
-/** The request that placing makes. What trades now is asked for in the previewed quantities. */
+/** Request that placing makes. Immediate orders ask for the previewed quantities. */
 function requestOf(
   asked: Input,
   basket: Readonly<Record<string, unknown>> & { readonly slippage: string },

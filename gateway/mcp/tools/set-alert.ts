@@ -1,4 +1,4 @@
-/** Sets an alert: its user is told once, and nothing is ordered. */
+/** Sets an alert: its user is notified once, and nothing is ordered. */
 import { z } from 'zod';
 import { accountNamed } from '../accounts.ts';
 import { alertLine, alertOut, alertRow, byToolFields } from '../alerts.ts';

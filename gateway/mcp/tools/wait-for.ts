@@ -9,7 +9,7 @@ import { type ToolContext, tool } from '../tool.ts';
 import { idInput } from './get-status.ts';
 
 const MOST_SECONDS = 50;
-/** Clients give up on what says nothing for a minute; some show the progress. */
+/** Clients give up on a call that is silent for a minute; some show the progress. */
 const PROGRESS_EVERY_MS = 5_000;
 
 export const waitFor = tool({
@@ -57,7 +57,7 @@ async function waited(
   const before = JSON.stringify(first);
   let latest = first;
   while (!isFinal(latest) && clock.uptime() < until && !signal.aborted) {
-    // Listening begins before the reading, so that what happens in between is not missed.
+    // Listening begins before the reading, so that no change in between is missed.
     const change = changes.next(accounts, Math.min(PROGRESS_EVERY_MS, until - clock.uptime()), signal);
     latest = await read();
     if (JSON.stringify(latest) !== before) return { outcome: latest, changed: true };
@@ -78,7 +78,7 @@ const FINAL = new Set([
 
 /** True: the outcome cannot change any more, so the answer comes at once. */
 function isFinal({ outcome, kind }: Outcome): boolean {
-  // An alert orders nothing: that was told ends it.
+  // An alert orders nothing: its report ends it.
   if (kind === 'alert' && outcome === 'NOTHING_ORDERED') return true;
   return FINAL.has(outcome) && kind !== 'position';
 }

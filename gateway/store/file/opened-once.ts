@@ -9,7 +9,7 @@ export function openedOnce<Connection>(open: () => Promise<Connection>) {
       });
       return opening;
     },
-    /** The connection if it was ever opened, so that it can be closed; undefined: there is none. */
+    /** The connection if it was ever opened, so that it can be closed; undefined: it was not. */
     opened: async (): Promise<Connection | undefined> => opening?.catch(() => undefined),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Orders of agents and programs that a person was asked about. The trigger is what decides a race: once an approval has
- * ended, no unit of work that names it is committed, and so nothing that was to be committed with it.
+ * Orders of agents and programs that needed an approval. The trigger decides races: once an approval has ended, no unit
+ * of work that names it is committed, nor any of the unit's other rows.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

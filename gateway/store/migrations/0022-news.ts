@@ -1,4 +1,4 @@
-/** Webhooks and message channels, and the log of what was delivered to them. Secrets are in the vault, never here. */
+/** Webhooks and message channels, and the log of their deliveries. Secrets are in the vault, never here. */
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const news: SchemaMigration = {

@@ -1,4 +1,4 @@
-/** Fills of triggers and of the last automatic rebalance, by leg. What ended before has none recorded. */
+/** Fills of triggers and of the last automatic rebalance, by leg. Objects that ended before have none recorded. */
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const filledLegs: SchemaMigration = {

@@ -1,6 +1,6 @@
 /**
- * Policy for a failed leg of resting orders and plans. Stored records keep what they were accepted with:
- * closes, slices and rebalances tried again, opening triggers and ladders kept what filled.
+ * Policy for a failed leg of resting orders and plans. Stored records keep their former behaviour: closes, slices and
+ * rebalances tried again, opening triggers and ladders kept their fills.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

@@ -1,4 +1,4 @@
-/** The reason that an agent gives for what it places, in its own words. */
+/** The reason that an agent gives for an order, in its own words. */
 import type { SchemaMigration } from './schema-migration.ts';
 
 export const auditReasons: SchemaMigration = {

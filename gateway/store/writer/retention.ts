@@ -57,7 +57,7 @@ const DELETE_DELIVERIES = deleting('news_deliveries', 'id', 'finished_at <= ?1')
 const DELETE_FUNDING_RATES = deleting('funding_rates', 'rowid', 'hour <= ?1');
 const DELETE_CANDLES = deleting('candles', 'rowid', 'interval = ?1 AND start <= ?2');
 
-/** Reservations of what waits no more count for 24 hours. */
+/** Reservations of ended objects count for 24 hours. */
 const AGENT_USAGE_RETENTION_MS = 2 * DAY_MS;
 const DELETE_RESERVATIONS = `
   DELETE FROM agent_reservations WHERE id IN (

@@ -123,7 +123,7 @@ export async function readFillsSince(
 }
 
 interface Cursor {
-  /** Venue time, epoch ms: everything before it was told. */
+  /** Venue time, epoch ms: everything before it has been read. */
   readonly fills: number;
   readonly funding: number;
 }
@@ -135,11 +135,11 @@ function readCursor(cursor: string): Cursor | null {
 }
 
 /**
- * Fills and payments from the cursor on. A live account may have years of other trades: without a cursor the history
- * begins now, by the venue's own clock. The last two minutes are read again each time, because the venue's list may lag behind its orders.
+ * Reads fills and payments from the cursor on. Without a cursor the history begins now, by the venue's own clock: a
+ * live account may have years of other trades. The last two minutes are read again each time, because the venue's list
+ * may lag behind its orders.
  *
- * The cursor follows what was told and never the time alone: a clock that was ahead for a moment would lead it past all
- * that happens until then, for good.
+ * The cursor never follows the time alone: a clock ahead for a moment would lead it past all entries until then.
  */
 export async function readHistory(
   deps: ReadDeps,

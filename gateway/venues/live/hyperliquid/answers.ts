@@ -37,7 +37,7 @@ export function outcomeOf(
   return { kind: 'done', state: isWhole ? 'filled' : 'cancelled', ...told };
 }
 
-/** The state that the order's own fills prove. Without any it is what the order's words say. */
+/** State that the order's own fills prove. Without fills, the order's status decides. */
 export function provenOutcome(
   listing: Listing,
   told: OrderWithStatus,
@@ -93,7 +93,7 @@ export function fillOf(
     ...(fill.tid === null ? { isUnnamed: true as const } : {}),
     feeAsset: fill.feeToken ?? 'USDC',
     liquidity: fill.crossed === false ? 'MAKER' : 'TAKER',
-    // A fill against somebody who is liquidated names that one, not us.
+    // A fill against somebody who is liquidated names that account, not ours.
     isLiquidation: fill.liquidation?.liquidatedUser === user,
     ...(forced === undefined ? {} : { forced }),
     timestamp: fill.time,

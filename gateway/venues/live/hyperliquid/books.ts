@@ -1,9 +1,9 @@
 /**
- * Hyperliquid's books, asked for when somebody wants an estimate or looks at them, and never for an order. A question weighs
- * 2 of the 1,200 a minute, goes behind all others (one of who looks behind those for estimates), and is dropped soon: an
- * estimate is given without it.
+ * Hyperliquid's books, requested for estimates and viewers, and never for an order. A request weighs 2 of the 1,200 a
+ * minute, comes last (a viewer's behind those for estimates), and is dropped soon: an estimate is given without it.
  *
- * The venue tells twenty levels of a side. Where an order wants more, the same side is asked for in steps that reach its limit.
+ * The venue sends twenty levels of a side. If an order needs more, the same side is requested in steps that reach its
+ * limit.
  */
 import { type DecimalString, dec } from '../../../domain/decimal.ts';
 import type { BookPreview } from '../../../domain/expected-fill.ts';
@@ -30,7 +30,7 @@ const FRESH_MS = 1_000;
 /** A book that the venue dates so far back is none of this moment. */
 const OLD_MS = 10_000;
 const LEVELS = 20;
-/** More markets than somebody looks at are forgotten. */
+/** Most markets that are kept; with more, all are forgotten. */
 const MOST_KEPT = 200;
 /** Steps that the venue groups by, finest first: significant figures, and a factor that it takes with five. */
 const STEPS = [
@@ -78,7 +78,7 @@ export class Books {
     return previewOf(order, continued(fine, sideFor(coarse, order.side), order.side), units);
   }
 
-  /** The best levels as the venue tells them now, never a book that is kept; null: it is not known. */
+  /** Best levels as the venue sends them now, never from a kept book; null: it is not known. */
   async shown(symbol: string, levels: number): Promise<VenueBook | null> {
     const asset = this.#listing().bySymbol(symbol);
     const book = asset === undefined ? null : await this.#ask('look', asset.coin, null);

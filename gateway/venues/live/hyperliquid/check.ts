@@ -1,4 +1,4 @@
-/** Looks whether everything works that trading at Hyperliquid needs: what `tandem venue check` shows. */
+/** Checks everything that trading at Hyperliquid needs, for `tandem venue check`. */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { VenueCheckStep, VenueExchange } from '../../../engine/ports/venue.ts';
 import {

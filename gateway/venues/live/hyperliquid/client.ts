@@ -18,11 +18,11 @@ const IP = 'ip';
 const IP_LIMIT = 1_200;
 const IP_WINDOW_MS = 60_000;
 /**
- * Most rows of answers that weigh one more for each twenty rows. How many there are is known only afterwards. What a stream
- * missed is asked for without them, one question at a time, and paid for later: histories that had to save for 2,000 rows
- * were not read while there was little left, kept all others waiting, and nobody learnt what became of his orders. The share
- * of the orders bears so much. Where there is enough, and for whoever can wait, the weight of all rows is taken before, and
- * what is not used is given back.
+ * Maximum rows of answers that weigh one more for each twenty rows. The number of rows is known only afterwards. Gaps
+ * of a stream are read without that weight, one request at a time, and paid for later. Histories that had to save for
+ * 2,000 rows were not read while little weight was left: they kept all others waiting, and nobody learnt the outcome of
+ * orders. The share of the orders can bear that much. If there is enough, and for requests that can wait, the weight of
+ * all rows is taken before, and the unused part is given back.
  */
 const MOST_ROWS: Readonly<Record<string, number>> = {
   userFills: 2_000,
@@ -34,7 +34,7 @@ const weightOfRows = (rows: number) => Math.ceil(rows / 20);
 /** Rows of a list as the venue sent it, with those that could not be read. */
 const rowsIn = (list: unknown) =>
   list instanceof Object && 'length' in list && typeof list.length === 'number' ? list.length : 0;
-/** Weights of questions; what is not named weighs 20. */
+/** Weights of requests; unnamed ones weigh 20. */
 const LIGHT: Readonly<Record<string, number>> = {
   l2Book: 2,
   allMids: 2,
@@ -45,7 +45,7 @@ const LIGHT: Readonly<Record<string, number>> = {
   userRole: 60,
 };
 const INFO_DEADLINE_MS = 10_000;
-/** Whoever wants an estimate, or looks at a book, does not wait longer. */
+/** Longest wait for an estimate or a viewed book. */
 const PREVIEW_DEADLINE_MS = 900;
 const PREVIEWS_AT_ONCE = 8;
 const LOOKS_AT_ONCE = 4;
@@ -82,7 +82,7 @@ export type ActionAnswer =
 export interface ActionSize {
   /** Orders or cancels in it. */
   readonly legs: number;
-  /** Account whose requests it counts among; null: none that is traded here. */
+  /** Account whose request limit it uses; null: none that trades here. */
   readonly user: string | null;
 }
 
@@ -107,9 +107,9 @@ export interface Client {
   record(listener: (question: string, answer: string) => void): () => void;
   /** Weight of this machine's address, `ip`, and requests of each account. */
   readonly budget: Pick<Budget, 'take' | 'level'>;
-  /** Epoch ms at which the venue will take again what opens, after it has had too many requests; null: it does. */
+  /** Epoch ms at which the venue will accept openings again after too many requests; null: it accepts them. */
   readonly opensAgainAt: () => number | null;
-  /** Less than 60 % is left of what the venue lets this machine ask at once. */
+  /** True: less than 60 % is left of the weight that this machine may use at once. */
   readonly isScarce: () => boolean;
   readonly limits: Pick<RequestLimits, 'follow' | 'lacking' | 'shortage'>;
   readonly channel: HttpChannel;
@@ -122,7 +122,7 @@ export function createClient(options: {
   readonly logger: Logger;
   /** Weight that the venue allows a minute. Default 1,200; an emulator may allow more. */
   readonly weightPerMinute?: number;
-  /** The venue takes no more requests until this time, epoch ms. */
+  /** Called when the venue accepts no more requests until this time, epoch ms. */
   readonly onThrottled?: (until: number) => void;
   readonly ca?: string;
   readonly tap?: (bytes: Buffer) => void;
@@ -162,20 +162,20 @@ export function createClient(options: {
       body,
       deadlineMs,
     });
-  // One bucket for both: what orders do not use is for readings.
+  // One bucket for both: readings use the weight that orders leave.
   let opensAt = Number.NEGATIVE_INFINITY;
   budget.addBucket(IP, {
     ...perAddress,
     keptForCloses: perAddress.capacity * KEPT_FROM_OPENS,
-    /** After "too many requests" it is saved again bit by bit: what became of orders is read first, and nothing is opened. */
+    /** After "too many requests" it is saved up again bit by bit: lookups of orders come first, openings wait. */
     get keptForOrders() {
       const saved = Math.min(1, Math.max(0, (clock.now() - opensAt) / IP_WINDOW_MS));
       return perAddress.capacity * KEPT_FROM_READINGS * saved;
     },
   });
   /**
-   * The venue says no time: there is left what comes back from now on, for what closes before all else.
-   * @returns when to ask again, epoch ms
+   * Empties the bucket, because the venue names no time: only weight that comes back is left, for closes first.
+   * @returns time of the retry, epoch ms
    */
   const hadTooMany = () => {
     const now = clock.now();
@@ -215,7 +215,7 @@ export function createClient(options: {
     return asked;
   };
 
-  /** @param paidBefore rows whose weight is taken before the answer, of a question whose rows weigh; null: they do not */
+  /** @param paidBefore rows whose weight is taken before the answer; null: rows of this request have no weight */
   async function ask<S extends z.ZodType>(
     lane: Lane,
     question: { readonly type: string; readonly [field: string]: unknown },
@@ -280,7 +280,7 @@ export function createClient(options: {
       const answer = await post('/exchange', text, Math.max(1_000, until - clock.now()));
       if (recorders.size > 0) {
         const said = answer.kind === 'answer' ? answer.body : answer.reason;
-        // The action alone: what proves who sent it is nobody's business.
+        // The action alone: transcripts leave out the proof of its sender.
         for (const tell of recorders) tell(JSON.stringify(JSON.parse(text).action), said);
       }
       if (answer.kind === 'not_sent') return { kind: 'not_sent', message: answer.reason, retryAt: soon };

@@ -35,7 +35,7 @@ export function hyperliquidInfo(network: Network, override: string | null): Conn
       'wallet_approval',
     ],
     credentials: credentialFields,
-    // Rates of the lowest tier; what was paid stands with each fill.
+    // Rates of the lowest tier; each fill has the fee that was paid.
     takerRate: '0.00045',
     makerRate: '0.00015',
     minimumWaiver: 'full_close',

@@ -41,7 +41,7 @@ export interface CredentialDeps {
   readonly client: Client;
   readonly clock: Clock;
   readonly network: Network;
-  /** Keeps what was found out, so that opening the account asks for it no more. */
+  /** Keeps the findings, so that opening the account does not ask again. */
   readonly keep: (keys: Pick<Keys, 'account' | 'agent'>, told: ToldFacts) => Promise<AccountFacts>;
   /** True: the account is open and has gone into this mode since. It keeps its key, to close its positions. */
   readonly isFollowed: (account: string, mode: string) => boolean;

@@ -5,7 +5,7 @@
 import { read } from '../kit/wire.ts';
 import { bookedFills, type WireFill } from './wire.ts';
 
-/** Told fills that are remembered, to find their id if it is unreadable the next time. */
+/** Number of fills that are remembered, to find their id if it is unreadable the next time. */
 const MOST_TOLD = 20_000;
 const MOST_STORED = 1_000;
 
@@ -21,7 +21,7 @@ export class FillNames {
   readonly #told = new Map<string, string>();
   readonly #store: (stored: string) => Promise<boolean>;
 
-  /** @param store writes what the next `stored` is; false: failed */
+  /** @param store writes the next `stored`; false: failed */
   constructor(stored: string | null, store: (stored: string) => Promise<boolean>) {
     const names = stored === null ? null : read(bookedFills, stored);
     this.#booked = new Set(names?.ok === true ? names.value : []);
@@ -42,7 +42,7 @@ export class FillNames {
     return fill.tid;
   }
 
-  /** To be called before fills without an id are told. @return false: they must not be told, because it was not stored */
+  /** Call before reporting fills without an id. @return false: they must not be reported, because it was not stored */
   async book(fills: readonly WireFill[]): Promise<boolean> {
     const before = this.#booked.size;
     for (const fill of fills) {

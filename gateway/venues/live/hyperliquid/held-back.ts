@@ -67,7 +67,7 @@ export function isWaitOver(
   return isOver;
 }
 
-/** Fills of which no more than the trade itself is readable. */
+/** Fills of which only the trade itself is readable. */
 export function barestFills(unread: readonly unknown[]): readonly wire.WireFill[] {
   return unread.flatMap((entry) => {
     const told = check(wire.barestFill, entry);

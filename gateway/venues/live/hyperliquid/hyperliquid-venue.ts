@@ -152,7 +152,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     streamsUpSince: () => (streams.up ? streamsUpSince : null),
   });
 
-  /** After the streams are back: what they tell from now on is added to what the accounts hold now. */
+  /** After the streams are back: their updates are added to the accounts' present state. */
   async function wakeUp(): Promise<void> {
     const { generation } = streams;
     await venueClock.refresh();

@@ -4,7 +4,7 @@ import type { Instrument, LeverageTier } from '../../../domain/model.ts';
 import { type Listed, nameListings, type SymbolRules } from '../kit/symbols.ts';
 import type { WireMeta } from './wire.ts';
 
-/** A perpetual: what orders need of it, and how it is shown. */
+/** A perpetual, with the fields for orders and for display. */
 export interface Asset {
   /** Index in the universe: the asset id in actions. */
   readonly index: number;
@@ -21,7 +21,7 @@ export interface Listing {
   readonly assets: readonly Asset[];
   /** Number of instruments that the venue lists, including those that could get no name here. */
   readonly size: number;
-  /** Id by coin: what has a name keeps it. */
+  /** Id by coin: a coin keeps its id for good. */
   readonly symbols: ReadonlyMap<string, string>;
 }
 
@@ -101,7 +101,7 @@ function isOnlyIsolated({ onlyIsolated, marginMode }: NonNullable<WireMeta['univ
   return onlyIsolated === true || marginMode === 'noCross' || marginMode === 'strictIsolated';
 }
 
-/** The list with what was known before in the place of entries that could not be read. */
+/** The list, with former entries in place of unreadable ones. */
 export function withKnownEntries(fresh: WireMeta, known: WireMeta | null): WireMeta {
   const universe = fresh.universe.map((one, index) => one ?? known?.universe[index] ?? null);
   return { ...fresh, universe };

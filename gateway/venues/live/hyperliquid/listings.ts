@@ -1,6 +1,6 @@
 /**
- * The venue's instruments: the last list that was kept, read again until the venue answers, then every five minutes, after
- * a new connection, and when the stream tells of another number of instruments.
+ * The venue's instruments: the last stored list, read again until the venue answers, then every five minutes, after a
+ * new connection, and when the stream reports another number of instruments.
  */
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { VenueHost } from '../../venue-plug.ts';

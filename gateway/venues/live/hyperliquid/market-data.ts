@@ -19,7 +19,7 @@ export class MarketData extends MarketBoard<Asset> {
 
   #takeContext({ coin }: Asset, context: AssetContext): void {
     const { markPx, oraclePx, openInterest } = context;
-    // A context without prices is of an instrument that is not traded: what was known of it grows old.
+    // A context without prices belongs to an instrument without trading: its known prices grow old.
     if (markPx === null || oraclePx === null) return;
     this.take(coin, {
       mark: markPx,

@@ -29,7 +29,7 @@ export class ModeFollower {
   readonly #session: Session;
   /** Time of the next question by `Clock.uptime`. */
   #askAt: number;
-  /** Balance of the last reading that was told; null: none yet. */
+  /** Balance of the last reading given out; null: none yet. */
   #balance: Decimal | null = null;
 
   constructor(

@@ -85,7 +85,7 @@ export class OpenAccounts {
     void this.#keepReading(id);
   }
 
-  /** Ends what goes on for it; its session is the caller's to close. null: it was not open. */
+  /** Ends its readings; the caller closes its session. null: it was not open. */
   remove({ tradeAccountId }: Pick<VenueAccount, 'tradeAccountId'>): Session | null {
     const one = this.#open.get(tradeAccountId);
     if (one === undefined) return null;
@@ -112,7 +112,7 @@ export class OpenAccounts {
     return told;
   }
 
-  /** Nobody waits for it: until it is told, the venue's lowest tier counts. */
+  /** Runs in the background: until the answer, the venue's lowest tier counts. */
   async #readFees(one: OpenAccount): Promise<void> {
     const { client, clock } = this.#deps;
     one.feesAt = clock.uptime() + FEES_AGAIN_MS;
@@ -129,7 +129,7 @@ export class OpenAccounts {
     return told.every(({ ok }) => ok);
   }
 
-  /** The latest reading, while nothing has happened since, nor is on its way; null: there is none. */
+  /** Latest reading, if nothing has happened since and nothing is on its way; null: there is none. */
   fresh(one: OpenAccount): Reading | null {
     const { reading, session } = one;
     if (session.isSending || reading === null || reading.version !== session.version) return null;

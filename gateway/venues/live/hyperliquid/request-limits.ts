@@ -1,6 +1,6 @@
 /**
- * The requests that Hyperliquid allows an account over its life: 10,000 and one for each USDC that it has traded; beyond
- * them one in ten seconds. The venue is asked what is left; what is sent in between is counted here.
+ * Requests that Hyperliquid allows an account over its life: 10,000 and one for each USDC that it has traded; beyond
+ * them one in ten seconds. The venue is asked for the remainder; requests sent in between are counted here.
  */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { Budget, Cost, Lane } from '../kit/budget.ts';
@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 10_000;
 export interface RequestLimits {
   /** Asks now and then again; until the first answer nothing is held back. */
   follow(user: string): Unsubscribe;
-  /** Cost of an action besides what the address of the network pays. A close never waits for it: the venue decides. */
+  /** Cost of an action besides that of the network address. A close never waits for it: the venue decides. */
   costOf(lane: Lane, user: string | null, legs: number): Cost;
   /** The action was let through. */
   sent(lane: Lane, user: string | null, legs: number): void;

@@ -15,14 +15,14 @@ import type { FillNames } from './fill-names.ts';
 import { isUnlisted, type Listing } from './listing.ts';
 import type { OrderWithStatus, WireFill, WirePayment } from './wire.ts';
 
-/** Orders whose client ids are remembered; older ones are asked for. */
+/** Number of orders whose client ids are remembered; older ones are looked up. */
 const MOST_ORDERS = 20_000;
 const ASK_AGAIN_MS = 1_000;
-/** Between two readings of the history for what the stream did not tell: each weighs 40 of 1,200 a minute. */
+/** Time between two readings of the history for gaps of the stream: each weighs 40 of 1,200 a minute. */
 const GAPS_APART_MS = 15_000;
 /**
- * More orders than these are asked for as a list, and one by one only behind everything else. The list of an account that
- * trades much weighs 120, an order 2.
+ * Number of orders above which the list is read first, and single orders only behind everything else. The list of an
+ * account that trades much weighs 120, an order 2.
  */
 export const FEW = 40;
 
@@ -64,7 +64,7 @@ export class Session {
   heard = false;
   /** The venue has refused its key, and has taken nothing from it since. `at`: epoch ms. */
   refusal: { readonly reason: string; readonly at: number } | null = null;
-  /** As the venue told them last. */
+  /** Venue's latest fees. */
   fees: FeeRates | null = null;
   /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
   heldSince: number | null = null;
@@ -79,7 +79,7 @@ export class Session {
   readonly #waiting = new Map<string, WireFill[]>();
   readonly #gaps: SharedReading<void>;
   readonly #fills: ReadingInTurns<readonly WireFill[] | null>;
-  /** Venue time from which whoever waits for fills needs them, epoch ms. */
+  /** Venue time from which waiting fills are needed, epoch ms. */
   #fillsFrom = Number.POSITIVE_INFINITY;
   /** Orders of waiting fills that the list of the latest orders does not name. */
   readonly #unlisted = new Set<string>();
@@ -119,7 +119,7 @@ export class Session {
     return this.#fills.ask();
   }
 
-  /** Has the history read: something that happened on the account could not be told. */
+  /** Starts a reading of the history: an event of the account could not be reported. */
   missed(): void {
     void this.#gaps.now();
   }
@@ -161,8 +161,8 @@ export class Session {
   }
 
   /**
-   * While orders are on their way, a fill of an unknown order waits for their answer. What was read before the answer does
-   * not hold what they did, whether the stream speaks of it or not.
+   * While orders are on their way, a fill of an unknown order waits for their answer. A reading from before the answer
+   * lacks these orders, with or without news from the stream.
    */
   async whileSending<T>(work: () => Promise<T>): Promise<T> {
     this.#sending += 1;
@@ -236,7 +236,7 @@ export class Session {
     if (outcome.kind !== 'listed') this.tell({ kind: 'order', outcome });
   }
 
-  /** Tells the end of an order with its fills. Without an answer the engine looks the order up. */
+  /** Reports the end of an order with its fills. Without an answer the engine looks the order up. */
   async #askFills(one: OrderWithStatus, clientOrderId: string): Promise<void> {
     const { listing } = this.#options;
     const fills = await this.fillsSince(one.order.timestamp);

@@ -1,6 +1,6 @@
 /**
- * Sessions of accounts at Hyperliquid: what is known of an account is kept, so that opening it asks the venue nothing, and
- * nonces go on above the last one after a restart.
+ * Sessions of accounts at Hyperliquid. Known facts of an account are stored, so that opening it asks the venue nothing,
+ * and nonces go on above the last one after a restart.
  */
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
@@ -50,7 +50,7 @@ export function createSessions(options: {
 
   const factsKey = ({ account, agent }: Pick<Keys, 'account' | 'agent'>) =>
     `venue:${info.id}:facts:${account}:${agent}`;
-  /** Uptime at which the venue told the mode of an account last, by the key of its facts. */
+  /** Uptime of the venue's last answer about the mode of an account, by the key of its facts. */
   const modeAskedAt = new Map<string, number>();
 
   async function kept(keys: Pick<Keys, 'account' | 'agent'>): Promise<AccountFacts | null> {

@@ -1,6 +1,6 @@
 /**
- * Hyperliquid's words about orders, and what they mean here. Sources: its documentation of the info endpoint (order
- * statuses) and of error responses.
+ * Hyperliquid's order statuses and error texts, and their meaning here. Sources: its documentation of the info endpoint
+ * (order statuses) and of error responses.
  */
 import type { RejectionReason } from '../../../engine/ports/venue.ts';
 
@@ -47,7 +47,7 @@ const STATUSES: Readonly<Record<string, Meaning>> = {
   perpMaxPositionRejected: rejected('margin'),
 };
 
-/** Meaning of an order's status; null: a word that is not known here, so that its books have to tell the order's end. */
+/** Meaning of an order's status; null: an unknown word, so that fills and position decide. */
 export function meaningOfStatus(status: string): Meaning | null {
   if (Object.hasOwn(STATUSES, status)) return STATUSES[status] ?? null;
   // The list of words grows: `internalCancel`, `outcomeSettledCanceled`, `tooManyOpenOrdersRejected`, `rejected`.

@@ -1,4 +1,4 @@
-/** The one WebSocket to Hyperliquid: prices of all instruments, and what happens on the accounts. */
+/** The one WebSocket to Hyperliquid: prices of all instruments, and events of the accounts. */
 import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import { createVenueSocket, type VenueSocket } from '../kit/socket.ts';
 import type { NoteUnread } from '../kit/unread-log.ts';
@@ -11,8 +11,8 @@ import * as wire from './wire.ts';
 const PING_MS = 20_000;
 const SILENCE_MS = 35_000;
 /**
- * Marks come every few seconds; a socket on which they are missing so long while it says other things is made anew. Where
- * that does not help, the next time is three times as far, because every connection costs readings of the accounts.
+ * Longest time without marks, which come every few seconds, on a socket with other messages; then it is replaced. If
+ * that does not help, the next time is three times as long, because every connection costs readings of the accounts.
  */
 const NO_MARKS_MS = 40_000;
 const MOST_IN_VAIN = 2;
@@ -48,14 +48,14 @@ export function createStreams(options: {
   /** `isFirst`: nothing can have been missed. */
   readonly onUp: (isFirst: boolean) => void;
   readonly onDown: (reason: string) => void;
-  /** So many instruments the venue tells of. */
+  /** Called with the number of instruments that the venue sends. */
   readonly onCount: (count: number) => void;
   readonly ca?: string;
 }): Streams {
   const { logger, note, market, sessionOf } = options;
   let ups = 0;
   let stopWaiting = () => {};
-  /** Connections in a row that were made anew and brought no marks. */
+  /** Replaced connections in a row that brought no marks. */
   let inVain = 0;
 
   const socket: VenueSocket = createVenueSocket({
@@ -88,7 +88,7 @@ export function createStreams(options: {
   }
 
   function take(text: string): void {
-    // Best prices are most of what comes, so they take the short ways: their prices are strings on the wire.
+    // Best prices are most of the messages, so they take a short way: their prices are strings on the wire.
     const [, coin, bid = null, ask = null] = BEST_PRICES.exec(text) ?? [];
     if (coin !== undefined) {
       market.takeBest(coin, bid, ask);
@@ -113,8 +113,8 @@ export function createStreams(options: {
       logger.warn({ reason: wordsOf(typeof data === 'string' ? data : '') }, 'Hyperliquid refuses a stream');
   }
 
-  // The first message about fills and payments holds past ones, which the history tells too; an account may have years
-  // of them.
+  // The first message about fills and payments holds past ones, which the history has too; an account may have years of
+  // them.
   function takeFills(data: unknown): void {
     const news = check(wire.fillNews, data);
     if (!news.ok) {
@@ -143,7 +143,7 @@ export function createStreams(options: {
     if (fundings.unread.length > 0) miss(session, 'userFundings', fundings.unread.length);
   }
 
-  /** The history tells what the stream's entries do not. */
+  /** The history has the entries that the stream lacks. */
   function miss(session: Session, what: string, count: number): void {
     note(what, 'entries are not as described', count);
     session.missed();
@@ -161,7 +161,7 @@ export function createStreams(options: {
       note('allDexsAssetCtxs', told.error.message);
       return;
     }
-    // The exchange without a name is the venue's own. The others may say what they like.
+    // The exchange without a name is the venue's own. The others are ignored.
     const named = told.value.ctxs.items.find(([name]) => name === '');
     const own = named === undefined ? null : check(wire.contexts, named[1]);
     if (own === null) return;

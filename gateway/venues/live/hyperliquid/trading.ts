@@ -30,7 +30,7 @@ const SKEW_MS = 5_000;
 /** Form of the venue's client order ids. */
 const CLIENT_ID = /^0x[0-9a-fA-F]{32}$/;
 const ACTION_PATIENCE_MS = 5_000;
-/** An account beyond its limit is let through once in so long. */
+/** Interval in which an account beyond its limit may send one request. */
 const LIMITED_MS = 10_000;
 /** After a nonce was refused, and after several in a row. */
 const NONCE_MS = 100;
@@ -38,7 +38,7 @@ const NONCES_MS = 2_000;
 /** Measurements of the clock differ by less. */
 const CLOCK_STEP_MS = 250;
 
-/** One order as the venue takes it. The order of the fields is part of what is signed. */
+/** One order in the venue's form. The order of the fields is part of the signed data. */
 interface WireOrder {
   readonly a: number;
   readonly b: boolean;
@@ -79,7 +79,7 @@ export class Trading {
     const groups = new Map<number, Leg[]>();
     for (const order of orders) {
       const leg = this.#legOf(order);
-      // An id that was sent before has its outcome already, whatever comes with it now.
+      // An id that was sent before has its outcome already, even if the order differs now.
       if ('kind' in leg && session.expects(order.clientOrderId))
         outcomes.set(order.clientOrderId, await this.#firstOutcome(session, order));
       else if ('kind' in leg) outcomes.set(order.clientOrderId, leg);
@@ -239,7 +239,7 @@ export class Trading {
     };
   }
 
-  /** The venue knows the id already: what became of it then is the answer now. */
+  /** The venue knows the id already: its first outcome is the answer now. */
   async #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
     const { clientOrderId, symbol, side, quantity, expiresAt } = order;
     const sent = { symbol, side, quantity, expiresAt, sentAt: 0 };
@@ -249,7 +249,7 @@ export class Trading {
     return found;
   }
 
-  /** One answer per order, with its fills as far as the venue's history has them, whatever its words say. */
+  /** One answer per order, with its fills as far as the venue's history has them, for any status. */
   async lookUp(session: Session, refs: readonly OrderRef[]): Promise<readonly OrderLookup[]> {
     session.expect(refs.map(({ clientOrderId }) => clientOrderId));
     const { listing } = this.#deps;
@@ -305,8 +305,8 @@ export class Trading {
   }
 
   /**
-   * Posts an action that is done or refused as a whole. One that is held up on its way expires, or it would undo what was set
-   * after it; a cancel does not, because it has to work with a wrong clock too.
+   * Posts an action that is done or refused as a whole. A delayed one expires, or it would undo later settings; a
+   * cancel does not, because it has to work with a wrong clock too.
    */
   async set(session: Session, action: Action, lane: Lane = 'open'): Promise<Result<void, VenueError>> {
     const { clock, venueClock } = this.#deps;

@@ -114,7 +114,7 @@ export const fill = z.object({
   /** Before the fill, signed. */
   startPosition: lax(decimalField),
   feeToken: z.string().nullish(),
-  /** The order tells it where it is not readable here. */
+  /** If unreadable here, the order has it. */
   cloid: clientId.nullish().catch(null),
   liquidation: z.object({ liquidatedUser: optional(address) }).nullish(),
 });
@@ -124,7 +124,7 @@ const bareValues = {
   feeToken: z.string().nullish().catch(null),
   liquidation: z.null().catch(null),
 };
-/** Fields without which a fill cannot be booked; the rest has safe values. One of the two last tells it from others. */
+/** Fields without which a fill cannot be booked; the rest has safe values. `tid` or `startPosition` identifies it. */
 export const barestFill = z.union([
   fill.extend(bareValues),
   fill.extend({ ...bareValues, tid: lax(numericIdField), startPosition: decimalField }),
@@ -199,7 +199,7 @@ export const contextsNews = z.object({ ctxs: partly(z.tuple([z.string(), z.unkno
 
 export const fees = z.object({ userCrossRate: decimalField, userAddRate: decimalField });
 
-/** Requests that an account has made, and may make for what it has traded. */
+/** Requests that an account has made, and its maximum by its traded volume. */
 export const requestLimit = z.object({ nRequestsUsed: integerField, nRequestsCap: integerField });
 
 export const exchangeStatus = z.object({ time: integerField });

@@ -1,6 +1,6 @@
 /**
- * Calls of the port about one account, which are alike at every live venue: the account is looked up, what the venue
- * cannot take is refused without asking it, and the venue's own part does the rest.
+ * Calls of the port about one account, alike at every live venue: the account is looked up, requests that the venue
+ * cannot accept are refused without asking it, and the venue's own part does the rest.
  */
 import { dec } from '../../../domain/decimal.ts';
 import type { Instrument } from '../../../domain/model.ts';
@@ -53,7 +53,7 @@ export interface AccountParts<Session, Open extends { readonly session: Session 
   lookUp(session: Session, refs: readonly OrderRef[]): Answer<'ordersByClientIds'>;
   openOrders(session: Session): Answer<'openOrders'>;
   history(session: Session, cursor: string | null): Answer<'history'>;
-  /** @param leverage whole, and within what the instrument has */
+  /** @param leverage whole, and within the instrument's maximum */
   setLeverage(
     session: Session,
     asset: number,

@@ -1,4 +1,4 @@
-/** Tells when an open account is otherwise than before, apart from its venue. */
+/** Reports changes in the health of an open account, apart from its venue. */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 import type { VenueAccount } from '../../../engine/ports/venue.ts';
 import type { AccountStatus } from '../../../engine/ports/venue-status.ts';
@@ -15,7 +15,7 @@ export const WELL: AccountStatus = { status: 'UP', trading: 'UP', reason: null, 
 /** It trades, and a person should know why it may be slow or wrong. */
 export const troubled = (reason: string): AccountStatus => ({ ...WELL, status: 'DEGRADED', reason });
 
-/** Key of a status that was told. The number of requests that are left changes all the time and is no news. */
+/** Key of a reported status. The number of remaining requests changes all the time and is left out. */
 function newsOf({ status, trading, reason, mode }: AccountStatus): string {
   return `${status} ${trading} ${trading === 'CLOSE_ONLY' ? '' : reason} ${mode?.changedAt ?? ''}`;
 }

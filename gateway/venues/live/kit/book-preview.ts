@@ -15,7 +15,7 @@ export interface Level {
 export interface BookSide {
   /** Best price first. */
   readonly levels: readonly Level[];
-  /** The venue tells the best levels only, and there may be more. */
+  /** The venue sends the best levels only, and there may be more. */
   readonly isCut: boolean;
 }
 
@@ -28,7 +28,7 @@ export function sideFor(book: TakenBook, side: Side): BookSide {
   return side === 'BUY' ? book.asks : book.bids;
 }
 
-/** A book whose best bid is not below its best ask was put together wrongly: nothing can be read off it. */
+/** True: the best bid is not below the best ask. Such a book was put together wrongly and is useless. */
 export function isCrossed({ bids, asks }: TakenBook): boolean {
   const [bid, ask] = [bids.levels[0]?.price, asks.levels[0]?.price];
   return bid !== undefined && ask !== undefined && dec(bid).gte(ask);
@@ -70,9 +70,9 @@ export function wantsMore({ quantity }: ExpectedOrder, { trades, isPartial }: Bo
 }
 
 /**
- * A side told finely, and beyond it what the same side holds when it is told in coarser steps. What the fine levels hold is
- * taken off the best coarse ones, so that it does not matter how the venue rounds a step's price; none is better than
- * the last fine one.
+ * Extends the fine levels of a side by its coarse levels. Quantity in the fine levels is taken off the best coarse
+ * ones, so that the venue's rounding of a step's price does not matter; none of the added levels is better than the
+ * last fine one.
  */
 export function continued(fine: BookSide, coarse: BookSide, side: Side): BookSide {
   let known = sum(fine.levels.map(({ quantity }) => dec(quantity)));

@@ -24,15 +24,15 @@ const RANK = {
 } as const;
 
 /**
- * `close`: orders that close, and cancels. `state`: balances and positions, which every plan of an order needs, and light
- * questions that a heavy reading needs to be of use. `lookup`: what became of an order. `recovery`: what a stream missed.
+ * `close`: orders that close, and cancels. `state`: balances and positions, which every plan of an order needs, and
+ * light requests without which a heavy reading is useless. `lookup`: outcomes of orders. `recovery`: gaps of a stream.
  * `open`: orders that open. `history`: reconciling and older history. `market`: market data. `preview`: books for an
- * estimate, which is given without them where there is no room. `look`: books that are looked at.
+ * estimate, which is given without them if there is no headroom. `look`: books for viewers.
  */
 export type Lane = keyof typeof RANK;
 
 /**
- * Share of what readings may use that a lane leaves to those before it. Previews leave more than what opens has to leave
+ * Share of the readings' part that a lane leaves to those before it. Previews leave more than openings have to leave
  * (`keptForCloses`, 30 %), and more than venues call scarce (`isScarce`).
  */
 const KEPT_FROM = { lookup: 0.1, recovery: 0.1, history: 0.3, market: 0.3, preview: 0.6, look: 0.8 } as const;
@@ -71,7 +71,7 @@ export interface Budget {
    * would be in vain. A bucket that does not exist counts nothing.
    */
   take(lane: Lane, cost: Cost, waitUntil: number): Promise<Grant>;
-  /** Takes the weight without asking, for what must not wait for this bucket. */
+  /** Takes the weight without asking, for requests that must not wait for this bucket. */
   count(name: string, weight: number): void;
   /** Gives back weight that was taken and not used; negative: takes more, also below 0. */
   giveBack(name: string, weight: number): void;
@@ -90,8 +90,8 @@ export interface Budget {
 }
 
 /**
- * Size of a bucket that never lets more than `limit` through in any `windowMs`: what can be taken at once and what
- * comes back in the meantime add up to it.
+ * Size of a bucket that never lets more than `limit` through in any `windowMs`: the amount taken at once and the amount
+ * that comes back in the meantime add up to it.
  * @param burst share of the limit that can be taken at once, above 0 and below 1
  */
 export function bucketOf(limit: number, windowMs: number, burst = 0.5): BucketSize {
@@ -178,7 +178,7 @@ export function createBudget(clock: Clock): Budget {
   function serve(): void {
     cancelTimer();
     const now = clock.uptime();
-    /** Buckets that somebody before is saving for: what comes back to them is his. */
+    /** Buckets that an earlier request is saving for: weight that comes back is reserved for it. */
     const saved = new Set<string>();
     /** Buckets of `saved` in which orders wait for the saving lane too. */
     const savedFromOrders = new Set<string>();

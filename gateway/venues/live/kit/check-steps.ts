@@ -30,7 +30,7 @@ export function remedyOf(error: VenueError): string {
   return 'Look whether this machine is on line, and whether the venue reports maintenance';
 }
 
-/** @param renewal what to do about a key that is refused */
+/** @param renewal next step after a refused key */
 export function remedyOfRefusal(refusal: CredentialRefusal, renewal: string): string {
   if (refusal.kind === 'refused') return renewal;
   return refusal.kind === 'throttled'

@@ -1,6 +1,6 @@
 /**
  * Connections to one host, kept open between requests. A request gets its connection only after the connection stands
- * (TLS included), so whatever fails before is known never to have left this machine.
+ * (TLS included), so any earlier failure proves that it never left this machine.
  */
 import { type ClientRequest, Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
@@ -34,7 +34,7 @@ export interface Connections {
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { clock } = options;
-  // The connection that was used last is used next: it is the one whose server is least likely to have closed it.
+  // The last used connection is used next: its server is least likely to have closed it.
   const settings = { keepAlive: true, scheduling: 'lifo', noDelay: true } as const;
   const agent: PlainAgent = options.secure
     ? new TlsAgent({ ...settings, ...(options.ca === undefined ? {} : { ca: options.ca }) })

@@ -22,7 +22,7 @@ export interface ChannelRequest {
   readonly body?: string;
   /** Milliseconds for all of it: a free place, the connection, the answer to its last byte. */
   readonly deadlineMs: number;
-  /** Goes out at once, however many others are in flight: orders must not wait behind questions that hang. */
+  /** Goes out at once, with any number of others in flight: orders must not wait behind requests that hang. */
   readonly isUrgent?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface HttpChannel {
   call(request: ChannelRequest): Promise<ChannelAnswer>;
   /** Makes the first connection and keeps it open. */
   start(): void;
-  /** Closes what waits, as after the machine slept: servers have forgotten those connections. */
+  /** Closes idle connections, as after the machine slept: servers have forgotten them. */
   dropIdle(): void;
   /** Ends everything; requests under way are `unknown`, later ones `not_sent`. */
   close(): void;
@@ -224,7 +224,7 @@ function readAnswer(
   response.once('end', () => {
     if (!response.complete) return lose('answer cut');
     const encoding = response.headers['content-encoding'] ?? 'identity';
-    // None was asked for, so it comes from something that does not know what it was asked.
+    // No encoding was requested, so it comes from a proxy that ignores the request.
     if (encoding !== 'identity') return lose('an answer in an encoding that was not asked for');
     try {
       const body = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
@@ -243,7 +243,7 @@ function flat(response: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-/** Codes only: messages of errors may quote what was sent. */
+/** Codes only: messages of errors may quote the request. */
 function codeOf(error: unknown): string {
   if (error instanceof Error) return 'code' in error ? String(error.code) : error.name;
   return 'error';

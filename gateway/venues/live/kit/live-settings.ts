@@ -10,7 +10,7 @@ const loopback = z
   })
   .transform((text) => text.replace(/\/$/, ''));
 
-/** Emulator that stands in for a venue; null: the venue itself. */
+/** Emulator that replaces a venue; null: the venue itself. */
 export const emulatorUrl = loopback.nullable().default(null);
 export const EMULATOR_URL = 'an http:// address on loopback';
 

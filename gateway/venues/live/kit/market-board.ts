@@ -1,9 +1,9 @@
 /**
- * Prices of a venue's instruments as they came, in the venue's units. What changed is told a few times a second, however
- * much arrives.
+ * Latest prices of a venue's instruments, in the venue's units. Changes are sent on a few times a second, at any rate
+ * of arrival.
  *
- * A quote is as old as its mark, by which baskets are sized and stops fire: best prices that go on while marks do not
- * arrive any more tell no quote, so that it grows old for everybody.
+ * A quote is as old as its mark, by which baskets are sized and stops fire. If only best prices still arrive, no quote
+ * is sent, so that it grows old for all readers.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../../domain/model.ts';
@@ -14,13 +14,13 @@ import type { Listed } from './symbols.ts';
 /** Interval of updates, ms: neither people nor triggers need faster ones. */
 const TELL_MS = 100;
 /**
- * Told in one turn of the event loop; the others follow in the next ones, so that orders go between them: a turn of 64 took
- * a third of a millisecond, as long as the slowest hundredth of acknowledgements, a turn of 16 is lost among them.
+ * Instruments sent per turn of the event loop; the next turns send the others, so that orders go between them. A turn
+ * of 64 took a third of a millisecond, as long as the slowest hundredth of acknowledgements; 16 is lost among them.
  */
 const TOLD_AT_ONCE = 16;
 const NEXT_TURN_MS = 1;
 const MARK_FRESH_MS = 3_000;
-/** Best prices say something of a mark so long; quiet markets tell none for minutes. */
+/** Time for which best prices can confirm a mark; quiet markets send none for minutes. */
 const BEST_FRESH_MS = 10_000;
 /** A mark this far beyond the best prices is wrong: sized by it, a small order would be a large one. */
 const MOST_BEYOND = 2;
@@ -33,7 +33,7 @@ export interface ListedInstrument {
   readonly instrument: Instrument;
 }
 
-/** Prices in the venue's units; null: not told, or nobody offers. */
+/** Prices in the venue's units; null: not received, or nobody offers. */
 export interface KnownPrices {
   mark: string;
   index: string;
@@ -136,9 +136,9 @@ export class MarketBoard<Asset extends ListedInstrument> {
   }
 
   /**
-   * The venue tells only what changes, and speaks: what it told before still holds, and is told again. Funding and volumes
-   * with the first call of each minute: soon after a full hour, funding falls due an hour later, and before it whoever
-   * records what was settled has a word of that minute (`market/funding-recorder.ts`).
+   * Repeats former values while the venue sends only changes: they still hold. Funding and volumes go with the first
+   * call of each minute. Soon after a full hour, funding falls due an hour later, and the recorder of settled funding
+   * needs a value from the minute before it (`market/funding-recorder.ts`).
    */
   protected repeat(): void {
     const minute = Math.floor(this.#clock.now() / MINUTE_MS);
@@ -156,7 +156,7 @@ export class MarketBoard<Asset extends ListedInstrument> {
     this.#cancelTell = this.#clock.after(TELL_MS, () => this.#tellInTurns([...this.#changed]));
   }
 
-  /** Tells what has changed since the last time. */
+  /** Sends the changes since the last time. */
   tellNow(): void {
     this.#cancelTell?.();
     this.#cancelTell = null;
@@ -223,7 +223,7 @@ function quoteOf({ instrument, listed }: ListedInstrument, one: KnownPrices, at:
     mark,
     index: ours(one.index),
     mid,
-    // Until the best prices are told, and where nobody offers: a tick around the middle.
+    // Without best prices, or without offers: a tick around the middle.
     bid: one.bid === null ? text(dec(mid).minus(instrument.tickSize)) : ours(one.bid),
     ask: one.ask === null ? text(dec(mid).plus(instrument.tickSize)) : ours(one.ask),
     last: one.last === null ? mid : ours(one.last),

@@ -9,7 +9,7 @@
  */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 
-/** Holds one number for good: what was written is read after a restart. Both reject where the disk fails. */
+/** Holds one number for good: it is read again after a restart. Both reject if the disk fails. */
 export interface NonceFloor {
   /** null: none was ever written. */
   read(): Promise<number | null>;
@@ -30,7 +30,7 @@ export interface NonceStreamOptions {
   /** Time that nonces follow: the venue's, epoch ms. */
   readonly now: () => number;
   readonly floor: NonceFloor;
-  /** From so many ms ahead of its time on the venue refuses a nonce. */
+  /** Lead over the venue's time, ms, from which on the venue refuses a nonce. */
   readonly refusedAheadMs: number;
   /** Lead of the floor over the time, ms. Default 10 min. */
   readonly aheadMs?: number;

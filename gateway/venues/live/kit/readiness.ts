@@ -3,7 +3,7 @@ import type { Clock, Logger } from '../../../engine/ports/system.ts';
 import type { ConnectorStatus } from '../../../engine/ports/venue-status.ts';
 import type { VenueClock } from './venue-clock.ts';
 
-/** Orders whose expiry this machine's clock would get wrong by so much are not opened. */
+/** Error of this machine's clock from which on no order is opened: its expiry would be wrong by as much. */
 const WORST_OFFSET_MS = 30_000;
 const WARN_OFFSET_MS = 1_000;
 const TOO_MANY = 'the venue has had too many requests from this address';
@@ -16,7 +16,7 @@ export interface ReadinessOptions {
   readonly venueClock: () => Pick<VenueClock, 'offsetMs'>;
   readonly hasListing: () => boolean;
   readonly isStreaming: () => boolean;
-  /** Epoch ms at which the venue takes again what opens, after it has had too many requests; null: it does. */
+  /** Epoch ms at which the venue accepts openings again after too many requests; null: it accepts them. */
   readonly opensAgainAt: () => number | null;
   /** Why the venue takes nothing that opens until then, epoch ms, in its words; null: nothing is known. */
   readonly closesOnly?: () => { readonly reason: string; readonly until: number } | null;
@@ -70,7 +70,7 @@ export class Readiness {
     if (this.isStopped) return { ...DOWN, reason: 'the gateway is stopping' };
     if (!hasListing()) return { ...DOWN, reason: 'the venue has not answered yet', until };
     if (!isStreaming()) return { ...DOWN, reason: 'the stream of prices is interrupted', until };
-    // Prices come, so the venue is up; what little it takes of this address is for what closes.
+    // Prices come, so the venue is up; its few remaining requests are for closes.
     if (until !== null) return { status: 'UP', trading: 'CLOSE_ONLY', reason: TOO_MANY, until };
     const closesOnly = this.#options.closesOnly?.() ?? null;
     if (closesOnly !== null && closesOnly.until > this.#options.clock.now())

@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of what goes to logs, errors and transcripts: those that are known exactly, what stands under the
- * name of a secret, and what looks like a key or a signature.
+ * Takes secrets out of logs, errors and transcripts: exactly known ones, values under the name of a secret, and texts
+ * that look like a key or a signature.
  *
  * The rules take out too much rather than too little: a hash of a transaction looks like a signature and goes too.
  */

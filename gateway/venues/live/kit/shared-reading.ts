@@ -1,11 +1,11 @@
-/** One question for all who ask at about the same time; whoever asks after it has begun is answered by the next one. */
+/** One request for all callers at about the same time; a caller after its beginning gets the next one. */
 import type { Clock } from '../../../engine/ports/system.ts';
 
 export class SharedReading<T> {
   readonly #clock: Clock;
   readonly #apartMs: () => number;
   readonly #read: () => Promise<T>;
-  /** The reading that will begin next, for whoever asks until then. */
+  /** The reading that will begin next, for all callers until then. */
   #next: Promise<T> | null = null;
   /** Beginning of the last reading by `Clock.uptime`. */
   #beganAt = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class SharedReading<T> {
 
   async #begin(): Promise<T> {
     const wait = this.#beganAt + this.#apartMs() - this.#clock.uptime();
-    // A turn at least: what is asked for together is one question.
+    // At least one turn of the event loop: simultaneous callers share one request.
     await (wait > 0 ? this.#clock.sleep(wait) : Promise.resolve());
     this.#next = null;
     this.#beganAt = this.#clock.uptime();

@@ -1,6 +1,6 @@
 /**
- * A WebSocket to a venue that comes back by itself. What arrives on a connection that was given up is never heard: each
- * connection is a generation, and only the newest speaks.
+ * A WebSocket to a venue that reconnects by itself. Messages of an abandoned connection are ignored: each connection is
+ * a generation, and only the newest counts.
  */
 import { type RawData, WebSocket } from 'ws';
 import type { Clock } from '../../../engine/ports/system.ts';
@@ -20,7 +20,7 @@ export interface VenueSocketOptions {
   readonly pingMs: number;
   /** Text that the venue takes as a ping; left out: a ping of the protocol. */
   readonly pingText?: () => string;
-  /** The connection is given up when nothing at all arrived for so long; more than `pingMs`. */
+  /** Silence after which the connection is given up, ms; more than `pingMs`. */
   readonly silenceMs: number;
   /** For the connection until it is up, login included. Default 10 s. */
   readonly openTimeoutMs?: number;

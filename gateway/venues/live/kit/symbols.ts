@@ -6,7 +6,7 @@ import { canonical, type Decimal, type DecimalString, dec, text } from '../../..
 
 /** An instrument as the venue lists it. */
 export interface Listing {
-  /** Whatever identifies it at the venue for good; the same key is the same instrument. */
+  /** Lasting identity at the venue; the same key is the same instrument. */
   readonly key: string;
   /** The coin as the venue writes it: `BTC`, `kPEPE`, `1000PEPE`. */
   readonly coin: string;
@@ -23,7 +23,7 @@ export interface SymbolRules {
   readonly notPrefixed?: readonly string[];
   /** Coins that the venue writes otherwise than we do, after the prefix is off: `{ XBT: 'BTC' }`. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** The quote whose instruments are called `<coin>-PERP`; others are `<coin>-<quote>-PERP`. */
+  /** Quote currency whose instruments are called `<coin>-PERP`; others are `<coin>-<quote>-PERP`. */
   readonly defaultQuote: string;
 }
 
@@ -54,10 +54,10 @@ export interface Symbols {
 }
 
 /**
- * Names every listing. No two get the same symbol: of several that would, one that is `known` keeps it, else the one
- * without a prefix gets it, else the first of the list; the others are called by what the venue writes, counted as
- * the venue counts. A listing for which that is taken too is left out.
- * @param known symbols by key as they were given before: positions are stored under them, so they never move
+ * Names every listing. No two get the same symbol. If several claim one, a `known` one keeps it, else the one without a
+ * prefix gets it, else the first of the list. The others get the venue's own name, counted as the venue counts. A
+ * listing whose own name is taken too is left out.
+ * @param known former symbols by key: positions are stored under them, so they never move
  */
 export function nameListings(
   listings: readonly Listing[],

@@ -1,6 +1,6 @@
 /**
- * The venue's time. Its distance from ours is measured by asking: of several answers the one with the shortest round
- * trip counts, because it leaves the least room for when the venue looked at its clock.
+ * The venue's time. Its distance from ours is measured by requests: the answer with the shortest round trip counts,
+ * because it leaves the least doubt about the moment at which the venue read its clock.
  */
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
 
@@ -18,7 +18,7 @@ export interface VenueClockOptions {
   readonly ask: () => Promise<number | null>;
   /** Default 10 min. */
   readonly refreshMs?: number;
-  /** The offset was measured anew. */
+  /** Called after a new measurement of the offset. */
   readonly onMeasured?: () => void;
 }
 
@@ -38,7 +38,7 @@ export interface VenueClock {
   toOurs(at: number): number;
   /** Uses a sample that came by itself, as with an answer that carries the venue's time. */
   observe(sample: ClockSample): void;
-  /** Measures anew, as after sleep; what was measured before counts until the first answer. */
+  /** Measures again, as after sleep; the former offset counts until the first answer. */
   refresh(): Promise<void>;
   /** Measures now and every `refreshMs`. */
   start(): Unsubscribe;

@@ -44,7 +44,7 @@ const COLON = 58;
 export function readJson(text: string): Result<unknown, Unreadable> {
   let broken = false;
   const quote = (token: string, offset: number) => {
-    // A string that does not end makes what is no JSON either way.
+    // A string without an end makes the text invalid JSON either way.
     if (token.charCodeAt(0) === QUOTE) return token;
     // Alone it is no JSON of any program.
     if (token.length === text.length && !/[0-9]/.test(token)) return token;
@@ -52,7 +52,7 @@ export function readJson(text: string): Result<unknown, Unreadable> {
     return `"${token}"`;
   };
   try {
-    // Quoted, a number cannot make valid what was not, except as a name of a field.
+    // Quoting a number cannot make invalid JSON valid, except as a field's name.
     const value: unknown = JSON.parse(text.replace(TOKEN, quote));
     return broken ? fail({ message: 'not JSON' }) : ok(value);
   } catch {
@@ -111,7 +111,7 @@ export function readEach<T>(item: z.ZodType<T, unknown>, entries: readonly unkno
   return { items, unread, length: entries.length };
 }
 
-/** The same where places count: null stands in the place of an entry that is not as described. */
+/** The same for lists whose places count: null replaces an entry that is not as described. */
 export function aligned<T>(item: z.ZodType<T, unknown>): z.ZodType<(T | null)[], unknown> {
   return z.array(z.unknown()).transform((entries) =>
     entries.map((entry) => {

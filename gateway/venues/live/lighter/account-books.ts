@@ -1,10 +1,10 @@
-/** Balances and positions of an account: read from an answer, or kept from what the stream tells. */
+/** Balances and positions of an account: read from an answer, or kept from the stream. */
 import { type Decimal, dec, sum, text } from '../../../domain/decimal.ts';
 import type { VenueBalances, VenuePosition } from '../../../engine/ports/venue.ts';
 import { type Listing, WHOLE } from './listing.ts';
 import type { WireAccount, WirePosition } from './wire.ts';
 
-/** An average price differs by no more from what it is the average of, as a fraction. */
+/** Largest difference of an average price from the exact one, as a fraction. */
 const ENTRY_EXACT = '0.00001';
 
 export interface Reading {
@@ -28,8 +28,8 @@ export function readingOf(listing: Listing, account: WireAccount): Reading {
 }
 
 /**
- * `collateral` of the venue leaves out what isolated positions hold, so the balance is the account's whole value less
- * what is not realised.
+ * `collateral` of the venue leaves out the margin of isolated positions, so the balance is the account's whole value
+ * less unrealised results.
  */
 function balancesOf(equity: string, free: string, positions: readonly WirePosition[]): VenueBalances {
   const unrealized: Decimal = sum(positions.filter(isOpen).map((one) => dec(one.unrealized_pnl)));
@@ -64,7 +64,7 @@ function positionOf(listing: Listing, one: WirePosition): VenuePosition | null {
     entryPrice: units.priceToOurs(one.avg_entry_price),
     leverage: fraction.isZero() ? 1 : Math.max(1, Math.round(1 / fraction.toNumber())),
     marginMode: isIsolated ? 'isolated' : 'cross',
-    // The venue keeps what was paid in apart from what has become of it.
+    // The venue keeps the margin paid in apart from its later result.
     marginUsed: text((isIsolated ? allocated.plus(one.unrealized_pnl) : own).toDecimalPlaces(6)),
     unrealizedPnl: one.unrealized_pnl,
     liquidationPrice:
@@ -105,26 +105,26 @@ function costOf(
 
 /** Account state from the stream, valid until a message is missing. */
 export class AccountBooks {
-  /** Rises with everything that may have changed the balances; and with what may have changed positions. */
+  /** Rises with every event that may have changed balances; and with those that may have changed positions. */
   version = 0;
   #fillVersion = 0;
   #positions: Map<number, WirePosition> | null = null;
   #stats: Stats | null = null;
-  /** A first message may be old: what it tells counts once an answer has agreed. */
+  /** A first message may be old: it counts once an answer has agreed. */
   #isConfirmed = false;
-  /** Versions after which positions and balances were told. */
+  /** Versions at which positions and balances last arrived. */
   #positionsAt = -1;
   #statsAt = -1;
-  /** The last reading, while nothing was told since: whoever accepts an order asks for it. */
+  /** The last reading, until the next message: every accepted order asks for it. */
   #last: { readonly listing: Listing; readonly reading: Reading } | null = null;
 
-  /** Something happened on the account: what was told before may not hold any more. */
+  /** Something happened on the account: former values may not hold any more. */
   touch(isFill = false): void {
     this.version += 1;
     if (isFill) this.#fillVersion = this.version;
   }
 
-  /** The stream was interrupted: until it has told everything anew, nothing is known. */
+  /** The stream was interrupted: nothing is known until it has sent everything again. */
   forget(): void {
     this.#positions = null;
     this.#stats = null;
@@ -139,7 +139,7 @@ export class AccountBooks {
     this.#last = null;
   }
 
-  /** Compares what the stream has told with an answer of the venue that was asked for later. */
+  /** Compares the stream's values with a later answer of the venue. */
   confirm(answer: readonly WirePosition[]): void {
     if (this.#positions === null || this.#isConfirmed) return;
     const held = (positions: Iterable<WirePosition>) =>
@@ -159,9 +159,9 @@ export class AccountBooks {
   }
 
   /**
-   * The equity follows the marks, and positions are told when they change: they are valued by the marks that the equity is
-   * of, so that nobody counts a move of the price twice.
-   * @param markOf in the venue's units, as it was told last; null: none was
+   * The equity follows the marks, and positions arrive when they change: they are valued by the marks of the equity, so
+   * that no move of the price counts twice.
+   * @param markOf latest mark in the venue's units; null: none
    */
   takeStats(equity: string, free: string, markOf: (market: number, symbol: string) => string | null): void {
     const marks = new Map<number, string>();
@@ -174,7 +174,7 @@ export class AccountBooks {
     this.#last = null;
   }
 
-  /** null: not everything was told since something happened. */
+  /** null: not all values have arrived since something happened. */
   reading(listing: Listing): Reading | null {
     const positions = this.#positions;
     const stats = this.#stats;

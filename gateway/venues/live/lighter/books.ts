@@ -1,7 +1,7 @@
 /**
- * Lighter's books as the stream tells them: whole at first, then what changes. A market is followed from the first time
- * somebody wants an estimate of it until nobody has for a minute. It costs messages of the stream and none of the requests, of
- * which an account has sixty a minute; orders need neither.
+ * Lighter's books from its stream: whole at first, then changes. A market is followed from the first request for an
+ * estimate until a minute after the last. It costs messages of the stream and none of the requests, of which an account
+ * has sixty a minute; orders need neither.
  */
 import type { DecimalString } from '../../../domain/decimal.ts';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
@@ -35,7 +35,7 @@ interface Followed {
 }
 
 export interface Books {
-  /** Whole as of now; null: it is not known now. */
+  /** The whole present book; null: it is not known now. */
   read(market: number, wanted: Wanted): Promise<TakenBook | null>;
   /** A message of a stream `order_book`. */
   take(kind: 'subscribed' | 'update', value: unknown): void;
@@ -75,7 +75,7 @@ export function createBooks(deps: {
       stopUnused: () => {},
     };
     followed.set(market, one);
-    // One to begin, one to leave. Who looks needs no lane behind: with so few places he takes few.
+    // One to begin, one to leave. Viewers need no lane of their own: they have few places.
     const granted = await deps.take('preview', { messages: 2 }, clock.now() + FIRST_WITHIN_MS);
     if (followed.get(market) !== one) return null;
     if (granted.granted && send('subscribe', `order_book/${market}`)) return one;
@@ -120,7 +120,7 @@ export function createBooks(deps: {
       if (one.nonce === null) await whole(one);
       if (followed.get(market) !== one) return null;
       if (one.nonce === null) {
-        // Refused, or too slow: the next one who asks begins anew.
+        // Refused, or too slow: the next request begins again.
         leave(market);
         return null;
       }

@@ -1,4 +1,4 @@
-/** Looks whether everything works that trading at Lighter needs: what `tandem venue check` shows. */
+/** Checks everything that trading at Lighter needs, for `tandem venue check`. */
 import { dec, text } from '../../../domain/decimal.ts';
 import type {
   VenueCheckStep,
@@ -62,7 +62,7 @@ export async function runCheck(
   }
 }
 
-/** Addresses of wallets say whose account it is. */
+/** Wallet addresses identify the account's owner. */
 function withoutAddresses(text: string): string {
   return text.replace(/0x[0-9a-fA-F]{40}\b/g, '[address]');
 }

@@ -28,7 +28,7 @@ const LONGEST_BAN_MS = 10 * 60_000;
 const TOO_MANY_MS = 1_000;
 const TOO_MANY_PENDING = 21_506;
 const TOO_MANY = 23_000;
-/** The firewall before the venue answers an address with too many requests with HTML, and holds it so long. */
+/** The venue's firewall answers an address with too many requests with HTML, and blocks it this long. */
 const FIREWALL_STATUS = 405;
 const FIREWALL_BAN_MS = 60_000;
 const WRONG_NONCE = 21_104;
@@ -74,14 +74,14 @@ export interface Ask {
   /** `/api/v1/…` */
   readonly path: string;
   readonly query?: Query;
-  /** Token of the account, for what only the account may read. It goes into a header, never into the address. */
+  /** Token for data that only the account may read. It goes into a header, never into the address. */
   readonly auth?: string;
 }
 
 export interface Client {
   /** Never throws. A refusal by the venue is `rejected`, or `auth` where it refuses key or token; with its code. */
   get<S extends z.ZodType>(ask: Ask, schema: S): Promise<Result<z.output<S>, LighterError>>;
-  /** Posts a form, for what is no transaction; as `get`. A repetition is another request to the venue. */
+  /** Posts a form that is no transaction; as `get`. A repetition is another request to the venue. */
   post<S extends z.ZodType>(ask: Ask, form: Query, schema: S): Promise<Result<z.output<S>, LighterError>>;
   /**
    * Hands in signed transactions, at most 15: one by `sendTx`, several by `sendTxBatch`.
@@ -99,9 +99,9 @@ export interface Client {
   record(listener: (question: string, answer: string) => void): () => void;
   /** Buckets `requests` and `transactions`. */
   readonly budget: Pick<Budget, 'take' | 'level'>;
-  /** Epoch ms at which the venue will take again what opens, after it has had too many requests; null: it does. */
+  /** Epoch ms at which the venue will accept openings again after too many requests; null: it accepts them. */
   readonly opensAgainAt: () => number | null;
-  /** Less than a third is left of what the venue lets this machine ask. */
+  /** True: less than a third is left of this machine's requests. */
   readonly isScarce: () => boolean;
   readonly channel: HttpChannel;
   close(): void;
@@ -144,8 +144,8 @@ export function createClient(options: {
 
   let opensAt = Number.NEGATIVE_INFINITY;
   /**
-   * There is left what comes back from now on, for what closes before all else.
-   * @returns when to ask again, epoch ms
+   * Empties the bucket: only the requests that come back from now on are left, for closes first.
+   * @returns time of the retry, epoch ms
    */
   function hadTooMany(code: number, { status, headers }: Pick<Answer, 'status' | 'headers'>): number {
     const now = clock.now();
@@ -189,7 +189,7 @@ export function createClient(options: {
     if (answer.status === 200 && (code === 200 || code === null)) return { kind: 'fine', json: json.value };
     if (answer.status === 400 && INVALID_NONCE.test(told.value.message ?? ''))
       return { kind: 'refused', refusal: refusalOf(WRONG_NONCE, wordsOf(told.value.message ?? '')) };
-    // Without a code of its own nobody knows what was refused.
+    // Without a code of the venue the cause of the refusal is unknown.
     if (code === null || code < 20_000) return { kind: 'unknown', message: sentenceOfStatus(answer.status) };
     return { kind: 'refused', refusal: refusalOf(code, wordsOf(told.value.message ?? '')) };
   }
@@ -305,7 +305,7 @@ function formOf(signed: readonly SignedTx[]): readonly [path: string, form: Quer
   ];
 }
 
-/** A transaction as a transcript may show it: without what proves who sent it. */
+/** A transaction for a transcript, without the proof of its sender. */
 function unsigned({ txInfo }: SignedTx): string {
   return txInfo.replace(/"(Sig|L1Sig)":"[^"]*"/g, '"$1":""');
 }

@@ -9,7 +9,7 @@ import * as wire from './wire.ts';
 const TOLD_WITHIN_MS = 1_500;
 
 /**
- * From the stream, or asked for by its hash; null: neither tells it.
+ * Waits for the result from the stream, or asks for it by the hash; null: neither has it.
  * @param until epoch ms at which it has expired: it is asked for once more then
  */
 export async function whenExecuted(

@@ -1,6 +1,6 @@
 /**
- * Trades and payments of an account since a cursor. The venue lists them from the newest one on, so they are read back to
- * the cursor and told oldest first.
+ * Trades and payments of an account since a cursor. The venue lists them from the newest one on, so they are read back
+ * to the cursor and returned oldest first.
  */
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -30,7 +30,7 @@ export interface HistoryDeps {
   readonly note: NoteUnread;
 }
 
-/** Ids, which rise: everything up to them was told. */
+/** Ids, which rise: everything up to them has been read. */
 interface Cursor {
   readonly trade: bigint;
   readonly payment: bigint;
@@ -159,7 +159,7 @@ export async function readHistory(
   walks.payments = payments.ok ? payments.value : payments.error.walk;
   if (!trades.ok) return fail(trades.error.error);
   if (!payments.ok) return fail(payments.error.error);
-  // The oldest come last, and are told first.
+  // The oldest come last, and are returned first.
   if (!trades.value.isThere || !payments.value.isThere)
     return ok({ fills: [], funding: [], nextCursor: cursor, more: true });
   walks.trades = undefined;

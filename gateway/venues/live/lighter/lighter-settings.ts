@@ -1,4 +1,4 @@
-/** Settings of Lighter. Where `live` comes from is named once, beside the other venues. */
+/** Settings of Lighter. The source of `live` is named once, beside the other venues. */
 
 import { z } from 'zod';
 import { type SettingSource, same } from '../../../setting-source.ts';

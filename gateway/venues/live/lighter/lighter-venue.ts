@@ -40,7 +40,7 @@ import { Trading } from './trading.ts';
 import * as wire from './wire.ts';
 
 const FIRST_RETRY_MS = 1_000;
-/** The stream tells milliseconds; without it there are whole seconds, half a second behind on average. */
+/** The stream has milliseconds; without it there are whole seconds, half a second behind on average. */
 const HALF_A_SECOND = 500;
 const CLOCK_WITHOUT_STREAM_MS = 5_000;
 
@@ -173,7 +173,7 @@ export function createLighter(options: LighterOptions): Venue {
     stopTimers.push(venueClock.start());
   }
 
-  /** After the streams are back: what they tell from now on is added to what the accounts hold now. */
+  /** After the streams are back: their updates are added to the accounts' present state. */
   async function wakeUp(): Promise<void> {
     const { generation } = streams;
     await venueClock.refresh();
@@ -255,7 +255,7 @@ export function createLighter(options: LighterOptions): Venue {
     async start() {
       await listings.restore();
       client.channel.start();
-      // The stream tells the time without spending requests, and exactly.
+      // The stream gives the time exactly and without requests.
       stopTimers.push(clock.after(CLOCK_WITHOUT_STREAM_MS, beginClock));
       streams.start();
       // The gateway does not wait for a venue.
@@ -305,7 +305,7 @@ export function createLighter(options: LighterOptions): Venue {
       if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
       const keys = readKeys(access.credentials);
       if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
-      // It is opened again whenever the venue is back: what its session knows of orders on their way goes on.
+      // Repeated when the venue is back: the session keeps its knowledge of orders on their way.
       if (accounts.get(account)?.session.serves(keys) === true) {
         keys.key.wipe();
         return ok(undefined);

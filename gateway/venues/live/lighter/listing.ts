@@ -4,7 +4,7 @@ import type { Instrument, MarginMode, Tradeability } from '../../../domain/model
 import { type Listed, nameListings, type SymbolRules } from '../kit/symbols.ts';
 import type { WireMarket } from './wire.ts';
 
-/** A market: what orders need of it, and how it is shown. */
+/** A market, with the fields for orders and for display. */
 export interface Asset {
   readonly index: number;
   readonly sizeDecimals: number;
@@ -18,7 +18,7 @@ export interface Listing {
   readonly assets: readonly Asset[];
   bySymbol(symbol: string): Asset | undefined;
   byIndex(index: number): Asset | undefined;
-  /** Id by key: what has a name keeps it. */
+  /** Id by key: a market keeps its id for good. */
   readonly symbols: ReadonlyMap<string, string>;
 }
 

@@ -17,7 +17,7 @@ export interface Listings {
   restore(): Promise<void>;
   /** Does not wait for the venue. */
   start(): void;
-  /** Reads the list again, as after a market told of itself that is not on it. */
+  /** Reads the list again, as after a message of a market that is not on it. */
   look(): void;
   stop(): void;
 }

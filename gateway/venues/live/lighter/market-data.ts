@@ -5,7 +5,7 @@ import { MarketBoard } from '../kit/market-board.ts';
 import type { Asset } from './listing.ts';
 import type { WireStats } from './wire.ts';
 
-/** The stream tells what changes; what stands still is repeated so often while it speaks. */
+/** Interval in which unchanged values are repeated while the stream speaks: it sends only changes. */
 const REPEAT_MS = 2_000;
 
 export class MarketData extends MarketBoard<Asset> {
@@ -51,7 +51,7 @@ export class MarketData extends MarketBoard<Asset> {
     });
   }
 
-  /** As it was told last, in the venue's units; null: not yet. @param symbol as the venue writes it */
+  /** Latest mark in the venue's units; null: not yet. @param symbol as the venue writes it */
   markAt(index: number, symbol: string): string | null {
     return this.markOf(`${index}:${symbol}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Nonces of one key: the venue takes them only one after the other. They are given out in that order while earlier ones
- * are still on their way. Where one may have been lost the queue stands until all are back, and asks the venue which is next.
+ * Nonces of one key: the venue takes them only one after the other. They are given out in order while earlier ones are
+ * on their way. If one may be lost, the queue stops until all are back and asks the venue for the next.
  */
 import type { Lane } from '../kit/budget.ts';
 
@@ -60,7 +60,7 @@ export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): N
   return {
     async take(count, lane) {
       while (next === null) if (!(await find(lane))) return null;
-      // In one turn: whoever waited for the same answer gets the nonces behind these.
+      // In one turn: other callers of the same answer get the nonces behind these.
       const first = next;
       next = first + count;
       inFlight += 1;

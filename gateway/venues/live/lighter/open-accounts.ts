@@ -12,7 +12,7 @@ import type { Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
 
-/** The stream tells balances and positions; so often they are read besides, and how old a reading may be for a plan. */
+/** Interval of readings besides the stream's balances and positions, and the maximum age of a reading for a plan. */
 const STATE_EVERY_MS = 60_000;
 const STATE_FRESH_MS = 6_000;
 /** Readings of an account begin so far apart: many plans at once share them, and leave the venue's limit to others. */
@@ -90,7 +90,7 @@ export class OpenAccounts {
     void this.#keepReading(one);
   }
 
-  /** Ends what goes on for it; its session is the caller's to close. null: it was not open. */
+  /** Ends its readings; the caller closes its session. null: it was not open. */
   remove({ tradeAccountId }: Pick<VenueAccount, 'tradeAccountId'>): Session | null {
     const one = this.#open.get(tradeAccountId);
     if (one === undefined) return null;
@@ -123,7 +123,7 @@ export class OpenAccounts {
     return ok(value);
   }
 
-  /** The stream of an account has begun anew: it counts once an answer agrees with it. */
+  /** The stream of an account has begun again: it counts once an answer agrees with it. */
   confirm(session: Session): void {
     const one = this.all.find((other) => other.session === session);
     if (one !== undefined) void this.readNow(one);
@@ -135,7 +135,7 @@ export class OpenAccounts {
     return told.every(({ ok: isRead }) => isRead);
   }
 
-  /** As the stream tells it, or the latest reading while nothing has happened since; null: there is none. */
+  /** Reading of the stream, or the latest one while nothing has happened since; null: there is none. */
   fresh(one: OpenAccount): Reading | null {
     const { reading, session } = one;
     const now = this.#deps.clock.now();
@@ -154,7 +154,7 @@ export class OpenAccounts {
     one.cancelRead = clock.after(STATE_EVERY_MS, () => void this.#keepReading(one));
   }
 
-  /** Nobody waits for it: until it is told, the fees of a standard account count. */
+  /** Runs in the background: until the answer, the fees of a standard account count. */
   async readFees(one: OpenAccount): Promise<void> {
     const { clock } = this.#deps;
     one.feesAt = clock.uptime() + FEES_AGAIN_MS;

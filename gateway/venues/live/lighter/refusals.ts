@@ -1,6 +1,6 @@
 /**
- * Lighter's codes and what they mean here. Source: apidocs.lighter.xyz, "Data Structures, Constants and Errors". A code
- * of 2xxxx is a decision: the venue has not taken the transaction, and its nonce is as it was.
+ * Lighter's codes and their meaning here. Source: apidocs.lighter.xyz, "Data Structures, Constants and Errors". A code
+ * of 2xxxx is a decision: the venue has not taken the transaction, and its nonce is unused.
  */
 import type { RejectionReason } from '../../../engine/ports/venue.ts';
 

@@ -1,6 +1,6 @@
 /**
- * One account at Lighter: its key, what its stream tells, and what has become of the orders that it sent. Orders and
- * trades carry our number of the order, which is the engine's id again as soon as it is looked up.
+ * One account at Lighter: its key, its stream's data, and the outcomes of its sent orders. Orders and trades carry our
+ * number of the order, which is turned back into the engine's id.
  */
 import { dec, sum } from '../../../domain/decimal.ts';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
@@ -16,11 +16,11 @@ import type { Signer } from './signer.ts';
 import { endOf, type TxEnd } from './tx-end.ts';
 import type * as wire from './wire.ts';
 
-/** Orders whose ends and fills are remembered; older ones are asked for. */
+/** Number of orders whose ends and fills are remembered; older ones are looked up. */
 const MOST_ORDERS = 5_000;
 const MOST_TRADES = 20_000;
 const MOST_TXS = 500;
-/** Between two readings for what the stream did not tell: an account has 60 requests a minute. */
+/** Time between two readings for gaps of the stream: an account has 60 requests a minute. */
 const APART_MS = 15_000;
 
 /** Known state of a sent order. */
@@ -44,11 +44,11 @@ export interface SessionOptions {
 export class Session {
   readonly signer: Signer;
   readonly ids: ClientIds;
-  /** Balances and positions as the stream tells them. */
+  /** Balances and positions from the stream. */
   readonly books = new AccountBooks();
   /** The venue's stream has spoken of this account. */
   heard = false;
-  /** As the venue told them last. */
+  /** Venue's latest fees. */
   fees: FeeRates | null = null;
   /** The venue's last refusal of its key; epoch ms. */
   refusal: { readonly reason: string; readonly at: number } | null = null;
@@ -65,11 +65,11 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #sent = new Map<string, SentState>();
-  /** Latest state of orders that the stream told of, by id. */
+  /** Latest state of orders from the stream, by id. */
   readonly #orders = new Map<string, OrderOutcome>();
   readonly #fills = new Map<string, VenueFill[]>();
   readonly #told = new Map<string, true>();
-  /** Orders whose end is still to come, each with when it may be waited for at most, epoch ms. */
+  /** Orders without an end yet, each with the latest time to wait for it, epoch ms. */
   readonly #inFlight = new Map<string, number>();
   /** Orders of transactions on their way, by hash. */
   readonly #txs = new Map<string, string>();
@@ -93,7 +93,7 @@ export class Session {
     this.#rejoins = apart(() => this.#rejoin());
   }
 
-  /** Has the history read: something that happened on the account could not be told. */
+  /** Starts a reading of the history: an event of the account could not be reported. */
   missed(): void {
     void this.#gaps.now();
   }
@@ -104,7 +104,7 @@ export class Session {
     this.missed();
   }
 
-  /** Forgets the positions that the stream told. @param again subscribes again soon */
+  /** Forgets the stream's positions. @param again subscribes again soon */
   rejoin(again: () => void): void {
     this.books.forget();
     this.#rejoin = again;
@@ -139,7 +139,7 @@ export class Session {
     this.#listeners.clear();
   }
 
-  /** To be called before orders leave. @param until epoch ms by which the stream has told of them */
+  /** Call before orders leave. @param until epoch ms by which the stream has reported them */
   sending(clientOrderIds: readonly string[], until: number): void {
     for (const id of clientOrderIds) {
       this.note(id, { kind: 'sent' });
@@ -152,12 +152,12 @@ export class Session {
     this.#inFlight.delete(clientOrderId);
   }
 
-  /** Balances and positions as the stream tells them; null: it has not told everything yet that was done. */
+  /** Balances and positions from the stream; null: it has not reported all recent events yet. */
   reading(now: number): Reading | null {
     return this.hasOrdersInFlight(now) ? null : this.books.reading(this.#options.listing());
   }
 
-  /** True: what was told before may be over any moment. */
+  /** True: present values may change at any moment. */
   hasOrdersInFlight(now: number): boolean {
     for (const [id, until] of this.#inFlight) if (until < now) this.#inFlight.delete(id);
     return this.#inFlight.size > 0;
@@ -189,7 +189,7 @@ export class Session {
     return this.#fills.get(clientOrderId) ?? [];
   }
 
-  /** Which order a transaction is about, for what the sequencer has against it. */
+  /** Notes the order of a transaction, for a refusal by the sequencer. */
   watchTx(hash: string, clientOrderId: string): void {
     const name = hash.toLowerCase();
     const end = this.#txEnds.get(name);
@@ -197,7 +197,7 @@ export class Session {
     else this.#endOrder(clientOrderId, end);
   }
 
-  /** Calls `done` once when the stream tells, or has told, what became of the transaction. */
+  /** Calls `done` once when the stream reports, or has reported, the result of the transaction. */
   whenTx(hash: string, done: (end: TxEnd) => void): Unsubscribe {
     const name = hash.toLowerCase();
     const end = this.#txEnds.get(name);
@@ -224,7 +224,7 @@ export class Session {
     if (this.#learn(outcome)) this.#tellOutcome(outcome);
   }
 
-  /** An order that has ended does not rest again, and does not lose what has filled. */
+  /** An order that has ended does not rest again, and does not lose its fills. */
   #isOlder(outcome: OrderOutcome): boolean {
     const known = this.#orders.get(outcome.clientOrderId);
     if (known === undefined) return false;
@@ -257,8 +257,8 @@ export class Session {
   }
 
   /**
-   * @param arePast they may be of any time: the history tells them too, and of an account's years only what became of
-   * orders of this run is news
+   * @param arePast they may be of any time: the history has them too, and of an account's years only outcomes of this
+   * run's orders are news
    */
   takeTrades(trades: readonly wire.WireTrade[], arePast = false): void {
     const sides = trades.flatMap((trade) => sidesOf(trade, this.accountIndex));
@@ -298,7 +298,7 @@ export class Session {
     return fills.toSorted(byAge);
   }
 
-  /** Fills of an order, if all of what has filled of it is known. */
+  /** Fills of an order, if all of its filled quantity is known. */
   completeFills(clientOrderId: string, filledQuantity: string): readonly VenueFill[] | null {
     const fills = this.fillsOf(clientOrderId);
     return sum(fills.map(({ quantity }) => dec(quantity))).eq(filledQuantity) ? fills : null;
@@ -344,7 +344,7 @@ export class Session {
     if (this.#learn(outcome)) this.tell({ kind: 'order', outcome });
   }
 
-  /** Runs at once, or after what waits for numbers that have to be looked up on disk. */
+  /** Runs at once, or after earlier work that waits for numbers from the disk. */
   #inOrder(indexes: readonly number[], run: () => void): void {
     const missing = indexes.filter((index) => this.ids.known(index) === undefined);
     if (this.#pending === null && missing.length === 0) {

@@ -1,4 +1,4 @@
-/** A key of an account with what it needs to act: its nonces and its tokens. */
+/** A key of an account with its nonces and its tokens. */
 import type { z } from 'zod';
 import type { Result } from '../../../domain/result.ts';
 import type { Clock } from '../../../engine/ports/system.ts';
@@ -51,7 +51,7 @@ export interface SignerDeps {
   readonly chainId: number;
 }
 
-/** One queue for each key, whoever signs with it. */
+/** One queue for each key, for all its signers. */
 export type NonceQueues = (keys: Pick<Keys, 'accountIndex' | 'apiKeyIndex'>) => NonceQueue;
 
 export function createNonceQueues(client: Pick<Client, 'get'>): NonceQueues {

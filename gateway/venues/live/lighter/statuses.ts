@@ -1,4 +1,4 @@
-/** Lighter's words about orders, and what they mean here. Source: its OpenAPI 1.0.272, `Order.status`. */
+/** Lighter's order statuses and their meaning here. Source: its OpenAPI 1.0.272, `Order.status`. */
 import type { RejectionReason } from '../../../engine/ports/venue.ts';
 
 export type Meaning =
@@ -35,7 +35,7 @@ const STATUSES: Readonly<Record<string, Meaning>> = {
   'canceled-invalid-balance': refused('margin'),
 };
 
-/** Meaning of an order's status; null: a word that is not known here, so that its books have to tell the order's end. */
+/** Meaning of an order's status; null: an unknown word, so that fills and position decide. */
 export function meaningOfStatus(status: string): Meaning | null {
   if (Object.hasOwn(STATUSES, status)) return STATUSES[status] ?? null;
   if (/^cancel(l?ed)?\b/i.test(status)) return CANCELLED;

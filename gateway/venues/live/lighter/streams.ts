@@ -1,4 +1,4 @@
-/** The one WebSocket to Lighter: prices of all markets, and what happens on the accounts. */
+/** The one WebSocket to Lighter: prices of all markets, and events of the accounts. */
 import type { z } from 'zod';
 import type { Clock, Logger, Unsubscribe } from '../../../engine/ports/system.ts';
 import { bucketOf, createBudget } from '../kit/budget.ts';
@@ -15,13 +15,13 @@ import * as wire from './wire.ts';
 /** The venue ends connections that said nothing for two minutes. */
 const PING_MS = 20_000;
 const SILENCE_MS = 45_000;
-/** The venue takes 200 a minute of a connection. What accounts need leaves at once, and best prices wait for it. */
+/** The venue allows 200 a minute on a connection. Accounts' messages leave at once, best prices wait for them. */
 const MESSAGES_PER_MINUTE = 180;
 const MESSAGES = 'messages';
 /** Share of the venue's 500 subscriptions; the rest is for accounts. */
 const MOST_TICKERS = 400;
 const TICKER = 'ticker/';
-/** A market whose best prices are not subscribed for so long is not quoted, because only its mark is known. */
+/** Time without a subscription to its best prices after which a market is not quoted: only its mark is known. */
 const WITHOUT_TICKER_MS = 30_000;
 /** Codes of refused messages that say nothing about the subscription: too many a minute, too many in flight. */
 const TOO_MANY: readonly number[] = [30009, 30010];
@@ -66,11 +66,11 @@ export function createStreams(options: {
   /** `isFirst`: nothing can have been missed. */
   readonly onUp: (isFirst: boolean) => void;
   readonly onDown: (reason: string) => void;
-  /** A market told of itself that is not listed here, or not any more. */
+  /** Called for a message of a market that is not listed here, or not any more. */
   readonly onUnlisted: () => void;
-  /** The stream has told all positions of an account, as it says. */
+  /** Called when the stream has sent all positions of an account, as it says. */
   readonly onBegun: (session: Session) => void;
-  /** The stream of an account has a gap: what happened meanwhile has to be read. */
+  /** Called when the stream of an account has a gap: events in between have to be read. */
   readonly onGap: (session: Session) => void;
   readonly ca?: string;
 }): Streams {
@@ -80,7 +80,7 @@ export function createStreams(options: {
   const followed = new Map<number, Session>();
   const renewals = new Map<number, Unsubscribe>();
   const tickers = new Set<number>();
-  /** Whoever has asked for the venue's time. */
+  /** Caller that waits for the venue's time. */
   let hearTime: ((time: number | null) => void) | null = null;
   const budget = createBudget(clock);
   budget.addBucket(MESSAGES, bucketOf(MESSAGES_PER_MINUTE, 60_000));
@@ -204,7 +204,7 @@ export function createStreams(options: {
       case 'account_all_positions': {
         const told = readAs(wire.positionsNews, value, name);
         const positions = Object.values(told?.positions ?? {});
-        // Told anew from the beginning: what it was is not known.
+        // The stream starts over: the former state is not known.
         if (told === null) session.rejoin(() => rejoin(session, name));
         else if (isFirst) {
           session.books.begin(positions);

@@ -35,7 +35,7 @@ export interface Subscriptions {
   want(channel: string, text: () => string, isUrgent: boolean): void;
   /** False: it was not wanted. */
   leave(channel: string): boolean;
-  /** Sends a subscription that nobody repeats. False: the connection is down, or too much is in flight. */
+  /** Sends a subscription without repetition. False: the connection is down, or too much is in flight. */
   askOnce(channel: string, text: string): boolean;
   /** @param channel as messages of the venue name it, with colons */
   heard(kind: 'subscribed' | 'update', channel: string): void;
@@ -162,7 +162,7 @@ export function createSubscriptions(deps: {
       const channel = name.replaceAll(':', '/');
       const one = wanted.get(channel);
       if (kind === 'subscribed') land(channel);
-      // News of a subscription whose acknowledgement was lost prove it too.
+      // A message of a subscription whose acknowledgement was lost proves it too.
       const isProven = kind === 'subscribed' || (one?.failures ?? 0) > 0;
       if (one !== undefined && one.state !== 'made' && isProven) {
         one.state = 'made';

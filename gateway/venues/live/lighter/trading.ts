@@ -1,7 +1,7 @@
 /**
- * Orders, cancels and settings at Lighter. One basket is one batch of signed transactions, which the venue refuses once it
- * has expired. That it has taken them says nothing about their end: the account's stream tells it, or a question. No
- * integrator and no fee of anybody else is ever part of them.
+ * Orders, cancels and settings at Lighter. One basket is one batch of signed transactions, which the venue refuses once
+ * it has expired. Acceptance says nothing about their end: the account's stream reports it, or a lookup does. No
+ * integrator and no third party's fee is ever part of them.
  */
 import { dec, text } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -81,7 +81,7 @@ export class Trading {
       const known = session.stateOf(order.clientOrderId);
       const leg = this.#legOf(order);
       if (known?.kind === 'refused') outcomes.set(order.clientOrderId, known.outcome);
-      // An id that was sent before has its outcome already, whatever comes with it now.
+      // An id that was sent before has its outcome already, even if the order differs now.
       else if (
         'kind' in leg &&
         known === undefined &&
@@ -266,7 +266,7 @@ export class Trading {
     return session.refusedNonces === 1 ? NONCE_MS : NONCES_MS;
   }
 
-  /** The id was sent before: what became of it then is the answer now. */
+  /** The id was sent before: its first outcome is the answer now. */
   async #firstOutcome(session: Session, order: PlaceOrder): Promise<OrderOutcome> {
     const { clientOrderId, symbol, side, quantity, expiresAt } = order;
     const sent = { symbol, side, quantity, expiresAt, sentAt: 0 };
@@ -307,7 +307,7 @@ export class Trading {
     return this.set(session, { kind: 'cancelOrder', marketIndex: asset.index, index }, 'close');
   }
 
-  /** Hands in one transaction and waits for what becomes of it. */
+  /** Sends one transaction and waits for its result. */
   async set(
     session: Session,
     transaction: DistributiveOmit<UnsignedTx, 'expiredAt'>,
@@ -339,7 +339,7 @@ export class Trading {
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** A batch was refused for what one of its legs is; another leg may be right. */
+/** A batch was refused because of one of its legs; another leg may be right. */
 function isOfOneLeg({ kind }: Refusal): boolean {
   return kind === 'order' || kind === 'other' || kind === 'duplicate';
 }

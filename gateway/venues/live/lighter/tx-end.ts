@@ -1,4 +1,4 @@
-/** The end of a transaction as the venue tells it. */
+/** The end of a transaction, as the venue reports it. */
 import type { z } from 'zod';
 import { read } from '../kit/wire.ts';
 import { wordsOf } from '../kit/words.ts';

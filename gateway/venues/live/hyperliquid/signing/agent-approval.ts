@@ -77,7 +77,7 @@ export function approvalDigest(approval: AgentApproval): Uint8Array {
   ]);
 }
 
-/** The action to post. An agent without a name has no `agentName` there, although it has one in what is signed. */
+/** The action to post. An agent without a name has no `agentName` there, although the signed data has one. */
 export function approvalAction(approval: AgentApproval) {
   return {
     type: 'approveAgent',

@@ -29,8 +29,8 @@ export function fromHex(text: string, length: number): Uint8Array {
 }
 
 /**
- * The address in lower case. The first call of a process builds the curve's table, which takes about 50 ms: whoever
- * calls this when an account is opened has a fast first signature.
+ * The address in lower case. The first call of a process builds the curve's table, which takes about 50 ms: after a
+ * call at the opening of an account, the first signature is fast.
  */
 export function addressOf(privateKey: PrivateKey): Hex {
   return addressOfPublicKey(secp256k1.getPublicKey(scalar(privateKey), false));

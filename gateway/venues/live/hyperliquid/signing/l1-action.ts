@@ -1,5 +1,5 @@
 /**
- * Signatures of L1 actions: everything that an agent may do. What is signed is not the action but a "phantom agent"
+ * Signatures of L1 actions: everything that an agent may do. The signed data is not the action but a "phantom agent"
  * whose connection id is the action's hash; its source tells the networks apart. (Rules: the venue's Python SDK.)
  */
 import { keccak_256 } from '@noble/hashes/sha3';
@@ -53,7 +53,7 @@ export function signL1Action(
   return signDigest(digestOf(EXCHANGE, AGENT, [SOURCE[signed.network], hash]), signed.privateKey);
 }
 
-/** Body of `POST /exchange`; what is null is left out. */
+/** Body of `POST /exchange`; fields that are null are left out. */
 export function exchangeBody(
   { action, nonce, vaultAddress, expiresAfter }: L1Action,
   signature: Signature,

@@ -15,7 +15,7 @@ const UTF8 = new TextEncoder();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII too
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Throws a TypeError for what an action cannot hold: undefined, fractions, integers that a double cannot name. */
+/** Throws a TypeError for values that an action cannot hold: undefined, fractions, integers beyond a double. */
 export function pack(value: Packable): Uint8Array {
   const bytes: number[] = [];
   write(bytes, value);

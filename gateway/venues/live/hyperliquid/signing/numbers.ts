@@ -1,6 +1,6 @@
 /**
- * Prices and sizes as the venue writes them: what is hashed must be the shortest text, because the venue shortens a
- * number before it hashes the action again. Nothing is rounded here: who rounds a price knows in which direction.
+ * Prices and sizes as the venue writes them. The hash needs the shortest text, because the venue shortens a number
+ * before it hashes the action again. Nothing is rounded here: only the caller knows in which direction.
  */
 import { canonical, type DecimalString } from '../../../../domain/decimal.ts';
 

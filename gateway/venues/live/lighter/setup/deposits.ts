@@ -10,7 +10,7 @@ import { invalid } from './refuse.ts';
 import { deposit, intent, msOf, networks } from './wire.ts';
 
 const SOLANA = '101';
-/** HTTP status of what the venue does not have. */
+/** HTTP status for something that the venue does not have. */
 const NO_ROUTE = 404;
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
@@ -61,7 +61,7 @@ export async function depositAddresses(
     else {
       const address = told.value.intent_address;
       const chainFamily = chain === SOLANA || /solana/i.test(name) ? 'solana' : 'evm';
-      // Whoever sends to an address of another kind of chain loses the money.
+      // A transfer to an address of another kind of chain is lost.
       if ((chainFamily === 'evm') === EVM_ADDRESS.test(address)) found.push({ chain, chainFamily, address });
     }
   }

@@ -1,4 +1,4 @@
-/** Setting that names an integrator. By default there is none, and nobody takes a fee beside the venue. */
+/** Setting that names an integrator. By default there is none, and only the venue takes a fee. */
 import { z } from 'zod';
 
 const LAST_ACCOUNT = 2 ** 48 - 2;

@@ -1,4 +1,4 @@
-/** Refusals of setting-up, and what they are to the connecting of an account. */
+/** Refusals of account set-up, also as refusals of the credentials of a connecting account. */
 import { fail, type Result } from '../../../../domain/result.ts';
 import type { CredentialRefusal } from '../../../../engine/ports/venue.ts';
 import type { SetupError } from '../../../../engine/ports/venue-setup.ts';
@@ -12,7 +12,7 @@ export function wrong({ path, message }: WrongField): Result<never, SetupError> 
   return invalid(path, message);
 }
 
-/** @param path of what the venue has something against, where it does not say of what */
+/** @param path of the refused field, if the venue does not name it */
 export function asCredentialRefusal(error: SetupError, path: string): Result<never, CredentialRefusal> {
   switch (error.kind) {
     case 'invalid':

@@ -1,4 +1,4 @@
-/** Transactions that came back from the owner's wallet: whether they are what was signed, and what became of them. */
+/** Checks transactions that come back from the owner's wallet, sends them, and follows their results. */
 import { fail, ok, type Result } from '../../../../domain/result.ts';
 import type { SetupError, SetupResult, Signed } from '../../../../engine/ports/venue-setup.ts';
 import { read } from '../../kit/wire.ts';
@@ -17,7 +17,7 @@ import { enrichedTx, txEvent, txRefusal, type WireAccount, type WireTx } from '.
 import { accountOf, venueTime } from './accounts.ts';
 import { invalid } from './refuse.ts';
 
-/** A transaction waits so long for its wallet: the time that the venue's own clients give it. */
+/** Time a transaction waits for its wallet: the same as in the venue's own clients. */
 export const SIGNED_WITHIN_MS = 10 * 60_000 - 1_000;
 const SEND_WITHIN_MS = 10_000;
 /** Intervals of the looks at a transaction while the sequencer works on it. */
@@ -73,7 +73,7 @@ export function parse<K extends Kind>(
   }
 }
 
-/** The owner's signature is over the message that belongs to `txInfo`, whatever message the wallet was shown. */
+/** Checks that the owner signed the message that belongs to `txInfo`, whichever message the wallet showed. */
 export async function verify<K extends Kind>(
   parts: SetupParts,
   kind: K,

@@ -42,7 +42,7 @@ export async function prepareWallet(
   return asCredentialRefusal(isWallet ? { ...error, path: 'address' } : error, 'address');
 }
 
-/** @param report what the venue says of the credentials once the key is there */
+/** @param report venue's report on the credentials once the key is there */
 export async function completeWallet(
   setup: ExchangeSetup,
   report: (credentials: VenueCredentials) => Promise<Result<CredentialReport, CredentialRefusal>>,

@@ -1,6 +1,6 @@
 /**
- * Fast withdrawals: a transfer of USDC to the venue's pool, whose memo names the address that is paid at once. The key's
- * signature does not cover the memo, so who is paid rests on the owner's signature alone.
+ * Fast withdrawals: a transfer of USDC to the venue's pool, whose memo names the address that is paid at once. The
+ * key's signature does not cover the memo, so the owner's signature alone protects the payee.
  */
 import { type DecimalString, dec, text } from '../../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../../domain/result.ts';
@@ -156,7 +156,7 @@ export function createWithdrawals(parts: SetupParts): Withdrawals {
   }
 }
 
-/** Smallest units; null: USDC has none so small, or the venue counts none so many. */
+/** Smallest units; null: more decimals than USDC has, or more units than the venue counts. */
 function unitsOf(amount: DecimalString): bigint | null {
   const units = dec(amount).mul(MILLION);
   if (!units.isInteger()) return null;

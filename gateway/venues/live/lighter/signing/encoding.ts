@@ -99,7 +99,7 @@ const nonce = (tx: LighterTx) => whole('Nonce', tx.nonce, MAX_NONCE);
 const expiredAt = (tx: LighterTx) => whole('ExpiredAt', tx.expiredAt, MAX_TIME);
 const price = (name: string, value: number, min: bigint) => whole(name, value, MAX_32, min);
 
-/** `tx_info` from the account on up to what all transactions share. */
+/** `tx_info` from the account up to the fields that all transactions share. */
 function bodyOf(tx: LighterTx): readonly Field[] {
   const from = tx.kind === 'transfer' || tx.kind === 'withdraw' ? 'FromAccountIndex' : 'AccountIndex';
   const sender = [
@@ -233,7 +233,7 @@ export function hashOf(chainId: number, tx: LighterTx): Quintic {
   const hash = hashToQuintic(elements);
   const said = attributesOf(tx.attributes ?? {}).filter(saysSomething);
   if (said.length === 0) return hash;
-  // At most eight elements; the venue fills them up with zeros, which is what an empty sponge holds there anyway.
+  // At most eight elements; the venue fills them up with zeros, which an empty sponge holds there anyway.
   const pairs = said.flatMap(([type, value]) => [BigInt(type), value]);
   return hashToQuintic([...coefficientsOf(hash), ...coefficientsOf(hashToQuintic(pairs))]);
 }

@@ -51,7 +51,7 @@ export function publicKeyOf(privateKey: bigint): Buffer {
 
 /**
  * 80 bytes: s and e, little-endian.
- * @param nonce a scalar never used before: two signatures with one nonce tell the key
+ * @param nonce a scalar never used before: two signatures with one nonce reveal the key
  */
 export function sign(message: Quintic, privateKey: bigint, nonce: bigint): Buffer {
   const r = encode(multiplyGenerator(nonce));

@@ -83,7 +83,7 @@ export class LighterKey {
     return sign(message, this.#scalar(), randomScalar());
   }
 
-  /** Overwrites the key; it signs no more. */
+  /** Overwrites the key, which cannot sign any more. */
   wipe(): void {
     this.#bytes.fill(0);
     this.#wiped = true;
@@ -95,7 +95,7 @@ export class LighterKey {
   }
 }
 
-/** Signs at once. TypeError where a field is outside what the venue's format can hold. */
+/** Signs at once. TypeError if a field is outside the venue's format. */
 export function signTransaction(key: LighterKey, chainId: number, tx: LighterTx): SignedTx {
   const hash = hashOf(chainId, tx);
   return {

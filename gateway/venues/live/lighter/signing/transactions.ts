@@ -1,9 +1,9 @@
 /**
  * Transactions of Lighter that Tandem can sign. Prices, sizes and amounts are integers in the units of the market or
- * asset; whoever scales them knows its decimals.
+ * asset; the caller scales them by its decimals.
  */
 
-/** Settings that any transaction can carry. What is left out is not sent. */
+/** Settings that any transaction can carry. Missing ones are not sent. */
 export interface TxAttributes {
   /** Account that takes a share of this order's fee; the two fees, in 1e-6, belong to it. Nothing sets it by default. */
   readonly integratorAccountIndex?: number;
@@ -24,7 +24,7 @@ interface Tx {
   readonly apiKeyIndex: number;
   /** Nonce of the key; counts up by one. */
   readonly nonce: number;
-  /** Epoch ms after which the venue executes the transaction no more. */
+  /** Epoch ms after which the venue does not execute the transaction any more. */
   readonly expiredAt: number;
   readonly attributes?: TxAttributes;
 }
@@ -115,7 +115,7 @@ export interface ApproveIntegratorTx extends Tx {
   readonly approvalExpiry: number;
 }
 
-/** Also a fast withdrawal: a transfer to the venue's pool, whose memo says the address that is paid. */
+/** Also a fast withdrawal: a transfer to the venue's pool, whose memo names the address that is paid. */
 export interface TransferTx extends Tx {
   readonly kind: 'transfer';
   readonly toAccountIndex: number;

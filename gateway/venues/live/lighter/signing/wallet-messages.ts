@@ -1,6 +1,6 @@
 /**
- * Messages that the owner's wallet signs besides the key (`personal_sign`), word for word as the venue rebuilds them, and
- * transactions read back from the `tx_info` that went to the wallet and came back with whoever carries it.
+ * Messages that the owner's wallet signs besides the key (`personal_sign`), word for word as the venue rebuilds them,
+ * and transactions read back from the `tx_info` that went to the wallet and came back.
  */
 import { z } from 'zod';
 import { idField, integerField, read } from '../../kit/wire.ts';
