@@ -44,7 +44,7 @@ const settingsSchema = z.strictObject({
     .default(null),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ...VENUE_SETTINGS,
-  /** The data folder goes on here, though it was used at another place or on another machine before. */
+  /** True: the data folder may go on here, though it was used at another place or on another machine before. */
   takeOver: z.boolean().default(false),
   /** Once ready, print a JSON line instead of a sentence. */
   jsonReady: z.boolean().default(false),
@@ -56,9 +56,9 @@ const settingsSchema = z.strictObject({
   uiHost: z.string().regex(HOST_NAME, 'must be a host name in lower case').default('tandem.localhost'),
   /** Life of an OAuth access token, seconds. */
   oauthAccessSeconds: z.int().min(30).max(86_400).default(900),
-  /** An OAuth grant ends when it has not been refreshed for so many days. */
+  /** Days without a refresh after which an OAuth grant ends. */
   oauthRefreshDays: z.int().min(1).max(365).default(30),
-  /** An OAuth grant ends so many days after its consent, however often it is refreshed; null: never by its age. */
+  /** Days after its consent at which an OAuth grant ends, even if it is refreshed; null: never by its age. */
   oauthGrantDays: z.int().min(1).max(3_650).nullable().default(null),
   /** Derives the file vault's key; from the environment only. */
   passphrase: z.string().min(8).nullable().default(null),

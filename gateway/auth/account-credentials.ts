@@ -60,7 +60,7 @@ function unfitField(
   return unknown === undefined ? null : { path: unknown, message: 'The venue has no such field' };
 }
 
-/** Puts back what was stored before. Never rejects: a vault that fails at it keeps what it has. */
+/** Puts back the former secret. Never rejects: a vault that fails at it keeps its present one. */
 export type PutBack = () => Promise<void>;
 
 export interface CredentialVault {

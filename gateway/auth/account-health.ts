@@ -20,11 +20,11 @@ export interface AccountHealth {
 }
 
 /**
- * @param connectorStatus as `GET /connectors` says it; undefined: no connector has that name
- * @param atVenue as its venue says it; null: the venue says nothing of single accounts, or has not opened it
+ * @param connectorStatus as in `GET /connectors`; undefined: no connector has that name
+ * @param atVenue status by its venue; null: the venue has none for single accounts, or has not opened it
  * @param problem fault in the account's history at the venue; null: the history is sound
- * @param faults that its user has put on a paper account: told, without a change of the status
- * @param report what the venue said of the credentials when it was asked last; null: not asked since the start
+ * @param faults set by the user on a paper account: reported, without a change of the status
+ * @param report latest report of the venue on the credentials; null: not asked since the start
  */
 export function healthOf(
   account: TradeAccount,

@@ -70,7 +70,7 @@ export function createAccounts(options: {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly venues: Venues;
-  /** Status as `GET /connectors` says it; undefined: there is no such connector. */
+  /** Status as in `GET /connectors`; undefined: there is no such connector. */
   readonly connectorStatus: (connector: string) => ConnectorStatus | undefined;
   /** Fault in the account's history at the venue; null: the history is sound. */
   readonly accountProblem: (tradeAccountId: string) => string | null;
@@ -86,7 +86,7 @@ export function createAccounts(options: {
   readonly onRemoved: (account: TradeAccount) => Promise<void>;
   /** A notification to the account's owner, as rows of a commit. */
   readonly notice: (account: TradeAccount, text: NotificationText) => UnitOfWork;
-  /** Deletes the kept holdings outside baskets of a paper account that was reset at its venue, at `resetAt` (epoch ms). */
+  /** Deletes the stored holdings outside baskets of a paper account that its venue reset at `resetAt` (epoch ms). */
   readonly forgetHoldings: (tradeAccountId: string, resetAt: number) => Promise<void>;
   readonly loaded: readonly TradeAccount[];
 }): Accounts {

@@ -29,7 +29,7 @@ export interface KeyWanted {
 }
 
 export interface ExchangeSetups {
-  /** @param account whose venue and network it is about; null: mainnet of the venue that can do it; answer null: none can */
+  /** @param account names venue and network; null: mainnet of a venue with set-up; answer null: none has it */
   at(account: TradeAccount | null): Promise<SetupPlace | null>;
   keyFor(
     principal: Principal,
@@ -46,7 +46,7 @@ export interface ExchangeSetups {
   ): Promise<KeyAtHand | null>;
 }
 
-/** The account that a request names: exactly one of the two is there. */
+/** The account that a request names: exactly one of the two fields is set. */
 export function nameOf(wanted: Pick<KeyWanted, 'accountIndex' | 'walletAddress'>): AccountName {
   const { accountIndex, walletAddress = '' } = wanted;
   return accountIndex === undefined ? { walletAddress } : { accountIndex };

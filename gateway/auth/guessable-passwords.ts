@@ -56,7 +56,7 @@ function wordsOf(about: readonly (string | null)[]): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-/** @param about e-mail address and name of the user whose password it will be */
+/** @param about e-mail address and name of the user of the password */
 export async function isGuessable(password: string, about: readonly (string | null)[]): Promise<boolean> {
   const typed = folded(password);
   return isRepeated(typed) || isOfWords(typed, wordsOf(about)) || (await isCommon(typed));

@@ -126,7 +126,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
     return checked;
   }
 
-  /** Opens a saved live account; where the venue does not, the account is DEGRADED and opened again later. */
+  /** Opens a saved live account. If the venue does not open it, the account is DEGRADED and opened again later. */
   async function openNow(
     account: TradeAccount,
     venue: Venue,
@@ -180,7 +180,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
     return deps.notice(account, credentialNotification(category, { tradeAccountId, connector }, reason));
   };
 
-  /** Says that the key ends soon; null: it does not. */
+  /** Warning that the key ends soon; null: it does not. */
   function endsSoon(expiresAt: number | null): string | null {
     if (expiresAt === null || expiresAt - clock.now() > WARN_BEFORE_MS) return null;
     const day = new Date(expiresAt).toISOString().slice(0, 10);
@@ -227,7 +227,7 @@ export function createLiveAccounts(deps: LiveAccountDeps): LiveAccounts {
 
     removeCredentials: (id, together) =>
       registry.exclusively(id, async (account): Promise<Result<void, AccountError>> => {
-        // Nobody could close what the account holds.
+        // Without credentials nobody could close the account's positions.
         const release = holdAccount(account.id);
         if (release === null) return fail({ kind: 'busy' });
         try {

@@ -55,7 +55,7 @@ export interface Mandates extends MandateBook {
   ): Promise<Result<boolean, StoreError>>;
   /** False: it is not suspended. */
   resume(holder: OwnedHolder, entry: AuditEntry): Promise<Result<boolean, StoreError>>;
-  /** Stops trying to write what could not be written. To be called before the store closes. */
+  /** Stops retrying failed writes. To be called before the store closes. */
   close(): void;
 }
 
@@ -142,7 +142,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     };
   }
 
-  /** Asked after every change: `of` is one lookup. */
+  /** To be called after every change: `of` is one lookup. */
   function rebind(holderId: string): void {
     const now = bind(holderId);
     if (now === null) bound.delete(holderId);
@@ -150,7 +150,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
   }
   for (const id of holders.keys()) rebind(id);
 
-  /** The promise settles after the commit; `suspended` and `rebind` hold before it is waited for. */
+  /** The promise settles after the commit; `suspended` and `rebind` take effect before it is awaited. */
   function suspendNow(
     held: readonly OwnedHolder[],
     as: Pick<Suspended, 'reason' | 'by'>,
@@ -161,7 +161,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     for (const { id } of held) rebind(id);
     return written.then(async (result) => {
       for (const { id } of held) rebind(id);
-      // Also where it is not on disk yet: it holds all the same.
+      // Listeners run even if the suspension is not on disk yet: it applies all the same.
       await Promise.all(held.flatMap(({ kind, id }) => listeners.map((listener) => listener({ kind, id }))));
       return result;
     });

@@ -7,7 +7,7 @@ import type { Clock } from '../engine/ports/system.ts';
 
 /** Time for which a proof of presence counts. */
 export const PRESENT_MS = 15 * 60_000;
-/** Sessions of which it is remembered; those unused for longest are forgotten, and asked again. */
+/** Maximum number of remembered sessions; the one unused for longest is forgotten, and asked again. */
 const MAX_REMEMBERED = 1_000;
 
 export interface Presence {
@@ -17,7 +17,7 @@ export interface Presence {
 }
 
 export function createPresence(clock: Pick<Clock, 'uptime'>): Presence {
-  /** Session id → time on the monotonic clock: a clock that is set back keeps nobody there. */
+  /** Session id → time on the monotonic clock: a clock set back prolongs no presence. */
   const seenAt = new Map<string, number>();
   return {
     seen(sessionId) {

@@ -1,7 +1,7 @@
 /**
- * Refused sign-ins of users that exist, for the audit log, where guessing becomes visible. One entry a minute for each
+ * Refused sign-ins of existing users, for the audit log, where guessing becomes visible. One entry a minute for each
  * user and sign-in method is enough for that, and guessing cannot fill the disk. The answer does not wait for the
- * entry: an answer that took longer for an e-mail that exists would tell that it does.
+ * entry: a slower answer would reveal that the e-mail exists.
  */
 import type { Clock } from '../engine/ports/system.ts';
 import type { AuditTrail, Origin } from './audit.ts';

@@ -149,8 +149,8 @@ export function createSessions(options: {
 
   /**
    * Sessions that a new one replaces: the user's expired ones, those above the user's limit (unused for longest
-   * first), and sessions of the same key, whoever the user is. While there is room, an expired session with a key is
-   * kept, because it marks a known browser.
+   * first), and sessions of the same key, of any user. Below the limit, an expired session with a key is kept, because
+   * it marks a known browser.
    */
   function outdated(userId: string, keyThumbprint: string | null): readonly Session[] {
     const ofKey = (session: Session) => keyThumbprint !== null && session.keyThumbprint === keyThumbprint;

@@ -21,7 +21,7 @@ const report = z.strictObject({
   ),
 });
 export type VenueCheckReport = Readonly<z.infer<typeof report>> & {
-  /** The last check at the venue that ordered and found nothing wrong; null: there was none. */
+  /** Last check at the venue that placed orders and found no fault; null: there was none. */
   readonly proven: VenueProof | null;
 };
 

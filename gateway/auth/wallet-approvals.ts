@@ -1,6 +1,6 @@
 /**
- * Trading keys that the owner's wallet approves. The key is made here and waits in the vault under `venue:pending:<id>`;
- * the page gets only what the wallet is to sign.
+ * Trading keys that the owner's wallet approves. The key is made here and waits in the vault under
+ * `venue:pending:<id>`; the page gets only the data that the wallet will sign.
  */
 import { z } from 'zod';
 import { fail, ok, type Result } from '../domain/result.ts';
@@ -81,8 +81,8 @@ export interface WalletApprovals {
   /** Id of the user's pending key that carries this; null: there is none. */
   carrying(userId: string, connector: string, carried: string): Promise<string | null>;
   /**
-   * Hands the signature to the venue, then runs `use` with the key; the key is erased here when `use` says it is kept.
-   * @param use true: the key is kept elsewhere now
+   * Sends the signature to the venue, then runs `use` with the key; the key is erased here once `use` returns true.
+   * @param use true: the key is stored elsewhere now
    */
   complete<T>(
     userId: string,
@@ -91,7 +91,7 @@ export interface WalletApprovals {
     signature: string,
     use: (key: ApprovedKey) => Promise<{ readonly isKept: boolean; readonly value: T }>,
   ): Promise<Result<T, ApprovalError>>;
-  /** True: there was one. */
+  /** True: there was a pending key. */
   cancel(userId: string, connector: string, id: string): Promise<boolean>;
   /** Erases expired keys; runs at start. */
   clean(): Promise<void>;

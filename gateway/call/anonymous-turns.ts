@@ -1,8 +1,7 @@
 /**
- * The share of the event loop that callers without a credential get. However many such callers there are: in one turn
- * of the loop their requests and messages run for a few milliseconds together, the rest waits for the next turn.
- * Between two turns the loop does everything else: prices, stop-losses, acknowledgements, and callers with a
- * credential.
+ * The share of the event loop for callers without a credential. In one turn of the loop the requests and messages of
+ * all of them run for a few milliseconds together; the rest waits for the next turn. Between two turns the loop does
+ * everything else: prices, stop-losses, acknowledgements, and callers with a credential.
  */
 import type { Duplex } from 'node:stream';
 import { isTrustedSocket } from './trusted-sockets.ts';

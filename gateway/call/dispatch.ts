@@ -1,4 +1,4 @@
-/** A route that is asked from inside the gateway: for a tool of an agent. */
+/** Calls a route from inside the gateway, for a tool of an agent. */
 import type { IncomingMessage } from 'node:http';
 import type { ValidationDetail } from '../contract/errors.ts';
 import type { Principal } from '../domain/model.ts';
@@ -9,11 +9,11 @@ export interface Dispatched {
   /** `POST /positions/:id/close`. */
   readonly route: string;
   readonly principal: Principal;
-  /** The HTTP request that led to it: its headers do not count, its connection does. */
+  /** The HTTP request behind it: only its connection counts, not its headers. */
   readonly req: IncomingMessage;
   readonly accountId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Why the agent wants it, in its own words; a person who is asked reads it. */
+  /** Agent's reason, in its own words, for the person who decides. */
   readonly reason?: string | undefined;
   readonly params?: unknown;
   /** As in an address: texts. */
@@ -41,5 +41,5 @@ export type DispatchAnswer =
   | { readonly ok: true; readonly status: number; readonly body: unknown }
   | DispatchRefusal;
 
-/** Asks a route with the same checks and the same handler as over HTTP. Never rejects but for bugs and broken disks. */
+/** Calls a route with the same checks and the same handler as over HTTP. Rejects only for bugs and broken disks. */
 export type Dispatch = (asked: Dispatched) => Promise<DispatchAnswer>;

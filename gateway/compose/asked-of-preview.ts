@@ -47,9 +47,9 @@ export function askedOfPreview(
   const isOwn = stated === undefined || warden.holdings.ownership(warden.keysOf(bound), stated) !== 'NONE';
   const change =
     stated === undefined ? null : askedOfChange(deps, bound, account, stated, { ...request, legs });
-  // A position of which nothing is its own does not exist for it.
+  // A caller without a part of the position cannot see it.
   if (change !== null) return { ...change, isOwn: change.isOwn && isOwn };
-  // An order of no stated position adds to the open one of its basket.
+  // An order without a stated position adds to the open one of its basket.
   const position =
     stated ?? (legs.length === 0 ? undefined : state.positions.ofBasket(account.id, basketKeyOf(deps, legs)));
   const loosens = position === undefined ? [] : loosenedBy(deps, position, ask);

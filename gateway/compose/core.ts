@@ -83,7 +83,7 @@ export async function startCore(
     market,
     candles,
     funding,
-    /** To be called once routes are answered. */
+    /** To be called once routes answer. */
     serving,
   };
 }

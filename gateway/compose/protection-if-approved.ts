@@ -20,7 +20,7 @@ import { bracketFields } from './asked-of-preview.ts';
 
 type Deps = Pick<EngineDeps, 'market' | 'state' | 'basketKey' | 'warden'>;
 
-/** Empty: it is decided, sized later, or opens nothing, adds nothing and sets no brackets. */
+/** Empty: it is decided, sized later, or neither opens, adds nor sets brackets. */
 export function protectionIfApproved(deps: Deps, approval: Approval): readonly Protection[] {
   const { status, connector, request, plan } = approval;
   const trades = plan.legs.flatMap(({ quantity, ...leg }) =>

@@ -21,8 +21,8 @@ export async function openAccounts(venues: Venues, auth: Auth, logger: Logger): 
 }
 
 /**
- * Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. One that it
- * did not open while it was up is tried again: nothing of it can be read or closed before.
+ * Opens all accounts at a venue that is up again: it lacks those made while it was down, and may lack others. An
+ * account that failed to open while it was up is retried: until then nothing of it can be read or closed.
  */
 export function openAccountsWhenUp(venue: Venue, auth: Auth, clock: Clock, logger: Logger): () => void {
   const { id } = venue.info;
@@ -51,8 +51,7 @@ export function openAccountsWhenUp(venue: Venue, auth: Auth, clock: Clock, logge
 }
 
 /**
- * Asks again whether a key is good that the venue refused with an order, until the venue answers; one question at a time
- * for each account.
+ * Rechecks a key that the venue refused with an order, until the venue answers; one request at a time for each account.
  */
 export function checkRefusedKeys(venue: Venue, auth: Auth, clock: Clock, logger: Logger): () => void {
   /** By account: ends the wait for the next question. */

@@ -1,6 +1,6 @@
 /**
- * An account as it would be after orders that are only planned, by the rules that its positions and its risk are read with
- * (`account-risk.ts`, `liquidation-price.ts`). An order counts as filled whole, at the price that is expected of it.
+ * An account as it would be after planned orders, by the rules of its positions and its risk (`account-risk.ts`,
+ * `liquidation-price.ts`). An order counts as filled whole, at its expected price.
  *
  *   equity after       = equity + Σ signed quantity × (mark − price) − fees
  *   margin of a leg    cross: notional at mark ÷ effective leverage; isolated: its own margin, profit and loss included
@@ -46,7 +46,7 @@ export interface LegAfter {
   /** Signed base units of the account's net position at the venue. */
   readonly quantity: string;
   readonly liquidationPrice: string | null;
-  /** Why there is no price; null: there is one. */
+  /** Reason for a missing price; null: there is one. */
   readonly reason: 'NOTHING_HELD' | 'NONE_ABOVE_ZERO' | 'TIERS_UNKNOWN' | null;
 }
 
@@ -57,7 +57,7 @@ export interface AccountAfter {
   readonly crossValue: string;
   readonly maintenanceMargin: string;
   readonly marginRatio: string | null;
-  /** Nearest liquidation of the basket that results; null: nothing of it is open. */
+  /** Nearest liquidation of the resulting basket; null: none of it is open. */
   readonly basket: Omit<BasketRisk, 'positionId'> | null;
   readonly legs: readonly LegAfter[];
   /** Instruments held whose maintenance tiers are not known: figures that need them are null. */
@@ -155,7 +155,7 @@ function afterTrade(before: Held | undefined, trade: PlannedTrade): Held {
   const net = before?.quantity ?? ZERO;
   const signed = signedOf(trade);
   const quantity = net.plus(signed);
-  // A venue keeps both by instrument, after a close too.
+  // A venue keeps both settings by instrument, after a close too.
   const { marginMode, leverage } = before?.holding ?? trade;
   const holding: HeldNow = {
     symbol,

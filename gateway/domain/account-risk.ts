@@ -1,14 +1,14 @@
 /**
- * Distance of an account from liquidation, by the rule that venues of perpetuals state:
+ * Distance of an account from liquidation, by the published rule of perpetuals venues:
  *
  *   cross value        = equity − Σ value of the isolated positions
  *   maintenance        = |quantity| × mark × maintenance rate of the tier that holds that notional
- *   cross positions    are liquidated when cross value < Σ maintenance of theirs
- *   an isolated one    is liquidated when its margin, profit and loss included, is below its own maintenance
+ *   cross positions    are liquidated when cross value < Σ their maintenance
+ *   isolated position  is liquidated when its margin, profit and loss included, is below its own maintenance
  *
- * The distance of a basket is a simulation: its long legs fall and its short legs rise by the same factor, every other
- * price stays, and the first factor at which something of that account is due is looked for. Distances are statistics, not
- * money, so they are searched with floating-point numbers; the value and the maintenance of now are money.
+ * The distance of a basket is a simulation: its long legs fall and its short legs rise by the same factor, and every
+ * other price stays. The result is the first factor that triggers a liquidation on the account. Distances are
+ * statistics, so they are searched with floating-point numbers; present value and maintenance are money.
  */
 import { type Decimal, dec, sum, text, textRounded } from './decimal.ts';
 import { figures } from './figures.ts';
@@ -39,7 +39,7 @@ export interface BasketRisk {
   /** Move of the price ratio, or of the price of a basket with one side. */
   readonly ratioMove: string | null;
   readonly cause: 'CROSS' | 'ISOLATED' | null;
-  /** Instrument that goes first there, as `LiquidationUnit` has it: it need not be one of the basket. */
+  /** Instrument that is liquidated first there, as in `LiquidationUnit`; it may be outside the basket. */
   readonly firstSymbol: string | null;
 }
 
@@ -198,7 +198,7 @@ function basketRisk({ positionId, legs }: RiskBasket, held: readonly Held[], cro
   };
 }
 
-/** A venue closes the cross position first that asks for the most maintenance. */
+/** Cross position with the largest maintenance, which a venue closes first. */
 function mostNeeding(cross: readonly Held[], needs: (one: Held) => number): string {
   return cross.reduce((most, one) => (needs(one) > needs(most) ? one : most)).symbol;
 }
@@ -235,7 +235,7 @@ function moveAgainst(legs: RiskBasket['legs'], held: readonly Held[], crossValue
 function firstDue(isDue: (factor: number) => boolean, least: number): number | null {
   if (isDue(1)) return 1;
   for (let safe = 1; safe > least; safe *= STEP) {
-    // The last step ends where nobody wants to know further.
+    // The last step ends at the lower bound of the search.
     let due = Math.max(safe * STEP, least);
     if (!isDue(due)) continue;
     for (let nth = 0, below = safe; nth < HALVINGS; nth += 1) {

@@ -40,7 +40,7 @@ export interface ShownLeg {
   readonly side: Side;
   /** Base units. */
   readonly quantity: DecimalString | null;
-  /** Mark price at which it was sized. */
+  /** Mark price of the sizing. */
   readonly mark: DecimalString | null;
   /** The worst price at which it may fill. */
   readonly worstPrice: DecimalString | null;
@@ -51,7 +51,7 @@ export interface ShownLeg {
   readonly reduces?: boolean;
 }
 
-/** Settings that an order is placed with and that its request does not hold. A change of one asks the person again. */
+/** Settings of an order that are not in its request. A change of one asks the person again. */
 export interface ShownTerms {
   /** Name of the venue's account mode; null: the venue has one mode. */
   readonly accountMode: string | null;
@@ -74,7 +74,7 @@ export interface ApprovalPlan {
   /** Notional at the worst prices, USD, which counts against the limits. */
   readonly worstUsd: DecimalString;
   readonly feeUsd: DecimalString;
-  /** Gross notional of the account's positions at their marks: as it was, and with all of this order at its worst prices. */
+  /** Gross notional of the account's positions at their marks: before, and with this order at its worst prices. */
   readonly exposureBeforeUsd: DecimalString;
   readonly exposureAfterUsd: DecimalString;
   /** Protection that would be lost, in words. Left out, as in plans of earlier versions: none. */
@@ -83,7 +83,7 @@ export interface ApprovalPlan {
   readonly terms?: ShownTerms;
 }
 
-/** The request as it was asked for. The body is the parsed one, in the form in which its handler takes it. */
+/** The original request. The body is the parsed one, in the form that its handler takes. */
 export interface RecordedRequest {
   /** `METHOD path-pattern`. */
   readonly route: string;
@@ -107,7 +107,7 @@ export interface Approval {
   readonly request: RecordedRequest;
   readonly mandateVersion: number;
   readonly reasons: readonly ApprovalReason[];
-  /** Size up to which the holder's mandate asks nobody, USD; null: the mandate names none. */
+  /** Size up to which the holder's mandate needs no approval, USD; null: the mandate names none. */
   readonly aboveUsd: DecimalString | null;
   /** In the holder's own words; null: it gave none. */
   readonly says: string | null;
@@ -120,16 +120,16 @@ export interface Approval {
   /** Kind of order that it counts as while pending: a new position, a resting order. */
   readonly opensPosition: boolean;
   readonly rests: boolean;
-  /** Notional above which the password is asked for again; null: never because of the size. */
+  /** Notional above which the password is required again; null: never because of the size. */
   readonly passwordAboveUsd: DecimalString | null;
   readonly status: ApprovalStatus;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly updatedAt: number;
   readonly decidedAt: number | null;
-  /** Session that decided; null: nobody did, or not yet. */
+  /** Session that decided; null: none, or not yet. */
   readonly decidedBy: string | null;
-  /** Why it was withdrawn; null in every other state. */
+  /** Reason of the withdrawal; null in every other state. */
   readonly withdrawnBecause: string | null;
   /** Id of the resulting execution or resting object (trigger, ladder, schedule, rebalance). */
   readonly madeId: string | null;

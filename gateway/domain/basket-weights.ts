@@ -1,13 +1,13 @@
 /**
- * Weights of a basket by what its legs did, from closing prices at the same moments. Statistics, not money: floats, of
- * which millionths are kept that sum to 1. With r the log returns and a side's composite the mean of its legs' logs:
+ * Weights of a basket from its legs' closing prices at the same moments. Statistics, not money: floats, rounded to
+ * millionths that sum to 1. With r the log returns and a side's composite the mean of its legs' logs:
  *
- *   EQUAL               half for each side, its legs alike; a basket of one side: its legs alike
+ *   EQUAL               half for each side, equal among its legs; a basket of one side: equal legs
  *   VOLATILITY_NEUTRAL  w ∝ 1 ÷ s(r): every leg moves as many USD a step, s the sample standard deviation
  *   BETA_NEUTRAL        shorts : longs = β : 1, β the slope of the longs' composite returns on the shorts'
  *   HEDGE_RATIO         shorts : longs = h : 1, h of ln(longs) = c + h·ln(shorts) + e, by least squares
  *
- * Within a side the last two weigh the legs alike. β or h of 0 or less hedges nothing: there are no weights then.
+ * The last two weigh the legs of a side equally. β or h of 0 or less hedges nothing: there are no weights then.
  */
 
 import type { Side } from './model.ts';

@@ -97,7 +97,7 @@ export function openingBrackets(
   };
 }
 
-/** Brackets paused by the user that those asked for would replace. */
+/** Brackets paused by the user that the requested ones would replace. */
 export function pausedOfReplaced(
   asked: AskedBrackets,
   present: readonly BracketRecord[],
@@ -131,7 +131,7 @@ export interface MetricTurned {
  */
 export function noFurther(stop: Bracket, reach: Decimal): Bracket {
   const isPnl = stop.type === 'PERCENTAGE' || stop.type === 'DOLLAR';
-  // A level of 0 cannot be asked for: this one is met by the next tick that loses.
+  // A level of 0 is not allowed: this one is met by the next tick with a loss.
   const most = Decimal.max(reach, LEAST_REACH);
   const least = (asked: string) =>
     most.gte(asked) ? asked : textRounded(most.toSignificantDigits(12, Decimal.ROUND_DOWN), 18);

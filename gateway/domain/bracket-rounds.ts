@@ -10,8 +10,8 @@
  * Both brackets may want to close. While a round of one bracket is running, the other bracket is PAUSED; between the
  * rounds it watches again, so that a take-profit that cannot fill does not disable the stop-loss. A stop-loss whose
  * level is met between the rounds of a take-profit takes over; a take-profit never takes over from a stop-loss. A
- * stop-loss goes on watching during a round of the take-profit, because the venue may not answer for minutes: where its
- * level is met, it fires as soon as the round has ended, wherever the price is by then.
+ * stop-loss goes on watching during a round of the take-profit, because the venue may not answer for minutes: if its
+ * level is met, it fires as soon as the round has ended, at any price by then.
  */
 import { type DecimalString, dec, text } from './decimal.ts';
 import { ok, type Result } from './result.ts';

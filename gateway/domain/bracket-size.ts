@@ -1,23 +1,23 @@
 /**
- * Levels of a bracket while the size of its position changes. A change of size at standing prices never fires a bracket.
+ * Levels of a bracket while the size of its position changes. A change of size at constant prices never fires one.
  *
- *   POSITION_VALUE       a reduction takes as large a share of the level as of the value; an addition adds
- *                        `level ÷ entry` per USD added, or `level ÷ value` where the addition would begin beyond that
- *   DOLLAR, PERCENTAGE   a reduction moves the level by as much as the PnL jumps, so gains and losses that a part-close
- *                        realises count on; an addition has no PnL yet and leaves the level, unless it is past 0
- *   WEIGHTED_RATIO,      weights are the exponents of the prices, so that a change of them multiplies the metric, often many
- *   PRICE of several     times; the level is multiplied by the same. One of a transform stays, and
- *                        watches the ratio of the weights from before the first change
+ *   POSITION_VALUE       a reduction lowers the level by the same share as the value; an addition adds
+ *                        `level ÷ entry` per USD added, or `level ÷ value` if it would begin beyond the level
+ *   DOLLAR, PERCENTAGE   a reduction moves the level by the jump of the PnL, so realised gains and losses of a partial
+ *                        close still count; an addition has no PnL yet and keeps the level, unless it is past 0
+ *   WEIGHTED_RATIO,      weights are the exponents of the prices: a change multiplies the metric, often many times, and
+ *   PRICE of several     the level is multiplied by the same. A level of a transform stays, and watches
+ *                        the ratio by the weights from before the first change
  *   PRICE_RATIO and      the level stays
  *   PRICE of one leg
  *
- * The peak of a trailing bracket moves with every jump of its metric, so its distance to the metric stays. The distance
- * itself is a part of the level where the level is multiplied, and stays with the others.
+ * The peak of a trailing bracket moves with every jump of its metric, so its distance to the metric stays. The trailing
+ * distance is multiplied together with the level, and unchanged if the level is not multiplied.
  *
- * An addition also moves the average entry, and with it the price at which a PERCENTAGE or POSITION_VALUE is met; a DOLLAR is
- * the further from the market the less is left. Where nobody but the user may make protection smaller (`staysNear`), a
- * stop-loss is met no further from the market than it would be without what they have added (`users`): taking that out gives
- * back what adding it has brought nearer, and no more, whatever it has gained meanwhile.
+ * An addition also moves the average entry, and with it the price at which a PERCENTAGE or POSITION_VALUE fires. A
+ * DOLLAR level gets further from the market as the position shrinks. If only the user may loosen protection
+ * (`staysNear`), a stop-loss fires no further from the market than without the additions of guests (`users`). Removing
+ * an addition undoes the approach that it has caused, and no more, at any result of it.
  */
 import { type BracketLeg, bracketMeasure } from './bracket.ts';
 import { Decimal, dec, sum, text, textRounded } from './decimal.ts';
@@ -28,7 +28,7 @@ import type { ArmedBracket, Bracket, BracketKind } from './trigger.ts';
 import { type ChangedLegs, changedBy, heldOf, leastOf, quantityIn } from './users-legs.ts';
 
 /**
- * The bracket after a change of its position; the same object where nothing of it changes.
+ * The bracket after a change of its position; the same object if nothing of it changes.
  * @param staysNear the change moves a stop-loss no further from the market
  */
 export function resized(
@@ -44,7 +44,7 @@ export function resized(
   return besideGuests(armed, natural, legs, facts, staysNear);
 }
 
-/** As if nobody but the user had changed it. */
+/** Levels as if only the user had changed the position. */
 function resizedAlone(kind: BracketKind, armed: ArmedBracket, legs: ChangedLegs, facts: MarketFacts) {
   return isRatio(armed.bracket) ? weighed(kind, armed, legs, facts) : resizedInUsd(kind, armed, legs, facts);
 }
@@ -67,7 +67,7 @@ export function resizedLoss(
   return { level: text(level), ...(next.sized?.users && { users: next.sized.users }) };
 }
 
-/** The same stop-loss with another part of its user; undefined: all is the user's. */
+/** The same stop-loss with another part of its user; undefined: the user owns all of it. */
 export function withUsers(armed: ArmedBracket, users: SizedLevels['users']): ArmedBracket {
   if (armed.sized?.users === users) return armed;
   const { users: _, ...sized } = levelsOf('STOP_LOSS', armed);
@@ -195,7 +195,7 @@ function besideGuests(
   return withUsers(nearTrailing(was, near, legs, facts, part.legs), users);
 }
 
-/** Level at the same distance from the market after a change: as a share of the gross notional, or of the ratio. null: not known. */
+/** Level at an unchanged distance from the market, a share of gross notional or of the ratio; null: not known. */
 function atDistance(bracket: Bracket, level: string, legs: ChangedLegs, facts: MarketFacts): Decimal | null {
   if (isRatio(bracket)) {
     const [was, is] = [legs.before, legs.after].map((held) => seen(bracket.type, held, facts));
@@ -213,8 +213,8 @@ function nearer(direction: Direction, level: string, other: Decimal | null): str
 }
 
 /**
- * The stop-loss with a distance of trailing that is not longer, and a best value that does not lie further off, than before a
- * change by a guest. @param users legs of the part that no guest brought
+ * The stop-loss after a guest's change, its trailing distance no longer and its best value no further off.
+ * @param users legs of the part that no guest brought
  */
 function nearTrailing(
   was: ArmedBracket,
@@ -287,7 +287,7 @@ function seen(type: Bracket['type'], legs: readonly BracketLeg[], facts: MarketF
   return value === null ? null : dec(value);
 }
 
-/** null: not known, or one of them is no value that a level could be a share of. */
+/** null: not known, or one of them cannot be the base of a share. */
 function shareLeft(before: Decimal | null, after: Decimal | null): Decimal | null {
   return before === null || after === null || before.lte(0) || after.lte(0) ? null : after.div(before);
 }
@@ -323,7 +323,7 @@ function enlarged(
 }
 
 /**
- * An addition draws the PnL in percent towards 0. A level that part-closes have moved past 0 is drawn by the same share.
+ * An addition draws the PnL in percent towards 0. A level moved past 0 by partial closes is drawn as much.
  * @param held entry before the addition of `entry`, USD
  */
 function diluted(kind: BracketKind, armed: ArmedBracket, held: Decimal, entry: Decimal): ArmedBracket {

@@ -31,7 +31,7 @@ export interface ClosingLeg {
   readonly isWhole: boolean;
   /** Quantity step of the instrument, base units; null: the venue does not list it any more. */
   readonly step: string | null;
-  /** Quantity that the trader named for the leg: a part of it is closed down to this; null: none was named. */
+  /** Quantity that the trader named for the leg: it is closed down to this; null: none was named. */
   readonly target: string | null;
   /** Time when the basket was opened, epoch ms: only younger lots were traded against the basket. */
   readonly heldSince: number;
@@ -49,7 +49,7 @@ export interface ClosingInstrument {
   readonly leverage: Pick<LeverageSetting, 'leverage' | 'marginMode'> | undefined;
   /** Signed base units that the venue holds. */
   readonly venue: string;
-  /** Signed base units of all of the account's baskets, those that close included. */
+  /** Signed base units of all of the account's baskets, closing ones included. */
   readonly baskets: string;
   /** Baskets that hold the instrument. */
   readonly holders: readonly { readonly positionId: string; readonly side: Side }[];
@@ -85,7 +85,7 @@ export interface LegsMatched {
 export interface ClosingOrder {
   readonly quantity: string;
   readonly limitPrice: string;
-  /** Mark that it was sized at. */
+  /** Mark of the sizing. */
   readonly price: string;
   readonly reduceOnly: boolean;
   /** Its size is allowed by the venue's last report on the net position, which orders in flight may have changed. */
@@ -99,10 +99,10 @@ export interface ClosingLegPlan {
   readonly matched: string;
   /** Base units too small for an order, left to the account; and their price, the mark. */
   readonly dust: { readonly quantity: string; readonly price: string } | null;
-  /** Base units that the venue no longer holds and its history does not explain; and the price, the mark. */
+  /** Base units that the venue no longer holds, without an explanation in its history; and the price, the mark. */
   readonly adjusted: { readonly quantity: string; readonly price: string } | null;
   readonly order: ClosingOrder | null;
-  /** Why a part of the leg is not closed; null: all of it is. */
+  /** Reason why a part of the leg stays open; null: all of it is closed. */
   readonly problem: LegProblem | null;
 }
 

@@ -32,7 +32,7 @@ export function text(value: Decimal): DecimalString {
 
 const CANONICAL = /^-?(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)$/;
 
-/** The same decimal as canonical text. Most texts of venues are that already, and are not parsed. @throws for what is no decimal */
+/** The same decimal as canonical text. Most texts of venues are, and are not parsed. @throws for other texts */
 export function canonical(value: string): DecimalString {
   return CANONICAL.test(value) ? value : text(dec(value));
 }
@@ -48,8 +48,8 @@ export function textRounded(value: Decimal, places: number): DecimalString {
 }
 
 /**
- * `value` rounded down to a multiple of `step` (> 0). Whole steps are counted without the places of a quotient, which would be
- * a hundred where it does not end.
+ * Rounds `value` down to a multiple of `step` (> 0). Counts whole steps, because an endless quotient would have a
+ * hundred places.
  */
 export function floorTo(value: Decimal, step: Decimal): Decimal {
   const towardsZero = value.divToInt(step).mul(step);

@@ -20,7 +20,7 @@ export interface Destination {
   /** null: all accounts of the user, also later ones. */
   readonly tradeAccountIds: readonly string[] | null;
   readonly enabled: boolean;
-  /** Events of before are not for it: epoch ms at which it was made, enabled, or its choice changed. */
+  /** Epoch ms at which it was made, enabled, or its choice changed: earlier events are not for it. */
   readonly since: number;
   /** Events that were left out because too many waited already. */
   readonly skipped: number;
@@ -45,7 +45,7 @@ export interface DeliveredEvent {
 }
 
 export type DeliveryStatus = 'PENDING' | 'RETRYING' | 'DELIVERED' | 'FAILED';
-/** `refuse`: one attempt went wrong; `giveUp`: the last one, or there is nobody to deliver to any more. */
+/** `refuse`: one attempt failed; `giveUp`: the last one failed, or the destination is gone. */
 export type DeliveryStep = 'deliver' | 'refuse' | 'giveUp';
 
 export const DELIVERY_TRANSITIONS: TransitionTable<DeliveryStatus, DeliveryStep> = {
@@ -101,7 +101,7 @@ export interface AttemptOutcome {
   readonly error: string | null;
   /** The receiver's own wish for the next attempt, ms. */
   readonly retryAfterMs?: number | null;
-  /** There is no sense in another attempt. */
+  /** True: another attempt is pointless. */
   readonly isLast?: boolean;
 }
 
@@ -128,7 +128,7 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome): Deliv
   };
 }
 
-/** Words that a message kind stands for: the events behind it, or the categories of its notifications. */
+/** Kinds of messages; each stands for events, or for categories of notifications. */
 export const MESSAGE_KINDS = ['FILLED', 'FAILED', 'CLOSED', 'FIRED', 'APPROVAL', 'TROUBLE', 'OTHER'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -4,10 +4,10 @@
  *
  * Returns are time-weighted: a deposit or withdrawal within a day cuts the day into pieces whose growths are multiplied
  * (GIPS 2020, 2.A.25), so that a deposit is no gain and a paper reset no loss. PnL that was unrealised when sampling
- * began is no gain of that day either. While an account has no capital, after all of it was withdrawn, its index stands
- * still.
+ * began is no gain of that day either. While an account has no capital, because all of it was withdrawn, its index is
+ * constant.
  *
- * Drawdowns are of every sample that is kept, not of days only.
+ * Drawdowns use every stored sample, not only days.
  */
 import { type Atto, atto, attoNumber } from './atto.ts';
 import type { EquityMark, PathMark } from './equity-mark.ts';
@@ -123,7 +123,7 @@ function inDays<Row>(rows: readonly Row[], day: (row: Row) => number) {
 export interface IndexScale {
   /** Index ÷ equity. */
   readonly factor: number;
-  /** Index of an account whose capital was withdrawn; null: it has capital. */
+  /** Frozen index of an account whose capital was withdrawn; null: it has capital. */
   readonly held: number | null;
 }
 
@@ -174,7 +174,7 @@ function nextDay(at: DayEnd, today: DayRecords): { readonly day: EquityDay; read
     end: {
       equity,
       deposits: close?.deposits ?? at.deposits,
-      // Profit without capital: the index goes on from where it stands.
+      // Profit without capital: the index continues from its present value.
       scale: scale.held === null ? scale : rescaled(scale.held, equity, scale),
     },
   };

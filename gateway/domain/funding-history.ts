@@ -37,11 +37,11 @@ const PLACES = 20;
  *
  *   carry(h) = −8760 × Σ s·w·r(h)/n,   mean = Σ carry(h) ÷ hours,
  *
- * with s = 1 for a long leg and −1 for a short one, w the leg's share of gross notional (Σ w = 1), and r the rate of an interval
- * of n hours, of which each is counted with r/n. A position pays size × price × rate at each funding time, longs to shorts where
- * the rate is positive: Hyperliquid Docs, "Funding"; Binance Futures, "Introduction to Funding Rates". A year is 365 days and
- * nothing is compounded, as the rate of now is told everywhere else here. Weights stand still: what drifts with the prices is
- * left out, and so is what is received and would be put in again.
+ * with s = 1 for a long leg and −1 for a short one, w the leg's share of gross notional (Σ w = 1), and r the rate of an
+ * interval of n hours, each of which counts r/n. A position pays size × price × rate at each funding time, longs to
+ * shorts if the rate is positive: Hyperliquid Docs, "Funding"; Binance Futures, "Introduction to Funding Rates". A year
+ * is 365 days, without compounding, as for present rates everywhere else here. Weights are constant: drift by prices is
+ * left out, and so is the reinvestment of funding.
  */
 
 /** The legs' shares of gross notional, in the order of `weights`, of which only the proportions count. */
@@ -80,7 +80,7 @@ export function meanCarry(rates: HourlyCarry, hours: readonly number[]): Decimal
   return rounded(sum(hours.map((at) => rates.get(at) ?? ZERO)).div(hours.length), PLACES);
 }
 
-/** Net of the legs' figures at their shares; null where one of them is. */
+/** Net of the legs' figures at their shares; null if one of them is null. */
 export function netCarry(
   legs: readonly (Decimal | null | undefined)[],
   shares: readonly Decimal[],

@@ -1,4 +1,4 @@
-/** Answers kept for a moment, by key. */
+/** Answers cached for a moment, by key. */
 
 interface Kept<T> {
   readonly answer: Promise<T>;

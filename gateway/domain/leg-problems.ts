@@ -8,7 +8,7 @@ export interface LegProblem {
   readonly message: string;
 }
 
-/** The first reason why the venue takes no such order; null: it does. @param name of the leg, as its messages begin */
+/** First reason why the venue refuses such an order; null: it accepts it. @param name begins the messages */
 export function problemOf(
   name: string,
   instrument: Instrument,
@@ -75,7 +75,7 @@ export function belowMinimum(
   return `${worth}${at} is below the venue's minimum of ${dollars(dec(minNotional))}`;
 }
 
-/** Why the venue takes no order of this quantity (base units), which is not zero; null: it does. */
+/** Reason why the venue refuses an order of this quantity (base units), which is not zero; null: it accepts it. */
 function sizeProblem(
   name: string,
   { minQuantity, maxQuantity, stepSize }: Pick<Instrument, 'minQuantity' | 'maxQuantity' | 'stepSize'>,

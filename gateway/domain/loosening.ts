@@ -36,7 +36,7 @@ export function loosenedBracket(
   return isLess ? changeWords(kind, armed.bracket, after?.bracket ?? null) : null;
 }
 
-/** The same of a bracket of an order that waits: nothing of it is held yet. */
+/** The same for a bracket of a pending order without a position yet. */
 export function loosenedPlan(
   kind: BracketKind,
   before: Bracket | null,
@@ -60,7 +60,7 @@ export function loosenedClose(before: Trigger, after: Trigger): string | null {
   return isShorter ? 'Closing trigger ends earlier' : null;
 }
 
-/** A trigger that protects a position, when it is cancelled or paused. */
+/** Loosening by the cancellation or pause of a protecting trigger. */
 export function endedWords(
   { bracketType, armed, condition }: Pick<Trigger, 'bracketType' | 'armed' | 'condition'>,
   what: 'removed' | 'paused',
@@ -109,7 +109,7 @@ function isLooser(
   const { gain } = was;
   const isBeyond = (one: Decimal, other: Decimal, direction: Direction) =>
     isPast(one.toFixed(), direction, other.toFixed());
-  // A stop-loss that begins to trail closes no later; a take-profit that does waits beyond its level.
+  // A stop-loss that begins to trail closes no later; such a take-profit waits beyond its level.
   if (was.delta !== null && is.delta === null) return true;
   if (kind === 'TAKE_PROFIT' && was.delta === null && is.delta !== null) return true;
   if (was.delta !== null && is.delta !== null) {
@@ -137,7 +137,7 @@ function levels(kind: BracketKind, armed: ArmedBracket, legs: readonly Protected
   };
 }
 
-/** Levels as PnL of the position in USD; null: PnL does not say when the bracket fires. */
+/** Levels as PnL of the position in USD; null: the bracket does not depend on PnL. */
 function inUsd(kind: BracketKind, armed: ArmedBracket, legs: readonly ProtectedLeg[]): Levels | null {
   const { type, transform } = armed.bracket;
   const scale = transform === undefined ? scaleOf(type, open(legs)) : null;

@@ -82,12 +82,12 @@ export interface MandateAsk {
   readonly closingSlippage?: DecimalString | undefined;
   /** True: a close of legs of both sides. Default false. */
   readonly closesHedge?: boolean;
-  /** Highest leverage in force of the instruments that it opens, or a bound of it that the mandate allows. */
+  /** Highest leverage in force of the instruments that it opens, or an upper bound that the mandate allows. */
   readonly leverage: number;
   readonly opensPosition: boolean;
   /** Orders that wait: they open later, and are judged again then. 0: it opens now. */
   readonly rests: number;
-  /** False: nobody asked for it now (a trigger fires, a slice is due, an execution becomes ACTIVE). */
+  /** False: no request is behind it (a trigger fires, a slice is due, an execution becomes ACTIVE). */
   readonly isRequest: boolean;
 }
 
@@ -126,7 +126,7 @@ export function judge(
       broken.push(named('maxSlippage', ask.closingSlippage, `at least ${CLOSE_SLIPPAGE}`));
   }
   if (ask.effect === 'OPENS') openingProblems(mandate, limits, house, usage, ask, facts, worst, broken);
-  // While it is suspended it protects, reduces and closes, and nothing else.
+  // A suspended holder may protect, reduce and close, and nothing else.
   else if (facts.isSuspended && (ask.loosens === true || ask.effect === 'CHANGES'))
     broken.push(named('suspended', null));
   if (ask.effect === 'CHANGES') note(broken, slippageProblem(limits, ask));
@@ -139,7 +139,7 @@ export function judge(
     : { verdict: 'needs_approval', reserveUsd, reasons };
 }
 
-/** True: a person is asked about less protection. */
+/** True: less protection needs an approval. */
 export function asksToLoosen({ approval }: Pick<Mandate, 'approval'>): boolean {
   return approval.when !== 'never' || approval.kinds.includes('protect');
 }
@@ -162,7 +162,7 @@ function scopeProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[])
   if (shared !== null) broken.push(shared);
   else if (mandate.manage === 'OWN' && !ask.isOwn) broken.push(named('manage', 'ALL', 'OWN'));
   if (ask.effect === 'REDUCES') return;
-  // A close needs no kind when it is made, nor when it is ended.
+  // Creating or ending a close needs no kind.
   if (ask.effect === 'LOOSENS' && ask.kind !== 'protect') return;
   if (!mandate.kinds.includes(ask.kind)) broken.push(named('kinds', ask.kind));
   if (ask.brings.length === 0) return;
@@ -177,8 +177,8 @@ export function sharedProblem({ manage }: Pick<Mandate, 'manage'>, owned: Owned)
 }
 
 /**
- * Taking margin out brings the liquidation nearer, as a higher leverage does: it is no added margin, and nothing that a user
- * who is asked about orders is not asked about.
+ * Taking margin out brings the liquidation nearer, as a higher leverage does. So it is no added margin, and a user who
+ * approves orders approves it too.
  */
 function marginProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]): void {
   if (!mandate.rights.changeLeverage || asksAboutOrders(mandate)) note(broken, named('changeLeverage', null));
@@ -186,7 +186,7 @@ function marginProblems(mandate: Mandate, ask: MandateAsk, broken: BrokenLimit[]
     note(broken, above('maxLeverage', mandate.maxLeverage, null, ask.leverage));
 }
 
-/** A close within the slippage of closes that name none is always possible: no limit keeps money in the market. */
+/** A close within the default slippage of closes is always possible: no limit keeps money in the market. */
 function closingProblem({ maxSlippage }: Amounts, asked: DecimalString): BrokenLimit | null {
   if (maxSlippage === null || dec(asked).lte(CLOSE_SLIPPAGE)) return null;
   return aboveUsd('maxSlippage', maxSlippage, null, scaled(asked));

@@ -17,7 +17,7 @@ const MOST = 9e15;
 
 /** Money limits in millionths, rounded down; MOST if there is none. */
 export interface Room {
-  /** Nothing but figures decides: no hours, not only reducing, no person asked of everything. */
+  /** True: only figures decide. The mandate has no hours, is not reduce-only, and does not always need an approval. */
   readonly isPlain: boolean;
   readonly order: number;
   readonly opened24h: number;

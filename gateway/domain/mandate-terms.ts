@@ -62,7 +62,7 @@ export function narrowerHouse(a: HouseLimits, b: HouseLimits): HouseLimits {
   };
 }
 
-/** Fields in which `next` allows something that `before` does not. Empty: it only takes away, or changes nothing. */
+/** Fields in which `next` allows something that `before` does not. Empty: it only restricts, or changes nothing. */
 export function widerFields(before: Mandate, next: Mandate): readonly (keyof Mandate)[] {
   const both = narrower(next, before);
   const fields = new Set([...Object.keys(before), ...Object.keys(next)] as (keyof Mandate)[]);
@@ -74,7 +74,7 @@ export function isHouseWider(before: HouseLimits | null, next: HouseLimits): boo
   return before !== null && !isSame(narrowerHouse(next, before), next);
 }
 
-/** A mandate that forbids nothing: of a holder that has none and is suspended all the same. */
+/** A mandate without limits, for a suspended holder that has none of its own. */
 export function boundlessMandate(accounts: readonly string[]): Mandate {
   return {
     accounts,

@@ -35,19 +35,19 @@ export interface MandateHours {
 
 export interface MandateApproval {
   readonly when: 'never' | 'above' | 'always';
-  /** Worst-price notional above which a person is asked, with `above`; null otherwise. */
+  /** Worst-price notional above which an approval is needed, with `above`; null otherwise. */
   readonly aboveUsd: DecimalString | null;
   /** Kinds that always need an approval, at any size. */
   readonly kinds: readonly MandateKind[];
-  /** Notional above which the password is asked for again; null: never because of the size. */
+  /** Notional above which the password is required again; null: never because of the size. */
   readonly passwordAboveUsd: DecimalString | null;
   /** Lifetime of an approval request. */
   readonly lifeSeconds: number;
   /** Largest move of the marks after which an approval needs no new review. */
   readonly driftBps: number;
-  /** A person is asked of the first order on an account, of an instrument, and on a live account. */
+  /** First-time orders that need an approval: on an account, of an instrument, on a live account. */
   readonly firsts: 'off' | 'live' | 'all';
-  /** `ask`: a person is asked of the same order within a minute. Left out, as in mandates of earlier versions: `allow`. */
+  /** `ask`: an order repeated within a minute needs an approval. Left out, as in earlier versions: `allow`. */
   readonly duplicates?: 'ask' | 'allow' | undefined;
 }
 
@@ -78,10 +78,10 @@ export interface Mandate {
   readonly hours: MandateHours | null;
   /** Epoch ms from which on it opens nothing. */
   readonly validUntil: number | null;
-  /** Loss in rolling 24 hours, realised and unrealised of its own, at which it is suspended. */
+  /** Loss in rolling 24 hours, realised and unrealised, of the holder's own, at which it is suspended. */
   readonly lossStop: { readonly usd: DecimalString; readonly then: 'SUSPEND' | 'SUSPEND_AND_CLOSE' } | null;
   readonly approval: MandateApproval;
-  /** Orders that it may ask for; after three refusals within a minute it waits `coolDownSeconds`. */
+  /** Maximum number of orders; after three refusals within a minute the holder waits `coolDownSeconds`. */
   readonly rate: { readonly perMinute: number; readonly perDay: number; readonly coolDownSeconds: number };
   readonly rights: { readonly [right in MandateRight]: boolean };
   /** Behaviour besides a loss for which it is suspended; left out: none. Mandates of earlier versions have none. */
@@ -94,7 +94,7 @@ export type HouseLimits = Pick<
   'maxOrderUsd' | 'maxOpenedUsd24h' | 'maxGrossUsd' | 'maxPositions' | 'maxResting'
 > & { readonly lossUsd24h: DecimalString | null };
 
-/** Whom a mandate binds. */
+/** Holder of a mandate. */
 export interface MandateHolder {
   readonly kind: Exclude<AuthorityKind, 'session'>;
   readonly id: string;
@@ -138,7 +138,7 @@ export interface BrokenLimit {
   readonly asked: string | null;
 }
 
-/** Why a person is asked. */
+/** Reason for an approval. */
 export type ApprovalReason =
   | 'ALWAYS'
   | 'ABOVE'

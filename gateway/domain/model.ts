@@ -138,9 +138,7 @@ export type OrderErrorCode =
   | 'NOT_SENT'
   /** The venue denies the order, yet its position has changed by something that no known fill explains. */
   | 'NEEDS_REVIEW'
-  /**
-   * The venue does not hold the quantity that the basket records, and the venue's history does not say why yet.
-   */
+  /** The basket records a quantity that the venue does not hold, and the venue's history does not explain it yet. */
   | 'UNDER_REVIEW'
   /** Refusals by a live account's limits (`account-limits.ts`). */
   | 'ACCOUNT_NOT_ARMED'
@@ -207,7 +205,7 @@ export interface Order {
 export interface Reserved {
   /** Worst-price notional, USD. */
   readonly usd: DecimalString;
-  /** It counts as an order that was asked for: one of each request. */
+  /** True: it counts as a requested order, once per request. */
   readonly asked: boolean;
 }
 
@@ -247,8 +245,8 @@ export interface Execution extends Placed {
 export type TransferCause = 'INTERNAL' | 'CLOSED_OUTSIDE' | 'ADJUSTMENT';
 
 /**
- * Why the venue changed a holding that nobody traded. ADL: auto-deleveraging, another trader's loss was covered by closing
- * this position. SETTLEMENT: the instrument expired. DELISTING: the venue closed all positions of it.
+ * Cause of a change by the venue without a trade. ADL: auto-deleveraging, another trader's loss was covered by closing
+ * this position. SETTLEMENT: the instrument expired. DELISTING: the venue closed all its positions.
  */
 export type ForcedCause = 'ADL' | 'SETTLEMENT' | 'DELISTING';
 
@@ -316,9 +314,9 @@ export interface PositionLeg {
   readonly feesPaid: DecimalString;
   /** Funding in USD; positive = paid by the holder. */
   readonly fundingPaid: DecimalString;
-  /** Share of gross notional that was asked for and not given up; all legs sum to 1 (within 18 decimals). */
+  /** Requested share of gross notional that was not given up; all legs sum to 1 (within 18 decimals). */
   readonly targetWeight: DecimalString;
-  /** Base units that were asked for, have not filled and were not given up; left out: none. */
+  /** Requested base units that have not filled and were not given up; left out: none. */
   readonly unfilled?: DecimalString;
 }
 

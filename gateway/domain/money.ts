@@ -31,7 +31,7 @@ export function moneyAmong(all: Iterable<Money>): readonly MoneyWord[] {
   return there.size === 0 ? ['PAPER'] : MONEY_WORDS.filter((word) => there.has(word));
 }
 
-/** One word for all of them. */
+/** One word for all kinds of money together. */
 export function moneyMode(among: readonly MoneyWord[]): MoneyWord | 'MIXED' {
   const [word = 'PAPER', ...others] = among;
   return others.length === 0 ? word : 'MIXED';

@@ -375,7 +375,7 @@ export function suspendedNotification(name: string, reason: string): Notificatio
   return { category: 'AGENT_SUSPENDED', parameters: { type: 'agent', reason: `${name}: ${reason}` } };
 }
 
-/** Notification that an agent's mandate did not allow a waiting order of it to fire, which is paused now. */
+/** Notification that an agent's mandate did not allow its pending order to fire. The order is paused now. */
 export function agentLimitNotification(
   about: NotificationSubject,
   which: Pick<NotificationParameters, 'triggerId' | 'scheduleId' | 'ladderId'>,

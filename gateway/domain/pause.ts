@@ -8,7 +8,7 @@ interface Paused {
   readonly pausedBy?: PausedBy | null;
 }
 
-/** null: nobody asked for its pause, or it is not paused. A pause of which nobody is recorded is the user's. */
+/** null: its pause was not requested, or it is not paused. A pause without a recorded author is the user's. */
 export function pausedBy({ pauseReason, pausedBy: by }: Paused): PausedBy | null {
   if (pauseReason !== 'USER') return null;
   return by ?? 'USER';

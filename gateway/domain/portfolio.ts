@@ -1,4 +1,4 @@
-/** Sums that are kept of an account's history: by hour, day, instrument and basket. Money in 10⁻¹⁸ USD. */
+/** Stored sums of an account's history: by hour, day, instrument and basket. Money in 10⁻¹⁸ USD. */
 import type { Atto } from './atto.ts';
 import type { DecimalString } from './decimal.ts';
 import { isForced } from './forced-fill.ts';

@@ -151,7 +151,7 @@ export function signedQuantity(leg: Pick<PositionLeg, 'side' | 'quantity'>): Dec
   return leg.side === 'BUY' ? dec(leg.quantity) : dec(leg.quantity).neg();
 }
 
-/** Weights for the legs' asked notionals; they sum to 1 within 18 decimals, all zero when nothing was asked. */
+/** Weights by the legs' requested notionals; they sum to 1 within 18 decimals, all zero if nothing was requested. */
 export function weightsOf(notionals: readonly Decimal[]): readonly string[] {
   const gross = sum(notionals);
   return notionals.map((notional) => (gross.isZero() ? '0' : textRounded(notional.div(gross), 18)));

@@ -11,7 +11,7 @@ export interface WeightedLeg {
 
 type Leg = Pick<WeightedLeg, 'symbol' | 'side'>;
 
-/** The only one of `legs` on `side`, undefined where there is none or more than one. */
+/** The only one of `legs` on `side`; undefined: none, or several. */
 export function onlyLeg<One extends Pick<Leg, 'side'>>(legs: readonly One[], side: Side): One | undefined {
   const ofSide = legs.filter((leg) => leg.side === side);
   return ofSide.length === 1 ? ofSide[0] : undefined;

@@ -42,8 +42,8 @@ export function limitPrice(
 
 /**
  * The limit itself, or the nearest one that the venue's band allows, which is never a worse one for its owner. Venues
- * measure their bands from the mark or from the index, so both are kept. Where the band does not reach the mark, the limit
- * stays: an order at the band's edge would fill nothing, and what closes is the venue's to refuse.
+ * measure their bands from the mark or from the index, so both are kept. If the band does not reach the mark, the limit
+ * stays: an order at the band's edge would fill nothing, and the venue decides about closes.
  */
 export function insideBand(
   limit: Decimal,

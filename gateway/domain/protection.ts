@@ -1,8 +1,8 @@
 /**
- * Protection in figures that a person can compare: where a take-profit or stop-loss fires, how far that is, and what the
- * position has made or lost by then. Pure.
+ * Protection in figures that a person can compare: level of a take-profit or stop-loss, its distance, and the
+ * position's result at it. Pure.
  *
- *   resultUsd    PnL of what is held when it fires, at the level, before fees, funding and slippage
+ *   resultUsd    PnL of the position when it fires, at the level, before fees, funding and slippage
  *     PERCENTAGE, DOLLAR, POSITION_VALUE   follows from the level
  *     PRICE and the ratios                 many prices make one ratio: estimated as if all legs moved by the same factor k,
  *                                          longs × k and shorts ÷ k, with k = (level ÷ now)^(1 ÷ Σ|exponent|)

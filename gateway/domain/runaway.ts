@@ -10,7 +10,7 @@ import { type TransitionTable, transition } from './transition.ts';
 export interface RunawayRules {
   /** Refused requests within an hour. */
   readonly refusals: number | null;
-  /** Times within ten minutes that it opens a basket again that it has closed within them. */
+  /** Reopenings of one basket within ten minutes, each within ten minutes of its close. */
   readonly reopenings: number | null;
   /** Fees paid within an hour, USD. */
   readonly feesUsd: DecimalString | null;
@@ -88,7 +88,7 @@ export function withTurn(conduct: Conduct, basket: string, event: BasketTurnEven
   return { ...conduct, baskets: new Map([...current.slice(1 - MOST_BASKETS), [basket, after]]) };
 }
 
-/** Why the holder has to be suspended, in words for people; null: it need not be. @param conducts of all that count as one */
+/** Reason to suspend the holder, in words for people; null: none. @param conducts of all holders that count as one */
 export function runawayOf(
   rules: RunawayRules | undefined,
   conducts: readonly Conduct[],

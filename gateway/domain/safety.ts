@@ -21,7 +21,7 @@ export interface Safety {
 export type PanicStatus = 'CLOSING' | 'FLAT' | 'ENDED';
 export type PanicEvent = 'panic' | 'flat' | 'end';
 
-/** Closing everything goes on until nothing is left, or until the trader resumes. */
+/** Closing goes on until nothing is left, or until the trader resumes. */
 export const PANIC_TRANSITIONS: TransitionTable<PanicStatus, PanicEvent> = {
   CLOSING: { panic: 'CLOSING', flat: 'FLAT', end: 'ENDED' },
   FLAT: { panic: 'CLOSING' },

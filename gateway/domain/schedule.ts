@@ -25,7 +25,7 @@ export type ScheduleStatus =
   | 'FAILED';
 export type SliceStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
 export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
-/** Fate of an opening schedule whose position its take-profit or stop-loss has closed. */
+/** Fate of an opening schedule after its take-profit or stop-loss has closed the position. */
 export type AfterBracket = 'STOP' | 'GO_ON';
 export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
 
@@ -107,7 +107,7 @@ export interface Schedule extends Placed {
   readonly status: ScheduleStatus;
   /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: SchedulePauseReason | null;
-  /** AGENT: its pause for the reason USER is an agent's. Left out or null: it is the user's own. */
+  /** AGENT: an agent requested its pause for the reason USER. Left out or null: the user did. */
   readonly pausedBy?: PausedBy | null;
   /** Slices by index. */
   readonly slices: readonly Slice[];

@@ -4,7 +4,7 @@
  */
 export class SharedReading<T> {
   readonly #read: () => Promise<T>;
-  /** Settles when the reading that goes on has ended, however it did. */
+  /** Settles when the running reading has ended, with or without success. */
   #current: Promise<void> = Promise.resolve();
   #next: Promise<T> | null = null;
 

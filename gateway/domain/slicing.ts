@@ -140,7 +140,7 @@ export function dropMissed(
   return { ...ledger, dropped: text(dec(ledger.dropped).plus(dropped)) };
 }
 
-/** The amount as it is sent at `mark`: in base units, rounded down to the quantity step. */
+/** Sent amount at `mark`: in base units, rounded down to the quantity step. */
 export function sizeSliceLeg(ledger: LegLedger, amount: Decimal, mark: string, stepSize: string): SliceLeg {
   const base = ledger.unit === 'USD' ? amount.div(mark) : amount;
   return {

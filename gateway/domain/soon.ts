@@ -1,7 +1,7 @@
 /** Longest wait for data that only explains or shows something: the caller is answered without it. */
 const PATIENCE_MS = 1_000;
 
-/** The answer, or null where it fails or does not come within a second. */
+/** The answer; null if it fails or does not come within a second. */
 export async function soon<T>(
   clock: { after(delayMs: number, run: () => void): () => void },
   asked: Promise<T>,

@@ -65,7 +65,7 @@ export function followingLevel(kind: BracketKind, armed: ArmedBracket): string |
 }
 
 /**
- * True when the peak is to be stored again: trailing began, or the peak gained a twentieth of delta since `kept`. So
+ * True: the peak should be stored again. Trailing began, or the peak gained a twentieth of delta since `kept`. So
  * after a crash the bracket fires at most a twentieth of delta later than without it.
  */
 export function isPeakWorthKeeping(kept: string | null, armed: ArmedBracket): boolean {

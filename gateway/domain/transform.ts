@@ -1,13 +1,12 @@
 /**
- * A ratio compared by where it stands among its own past: conditions and brackets on a ratio may ask for a `transform`.
+ * Comparison of a ratio with its own past: conditions and brackets on a ratio may have a `transform`.
  * With x = ln(ratio) at the ends of the last `lookback` full hours, m its mean and s its sample standard deviation:
  *
  *   SPREAD    100 × (ln(ratio now) − m)         percent, of logarithms: how far the ratio is from its mean
  *   Z_SCORE   (ln(ratio now) − m) ÷ s           the same in standard deviations
  *
- * m and s stand still until the next hour is over. Both transforms rise with the ratio, so within an hour a level of
- * theirs is a level of the ratio, `exp(m + s × level)`, and what watches ratios watches it. Statistics, not money: floats,
- * 12 figures kept.
+ * m and s are constant until the next hour is over. Both transforms rise with the ratio, so within an hour their level
+ * is a level of the ratio, `exp(m + s × level)`, and is watched as one. Statistics, not money: floats, 12 figures kept.
  */
 import type { DecimalString } from './decimal.ts';
 import { figures } from './figures.ts';

@@ -33,7 +33,7 @@ export type BracketMetric =
   | 'WEIGHTED_RATIO';
 
 /**
- * A take-profit or stop-loss as it was asked for; `bracket.ts` says what each metric means. A ratio may be transformed
+ * A take-profit or stop-loss as requested; `bracket.ts` explains each metric. A ratio may be transformed
  * (`transform.ts`), and then does not trail.
  */
 export interface Bracket extends Transformation {
@@ -113,7 +113,7 @@ export type TriggerStatus =
  * which it resumes; the mandate of its agent; another rung of its ladder that filled only in part.
  */
 export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
-/** Reaction to a condition that was met while nobody watched: fire late if it holds, or ignore that crossing. */
+/** Reaction to a condition that was met unwatched: fire late if it holds, or ignore that crossing. */
 export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
 
 interface TriggerRecord extends Placed {
@@ -149,7 +149,7 @@ interface TriggerRecord extends Placed {
   readonly status: TriggerStatus;
   /** Reason of the pause; not null exactly while PAUSED. */
   readonly pauseReason: PauseReason | null;
-  /** AGENT: its pause for the reason USER is an agent's. Left out or null: it is the user's own. */
+  /** AGENT: an agent requested its pause for the reason USER. Left out or null: the user did. */
   readonly pausedBy?: PausedBy | null;
   readonly lastValue: DecimalString | null;
   readonly lastCheckedAt: number | null;

@@ -7,8 +7,8 @@ import type { Fill } from './model.ts';
 import { signedQuantity } from './position.ts';
 
 /**
- * ADJUSTMENT is no holding: it is a quantity taken out of a basket because the venue did not hold it any more. It
- * waits for the fill that explains it; that fill then makes no lot of its own.
+ * ADJUSTMENT is no holding: it is a quantity taken out of a basket because the venue no longer held it. It waits for
+ * the fill that explains it; that fill then makes no lot of its own.
  */
 export type LotSource = 'OUTSIDE' | 'DUST' | 'ADJUSTMENT';
 

@@ -10,7 +10,7 @@ export function notPlaced(trigger: Trigger, value: DecimalString, why: string, n
   return { ...trigger, lastValue: value, lastCheckedAt: now, error, updatedAt: now };
 }
 
-/** Notes that the condition of a trigger that was not placed when it was met no longer holds. */
+/** Notes that the condition no longer holds that was met while the trigger could not be placed. */
 export function waitsAgain(trigger: Trigger, now: number): Trigger {
   return { ...trigger, error: `${trigger.error ?? 'Not placed'}. ${WAITS_AGAIN}`, updatedAt: now };
 }

@@ -19,7 +19,7 @@ export function unreadablePaper(what: string): FolderError {
 }
 
 /**
- * Opens the store on the folder. `close` closes it; `started` is to be called once every venue has its files.
+ * Opens the store on the folder. `close` closes it; call `started` once every venue has its files.
  * @param connectors paper venues that keep their files in this folder
  * @param takeOver the folder may go on here, though it was used elsewhere before
  * @throws FolderError before anything was changed

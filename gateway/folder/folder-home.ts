@@ -60,7 +60,7 @@ export async function findMove(dataDir: string, takeOver: boolean): Promise<Fold
   };
 }
 
-/** A database that has counted its starts beside a record of them that is gone: a copy without it, say. */
+/** Finds a database that has counted its starts, in a folder without a record of them: a copy without it, say. */
 async function findUnrecorded(dataDir: string): Promise<FolderMove | null> {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) return null;
@@ -82,7 +82,7 @@ function holderAt(path: string): { readonly pid: number } | null {
   }
 }
 
-/** Writes into the folder at the earlier place, where it is still there, that it has moved: its next start asks. */
+/** Notes the move in the folder at the earlier place, if it is still there: its next start asks. */
 export function tellEarlierPlace(before: FolderHome, now: FolderHome): void {
   if (before.path === now.path || before.machine !== now.machine) return;
   try {

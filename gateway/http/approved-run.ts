@@ -1,6 +1,6 @@
 /**
- * Makes a request again that its user has approved: the handler of its route is called as it was then, with the parameters
- * and the body that were checked then, for the grant or key that asked. Nothing of it can be changed on the way.
+ * Repeats a request that its user has approved: the handler of its route is called with the parameters and the body
+ * that were checked then, for the grant or key that asked. Nothing of it can be changed on the way.
  */
 import { PassThrough } from 'node:stream';
 import type { AccountDirectory } from '../call/authenticator.ts';

@@ -1,6 +1,6 @@
 /**
- * Asks a route from inside the process, for an agent's tool. The checks are the ones of `http/app.ts`, so nothing that
- * is refused over HTTP is allowed here or the other way round.
+ * Calls a route from inside the process, for an agent's tool. The checks are those of `http/app.ts`, so that the same
+ * requests are refused here as over HTTP.
  */
 import compose from 'koa-compose';
 import type { BoundRoute } from '../call/call.ts';

@@ -130,7 +130,7 @@ function saidIn(headers: AnyCall['headers']): string | null {
   }
 }
 
-/** null: nobody is asked, because the route only reads or only its user may call it. */
+/** null: the mandate is not checked, because the route only reads or only its user may call it. */
 export function ruleOf(contract: RouteContract): MandateRule | null {
   const name = ruleName(contract);
   const rule = MANDATE_RULES[name];
@@ -139,7 +139,7 @@ export function ruleOf(contract: RouteContract): MandateRule | null {
   throw new Error(`${name} has no rule in contract/mandate-rights.ts`);
 }
 
-/** The call with the request itself, for a person who has to approve it. Throws where the mandate does not allow it. */
+/** The call together with the request, for a person who has to approve it. Throws if the mandate does not allow it. */
 function passed(
   contract: RouteContract,
   label: string,
@@ -166,7 +166,7 @@ function passed(
   return new BoundCall(call, callerOf(principal, asked), idempotency) as AnyCall;
 }
 
-/** A call with another principal. Field by field: a copy by spreading would look up all that is looked up when it is read. */
+/** A call with another principal. Copied field by field: spreading would evaluate all of its lazy getters. */
 class BoundCall {
   readonly principal: Principal;
   readonly account: AnyCall['account'];
@@ -268,7 +268,7 @@ function checkByReading(
   return isLeverage ? checkWaiting(deps, bound, account, body) : null;
 }
 
-/** Refuses a leverage other than the one at which an order that waits was asked for, or shown to the user. */
+/** Refuses a leverage other than the one at which a pending order was requested, or shown to the user. */
 async function checkWaiting(
   { store, warden }: MandateGateDeps,
   bound: BoundMandate,
@@ -305,7 +305,7 @@ async function everyRow<Row>(read: (page: PageRequest) => Promise<Page<Row>>): P
   }
 }
 
-/** Refuses to act on all of something of which the holder owns only so much. */
+/** Refuses an action on something as a whole of which the holder owns only a part. */
 function refuseShared({ mandate }: BoundMandate, owned: Owned): void {
   const broken = sharedProblem(mandate, owned);
   if (broken !== null) refuse(broken);

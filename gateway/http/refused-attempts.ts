@@ -37,7 +37,7 @@ const attempt = z.object({
   legs: z.array(z.object({ symbol: z.string(), side: z.enum(['BUY', 'SELL']) })),
   /** Why the agent wanted it, in its own words. */
   says: z.string().nullable(),
-  /** It was only previewed. */
+  /** True: it was only previewed. */
   preview: z.boolean().default(false),
 });
 export type RefusedAttempt = Readonly<z.infer<typeof attempt>>;

@@ -1,13 +1,13 @@
 /**
- * Candles for readers: recorded candles, candles still being recorded and, where a simulated venue was not recorded,
- * candles that the venue imagines (`Venue.imaginePast`, `gap-candles.ts`), so that its charts have a past.
+ * Candles for readers: recorded candles, candles still being recorded and, for unrecorded times of a simulated
+ * venue, candles that the venue imagines (`Venue.imaginePast`, `gap-candles.ts`), so that its charts have a past.
  *
  * Only time that was never recorded is imagined: the time before the recording began, as far back as `PAST_MS`, and the
  * gaps in which the gateway was off. Recorded candles that have passed their retention are not replaced, and the gaps
  * of live venues are not filled.
  *
- * Candles of 15m, 30m, 2h, 4h, 12h and 1w are recorded nowhere: they are put together at each reading, 15m and 30m of 5m, 2h,
- * 4h and 12h of 1h, 1w of 1d, the running one too, and are told for as long as these are kept.
+ * Candles of 15m, 30m, 2h, 4h, 12h and 1w are not recorded: each reading builds them, the running one too, 15m and 30m
+ * from 5m, 2h, 4h and 12h from 1h, 1w from 1d. They reach as far back as their sources.
  */
 import { CANDLE_RETENTION_MS, type Candle, gatherCandles } from '../domain/candle.ts';
 import {
@@ -96,7 +96,7 @@ export function createCandleHistory(deps: {
 
   async function closes(request: ClosesRequest): Promise<readonly ClosingPrices[]> {
     const { every, symbols, connector } = request;
-    // A longer interval closes where its last recorded candle does, and not at all where that is missing.
+    // A longer interval closes as its last recorded candle does, and not at all if that is missing.
     const interval = MADE_OF[every];
     const step = INTERVAL_MS[interval];
     const now = clock.now();

@@ -40,7 +40,7 @@ export interface CarryRequest {
 /** A figure is null without a basis: no present rate, or no hour at which all legs have one. */
 export interface Carry {
   readonly now: Decimal | null;
-  /** Mean of the last hours, one for each of the windows that were asked about. */
+  /** Mean of the last hours, one for each requested window. */
   readonly means: readonly (Decimal | null)[];
 }
 
@@ -48,7 +48,7 @@ export interface CarryHistory {
   readonly net: Carry;
   /** Each leg as if it were the whole basket, over the hours of the basket. */
   readonly legs: readonly (Carry & { readonly share: Decimal })[];
-  /** Hours that each mean stands on. */
+  /** Number of hours behind each mean. */
   readonly counts: readonly number[];
   /** The net of each hour at which all legs have a rate, by the hour's end, oldest first. */
   readonly hours: readonly { readonly at: number; readonly net: Decimal }[];

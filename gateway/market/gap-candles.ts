@@ -45,10 +45,7 @@ export async function withImagined(
 
 interface Candles {
   readonly made: Map<number, Candle>;
-  /**
-   * Generated candles so far, each complete up to `to`: the next gap may continue a candle of which nothing was
-   * recorded.
-   */
+  /** Generated candles so far, each complete up to `to`: the next gap may continue a candle without recorded parts. */
   readonly partly: Map<number, { readonly candle: Candle; readonly to: number }>;
 }
 

@@ -4,8 +4,8 @@
  *
  * The pairs whose worse rank is k form a group: for each better partner i in the order of the ranks first (i long, k
  * short), then (k long, i short). A group has 2·k pairs, so the place of a pair follows from its ranks and the other
- * way round. With a search only pairs count of which one or both match; a group is then 2·k pairs where k itself
- * matches, and 2 for each better match where it does not.
+ * way round. With a search only pairs with a match count: a group is then 2·k pairs if k itself matches, else 2
+ * for each better match.
  */
 export interface RankedPair {
   readonly long: number;

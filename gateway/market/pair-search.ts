@@ -62,11 +62,11 @@ export function basketMatches(legs: readonly SearchedLeg[], search: BasketSearch
   }
 }
 
-/** The places of pairs: every one of them, or those that a search leaves. */
+/** The places of pairs: all of them, or those that match a search. */
 export interface PairPlaces {
   readonly count: number;
   at(place: number): RankedPair;
-  /** null: it is none of them. */
+  /** null: the pair is not listed. */
   placeOf(pair: RankedPair): number | null;
 }
 

@@ -27,7 +27,7 @@ export interface AskInput<L extends RouteLabel> {
 
 export type Answer<L extends RouteLabel> = AnswerOf<Named<L>>;
 
-/** A route's no. Tools throw it on, or make an outcome of it. */
+/** Refusal by a route. Tools throw it on, or make an outcome of it. */
 export class Refused extends Error {
   readonly refusal: DispatchRefusal;
   constructor(refusal: DispatchRefusal) {
@@ -51,7 +51,7 @@ export interface LooseRequest {
 export interface PlaceRequest extends LooseRequest {
   readonly idempotencyKey: string;
   readonly worstPrices: ReadonlyMap<string, string>;
-  /** Quantities of the position that the preview showed; undefined: it is about none. */
+  /** Quantities of the position that the preview showed; undefined: it concerns none. */
   readonly shown: ShownHeld | undefined;
   /** Why the agent wants it, in its own words. */
   readonly reason: string;

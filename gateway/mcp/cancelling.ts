@@ -17,7 +17,7 @@ export interface CancelledRow {
   readonly position_now?: string;
 }
 
-/** A row, and whether it had ended by itself before: then it does nothing more either, and was not cancelled. */
+/** A row, and whether the object had ended by itself before: then there was nothing to cancel. */
 export interface Cancelling {
   readonly row: CancelledRow;
   readonly hadEnded: boolean;

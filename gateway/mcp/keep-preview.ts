@@ -15,7 +15,7 @@ export interface Draft {
   readonly route: RouteLabel;
   readonly params?: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Quantities of the position that it shows. Default: it is about none. */
+  /** Quantities of the position that it shows. Default: it concerns none. */
   readonly shown?: ShownHeld;
   readonly ask: AgentAsk;
   /** Why it cannot be placed. */

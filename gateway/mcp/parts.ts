@@ -42,9 +42,7 @@ export interface McpProgramDeps {
   ) => { readonly protection: readonly Protection[]; readonly problem: string | null };
   /** Keeps a preview that the mandate of the caller refuses, and counts it as a refusal. */
   readonly previewRefused: (principal: Principal, refused: RefusedPreview) => void;
-  /**
-   * Suspends the caller until its user resumes it; false: it could not be. null: nobody can be suspended here.
-   */
+  /** Suspends the caller until its user resumes it; false: it failed. null: there are no suspensions here. */
   readonly suspend: ((principal: Principal, reason: string) => boolean) | null;
   /** Parts of open positions that the caller owns; null: its orders count as its user's. */
   readonly ownParts: (principal: Principal) => readonly OwnPart[] | null;

@@ -24,7 +24,7 @@ function wrong(field: string, problem: string): Refused {
   });
 }
 
-/** @throws Refused where it is not said exactly one way how large each leg is */
+/** @throws Refused unless the size of each leg is given in exactly one way */
 export function legsOf(sizes: Sizes): {
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: string | null;
@@ -61,7 +61,7 @@ function weighted({ long, short, total_usd: totalUsd, weights }: Sizes) {
   return { legs, totalUsd };
 }
 
-/** @throws Refused unless there is a weight for each instrument, and none beside */
+/** @throws Refused unless each instrument has a weight, and there is no other weight */
 export function oneForEach(
   names: readonly string[],
   weights: readonly string[] | undefined,

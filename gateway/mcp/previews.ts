@@ -14,9 +14,9 @@ export interface Preview {
   readonly body: unknown;
   /** Legs that it trades at once. */
   readonly legs: readonly { readonly symbol: string; readonly side: 'BUY' | 'SELL' }[];
-  /** Worst price by instrument: no order of it leaves at a worse one. Empty: it is sized when it fires. */
+  /** Worst price by instrument, which no order of it exceeds. Empty: it is sized when it fires. */
   readonly worstPrices: ReadonlyMap<string, string>;
-  /** Quantities of the position that it showed; undefined: it is about none. */
+  /** Quantities of the position that it showed; undefined: it concerns none. */
   readonly shown: ShownHeld | undefined;
   readonly summary: string;
   readonly expiresAt: number;

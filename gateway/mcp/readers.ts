@@ -17,7 +17,7 @@ import type { ToolContext } from './tool.ts';
 
 export type Asking = Pick<ToolContext, 'ask' | 'previews' | 'kept' | 'principal' | 'clock'>;
 
-/** null where the route says that there is no such thing. */
+/** null if the route finds no such object. */
 async function found<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -84,7 +84,7 @@ export const whenFields = {
     .describe('true: what is met already fires at once; else it is refused'),
 } as const;
 
-/** The same of an alert, which has no other style. */
+/** The same for an alert, which has no other style. */
 export const alertFields = {
   ...whenFields,
   when_metric: z
@@ -256,7 +256,7 @@ export function ladderOf(
   });
 }
 
-/** undefined: the weights are not to be kept. */
+/** undefined: no automatic rebalance is wanted. */
 export function keepWeightsOf(asked: Values<typeof keepWeightsFields>) {
   if (asked.keep_weights_min_drift_pct === undefined) return undefined;
   return given({

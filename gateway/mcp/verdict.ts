@@ -23,16 +23,16 @@ export interface AgentRequest {
 export interface AgentAsk {
   readonly accountId: string;
   readonly kind: MandateKind;
-  /** Kinds of what it brings along: brackets and rebalancing of the position. Default none. */
+  /** Further kinds that come with it: brackets and rebalancing of the position. Default none. */
   readonly brings?: readonly MandateKind[];
   readonly effect: Exclude<MandateEffect, 'LOOSENS'>;
-  /** Request that may loosen what protects the position. Default none. */
+  /** Request that may loosen the position's protection. Default none. */
   readonly protection?: ProtectionAsk;
   readonly legs: readonly TradeLeg[];
   readonly totalUsd: string | null;
   /** Decimal fraction. */
   readonly slippage: string;
-  /** Slippage at which it has the gateway rebalance by itself. Default not. */
+  /** Slippage of the automatic rebalances that it asks for. Default none. */
   readonly laterSlippage?: string | undefined;
   /** It moves margin of an isolated leg: USD, negative where it takes some out. Default none. */
   readonly margin?: { readonly symbol: string; readonly amount: string };

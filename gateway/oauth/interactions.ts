@@ -39,7 +39,7 @@ export type InteractionError =
   /** Another account is bound to the interaction. */
   | { readonly kind: 'other_account' }
   | { readonly kind: 'too_many_grants' }
-  /** The grant that is to be replaced is not one of the user's that are connected. */
+  /** The grant to replace is not a connected one of the user. */
   | { readonly kind: 'not_replaced' }
   /** The mandate allows more than the client proposed, in these fields. */
   | { readonly kind: 'beyond_proposal'; readonly fields: readonly string[] }
@@ -194,7 +194,7 @@ export function createInteractions(options: {
     if (!approved.ok) return fail({ kind: 'store', error: approved.error });
     switch (approved.value) {
       case 'approved':
-        // The mandate first: there is no moment in which the grant stands without it.
+        // The mandate first, so that the grant never exists without it.
         if (mandate !== null) mandates.adopt(mandate);
         grants.put(grant);
         if (replaces.value !== null) await grants.replaced(replaces.value);

@@ -22,7 +22,7 @@ export async function nameComparison(): Promise<IsSameName> {
   return (one, other) => isSameReading(read(one), read(other));
 }
 
-/** Among Latin letters, one of another script stands for any: nobody writes so but to look like another name. */
+/** Among Latin letters, one of another script matches any: such a mix only imitates another name. */
 function isSameReading(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false;
   const [isLatin, isOtherLatin] = [one, other].map((name) => name.some(isAscii));

@@ -36,7 +36,7 @@ export function isAllowedRedirectUri(uri: string, ownHosts: readonly string[] = 
   return url.protocol === 'https:' || LOOPBACK.has(url.hostname);
 }
 
-/** The URI with parameters added; everything that was registered stays as it is, letter for letter. */
+/** The URI with parameters added; its registered part stays unchanged, letter for letter. */
 export function callbackUri(uri: string, parameters: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

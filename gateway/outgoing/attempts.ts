@@ -10,7 +10,7 @@ import { messageRequest, payloadOf, webhookRequest } from './requests.ts';
 import type { DestinationSecret, DestinationSecrets } from './secrets.ts';
 import { type AccountWords, closedSentence, executionSentence, notificationSentence } from './words.ts';
 
-/** A message that is later than this says when it was. */
+/** Age from which a message names the time of its event. */
 const LATE_MS = 60_000;
 
 export interface AttemptParts {

@@ -10,14 +10,14 @@ const MAX_AT_ONCE = 16;
 const TRY_AGAIN_MS = 15_000;
 /** Share of the time in which the event loop is busy, above which orders would feel a delivery. */
 export const BUSY_SHARE = 0.8;
-/** Rest after a delivery while it is: twenty a second, of all destinations together, take about a fiftieth of the loop. */
+/** Rest after a delivery while the loop is busy: twenty a second over all destinations take about 2 % of it. */
 const REST_MS = 50;
 
 export interface CourierOptions {
   readonly store: Pick<Store, 'commit'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** undefined: it is gone, or turned off. */
+  /** undefined: the destination is removed, or turned off. */
   readonly destination: (id: string) => Destination | undefined;
   /** One attempt. Never rejects. */
   readonly attempt: (destination: Destination, delivery: Delivery) => Promise<AttemptOutcome>;

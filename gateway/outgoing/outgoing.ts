@@ -69,7 +69,7 @@ export class Outgoing {
   private readonly courier: Courier;
   private readonly destinations = new Map<string, Destination>();
   private readonly last = new Map<string, LastAttempt>();
-  /** Changes of a destination one at a time, and makings of a user: each writes the whole row that it has read. */
+  /** Serialises changes of a destination, and creations of a user: each writes the whole row that it has read. */
   private readonly turns = new KeyedQueue();
   private readonly stopping = new AbortController();
   private readonly leftOut: LeftOut;
@@ -263,7 +263,7 @@ export class Outgoing {
     return ok(undefined);
   }
 
-  /** A new secret for a webhook; the one of before signs beside it for `keepMs`. */
+  /** A new secret for a webhook; the former one signs beside it for `keepMs`. */
   rotate(
     { id }: Destination,
     keepMs: number,
@@ -291,7 +291,7 @@ export class Outgoing {
     return ok({ secret, previousUntil });
   }
 
-  /** One delivery of a made-up event, at once and not again. It is in the log like any other. */
+  /** Sends one delivery of a made-up event, at once and without retries. It is in the log like any other. */
   async test(destination: Destination): Promise<Result<Delivery, DestinationError>> {
     const { ids, clock, store } = this.options;
     const id = ids.next();
@@ -327,7 +327,7 @@ export class Outgoing {
     return ok(done);
   }
 
-  /** The same event once more, as a delivery of its own. */
+  /** Delivers the same event once more, as a delivery of its own. */
   redeliver({ id }: Destination, of: Delivery): Promise<Result<Delivery, DestinationError>> {
     return this.inTurn(id, async () => {
       const { ids, clock, store } = this.options;

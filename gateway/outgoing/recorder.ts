@@ -111,7 +111,7 @@ export class Recorder {
         if (!(await this.catchUp(id))) again = TRY_AGAIN_MS;
     } catch (error) {
       this.options.logger.error({ err: error }, 'Deliveries were not recorded');
-      // Nothing is lost: the cursors stand where they were.
+      // Nothing is lost: the cursors are unchanged.
       for (const { tradeAccountId } of events) this.behind.add(tradeAccountId);
       this.told = [];
       again = TRY_AGAIN_MS;

@@ -17,8 +17,8 @@ export interface WebhookPayload {
 }
 
 /**
- * Id of an event for those who receive it more than once. Its time is part of it: after a restored backup numbers come
- * again, for other events.
+ * Id of an event, by which receivers recognise a repetition. Its time is part of it: after a restored backup numbers
+ * come again, for other events.
  */
 export function eventIdOf(tradeAccountId: string, seq: number, atMs: number): string {
   return `evt_${tradeAccountId}_${seq}_${atMs.toString(36)}`;

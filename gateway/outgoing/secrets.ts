@@ -49,7 +49,7 @@ export class VaultLocked extends Error {
   }
 }
 
-/** null: it is none. An error of the parser would quote it. */
+/** null: it is no secret. An error of the parser would quote it. */
 function parsed(text: string): DestinationSecret | null {
   try {
     return JSON.parse(text);

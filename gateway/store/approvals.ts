@@ -1,4 +1,4 @@
-/** Approvals: those that wait, those that a repeated request may still ask about, and a user's list, waiting ones first. */
+/** Approvals: pending ones, those that a repeated request may still need, and a user's list, pending ones first. */
 import type { Approval } from '../domain/approval.ts';
 import type { ApprovalStore } from '../engine/ports/approvals.ts';
 import { pageOf } from './rows/keyset-page.ts';

@@ -20,7 +20,7 @@ export function triggerReads({ all, one, select, lists }: Reads) {
   const triggerById = one(triggerEntity, 'WHERE id = ?');
   const triggersById = select(triggerEntity, 'WHERE id IN (SELECT value FROM json_each(?))');
   const rungTriggers = select(triggerEntity, 'WHERE ladder_id = ? ORDER BY rung_index');
-  // Asked for late fills alone, so that no index is kept for it.
+  // Used for late fills alone, so that no index is kept for it.
   const ofExecution = select(
     triggerEntity,
     'INDEXED BY triggers_by_account WHERE trade_account_id = ? AND created_at <= ? AND execution_id = ?',

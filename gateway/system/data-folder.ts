@@ -1,4 +1,4 @@
-/** The folder that holds everything the gateway keeps: database, paper venue, vault file, lock. */
+/** The folder of all stored data: database, paper venue, vault file, lock. */
 import { accessSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../domain/result.ts';

@@ -21,11 +21,11 @@ const BUSY = 0.1;
 const SMALL_HEAP_BYTES = 64 * 2 ** 20;
 
 /**
- * Objects are made in the young generation, always. V8 takes a place in the code whose objects were all alive at a
- * collection to make old ones, and makes them there in the old generation from then on, until the process ends. At a
- * collection of the whole heap under load that is so of whatever belongs to the requests in hand. Such an object is held
- * until the next collection of the whole heap, and holds the request, its answer and its connection's listeners: they are
- * carried over one by one, which takes up to a third of the orders a second.
+ * Makes all objects in the young generation. If all objects of a place in the code were alive at a collection, V8 makes
+ * that place's objects in the old generation from then on, until the process ends. Under load, a collection of the
+ * whole heap finds that for all objects of the running requests. Such an object stays until the next collection of the
+ * whole heap. It keeps the request, its answer and its connection's listeners alive: they are carried over one by one,
+ * which costs up to a third of the orders a second.
  *
  * The launcher (build/tandem.cjs) sets the flag by itself, before it compiles anything. Programs of tests and benchmarks
  * call this at their start.

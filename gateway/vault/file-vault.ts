@@ -35,8 +35,8 @@ interface OpenVaultState {
 }
 
 /**
- * Opens the vault of a data folder, or makes an empty one. A vault with a key file that is opened with a passphrase is
- * sealed anew under the passphrase and its key file removed. Rejects with VaultError.
+ * Opens the vault of a data folder, or makes an empty one. If a vault with a key file is opened with a passphrase,
+ * it is sealed again under the passphrase and its key file removed. Rejects with VaultError.
  */
 export async function openFileVault(options: FileVaultOptions): Promise<Vault> {
   const paths = vaultPaths(options.dataDir);

@@ -71,7 +71,7 @@ export function apiKeyRoutes(
       });
       if (!made.ok) throw notSaved(made.error);
       const record = recordOf(made.value.key.id);
-      // Nobody knows the key before it is answered.
+      // The key is unknown to all callers until the answer.
       if (record !== null) mandates.adopt(record);
       return {
         headers: { 'cache-control': 'no-store' },

@@ -150,7 +150,7 @@ export function approvalRoutes(deps: ApprovalRouteDeps): readonly BoundRoute[] {
   ];
 }
 
-/** null: a session, which asks nobody. */
+/** null: a session, which needs no approval. */
 function holderOf(principal: Principal): MandateHolder | null {
   switch (principal.kind) {
     case 'api_key':

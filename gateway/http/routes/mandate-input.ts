@@ -55,8 +55,8 @@ export function checkedMandate(
 type Asking = Pick<Call<RouteContract>, 'headers' | 'ip'> & { readonly principal: Principal };
 
 /**
- * Passes when a person is there who may allow more than before: the password of the account, or, where it has none, a
- * session that was opened just now. @throws BusinessError, FrameworkError
+ * Passes if a present person may allow more than before: by the password of the account, or, without one, by a session
+ * opened just now. @throws BusinessError, FrameworkError
  */
 export async function requirePerson(
   { signIn, users, sessions }: Pick<Auth, 'signIn' | 'users' | 'sessions'>,

@@ -125,7 +125,7 @@ function presentFate(brackets: OpeningBrackets | ReversalBrackets) {
   return brackets.kind === 'opening' ? presentOpeningBrackets(brackets) : presentReversalBrackets(brackets);
 }
 
-/** The venue's net positions by symbol; empty: the venue does not answer, or not soon. */
+/** The venue's net positions by symbol; empty: the venue does not answer in time. */
 async function heldAtVenue(
   account: TradeAccount,
   venues: Venues,
@@ -253,7 +253,7 @@ type Change =
       readonly targets: readonly { readonly symbol: string; readonly quantity: string }[];
     };
 
-/** Size change that the body asks for; the contract lets exactly one of its three fields through. */
+/** Requested size change; the contract lets exactly one of its three fields through. */
 function changeOf(body: {
   readonly usd?: string | undefined;
   readonly fraction?: string | undefined;

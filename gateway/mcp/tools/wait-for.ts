@@ -1,4 +1,4 @@
-/** Waits until something changes, so that an agent need not ask again and again. */
+/** Waits for a change, so that an agent need not ask again and again. */
 import { z } from 'zod';
 import { accountsOf } from '../accounts.ts';
 import { Refused } from '../ask.ts';

@@ -1,6 +1,6 @@
 /**
  * Authority columns of everything that trades or waits to trade; null, as in existing rows, is the user. A revoked
- * grant keeps the decision on the objects that it left waiting until the decision has been carried out.
+ * grant stores the decision about its remaining resting objects until it has been carried out.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

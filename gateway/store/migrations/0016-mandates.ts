@@ -1,6 +1,6 @@
 /**
- * Mandates of grants and API keys, limits over all of a user's agents, and who is suspended. Mandates and limits are only
- * ever added: the highest version binds. Grants and keys of before have none.
+ * Mandates of grants and API keys, limits over all of a user's agents, and suspensions. Mandates and limits are only
+ * ever added: the highest version applies. Existing grants and keys have none.
  */
 import type { SchemaMigration } from './schema-migration.ts';
 

@@ -120,8 +120,8 @@ export function createWriter(options: {
   }
 
   /**
-   * Commits the units together and returns a function that tells listeners and committers. It is to be called at once;
-   * the next batch may be handed over in between. Throws the driver's error when the statement failed.
+   * Commits the units together and returns a function that tells listeners and committers. Call it at once; the
+   * next batch may be handed over in between. Throws the driver's error when the statement failed.
    */
   async function commitTogether(units: readonly WaitingUnit[]): Promise<() => void> {
     const batch = composeBatch(
@@ -194,8 +194,8 @@ export function createWriter(options: {
 
   /**
    * Gathers the units that the sockets bring: a batch starts when a turn of the event loop has brought no more units,
-   * which is at once unless the loop is busy, or when enough units wait. Small batches cost more than they hasten; a
-   * batch of all pending units would leave the loop with nothing to do during the write.
+   * which is at once unless the loop is busy, or when enough units wait. Small batches cost more than they gain; a
+   * batch of all pending units would leave the loop idle during the write.
    */
   async function gather(): Promise<void> {
     let seen = -1;

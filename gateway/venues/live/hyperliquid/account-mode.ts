@@ -1,6 +1,6 @@
 /**
- * Account modes of Hyperliquid: where the collateral lies. Source: its documentation, page "account abstraction modes": in
- * the unified modes all balances and holds stand in the spot state, and the summary of the perpetuals has no meaning.
+ * Account modes of Hyperliquid: where the collateral lies. Source: its documentation, page "account abstraction modes":
+ * in the unified modes all balances and holds are in the spot state, and the summary of the perpetuals has no meaning.
  */
 import type { AccountMode } from '../../../engine/ports/venue-status.ts';
 
@@ -43,7 +43,7 @@ const DETAILS = {
   unknown: 'its balances may be incomplete',
 } as const;
 
-/** null: standard, and never seen otherwise. */
+/** null: standard, and no other mode was ever seen. */
 export function describeMode({ word, changedAt }: SeenMode): AccountMode | null {
   if (modeName(word) === STANDARD && changedAt === null) return null;
   return { name: modeName(word), detail: DETAILS[collateralOf(word) ?? 'unknown'], changedAt };

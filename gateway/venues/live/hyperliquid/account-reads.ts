@@ -20,7 +20,7 @@ const FILLS_IN_ANSWER = 2_000;
 const PAYMENTS_IN_ANSWER = 500;
 /** Age, before the latest entry, from which the history is certainly complete; later entries are read again. */
 const LAG_MS = 2 * 60_000;
-/** Between two readings of the payments while there is little left of the weight: they are made once an hour. */
+/** Time between two readings of the payments while little weight is left: they are made once an hour. */
 const PAYMENTS_APART_MS = 60_000;
 const NO_PAYMENTS: z.output<typeof wire.funding> = { items: [], unread: [], length: 0 };
 
@@ -71,7 +71,7 @@ export async function readState(
   const ofPerps = perpsBalances(perps.value);
   if (spot.value === null) return ok({ balances: ofPerps, positions });
   const ofSpot = spotBalances(perps.value, spot.value);
-  // In an unknown mode, the money stands where there is more of it.
+  // In an unknown mode, the state with the larger balance counts.
   const isInPerps = collateral === null && dec(ofPerps.balance).gt(ofSpot.balance);
   return ok({ balances: isInPerps ? ofPerps : ofSpot, positions });
 }
@@ -128,7 +128,7 @@ interface Cursor {
   readonly funding: number;
 }
 
-/** null: a cursor that nobody here made. */
+/** null: a foreign cursor. */
 function readCursor(cursor: string): Cursor | null {
   const parts = /^v1:(\d{1,16}):(\d{1,16})$/.exec(cursor);
   return parts === null ? null : { fills: Number(parts[1]), funding: Number(parts[2]) };
@@ -149,7 +149,7 @@ export async function readHistory(
 ): Promise<Result<VenueHistory, VenueError>> {
   const { client, clock, venueClock, listing } = deps;
   if (cursor === null) {
-    // Asked for instead of reckoned: the reckoned time may be ahead by half a round trip, and a fill of these
+    // The venue is asked for its time: a computed time may be ahead by half a round trip, and a fill of these
     // milliseconds would be in no history.
     const told = await client.info('recovery', { type: 'exchangeStatus' }, wire.exchangeStatus);
     if (!told.ok) return told;

@@ -106,7 +106,7 @@ export function paymentOf(listing: Listing, payment: WirePayment): VenueFunding 
   if (asset === undefined) return null;
   const { units } = asset.listed;
   const perUnit = dec(payment.szi).mul(payment.fundingRate).abs();
-  // It pays rate × oracle price × quantity and does not name the price.
+  // The venue pays rate × oracle price × quantity and does not name the price.
   const price = perUnit.isZero() ? '0' : text(dec(payment.usdc).abs().div(perUnit).toDecimalPlaces(12));
   return {
     venueId: `${payment.time}:${payment.coin}`,

@@ -25,9 +25,9 @@ import type { Client } from './client.ts';
 import type { Asset, Listing } from './listing.ts';
 import * as wire from './wire.ts';
 
-/** Several tickets, and one that is typed in, want an estimate of the same book. */
+/** Time for which a book is shared: several tickets, and one being typed in, want an estimate of the same book. */
 const FRESH_MS = 1_000;
-/** A book that the venue dates so far back is none of this moment. */
+/** Age by the venue's date from which a book is not the present one. */
 const OLD_MS = 10_000;
 const LEVELS = 20;
 /** Most markets that are kept; with more, all are forgotten. */

@@ -26,7 +26,7 @@ export interface CheckDeps extends CredentialDeps, ReadDeps {
   readonly streamUp: () => boolean;
   /** Calls the listener with every news of prices. */
   readonly onPrices: (listener: () => void) => () => void;
-  /** The session of the account, where it is open. */
+  /** The session of the account, if it is open. */
   readonly session: () => Session | null;
 }
 

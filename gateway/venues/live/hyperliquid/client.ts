@@ -144,7 +144,7 @@ export function createClient(options: {
     ...(ca === undefined ? {} : { ca }),
     ...(tap === undefined ? {} : { tap }),
   });
-  // Connections of their own: an order never finds the open ones taken by estimates, an estimate none by those who look.
+  // Separate connections: estimates never take the open ones from orders, nor viewers from estimates.
   const channelOfBooks = (maxInFlight: number) =>
     createHttpChannel({
       ...{ origin, clock, idleMs: PREVIEW_IDLE_MS, maxInFlight },

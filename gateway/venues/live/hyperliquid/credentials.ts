@@ -43,7 +43,7 @@ export interface CredentialDeps {
   readonly network: Network;
   /** Keeps the findings, so that opening the account does not ask again. */
   readonly keep: (keys: Pick<Keys, 'account' | 'agent'>, told: ToldFacts) => Promise<AccountFacts>;
-  /** True: the account is open and has gone into this mode since. It keeps its key, to close its positions. */
+  /** True: the account is open and has changed to this mode since. It keeps its key, to close its positions. */
   readonly isFollowed: (account: string, mode: string) => boolean;
 }
 
@@ -69,7 +69,7 @@ function silent(error: VenueError): Result<never, CredentialRefusal> {
   return fail({ kind: 'unknown', message: error.message });
 }
 
-/** @param isApproved the venue has just listed the key as an agent of the account, so it is not asked for that again */
+/** @param isApproved the venue has just listed the key as an agent of the account, so that is not asked again */
 export async function accountFacts(
   { client, isFollowed }: Pick<CredentialDeps, 'client' | 'isFollowed'>,
   keys: Pick<Keys, 'account' | 'agent'>,

@@ -47,7 +47,7 @@ function factsOf(entry: unknown): z.output<typeof wire.barestEntry> {
   return told.ok ? told.value : { time: null };
 }
 
-/** Has the history read again. @return true: it has waited long enough and goes on without them */
+/** Starts another reading of the history. @return true: it has waited long enough and goes on without them */
 export function isWaitOver(
   { clock, note }: { readonly clock: Clock; readonly note: NoteUnread },
   session: Session,

@@ -27,7 +27,7 @@ import { Trading } from './trading.ts';
 import * as wire from './wire.ts';
 
 const FIRST_RETRY_MS = 1_000;
-/** Nobody says when a post-only period ends: openings are tried again this long after the last refusal. */
+/** Retry delay of openings after the last refusal, because the venue does not say when a post-only period ends. */
 const POST_ONLY_MS = 30_000;
 export interface HyperliquidOptions {
   readonly info: ConnectorInfo;
@@ -226,7 +226,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
     },
     woke() {
       readiness.isWaking = true;
-      // Servers have forgotten the connections, which does not show before something is sent.
+      // Servers have forgotten the connections, which shows only at the next request.
       client.channel.dropIdle();
       streams.reconnect('the machine slept');
       readiness.judge();
@@ -249,7 +249,7 @@ export function createHyperliquid(options: HyperliquidOptions): Venue {
       if (access === undefined) return fail({ kind: 'auth', message: 'no credentials' });
       const keys = readKeys(access.credentials);
       if ('path' in keys) return fail({ kind: 'auth', message: keys.message });
-      // Accounts are opened again whenever the venue is back; a new session would have to ask for all that this one knows.
+      // Accounts are opened again whenever the venue is back; a new session would have to read everything again.
       const current = accounts.get(account)?.session;
       if (current !== undefined && (await sessions.isCurrent(current, keys))) {
         keys.privateKey.fill(0);

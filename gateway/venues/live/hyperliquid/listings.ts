@@ -52,7 +52,7 @@ export function createListings(deps: {
   let isReading = false;
   /** Time of the last reading by `Clock.uptime`. */
   let readAt = Number.NEGATIVE_INFINITY;
-  /** The list was read because of it: no list explains it, so nothing is asked again for it. */
+  /** Number of instruments for which the list was last read: if no list explains it, it causes no further reading. */
   let askedForCount = 0;
   let cancel: Unsubscribe = () => {};
 
@@ -137,7 +137,7 @@ export function createListings(deps: {
   };
 }
 
-/** Also the place of each instrument counts: it is its name in orders. */
+/** The place of each instrument counts too: it is its name in orders. */
 function isSame(one: Listing, other: Listing): boolean {
   const rules = ({ assets }: Listing) =>
     JSON.stringify(assets.map(({ index, instrument }) => [index, instrument]));

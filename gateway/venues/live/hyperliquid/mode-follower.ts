@@ -1,7 +1,7 @@
 /**
- * Balances of an open account, read where its mode keeps them. The owner may change the mode at any time, and the money
- * then stands elsewhere: a reading in the old mode shows a loss that did not happen. So figures that could come from a
- * change are confirmed by the venue's word for the mode before anybody sees them.
+ * Balances of an open account, read where its mode keeps them. The owner may change the mode at any time, which moves
+ * the money: a reading in the old mode shows a loss that did not happen. So the venue confirms the mode before figures
+ * are given out that a change could explain.
  */
 import { type Decimal, dec } from '../../../domain/decimal.ts';
 import { fail, type Result } from '../../../domain/result.ts';
@@ -15,7 +15,7 @@ import * as wire from './wire.ts';
 
 /** Time between two questions without an occasion. One weighs 20 of the 1,200 a minute. */
 const ASK_EVERY_MS = 3 * 60_000;
-/** Time until the same question again, if the venue did not answer. */
+/** Retry delay if the venue did not answer. */
 const ASK_AGAIN_MS = 30_000;
 /** Age of an answer that the first reading of an account may rely on, as just after connecting. */
 const RECENT_MS = 60_000;
@@ -71,7 +71,7 @@ export class ModeFollower {
       const age = this.#deps.clock.uptime() - this.#session.modeAskedAt;
       return age > RECENT_MS || balance.isZero();
     }
-    // Positions without any equity stand on money elsewhere.
+    // Positions without any equity are backed by money elsewhere.
     if (positions.length > 0 && dec(balances.equity).isZero()) return true;
     return balance.minus(this.#balance).abs().gt(this.#balance.abs().mul(UNLIKELY_CHANGE));
   }

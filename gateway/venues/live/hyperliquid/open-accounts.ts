@@ -12,10 +12,10 @@ import * as wire from './wire.ts';
 /** Interval of the readings of an open account's state, and the maximum age of a reading for a plan. */
 const STATE_EVERY_MS = 4_000;
 const STATE_FRESH_MS = 6_000;
-/** Readings of an account begin so far apart: many plans at once share them, and they leave the venue's limit to others. */
+/** Shortest time between two readings of an account: many plans share one, and others can use the venue's limit. */
 const APART_MS = 200;
 const APART_WHEN_SCARCE_MS = 2_000;
-/** Tiers change once a day. Between two questions that the venue does not answer. */
+/** Intervals of requests for the fees; the second if the venue does not answer. Tiers change once a day. */
 const FEES_EVERY_MS = 60 * 60_000;
 const FEES_AGAIN_MS = 60_000;
 

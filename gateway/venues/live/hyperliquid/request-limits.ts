@@ -9,11 +9,11 @@ import type { Budget, Cost, Lane } from '../kit/budget.ts';
 const KEPT_FOR_CLOSES = 100;
 const PER_SECOND = 0.1;
 const ASK_EVERY_MS = 5 * 60_000;
-/** The question weighs 20, so that no burst of refusals may repeat it. */
+/** Retry delay of the question. It weighs 20, so that no burst of refusals may repeat it. */
 const ASK_AGAIN_MS = 10_000;
 
 export interface RequestLimits {
-  /** Asks now and then again; until the first answer nothing is held back. */
+  /** Asks for the remainder, now and repeatedly; until the first answer nothing is held back. */
   follow(user: string): Unsubscribe;
   /** Cost of an action besides that of the network address. A close never waits for it: the venue decides. */
   costOf(lane: Lane, user: string | null, legs: number): Cost;
@@ -24,7 +24,7 @@ export interface RequestLimits {
    * they suffice, or nobody knows.
    */
   shortage(user: string): { readonly left: number; readonly until: number } | null;
-  /** The account has too few left, as far as is known: the venue is asked. */
+  /** Asks the venue, because the account seems to have too few requests left. */
   lacking(user: string): void;
 }
 

@@ -41,7 +41,7 @@ export interface SessionOptions {
   readonly listing: () => Listing;
   /** The client order id of a venue order; null: it has none. undefined: no answer. */
   readonly askClientId: (user: string, oid: string, lane: Lane) => Promise<string | null | undefined>;
-  /** The same of its latest orders, by the venue's ids; null: no answer. */
+  /** The same for its latest orders, by the venue's ids; null: no answer. */
   readonly askLatest: (user: string) => Promise<ReadonlyMap<string, string | null> | null>;
   /** A fill or payment names an instrument that is not listed here yet. */
   readonly onUnlisted: () => void;
@@ -60,7 +60,7 @@ export class Session {
   readonly names: FillNames;
   /** Rises with everything that may have changed the account's balances and positions. */
   version = 0;
-  /** The venue's stream has spoken of this account, on the connection that there is. */
+  /** True: the stream has sent something for this account on the present connection. */
   heard = false;
   /** The venue has refused its key, and has taken nothing from it since. `at`: epoch ms. */
   refusal: { readonly reason: string; readonly at: number } | null = null;
@@ -81,7 +81,7 @@ export class Session {
   readonly #fills: ReadingInTurns<readonly WireFill[] | null>;
   /** Venue time from which waiting fills are needed, epoch ms. */
   #fillsFrom = Number.POSITIVE_INFINITY;
-  /** Orders of waiting fills that the list of the latest orders does not name. */
+  /** Orders of waiting fills that are not among the latest orders. */
   readonly #unlisted = new Set<string>();
   #sending = 0;
   #isAsking = false;
@@ -111,8 +111,8 @@ export class Session {
   }
 
   /**
-   * Fills since a venue time (epoch ms), or since an earlier one; null: no answer. One reading for all who ask meanwhile: it
-   * weighs as much as ten questions for an order.
+   * Fills since a venue time (epoch ms), or since an earlier one; null: no answer. Callers share one reading: it weighs
+   * as much as ten lookups of an order.
    */
   fillsSince(from: number): Promise<readonly WireFill[] | null> {
     this.#fillsFrom = Math.min(this.#fillsFrom, from);
@@ -124,7 +124,7 @@ export class Session {
     void this.#gaps.now();
   }
 
-  /** The same for an instrument that may have been listed a moment ago. */
+  /** The same for an instrument that may be newly listed. */
   missedUnlisted(): void {
     this.#options.onUnlisted();
     this.missed();
@@ -262,7 +262,7 @@ export class Session {
   }
 
   /**
-   * Asks for the orders of the fills that wait, one question at a time: another program that trades the account may make
+   * Looks up the orders of waiting fills, one request at a time: another program that trades the account may make
    * thousands, and closing orders need the answers about the account first.
    */
   async #ask(): Promise<void> {
@@ -301,7 +301,7 @@ export class Session {
   }
 }
 
-/** False: the fills have to be asked for, because an update may carry the `sz` of an earlier state. */
+/** False: the fills have to be read, because an update may carry the `sz` of an earlier state. */
 function isProven(outcome: OrderOutcome): boolean {
   if (outcome.kind === 'done') return outcome.filledQuantity !== '0';
   return outcome.kind !== 'rejected';

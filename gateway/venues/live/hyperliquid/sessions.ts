@@ -24,7 +24,7 @@ import * as wire from './wire.ts';
 const NONCE_AHEAD_MS = 24 * 3_600_000;
 
 export interface Sessions {
-  /** Keeps the venue's answers about an account, with the time at which its mode was seen to have changed. */
+  /** Stores the venue's answers about an account, with the time at which its mode was seen to change. */
   keep(keys: Pick<Keys, 'account' | 'agent'>, told: ToldFacts): Promise<AccountFacts>;
   make(keys: Keys): Promise<Result<Session, VenueError>>;
   /** True: a session made now would equal this one. */
@@ -73,8 +73,8 @@ export function createSessions(options: {
   }
 
   /**
-   * Kept from the check at connect, so that opening an account asks the venue nothing: roles are dear there, and at a
-   * start without a network the account is known all the same.
+   * Stored by the check at connect, so that opening an account asks the venue nothing: roles cost much weight, and
+   * without a network at the start the account is known all the same.
    */
   async function factsOf(keys: Keys): Promise<Result<AccountFacts, CredentialRefusal>> {
     const known = await kept(keys);

@@ -96,7 +96,7 @@ export function isDuplicate(text: string): boolean {
   return /cloid|client order id/i.test(text) && /(already|duplicate|used)/i.test(text);
 }
 
-/** An agent that the venue does not know acts for itself, an account without a deposit; a vault may have been closed. */
+/** An unknown agent acts for itself, an account without a deposit; a vault may have been closed. */
 const AUTH =
   /api wallet|agent|user or api|does not exist|unauthori[sz]ed|must deposit before|vault not registered/i;
 

@@ -27,7 +27,7 @@ const BEST_PRICES = new RegExp(
 
 export interface Streams {
   start(): void;
-  /** Best bid and ask of these coins from now on, and of no others. */
+  /** Follows best bid and ask of exactly these coins from now on. */
   followBest(coins: readonly string[]): void;
   followAccount(session: Session): void;
   leaveAccount(session: Session): void;

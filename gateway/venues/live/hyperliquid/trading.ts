@@ -1,6 +1,6 @@
 /**
  * Orders, cancels and settings at Hyperliquid. One basket is one signed action, which the venue refuses once it has
- * expired, and which answers for each order by itself. No builder, referrer or fee of anybody else is ever part of it.
+ * expired, and which answers for each order by itself. No builder, referrer or third party's fee is ever part of it.
  */
 import { dec } from '../../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -278,7 +278,7 @@ export class Trading {
     return told.value.order;
   }
 
-  /** @param sentAt epoch ms of this machine. Empty where the venue does not answer: the fills come by themselves. */
+  /** @param sentAt epoch ms of this machine. Empty if the venue does not answer: the stream brings the fills. */
   async #fillsSince(session: Session, sentAt: number): Promise<readonly WireFill[]> {
     return (await session.fillsSince(this.#deps.venueClock.toVenue(sentAt) - SKEW_MS)) ?? [];
   }

@@ -29,7 +29,7 @@ const marginTable = z.tuple([
 ]);
 
 export const meta = z.object({
-  /** An asset's id is its place, so an unreadable entry keeps it: null. */
+  /** An asset's id is its place in the list, so an unreadable entry keeps its place as null. */
   universe: aligned(universeEntry),
   marginTables: aligned(marginTable).nullish(),
 });
@@ -134,7 +134,7 @@ export const bookedFills = z.array(z.string());
 /** `tid` null: not readable. */
 export type WireFill = Omit<z.output<typeof fill>, 'tid'> & { readonly tid: string | null };
 export const fills = partly(fill);
-/** Place and time of a history's entry that cannot be read otherwise. */
+/** Place and time of a history entry that is otherwise unreadable. */
 export const barestEntry = z.object({
   time: lax(integerField),
   coin: z.string().nullish().catch(null),
@@ -189,7 +189,7 @@ export const role = z.object({
 export const agents = z.array(z.object({ name: z.string(), address, validUntil: optional(integerField) }));
 export const abstraction = z.string();
 
-/** The typed data of an approval, as it was kept: numbers are numbers here. */
+/** Stored typed data of an approval: numbers are numbers here. */
 export const approvalMessage = z.object({
   message: z.object({ agentName: z.string(), nonce: z.number(), agentAddress: z.string() }),
 });

@@ -23,7 +23,7 @@ function newsOf({ status, trading, reason, mode }: AccountStatus): string {
 export interface AccountWatch<One> {
   statusOf(one: One): AccountStatus;
   follow(listener: (account: VenueAccount) => void): Unsubscribe;
-  /** To be called when something may have changed; it looks by itself now and then. */
+  /** To be called after a possible change; it also looks by itself now and then. */
   look(): void;
   start(): void;
   stop(): void;
@@ -88,8 +88,8 @@ export function ofNonces(refusedInARow: number): AccountStatus | null {
 }
 
 /**
- * @param heard the stream has spoken of it
- * @param streamsUpSince of `Clock.uptime`; null: they are not up, which is the venue's status
+ * @param heard the stream has sent something for the account
+ * @param streamsUpSince of `Clock.uptime`; null: they are down, which is the venue's status
  * @param openedAt of `Clock.uptime`
  */
 export function ofStream(

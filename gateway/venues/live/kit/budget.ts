@@ -58,7 +58,7 @@ export type Cost = Readonly<Record<string, number>>;
 
 export type Grant =
   | { readonly granted: true }
-  /** `retryAt`: epoch ms before which asking again is in vain; null: this lane never gets so much of this bucket. */
+  /** `retryAt`: epoch ms before which a retry is useless; null: this lane never gets so much of this bucket. */
   | { readonly granted: false; readonly retryAt: number | null };
 
 export interface Budget {
@@ -67,8 +67,8 @@ export interface Budget {
   /** Requests that wait for it are refused. */
   removeBucket(name: string): void;
   /**
-   * Takes the weight, or waits for it until `waitUntil` (epoch ms) at most. It answers at once where waiting that long
-   * would be in vain. A bucket that does not exist counts nothing.
+   * Takes the weight, or waits for it until `waitUntil` (epoch ms) at most. Refuses at once if waiting that long would
+   * be useless. A bucket that does not exist counts nothing.
    */
   take(lane: Lane, cost: Cost, waitUntil: number): Promise<Grant>;
   /** Takes the weight without asking, for requests that must not wait for this bucket. */
@@ -142,7 +142,7 @@ export function createBudget(clock: Clock): Budget {
     return bucket;
   }
 
-  /** Milliseconds until the lane may take the weight from the bucket, if nobody else does; Infinity: never. */
+  /** Milliseconds until the lane may take the weight from the bucket, without other requests; Infinity: never. */
   function waitFor(lane: Lane, weight: number, bucket: Bucket): number {
     const kept = keptFrom(lane, bucket.size);
     const missing = weight + kept - bucket.level;
@@ -174,7 +174,7 @@ export function createBudget(clock: Clock): Budget {
     waiting.answer({ granted: false, retryAt: Number.isFinite(at) ? toEpoch(at) : null });
   }
 
-  /** Serves whom it can, refuses whom waiting does not help, and sets the timer for the next look. */
+  /** Grants what it can, refuses requests that would wait in vain, and sets the timer for the next look. */
   function serve(): void {
     cancelTimer();
     const now = clock.uptime();

@@ -65,7 +65,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (options.tap) listenIn(socket, options.tap);
       tell(null);
     });
-    // It stays for ever: between two requests nobody else may be listening, and an unheard error ends the process.
+    // The listener stays for ever: between two requests there may be no other, and an unheard error ends the process.
     socket.on('error', tell);
     socket.once('close', () => {
       idleSince.delete(socket);

@@ -20,7 +20,7 @@ export interface ChannelRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds for all of it: a free place, the connection, the answer to its last byte. */
+  /** Milliseconds for everything: a free place, the connection, the answer to its last byte. */
   readonly deadlineMs: number;
   /** Goes out at once, with any number of others in flight: orders must not wait behind requests that hang. */
   readonly isUrgent?: boolean;
@@ -44,7 +44,7 @@ export interface HttpChannelOptions {
   readonly clock: Clock;
   /** Longest idle time of a connection before its next request, ms; less than the server allows. */
   readonly idleMs: number;
-  /** Asked when nothing else was for half of `idleMs`. Left out: no connection is kept open. */
+  /** Request sent after half of `idleMs` without another. Left out: no connection is kept open. */
   readonly keepWarm?: Omit<ChannelRequest, 'deadlineMs'>;
   /** Called with each request that only keeps a connection open: the venue counts it too. */
   readonly onKeptWarm?: () => void;

@@ -15,7 +15,7 @@ export const emulatorUrl = loopback.nullable().default(null);
 export const EMULATOR_URL = 'an http:// address on loopback';
 
 export const LIVE_SETTINGS = {
-  /** False keeps every live connector away. */
+  /** False: no live connector is offered. */
   live: z.boolean().default(true),
 };
 

@@ -109,7 +109,7 @@ export class MarketBoard<Asset extends ListedInstrument> {
     this.#contextsChanged.add(key);
   }
 
-  /** While it is withheld, its quote grows old for everybody. */
+  /** While withheld, its quote grows old for all readers. */
   protected withhold(key: string, isWithheld: boolean): void {
     if (isWithheld) this.#withheld.add(key);
     else if (this.#withheld.delete(key)) this.#changed.add(key);
@@ -206,7 +206,7 @@ export class MarketBoard<Asset extends ListedInstrument> {
 function isBelieved({ mark, markAt, bid, ask, bestAt }: Known, now: number): boolean {
   if (now - markAt >= MARK_FRESH_MS) return false;
   if (bestAt === null || now - bestAt >= BEST_FRESH_MS) return true;
-  // A factor, no amount: floating point is exact enough, and thousands of these are asked a second.
+  // A factor, no amount: floating point is exact enough, and thousands of these are computed a second.
   const about = Number(mark);
   const isTooLow = bid !== null && about * MOST_BEYOND < Number(bid);
   const isTooHigh = ask !== null && Number(ask) * MOST_BEYOND < about;

@@ -1,8 +1,8 @@
-/** A bounded number of places; who finds none waits in a queue. */
+/** A bounded number of places, with a queue for callers that find none. */
 export interface Places {
   /**
    * Calls `run` as soon as there is a place, at once if there is one now. The returned function gives the place back,
-   * or leaves the queue; further calls of it do nothing.
+   * or leaves the queue; later calls of it do nothing.
    */
   enter(run: () => void): () => void;
 }

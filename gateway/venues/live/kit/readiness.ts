@@ -24,7 +24,7 @@ export interface ReadinessOptions {
 
 export class Readiness {
   isStopped = false;
-  /** The machine slept: nothing opens until clock, streams and accounts are as they are now. */
+  /** The machine slept: nothing opens until clock, streams and accounts are up to date. */
   isWaking = false;
   readonly #options: ReadinessOptions;
   readonly #listeners = new Set<(status: ConnectorStatus) => void>();
@@ -52,7 +52,7 @@ export class Readiness {
     return clock.after(until - clock.now() + 1, () => this.judge());
   }
 
-  /** To be called when something of it may have changed. */
+  /** To be called after a possible change of an input. */
   judge(): void {
     this.#warn();
     const next = this.#next();

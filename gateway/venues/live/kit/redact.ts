@@ -5,7 +5,7 @@
  * The rules take out too much rather than too little: a hash of a transaction looks like a signature and goes too.
  */
 export interface Redactor {
-  /** From now on this text is taken out wherever it stands, also percent-encoded. */
+  /** Takes this text out everywhere from now on, also percent-encoded. */
   learn(secret: string): void;
   forget(secret: string): void;
   text(text: string): string;
@@ -54,10 +54,10 @@ const IS_SECRET: ReadonlySet<string> = new Set(SECRET_NAMES);
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** `"name": "value"`, also where the JSON stands quoted in JSON; `name: value`; `name=value`. */
+/** `"name": "value"`, also inside a quoted JSON text; `name: value`; `name=value`. */
 const NAMED =
   /(\\*"|\b)([A-Za-z][A-Za-z0-9_-]{2,40})(\\*"?\s*[:=]\s*)(\\*"(?:[^"\\]|\\(?!"))*|[^\s"&,;{}[\]]+)/g;
-/** Schemes of an `Authorization` header, whose value goes on after a space. */
+/** Schemes of an `Authorization` header, whose value continues after a space. */
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
 /** 32 bytes or more in hex: private keys, signatures, their halves. Addresses (20 bytes) and order ids (16) stay. */
 const LONG_HEX = /(?:0x)?[0-9a-fA-F]{64,}/g;
@@ -126,7 +126,7 @@ function isWordLike(token: string): boolean {
   return rest !== token ? rest.search(LONG_TOKEN) < 0 : !/[0-9]/.test(token) || !/[A-Za-z]/.test(token);
 }
 
-/** The ways in which a secret turns up: as it is, percent-encoded, in JSON, and hex in either case. */
+/** Forms in which a secret appears: as it is, percent-encoded, in JSON, and hex in either case. */
 function formsOf(secret: string): string[] {
   const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
   const hex = /^(?:0x)?([0-9a-f]+)$/i.exec(secret)?.[1];

@@ -22,7 +22,7 @@ export interface VenueSocketOptions {
   readonly pingText?: () => string;
   /** Silence after which the connection is given up, ms; more than `pingMs`. */
   readonly silenceMs: number;
-  /** For the connection until it is up, login included. Default 10 s. */
+  /** Time limit of the connection until it is up, login included. Default 10 s. */
   readonly openTimeoutMs?: number;
   /** A larger message ends the connection. Default 16 MiB. */
   readonly maxPayloadBytes?: number;
@@ -62,7 +62,7 @@ const LEAST_WAIT_MS = 500;
 const MOST_WAIT_MS = 30_000;
 const OPEN_TIMEOUT_MS = 10_000;
 const MAX_PAYLOAD_BYTES = 16 * 2 ** 20;
-/** A connection that ends sooner is one more failure: a venue that cuts at once is not asked ever faster. */
+/** A connection that ends sooner counts as a failure: a venue that cuts at once is not asked ever faster. */
 const STEADY_MS = 30_000;
 
 interface Connection {
@@ -138,7 +138,7 @@ export function createVenueSocket(options: VenueSocketOptions): VenueSocket {
       const heard = () => {
         connection.lastHeard = clock.uptime();
       };
-      // It stays for ever: a connection that is given up while it is being made has an error still to come.
+      // The listener stays for ever: a connection given up while being made has an error still to come.
       socket.on('error', (error) => {
         if (alive()) giveUp('code' in error ? String(error.code) : error.name);
       });

@@ -21,7 +21,7 @@ export interface SymbolRules {
   readonly prefixes: Readonly<Record<string, DecimalString>>;
   /** Coins that begin like that and are called so: `1000X`. */
   readonly notPrefixed?: readonly string[];
-  /** Coins that the venue writes otherwise than we do, after the prefix is off: `{ XBT: 'BTC' }`. */
+  /** Coins that the venue writes differently, after the prefix is off: `{ XBT: 'BTC' }`. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Quote currency whose instruments are called `<coin>-PERP`; others are `<coin>-<quote>-PERP`. */
   readonly defaultQuote: string;

@@ -48,7 +48,7 @@ const SAMPLES = 5;
 const REFRESH_MS = 10 * 60_000;
 /** After a measurement without any answer. */
 const AGAIN_MS = 15_000;
-/** Our two clocks drift apart by less than this between measurements, unless one is set or stands still. */
+/** Largest drift of our two clocks between measurements, unless one is set or stands still. */
 const SET_MS = 1_000;
 
 interface Measured {

@@ -1,6 +1,6 @@
 /**
- * Answers of venues, as text, to values. Prices, quantities and ids never become a `Number`, which would round them:
- * every number of the text is handed to the schema as the string that stands there.
+ * Reads venues' answers. Prices, quantities and ids never become a `Number`, which would round them: every number of
+ * the text goes to the schema as its exact string.
  */
 import { z } from 'zod';
 import { canonical, type DecimalString } from '../../../domain/decimal.ts';
@@ -32,8 +32,8 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): Result<z.
 }
 
 /**
- * A string, also one that the text does not end, or a number, also "not a number" as some programs write it. Every string is matched where it begins: looked for again
- * behind each quote in it, one that does not end would take hours.
+ * A string, also an unfinished one, or a number, also "not a number" as some programs write it. Every string is matched
+ * where it begins: a search behind each quote in an unfinished one would take hours.
  */
 const TOKEN =
   /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|-?(?:NaN|Infinity|(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/g;
@@ -46,7 +46,7 @@ export function readJson(text: string): Result<unknown, Unreadable> {
   const quote = (token: string, offset: number) => {
     // A string without an end makes the text invalid JSON either way.
     if (token.charCodeAt(0) === QUOTE) return token;
-    // Alone it is no JSON of any program.
+    // Alone it is not JSON of any program.
     if (token.length === text.length && !/[0-9]/.test(token)) return token;
     if (namesField(text, offset + token.length)) broken = true;
     return `"${token}"`;
@@ -121,7 +121,7 @@ export function aligned<T>(item: z.ZodType<T, unknown>): z.ZodType<(T | null)[],
   );
 }
 
-/** null also where the field is not as described. For what is shown only, or replaced by a safe value. */
+/** null also if the field is not as described. For fields that are only shown, or replaced by a safe value. */
 export function lax<T>(field: z.ZodType<T, unknown>): z.ZodType<T | null, unknown> {
   return optional(field).catch(null);
 }

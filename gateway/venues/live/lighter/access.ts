@@ -32,7 +32,7 @@ export function readKeys({ accountIndex, apiKeyIndex, apiPrivateKey }: VenueCred
   }
   try {
     const key = new LighterKey(String(apiPrivateKey ?? '').trim());
-    // A number that is no scalar of the curve shows only here.
+    // An invalid scalar of the curve shows only here.
     void key.publicKey;
     return { accountIndex: account, apiKeyIndex: index, key };
   } catch {

@@ -102,7 +102,7 @@ export function paymentOf(listing: Listing, payment: WirePayment): VenueFunding 
   const rate = dec(payment.rate).div(100);
   const size = dec(payment.position_size).abs();
   const perUnit = rate.abs().mul(size);
-  // It pays rate × mark price × quantity and does not name the price.
+  // The venue pays rate × mark price × quantity and does not name the price.
   const price = perUnit.isZero()
     ? '0'
     : text(dec(payment.change).abs().div(perUnit).toDecimalPlaces(asset.priceDecimals));

@@ -10,7 +10,7 @@ import type { Budget } from '../kit/budget.ts';
 import { check } from '../kit/wire.ts';
 import * as wire from './wire.ts';
 
-/** Nobody wants it any more. */
+/** Time without a request after which a book is not followed any more. */
 const UNUSED_MS = 60_000;
 /** Longest wait for the whole book. */
 const FIRST_WITHIN_MS = 900;
@@ -23,7 +23,7 @@ const MOST_LOOKED_AT = 20;
 type Wanted = 'preview' | 'look';
 
 interface Followed {
-  /** `look`: no estimate has wanted it since it is followed. */
+  /** `look`: no estimate has used it so far. */
   wanted: Wanted;
   readonly bids: Map<DecimalString, DecimalString>;
   readonly asks: Map<DecimalString, DecimalString>;

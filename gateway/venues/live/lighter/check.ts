@@ -32,7 +32,7 @@ export interface CheckDeps extends CredentialDeps, AccountsDeps {
   readonly streamUp: () => boolean;
   /** Calls the listener with every news of prices. */
   readonly onPrices: (listener: () => void) => () => void;
-  /** The account, where it is open. */
+  /** The account, if it is open. */
   readonly open: () => OpenAccount | null;
   readonly readFees: (one: OpenAccount) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Lighter knows an order by a number of 48 bits, the engine by an id of 128. The number is the first 48 bits of the id, or
- * the next ones where another order has them. Which order has which number is kept before the order leaves, so that
- * trades of a later run find their order.
+ * Lighter knows an order by a number of 48 bits, the engine by an id of 128. The number is the first 48 bits of the id,
+ * or the next ones if another order has them. The numbers of orders are stored before the orders leave, so that trades
+ * of a later run find their order.
  */
 import type { VenueHost } from '../../venue-plug.ts';
 
@@ -21,7 +21,7 @@ export interface Assigned {
 export class ClientIds {
   readonly #store: VenueHost['store'];
   readonly #prefix: string;
-  /** null: the number is of no order of ours. */
+  /** null: the number belongs to no order of ours. */
   readonly #names = new Map<number, string | null>();
 
   /** @param prefix names connector and account */
@@ -31,8 +31,8 @@ export class ClientIds {
   }
 
   /**
-   * Numbers for orders that are about to leave, kept on disk when it resolves; an id without one is none that the venue
-   * can take. null: they could not be kept, so nothing may leave.
+   * Assigns numbers to orders about to leave, and stores them before it resolves. An id without a number is one that
+   * the venue cannot take. null: they could not be stored, so nothing may leave.
    */
   async assign(ids: readonly string[]): Promise<ReadonlyMap<string, Assigned> | null> {
     const assigned = new Map<string, Assigned>();
@@ -60,7 +60,7 @@ export class ClientIds {
     return null;
   }
 
-  /** The id of a number as far as it is remembered; null: no order of ours; undefined: it has to be looked up. */
+  /** The id of a number, if remembered; null: no order of ours; undefined: it has to be looked up. */
   known(index: number): string | null | undefined {
     return index === 0 ? null : this.#names.get(index);
   }

@@ -35,8 +35,8 @@ const WRONG_NONCE = 21_104;
 /** The venue's gateway refuses a nonce in words alone, without a code. */
 const INVALID_NONCE = /\binvalid nonce\b/i;
 /**
- * Share of a limit that can be taken at once; the rest comes back steadily. Baskets come together, while questions are
- * asked all the time, and most of them after a start.
+ * Share of a limit that can be taken at once; the rest comes back steadily. Baskets come together, while lookups come
+ * all the time, and most of them after a start.
  */
 const BURST = { [REQUESTS]: 0.4, [TRANSACTIONS]: 0.5 } as const;
 /**
@@ -48,7 +48,7 @@ const patienceMs = (lane: Lane) => (lane === 'close' ? 8_000 : lane === 'lookup'
 /** Most transactions of one request. */
 export const MOST_IN_BATCH = 15;
 
-/** With the venue's code where it has answered with one, and the HTTP status of an answer that says nothing else. */
+/** With the code of the venue's answer, if any, and the HTTP status of an answer that says nothing else. */
 export type LighterError = VenueError & { readonly code?: number; readonly status?: number };
 
 /** Result of transactions that were sent together. */
@@ -84,10 +84,10 @@ export interface Client {
   /** Posts a form that is no transaction; as `get`. A repetition is another request to the venue. */
   post<S extends z.ZodType>(ask: Ask, form: Query, schema: S): Promise<Result<z.output<S>, LighterError>>;
   /**
-   * Hands in signed transactions, at most 15: one by `sendTx`, several by `sendTxBatch`.
-   * @param size how many there will be
+   * Sends signed transactions, at most 15: one by `sendTx`, several by `sendTxBatch`.
+   * @param size their number
    * @param until epoch ms of this machine's clock at which waiting for a turn ends
-   * @param sign asked when their turn has come, so that nonces leave in their order; null: they cannot be signed now
+   * @param sign called in their turn, so that nonces leave in order; null: they cannot be signed now
    */
   send(
     lane: Lane,
@@ -162,7 +162,7 @@ export function createClient(options: {
     return askAt;
   }
 
-  /** The body of an answer that was taken, its refusal, or that nobody knows. */
+  /** Body of an accepted answer, its refusal, or an unknown outcome. */
   function judge(
     answer: Answer,
   ):
@@ -276,7 +276,7 @@ export function createClient(options: {
         return { ...judged, retryAt: hadTooMany(judged.refusal.code, answer) };
       }
       const told = check(sent, judged.json);
-      // It is taken all the same: we know the hashes ourselves.
+      // It is accepted all the same: we know the hashes ourselves.
       const hashes = told.ok ? [told.value.tx_hash].flat() : [];
       const own = signed.map(({ txHash }) => txHash);
       return { kind: 'taken', hashes: hashes.length === own.length ? hashes : own };

@@ -64,7 +64,7 @@ function venueOf(network: Network, override: string | null, settings: Given, hos
       const streamUrl = `${origin.replace(/^http/, 'ws')}/stream`;
       return createLighter({
         ...{ info, network, origin, streamUrl, host, integrator: integratorOf(lighterIntegrator) },
-        // The venue itself is never asked more than it takes.
+        // The venue itself never gets more requests than it allows.
         ...(perMinute === null || override === null ? {} : { perMinute }),
       });
     },

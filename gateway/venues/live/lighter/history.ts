@@ -36,7 +36,7 @@ interface Cursor {
   readonly payment: bigint;
 }
 
-/** null: a cursor that nobody here made. */
+/** null: a foreign cursor. */
 function readCursor(cursor: string): Cursor | null {
   const parts = /^v1:(\d{1,20}):(\d{1,20})$/.exec(cursor);
   return parts === null ? null : { trade: BigInt(parts[1] ?? 0), payment: BigInt(parts[2] ?? 0) };
@@ -63,17 +63,17 @@ interface Walk<T> {
   readonly found: T[];
   readonly unread: unknown[];
   next: string | null;
-  /** It has come to `from`. */
+  /** True: the reading has reached `from`. */
   isThere: boolean;
 }
 
-/** Readings of an account that are longer than one call, so that the next one goes on. */
+/** Readings of an account that are longer than one call, continued by the next one. */
 export interface Walks {
   trades?: Walk<wire.WireTrade> | undefined;
   payments?: Walk<wire.WirePayment> | undefined;
 }
 
-/** Goes on with a reading of all after `from`, in any order. A page that is not answered is asked for again by the next call. */
+/** Continues a reading of all entries after `from`, in any order. The next call repeats a page without an answer. */
 async function walkOn<T>(
   page: (cursor: string | null) => Page<T>,
   idOf: (item: T) => bigint,
@@ -84,7 +84,7 @@ async function walkOn<T>(
     known?.from === from ? known : { from, found: [], unread: [], next: null, isThere: false };
   for (let pages = 0; pages < PAGES_AT_ONCE && !walk.isThere; pages += 1) {
     const told: Awaited<Page<T>> = await page(walk.next);
-    // A cursor that the venue does not take any more leads nowhere.
+    // A cursor that the venue refuses is useless.
     if (!told.ok) return fail({ error: told.error, walk: told.error.kind === 'rejected' ? undefined : walk });
     const { items, unread, length, next } = told.value;
     walk.found.push(...items.filter((item) => idOf(item) > from));
@@ -226,7 +226,7 @@ function idOfUnread(entry: unknown): bigint {
   return BigInt((told.ok ? (told.value.trade_id ?? told.value.funding_id) : null) ?? 0);
 }
 
-/** Has the history read again. @return true: it has waited long enough and goes on without them */
+/** Starts another reading of the history. @return true: it has waited long enough and goes on without them */
 function isWaitOver({ clock, note }: HistoryDeps, session: Session, count: number): boolean {
   if (count === 0) {
     session.heldSince = null;

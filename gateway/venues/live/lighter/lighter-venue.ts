@@ -277,7 +277,7 @@ export function createLighter(options: LighterOptions): Venue {
     },
     woke() {
       readiness.isWaking = true;
-      // Servers have forgotten the connections, which does not show before something is sent.
+      // Servers have forgotten the connections, which shows only at the next request.
       client.channel.dropIdle();
       streams.reconnect('the machine slept');
       readiness.judge();

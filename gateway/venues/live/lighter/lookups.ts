@@ -72,7 +72,7 @@ export async function lookUpOrders(
   if (!found.ok) return found;
   const states = refs.map(({ clientOrderId }): OrderLookup => {
     const index = indexes.get(clientOrderId);
-    // Numbers are kept before orders leave: without one it never left.
+    // Numbers are stored before orders leave: an order without one never left.
     if (index === undefined) return { kind: 'not_found', clientOrderId };
     const order = found.value.byIndex.get(index);
     if (order !== undefined) {

@@ -17,7 +17,7 @@ export class MarketData extends MarketBoard<Asset> {
     this.#uptime = () => clock.uptime();
   }
 
-  /** @return false: one of the markets is not listed here, or is another one by now */
+  /** @return false: one of the markets is not listed here, or has changed its identity */
   takeStats(all: readonly WireStats[]): boolean {
     const assets = new Map(this.assets.map((asset) => [asset.index, asset]));
     let areKnown = true;

@@ -9,15 +9,15 @@ export type NonceUse = 'used' | 'free' | 'doubtful';
 
 export interface NonceQueue {
   /**
-   * The first of `count` consecutive nonces; null: the venue does not say which is next. Each must be given back.
-   * @param lane in which the venue is asked, where it has to be
+   * The first of `count` consecutive nonces; null: the venue does not name the next one. Each must be given back.
+   * @param lane of the request to the venue, if one is needed
    */
   take(count: number, lane: Lane): Promise<Nonces | null>;
   /** Finds out the next nonce before it is needed, if it is not known. */
   warm(lane: Lane): Promise<void>;
-  /** The venue's next nonce as it is now, once all that was sent is back; null: no answer. */
+  /** The venue's present next nonce, once everything sent is back; null: no answer. */
   ask(lane: Lane): Promise<number | null>;
-  /** The next nonce may be another one than the last one and one: the venue is asked before it is given out. */
+  /** Marks the next nonce as uncertain: the venue is asked before it is given out. */
   doubt(): void;
 }
 
@@ -29,9 +29,9 @@ export interface Nonces {
 
 /** @param ask the venue's next nonce; null: no answer */
 export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): NonceQueue {
-  /** null: to be asked for. */
+  /** null: the venue has to be asked. */
   let next: number | null = null;
-  /** The venue has answered when it was asked last. */
+  /** True: the last request was answered. */
   let isKnown = false;
   let inFlight = 0;
   let asking: Promise<void> | null = null;
@@ -48,7 +48,7 @@ export function createNonceQueue(ask: (lane: Lane) => Promise<number | null>): N
     isKnown = next !== null;
   }
 
-  /** False: the venue does not say which is next. */
+  /** False: the venue does not name the next one. */
   async function find(lane: Lane): Promise<boolean> {
     asking ??= refresh(lane).finally(() => {
       asking = null;

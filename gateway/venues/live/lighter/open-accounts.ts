@@ -15,10 +15,10 @@ import * as wire from './wire.ts';
 /** Interval of readings besides the stream's balances and positions, and the maximum age of a reading for a plan. */
 const STATE_EVERY_MS = 60_000;
 const STATE_FRESH_MS = 6_000;
-/** Readings of an account begin so far apart: many plans at once share them, and leave the venue's limit to others. */
+/** Shortest time between two readings of an account: many plans share one, and others can use the venue's limit. */
 const APART_MS = 500;
 const APART_WHEN_SCARCE_MS = 1_000;
-/** Between two questions that the venue does not answer. */
+/** Retry delay if the venue does not answer. */
 const FEES_EVERY_MS = 60 * 60_000;
 const FEES_AGAIN_MS = 60_000;
 
@@ -104,8 +104,8 @@ export class OpenAccounts {
   }
 
   /**
-   * Balances and positions as they are now or in a moment. Plans wait for them, those of closing orders too, so they do
-   * not stand behind other questions.
+   * Reads balances and positions, now or in a moment. Plans wait for them, even those of closing orders, so these
+   * readings come before other requests.
    */
   readNow(one: OpenAccount): Promise<Result<Reading, VenueError>> {
     return one.state.now();

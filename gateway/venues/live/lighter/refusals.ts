@@ -11,13 +11,13 @@ export type RefusalKind =
   | 'nonce'
   /** The venue has a transaction with this client order index. */
   | 'duplicate'
-  /** The venue does not know the key, or not for this account. */
+  /** The venue does not know the key for this account. */
   | 'key'
   /** The token of a reading has ended or is not valid. */
   | 'token'
   /** Too many requests, or too many transactions that wait. */
   | 'throttled'
-  /** There is no such order any more. */
+  /** The order does not exist any more. */
   | 'gone'
   | 'other';
 

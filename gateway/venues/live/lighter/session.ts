@@ -98,7 +98,7 @@ export class Session {
     void this.#gaps.now();
   }
 
-  /** The same for a market that may have been listed a moment ago. */
+  /** The same for a market that may be newly listed. */
   missedUnlisted(): void {
     this.#options.onUnlisted();
     this.missed();
@@ -115,7 +115,7 @@ export class Session {
     return this.signer.accountIndex;
   }
 
-  /** It goes on with these keys: they are its own, and the venue has nothing against them. */
+  /** True: these keys are the session's own, and the venue has not refused them. */
   serves({ accountIndex, apiKeyIndex, key }: Keys): boolean {
     if (this.isClosed || this.refusal !== null || accountIndex !== this.accountIndex) return false;
     return apiKeyIndex === this.signer.apiKeyIndex && key.equals(this.signer.key);
@@ -236,7 +236,7 @@ export class Session {
     );
   }
 
-  /** @return false: nothing of it is new */
+  /** @return false: it contains no news */
   #learn(outcome: OrderOutcome): boolean {
     const known = this.#orders.get(outcome.clientOrderId);
     put(this.#orders, outcome.clientOrderId, outcome, MOST_ORDERS);

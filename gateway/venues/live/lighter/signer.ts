@@ -34,10 +34,10 @@ export interface Signer {
   readonly nonces: NonceQueue;
   /** Token for readings of the account, which is never logged. */
   token(): string;
-  /** Asks with the token; where the venue refuses the token, once more with a new one. */
+  /** Sends a request with the token; if the venue refuses the token, once more with a new one. */
   get<S extends z.ZodType>(ask: Omit<Ask, 'auth'>, schema: S): Promise<Result<z.output<S>, LighterError>>;
   /**
-   * Signs with the next nonces and hands in; where the venue refuses the nonces it is asked for the next one and gets the
+   * Signs with the next nonces and sends. If the venue refuses the nonces, it is asked for the next one and gets the
    * same transactions once more.
    * @param until epoch ms of this machine's clock after which nothing is sent any more
    */
@@ -137,7 +137,7 @@ export function createSigner(
   };
 }
 
-/** The API's refusals leave nonces as they were, but for that of a wrong nonce. */
+/** The API's refusals leave nonces unused, except that of a wrong nonce. */
 function fateOf(answer: SendAnswer): NonceUse {
   if (answer.kind === 'taken') return 'used';
   if (answer.kind === 'not_sent') return 'free';

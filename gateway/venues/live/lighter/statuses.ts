@@ -8,7 +8,7 @@ export type Meaning =
   | { readonly kind: 'filled' }
   /** Over, perhaps after a part of it filled. */
   | { readonly kind: 'cancelled' }
-  /** Over, and refused where nothing of it has filled. */
+  /** Over, and refused without any fill. */
   | { readonly kind: 'refused'; readonly reason: RejectionReason };
 
 const CANCELLED: Meaning = { kind: 'cancelled' };

@@ -41,11 +41,11 @@ const ACCOUNT_STREAMS = [
 
 export interface Streams {
   start(): void;
-  /** Best bid and ask of these markets from now on, and of no others. */
+  /** Follows best bid and ask of exactly these markets from now on. */
   followBest(markets: readonly number[]): void;
   followAccount(session: Session): void;
   leaveAccount(session: Session): void;
-  /** The whole book of a market; null: it is not known now. Followed while it is asked for. */
+  /** The whole book of a market; null: it is not known now. It is followed while it is in use. */
   book: Books['read'];
   /** The venue's time, epoch ms; null: no connection, or no answer in time. */
   askTime(): Promise<number | null>;

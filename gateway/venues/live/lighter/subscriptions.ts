@@ -18,7 +18,7 @@ const PAUSE_MS = 2_000;
 const LOOK_EVERY_MS = 5_000;
 
 interface Wanted {
-  /** Asked for at each sending: it may hold a token. */
+  /** Read at each sending: it may hold a token. */
   readonly text: () => string;
   readonly isUrgent: boolean;
   state: 'missing' | 'asked' | 'made';
@@ -26,7 +26,7 @@ interface Wanted {
   failures: number;
   /** Earliest time of the next request, of `Clock.uptime`. */
   askAt: number;
-  /** Since when it is missing on this connection, of `Clock.uptime`. */
+  /** Time since which it is missing on this connection, by `Clock.uptime`. */
   missingSince: number;
 }
 

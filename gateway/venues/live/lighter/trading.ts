@@ -252,7 +252,7 @@ export class Trading {
     return { kind: 'rejected', clientOrderId, reason, message };
   }
 
-  /** A wrong clock makes expiries wrong, so it is measured; an expiry that it does not change is the venue's decision. */
+  /** A wrong clock makes expiries wrong, so it is measured; an expiry that this does not change is refused for good. */
   async #wasTooEarly(expiresAt: number, sentExpiry: number): Promise<boolean> {
     const { clock, venueClock } = this.#deps;
     if (clock.now() >= expiresAt) return false;
@@ -351,7 +351,7 @@ function noteOutcome(session: Session, clientOrderId: string, outcome: OrderOutc
     session.note(clientOrderId, { kind: 'refused', outcome });
 }
 
-/** The venue's integer of an amount; null: it has none. */
+/** The venue's integer of an amount; null: it does not fit. */
 function scaled(amount: string, decimals: number, most: number): number | null {
   const units = dec(amount).mul(dec(10).pow(decimals));
   const exact = Number(text(units));

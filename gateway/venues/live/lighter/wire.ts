@@ -151,7 +151,7 @@ const order = z.object({
 });
 export type WireOrder = z.output<typeof order>;
 export const orders = z.object({ orders: listOf(order) });
-/** Orders that were asked for by their ids. */
+/** Orders requested by their ids. */
 export const foundOrders = z.object({ orders: z.preprocess(noneIfMissing, partly(order)) });
 /** Lists by market, each entry read by itself. */
 function byMarket<T>(item: z.ZodType<T, unknown>) {
@@ -185,7 +185,7 @@ export type WireTrade = z.output<typeof trade>;
 const page = { next_cursor: z.string().nullish() };
 export const trades = z.object({ trades: z.preprocess(noneIfMissing, partly(trade)), ...page });
 export const tradesNews = z.object({ trades: z.union([partly(trade), byMarket(trade)]) });
-/** Id and time of an entry of a history that is otherwise not as described. */
+/** Id and time of a history entry that is otherwise not as described. */
 export const barestEntry = z.object({ trade_id: lax(numericIdField), funding_id: lax(numericIdField) });
 
 const payment = z.object({

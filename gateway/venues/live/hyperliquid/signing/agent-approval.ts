@@ -1,6 +1,6 @@
 /**
- * `approveAgent`: the one action that the account's own wallet signs. Its typed data stand under the chain that the
- * wallet is on, which the action then names too, because wallets refuse to sign for another chain.
+ * `approveAgent`: the one action that the account's own wallet signs. Its typed data name the chain that the wallet is
+ * on, and so does the action, because wallets refuse to sign for another chain.
  */
 import type { Hex } from './keys.ts';
 import type { Network } from './l1-action.ts';

@@ -48,8 +48,8 @@ export function signDigest(digest: Uint8Array, privateKey: PrivateKey): Signatur
 }
 
 /**
- * Address, in lower case, of the key that made `signature`; null: it is no signature of anybody.
- * @param signature r, s and v as a wallet answers them: 65 bytes, v 27/28 or 0/1
+ * Address, in lower case, of the key that made `signature`; null: the signature is invalid.
+ * @param signature r, s and v as a wallet returns them: 65 bytes, v 27/28 or 0/1
  */
 export function recoverSigner(digest: Uint8Array, signature: Hex | Signature): Hex | null {
   try {

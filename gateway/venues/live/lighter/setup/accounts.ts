@@ -13,7 +13,7 @@ import { ownedAccounts } from './wire.ts';
 const ALL_KEYS = 255;
 const NO_SUCH_KEY = 21_109;
 
-/** The venue's time in whole epoch ms, as it counts it. */
+/** The venue's time in whole epoch ms. */
 export function venueTime({ venueClock }: SetupParts): number {
   return Math.floor(venueClock.now());
 }
@@ -71,7 +71,7 @@ export async function freeKeyIndex(parts: SetupParts, accountIndex: number): Set
   return invalid('apiKeyIndex', 'The account has all the keys that it can have: name one to replace');
 }
 
-/** Asked of the venue, past the queue of the key: nothing is handed in now, and the queue must not wait for a wallet. */
+/** Asks the venue, past the queue of the key: nothing is sent now, and the queue must not wait for a wallet. */
 export async function nonceOf(
   { client }: SetupParts,
   key: { readonly accountIndex: number; readonly apiKeyIndex: number },

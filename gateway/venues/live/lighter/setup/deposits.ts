@@ -1,6 +1,6 @@
 /**
- * Ways of money in. The venue itself knows one address a chain for a wallet, and its latest deposit; a bridge with one
- * address for whole families of chains has a key of its own, which this gateway does not have.
+ * Ways to deposit money. The venue itself has one address per chain for a wallet, and its latest deposit; a bridge with
+ * one address for whole families of chains needs a key of its own, which this gateway does not have.
  */
 import { fail, ok } from '../../../../domain/result.ts';
 import type { Deposit, SetupResult } from '../../../../engine/ports/venue-setup.ts';
@@ -70,7 +70,7 @@ export async function depositAddresses(
   return ok(byFamily(found));
 }
 
-/** One address of a family where all its chains have the same one; else each chain with its own. */
+/** One address for a family whose chains all share it; else one for each chain. */
 function byFamily(found: readonly (Address & { readonly chain: string })[]): readonly Address[] {
   return [...new Set(found.map(({ chainFamily }) => chainFamily))].flatMap((chainFamily) => {
     const own = found.filter((one) => one.chainFamily === chainFamily);

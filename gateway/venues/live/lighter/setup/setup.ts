@@ -13,7 +13,7 @@ import { changeTier } from './tier.ts';
 import { createToken } from './tokens.ts';
 import { createWithdrawals } from './withdrawals.ts';
 
-/** @param integrator null: nobody takes a fee */
+/** @param integrator null: only the venue takes a fee */
 export function createSetup(parts: SetupParts, integrator: Integrator | null): ExchangeSetup {
   const withdrawals = createWithdrawals(parts);
   return {

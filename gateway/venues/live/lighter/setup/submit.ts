@@ -56,7 +56,7 @@ function isOf<K extends Kind>(tx: WalletSignedTx, kind: K): tx is TxOf<K> {
   return tx.kind === kind;
 }
 
-/** Reads a `txInfo` that has to be of one kind. Asks nobody. */
+/** Reads a `txInfo` that has to be of one kind. Sends no request. */
 export function parse<K extends Kind>(
   { chainId }: Pick<SetupParts, 'chainId'>,
   kind: K,

@@ -30,7 +30,7 @@ async function standingOf(signer: Signer): SetupResult<Standing> {
 /** The venue has grades of a tier, `premium_2`. */
 const isOf = ({ tier: name }: Standing, tier: AccountTier) => name === tier || name.startsWith(`${tier}_`);
 
-/** Why the tier cannot be changed now; null: it can. The venue is not asked for the change before. */
+/** Reason why the tier cannot be changed now; null: it can. The venue is not asked for the change before. */
 function hindrance(
   { changedAt }: Standing,
   { total_order_count, positions }: WireAccount,
@@ -70,7 +70,7 @@ export function changeTier(
     );
     if (!told.ok && told.error.kind !== 'unknown') return told;
     const after = await standingOf(signer);
-    // An answer that was lost says nothing; the account does.
+    // A lost answer says nothing; the account shows the result.
     if (!told.ok && !(after.ok && isOf(after.value, tier))) return told;
     const changedAt = (after.ok ? after.value.changedAt : null) ?? now;
     return ok({ tier, changedAt, nextChangeAt: changedAt + REST_MS });

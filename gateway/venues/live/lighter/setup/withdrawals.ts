@@ -140,7 +140,7 @@ export function createWithdrawals(parts: SetupParts): Withdrawals {
     },
   };
 
-  /** true: the venue has taken it; false: nobody knows. */
+  /** true: the venue has taken it; false: the outcome is unknown. */
   async function handIn(
     { txInfo }: Verified<'transfer'>,
     toAddress: string,

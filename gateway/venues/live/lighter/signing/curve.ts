@@ -15,7 +15,7 @@ import {
   times,
 } from './quintic.ts';
 
-/** A signed digit in base 16 asks for no more of them. */
+/** A signed digit in base 16 needs no more of them. */
 export const MULTIPLES = 8;
 
 /** b = 263·z. */

@@ -52,7 +52,7 @@ const MARGIN_FRACTION_TICK = 10_000n;
 const FEE_TICK = 1_000_000n;
 const MAX_ATTRIBUTES = 4;
 const CANCEL_ALL_MARKET = 5;
-/** As the market of a cancel-all: of all markets. */
+/** In the market field of a cancel-all: all markets. */
 const NO_MARKET = 255n;
 
 /** One field of `tx_info`, and the elements that it adds to the hash. */
@@ -167,8 +167,8 @@ function ownFields(tx: LighterTx): readonly Field[] {
         coded('ToRouteType', tx.toRoute, ROUTES),
         halves('Amount', tx.amount, 1n),
         halves('USDCFee', tx.usdcFee, 0n),
-        // No part of the hash: who holds the key alone could write another destination into a fast withdrawal, were it
-        // not for the wallet's signature.
+        // No part of the hash: without the wallet's signature, a holder of the key alone could write another
+        // destination into a fast withdrawal.
         { name: 'Memo', json: `[${hexBytes('Memo', tx.memo, 32).join(',')}]`, hashed: [] },
       ];
     case 'withdraw':

@@ -31,7 +31,7 @@ let building: Promise<void> | null = null;
 
 export const isTableReady = (): boolean => places.length === PLACES;
 
-/** Builds the table once, however many ask. */
+/** Builds the table once, for all callers. */
 export function buildTable(): Promise<void> {
   building ??= build();
   return building;
@@ -48,7 +48,7 @@ async function build(): Promise<void> {
   }
 }
 
-/** In steps of one sum or two of points: before they are compiled, a whole place of them takes several ms. */
+/** In steps of one or two point additions: before they are compiled, a whole place of them takes several ms. */
 function* allPlaces(): Generator<void, void> {
   const base = copy(GENERATOR);
   while (!isTableReady()) {
@@ -91,7 +91,7 @@ function* toAffine(points: readonly Point[]): Generator<void, Affine[]> {
   return affine;
 }
 
-/** The generator times `scalar`, by the table where it stands. @param scalar below 2^319 */
+/** The generator times `scalar`, by the table if it is built. @param scalar below 2^319 */
 export function multiplyGenerator(scalar: bigint): Point {
   if (!isTableReady()) return multiplyPoint(GENERATOR, scalar);
   const sum = neutral();

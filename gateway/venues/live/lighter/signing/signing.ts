@@ -1,6 +1,6 @@
 /**
- * Everything that a key of Lighter signs, and nothing else: transactions, with the message that the owner's wallet has
- * to sign besides where there is one, and tokens for readings.
+ * Everything that a key of Lighter signs, and nothing else: transactions, with the message that the owner's wallet may
+ * have to sign too, and tokens for readings.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { hashOf, hexBytes, TX_TYPE, txInfoOf } from './encoding.ts';
@@ -73,7 +73,7 @@ export class LighterKey {
     return isTableReady();
   }
 
-  /** Builds the table, which all keys share, in pieces that hold nobody up. */
+  /** Builds the table, which all keys share, in pieces short enough not to block other work. */
   async warmUp(): Promise<void> {
     await buildTable();
   }
