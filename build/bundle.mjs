@@ -1,6 +1,6 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
 // module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
-// Beside it the client library, dist/client, and the dashboard, dist/renderer.
+// Beside it the client library, dist/client, the dashboard, dist/renderer, and the made modules of the Python library.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -179,6 +179,7 @@ export async function bundle() {
     replaceFile(join(CONSENT_PAGE.to, name), readFileSync(join(CONSENT_PAGE.from, name)));
   await bundleClient(build);
   await bundleDashboard();
+  writePythonClient();
   writeManual();
   const [code] = result.outputFiles.filter((file) => file.path === BUNDLE);
   const id = createHash('sha256').update(code.contents).digest('hex').slice(0, 16);
@@ -202,6 +203,11 @@ function writeManual() {
   });
   mkdirSync(join(DIST, 'man'), { recursive: true });
   replaceFile(join(DIST, 'man', 'tandem.1'), page);
+}
+
+/** Its generator is TypeScript: a process of its own reads that. */
+function writePythonClient() {
+  execFileSync(process.execPath, ['--import', 'tsx', join('build', 'python-client.ts')], { cwd: ROOT });
 }
 
 async function bundleDashboard() {

@@ -14,16 +14,16 @@ const MAX_LINES = 400;
 const MAX_PRINTED = 20;
 
 const WRITTEN = /\.(ts|tsx|mts|cts|js|mjs|cjs|css|py|sh)$/;
-/** Written by `npm run python:types`, and a test compares them with the contract. */
+/** Made by the build (build/python-client.ts). */
 const GENERATED = new Set([
   'gateway/client/python/tandem_client/_routes.py',
+  'gateway/client/python/tandem_client/_sync.py',
+  'gateway/client/python/tandem_client/_sync_lists.py',
   'gateway/client/python/tandem_client/schemas.py',
 ]);
 
 /** Files that were too long when the rule came, with the lines that they may have. A number here may only get smaller. */
 const LONG_FILES = new Map([
-  ['gateway/client/python/tandem_client/_async.py', 407],
-  ['gateway/client/python/tandem_client/_sync.py', 429],
   ['gateway/domain/model.ts', 406],
   ['gateway/engine/core/warden.ts', 459],
   ['gateway/engine/resting/triggers/trigger-service.ts', 481],

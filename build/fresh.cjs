@@ -11,13 +11,24 @@ const ROOT = resolve(__dirname, '..');
  */
 const PARTS = {
   gateway: {
-    made: ['dist/gateway.cjs', 'dist/renderer/index.html', 'dist/build.json'],
+    made: [
+      'dist/gateway.cjs',
+      'dist/renderer/index.html',
+      'gateway/client/python/tandem_client/_sync.py',
+      'dist/build.json',
+    ],
     sources: [
       'gateway',
+      'gateway/client/python/tandem_client/_async.py',
+      'gateway/client/python/tandem_client/_async_lists.py',
       'renderer',
       'package.json',
       'package-lock.json',
       'build/bundle.mjs',
+      'build/python-client.ts',
+      'build/python-routes.ts',
+      'build/python-schemas.ts',
+      'build/python-sync.ts',
       'build/vite.config.mjs',
     ],
   },
@@ -60,7 +71,7 @@ function isNewer(path, time) {
 
 /**
  * Names in a folder, but for `node_modules` (the packages of the desktop app lie in main/, one of its sources) and the
- * Python library, of which nothing is built, and where Python leaves files of its own whenever it runs.
+ * Python library, whose sources `PARTS` names, because Python leaves files of its own there whenever it runs.
  */
 function namesIn(folder) {
   return readdirSync(folder).filter((name) => name !== 'node_modules' && name !== 'python');

@@ -14,6 +14,7 @@ import {
   type Types,
   union,
 } from './python-schemas.ts';
+import { blocking } from './python-sync.ts';
 
 /** Array in a route's answer: its property name, its row type, and the columns that hold money or times. */
 interface List {
@@ -161,11 +162,11 @@ interface Method {
   readonly isAwaited: boolean;
 }
 
-function overload({ name, route, inputs: given, answer, isAwaited }: Method, isAsync: boolean): string {
+function overload({ name, route, inputs: given, answer, isAwaited }: Method): string {
   const lines = [`self, route: Literal["${route.name}"], *`, ...given].join(', ');
   return [
     '    @overload',
-    `    ${isAsync && isAwaited ? 'async ' : ''}def ${name}(${lines}) -> ${answer}:`,
+    `    ${isAwaited ? 'async ' : ''}def ${name}(${lines}) -> ${answer}:`,
     `        """${doc(route.summary)}."""`,
   ].join('\n');
 }
@@ -193,8 +194,7 @@ const HELP: Readonly<Record<string, readonly string[]>> = {
   pages: ['The pages of a list, from ``cursor`` (or the beginning) to the last.', GIVEN],
 };
 
-function methods(routes: readonly Route[], isAsync: boolean): string {
-  const [rows, pages] = isAsync ? ['AsyncRows', 'AsyncPages'] : ['Rows', 'Pages'];
+function methods(routes: readonly Route[]): string {
   const groups: readonly (readonly Method[])[] = [
     routes.map((route) => ({
       ...{ name: 'call', route, inputs: inputs(route, route.takesKey) },
@@ -210,24 +210,24 @@ function methods(routes: readonly Route[], isAsync: boolean): string {
       const row = route.list?.row;
       // Only lists of GET routes can be paged through: other routes do something.
       if (row === undefined || !route.name.startsWith('GET ')) return [];
-      const answer = `${rows}[${qualified(row)}]`;
+      const answer = `AsyncRows[${qualified(row)}]`;
       return [{ name: 'rows', route, inputs: inputs(route, false), answer, isAwaited: false }];
     }),
     routes
       .filter(({ list }) => list?.isPaged === true)
       .map((route) => ({
         ...{ name: 'pages', route, inputs: inputs(route, false) },
-        ...{ answer: `${pages}[${qualified(route.answer)}]`, isAwaited: false },
+        ...{ answer: `AsyncPages[${qualified(route.answer)}]`, isAwaited: false },
       })),
   ];
   return groups
     .map((group) => {
       const [first] = group;
       if (first === undefined) return '';
-      const prefix = isAsync && first.isAwaited ? 'async ' : '';
-      const wait = isAsync && first.isAwaited ? 'await ' : '';
+      const prefix = first.isAwaited ? 'async ' : '';
+      const wait = first.isAwaited ? 'await ' : '';
       return [
-        ...group.map((method) => overload(method, isAsync)),
+        ...group.map(overload),
         `    ${prefix}def ${first.name}(self, route: str, **given: Any) -> Any:`,
         `        """${(HELP[first.name] ?? []).join('\n\n        ')}\n        """`,
         `        return ${wait}self._${first.name}(route, given)`,
@@ -254,24 +254,22 @@ export function routesModule(routes: readonly Route[]): string {
     ];
     return `    "${name}": RouteFacts(${facts.join(', ')}),`;
   });
+  const asyncRoutes = `class AsyncRoutes:\n${methods(routes)}\n`;
   return `${HEAD('Every route by its name: what the client has to know of it, and its types.')}
 from collections.abc import Mapping
 from typing import Any, Literal, overload
 
 from . import schemas as s
-from ._lists import AsyncPages, AsyncRows, Pages, Rows
+from ._async_lists import AsyncPages, AsyncRows
 from ._route_facts import RouteFacts
+from ._sync_lists import Pages, Rows
 
 ROUTES: Mapping[str, RouteFacts] = {
 ${table.join('\n')}
 }
 
 
-class Routes:
-${methods(routes, false)}
+${blocking(asyncRoutes)}
 
-
-class AsyncRoutes:
-${methods(routes, true)}
-`;
+${asyncRoutes}`;
 }

@@ -50,9 +50,9 @@ const RENAMED: Readonly<Record<string, string>> = { Decimal: 'DecimalString', __
 export const MONEY = 'DecimalString';
 export const TIME = 'IsoTime';
 
-export const HEAD = (
-  title: string,
-) => `# Written by \`npm run python:types\` from the gateway's contract. Not to be edited.
+export const MADE_BY = '# Made by `npm run build`: see build/python-client.ts.';
+
+export const HEAD = (title: string) => `${MADE_BY}
 """${title}"""
 
 from __future__ import annotations
@@ -195,3 +195,11 @@ function variantName(name: string, { properties = {} }: Schema, nth: number): st
   if (typeof kind === 'string') return `${name}${pascal(kind.toLowerCase())}`;
   return nth === 0 ? name : `${name}${nth + 1}`;
 }
+
+export const schemasModule = (types: Types) => `${HEAD(
+  'Every object that the gateway takes and answers with. Money and quantities are texts, never floats.',
+)}
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, final
+
+${types.text().trimEnd()}
+`;

@@ -86,7 +86,9 @@ describe('the archive of npm pack', () => {
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).to.deep.equal([]);
     for (const name of [
       ...['dist/gateway.cjs', 'dist/renderer/index.html', 'build/tandem.cjs'],
-      'gateway/client/python/tandem_client/py.typed',
+      ...['py.typed', '_routes.py', '_sync.py', '_sync_lists.py', 'schemas.py'].map(
+        (name) => `gateway/client/python/tandem_client/${name}`,
+      ),
     ])
       expect(files).to.include(name);
   });

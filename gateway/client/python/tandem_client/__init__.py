@@ -3,9 +3,17 @@
 ``Tandem`` waits, ``AsyncTandem`` is for asyncio; everything else is the same.
 """
 
-from ._async import AsyncEventStream, AsyncTandem
-from ._lists import AsyncPages, AsyncRows, Pages, Rows
-from ._sync import EventStream, Tandem
+from importlib.util import find_spec
+
+if find_spec(f"{__name__}.schemas") is None:
+    raise ImportError("tandem_client is not built: run `npm ci && npm run build` in the folder of Tandem first")
+
+from ._async import AsyncTandem
+from ._async_io import AsyncEventStream
+from ._async_lists import AsyncPages, AsyncRows
+from ._sync import Tandem
+from ._sync_io import EventStream
+from ._sync_lists import Pages, Rows
 from .errors import (
     AutoRebalanceRefused,
     CredentialsNotStored,

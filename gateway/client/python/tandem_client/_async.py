@@ -1,37 +1,37 @@
-"""The asyncio client. What it opens belongs to the loop that runs at the moment: under another loop (a second
-``asyncio.run``) it opens anew, so that nothing of a closed loop is used again."""
+# `npm run build` makes _sync.py from this file: build/python-sync.ts.
+"""The client of one gateway."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import ssl
-import time
 import weakref
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar, cast
-from urllib.parse import urlsplit
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
 
 import httpx
 
-from ._flows import Connect, Core, Effect, Flow, Pause, Read, Send, Write
-from ._lists import AsyncPages, AsyncRows
+from ._async_io import AsyncClients, AsyncEventStream, run_flow
+from ._async_lists import AsyncPages, AsyncRows
+from ._flows import Core, Flow, Send
 from ._patience import unreachable
 from ._routes import ROUTES, AsyncRoutes
-from ._settings import Place, find_gateway
+from ._settings import find_gateway
 from ._stream import ResumePoint, StreamState, ended
 from .errors import NoAnswer
-from .messages import StreamMessage
 from .schemas import Execution
 
 T = TypeVar("T")
 
-CONNECT_TIMEOUT = 10.0
-CHUNK = 65_536
-
 
 class AsyncTandem(AsyncRoutes):
-    """A client of one gateway, for one key and, usually, one trade account. Its settings are those of ``Tandem``."""
+    """A client of one gateway, for one key and, usually, one trade account.
+
+    ``url``: default ``TANDEM_URL``, else the gateway of the data folder (with a saved key), else port 7391 here.
+    ``api_key``: default ``TANDEM_API_KEY``, else the key that ``tandem keys create --save`` has saved.
+    ``account``: id or alias; default ``TANDEM_ACCOUNT``, else the caller's only one with play money.
+    ``timeout``: seconds of one request. ``unreachable_after``: seconds after which waiting for a gateway that nobody
+    answers at ends with ``GatewayUnreachable``; None: never.
+    """
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class AsyncTandem(AsyncRoutes):
         """
         flow = cast("Flow[Execution]", ended(self._core, execution_id, account))
         try:
-            return await asyncio.wait_for(self._run(flow), timeout)
+            return await self._run(flow, timeout)
         except TimeoutError:
             raise TimeoutError(f"Execution {execution_id} has not ended within {timeout:g} s") from None
 
@@ -92,7 +92,7 @@ class AsyncTandem(AsyncRoutes):
         return stream
 
     async def aclose(self) -> None:
-        """Closes its streams and connections."""
+        """Closes its streams and connections. ``Tandem`` may be closed from any thread, and as often as one likes."""
         for stream in list(self._streams):
             await stream.aclose()
         await self._clients.aclose()
@@ -119,13 +119,8 @@ class AsyncTandem(AsyncRoutes):
     def _rows(self, route: str, given: dict[str, Any]) -> Any:
         return AsyncRows[Any](self._pages(route, given), ROUTES[route], route)
 
-    async def _run(self, flow: Flow[T]) -> T:
-        line = AsyncLine()
-        try:
-            return await AsyncRunner(flow, self._send, line).run()
-        finally:
-            flow.close()
-            line.release()
+    async def _run(self, flow: Flow[T], timeout: float | None = None) -> T:
+        return await run_flow(flow, self._send, timeout)
 
     async def _send(self, effect: Send) -> Any:
         core = self._core
@@ -146,262 +141,3 @@ class AsyncTandem(AsyncRoutes):
         except httpx.HTTPError as error:
             raise NoAnswer(f"{effect.route}: the connection broke") from error
         return core.answer(effect.route, answer.status_code, answer.content, answer.headers.get("x-request-id"))
-
-
-class AsyncClients:
-    """The HTTP connections of a client, and of those that share them."""
-
-    def __init__(self) -> None:
-        self._open: tuple[asyncio.AbstractEventLoop, Place, httpx.AsyncClient] | None = None
-
-    def of(self, place: Place) -> httpx.AsyncClient:
-        loop = asyncio.get_running_loop()
-        if self._open is not None and self._open[0] is loop and self._open[1] == place:
-            return self._open[2]
-        # A proxy of the environment is not for a gateway on this machine.
-        transport = httpx.AsyncHTTPTransport(uds=place.socket_path) if place.socket_path else None
-        client = httpx.AsyncClient(transport=transport, trust_env=False)
-        self._open = (loop, place, client)
-        return client
-
-    async def aclose(self) -> None:
-        there, self._open = self._open, None
-        if there is not None and there[0] is asyncio.get_running_loop():
-            await there[2].aclose()
-
-
-class AsyncEventStream(AsyncIterator[StreamMessage]):
-    """Events, one after the other, through lost connections. Read by one task.
-
-    A wait for the next message may be cancelled, as by ``asyncio.wait_for``: no message is lost by it.
-    """
-
-    def __init__(self, state: StreamState, send: Any) -> None:
-        self._state = state
-        self._send = send
-        self._line = AsyncLine()
-        self._runner: AsyncRunner[StreamMessage] | None = None
-        self._is_closed = False
-
-    @property
-    def seq(self) -> dict[str, int]:
-        """Private channel → number of the last event that was taken: ``resume_from`` of a later stream."""
-        return self._state.seq
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether it stands. While it does not, prices are old, and where it is the gateway that has ended, nothing
-        watches take-profit, stop-loss and triggers."""
-        return self._state.is_connected
-
-    async def get(self, timeout: float) -> StreamMessage | None:
-        """The next message; None when none came in so many seconds. Raises StopAsyncIteration once it is closed."""
-        try:
-            return await asyncio.wait_for(self.__anext__(), timeout)
-        except TimeoutError:
-            return None
-
-    async def __anext__(self) -> StreamMessage:
-        if self._is_closed:
-            raise StopAsyncIteration
-        runner = self._runner or AsyncRunner(self._state.next(), self._send, self._line)
-        self._runner = runner
-        try:
-            message = await runner.run()
-        except Exception:
-            # Closed by another task, or refused for good.
-            was_closed, self._is_closed = self._is_closed, True
-            self._line.release()
-            if was_closed:
-                raise StopAsyncIteration from None
-            raise
-        self._runner = None
-        return message
-
-    async def aclose(self) -> None:
-        """Ends the stream, also while another task waits in it."""
-        self._is_closed = True
-        self._line.stop()
-
-    async def __aenter__(self) -> AsyncEventStream:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()
-
-    def __repr__(self) -> str:
-        return f"<AsyncEventStream {'closed' if self._is_closed else 'open'}, seq {self.seq}>"
-
-
-class Stopped(Exception):
-    """The stream was closed while something waited in it."""
-
-
-class Arrivals(asyncio.Protocol):
-    """Keeps what arrives until it is taken, so that a wait can be cancelled at any moment."""
-
-    def __init__(self) -> None:
-        self._data = bytearray()
-        self._transport: asyncio.Transport | None = None
-        self._news: asyncio.Future[None] | None = None
-        self._is_over = False
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.Transport", transport)
-
-    def data_received(self, data: bytes) -> None:
-        self._data += data
-        if len(self._data) > CHUNK and self._transport is not None:
-            self._transport.pause_reading()
-        self._tell()
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self._is_over = True
-        self._tell()
-
-    def write(self, data: bytes) -> None:
-        # What is written is short; a broken connection is told by the next read.
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.write(data)
-
-    def abort(self) -> None:
-        if self._transport is not None:
-            self._transport.abort()
-
-    async def read(self, timeout: float) -> bytes | None:
-        if not self._data and not self._is_over:
-            self._news = asyncio.get_running_loop().create_future()
-            # Not asyncio.timeout: what a timed-out request of httpx leaves behind in the task confuses that.
-            await asyncio.wait([self._news], timeout=timeout)
-            self._news = None
-        if not self._data:
-            return b"" if self._is_over else None
-        data, self._data = bytes(self._data), bytearray()
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.resume_reading()
-        return data
-
-    def _tell(self) -> None:
-        if self._news is not None and not self._news.done():
-            self._news.set_result(None)
-
-
-class AsyncLine:
-    """The socket of a stream. ``stop`` ends every wait on it."""
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._there: Arrivals | None = None
-        self._sleeping: asyncio.Future[None] | None = None
-        self._is_stopped = False
-
-    def stop(self) -> None:
-        self._is_stopped = True
-        if self._sleeping is not None and not self._sleeping.done():
-            self._sleeping.set_result(None)
-        # Whoever reads from it is told of its end.
-        self.release()
-
-    def release(self) -> None:
-        there, self._there = self._there, None
-        if there is not None and self._loop is not None and not self._loop.is_closed():
-            there.abort()
-
-    async def pause(self, seconds: float) -> None:
-        self._raise_if_stopped()
-        self._sleeping = asyncio.get_running_loop().create_future()
-        await asyncio.wait([self._sleeping], timeout=seconds)
-        self._sleeping = None
-        self._raise_if_stopped()
-
-    async def connect(self, place: Place) -> None:
-        self.release()
-        self._loop = asyncio.get_running_loop()
-        try:
-            self._there = await asyncio.wait_for(opened(place), CONNECT_TIMEOUT)
-        except OSError as error:
-            raise unreachable(place.url) from error
-        if self._is_stopped:
-            self.release()
-            raise Stopped
-
-    def write(self, data: bytes) -> None:
-        if data and self._there is not None:
-            self._there.write(data)
-
-    async def read(self, timeout: float) -> bytes | None:
-        self._raise_if_stopped()
-        # Of a loop that has ended: as lost as one of a gateway that has.
-        if self._there is None or self._loop is not asyncio.get_running_loop():
-            return b""
-        data = await self._there.read(timeout)
-        self._raise_if_stopped()
-        return data
-
-    def _raise_if_stopped(self) -> None:
-        if self._is_stopped:
-            raise Stopped
-
-
-async def opened(place: Place) -> Arrivals:
-    loop = asyncio.get_running_loop()
-    if place.socket_path is not None:
-        return (await loop.create_unix_connection(Arrivals, place.socket_path))[1]
-    parts = urlsplit(place.url)
-    is_secure = parts.scheme == "https"
-    context = ssl.create_default_context() if is_secure else None
-    port = parts.port or (443 if is_secure else 80)
-    return (await loop.create_connection(Arrivals, parts.hostname or "", port, ssl=context))[1]
-
-
-class AsyncRunner(Generic[T]):
-    """Runs a flow by awaiting. A wait that is cancelled is taken up again by the next ``run``, and ends when it would
-    have ended: who looks every second waits no longer than who waits at once."""
-
-    def __init__(self, flow: Flow[T], send: Any, line: AsyncLine) -> None:
-        self._flow = flow
-        self._send = send
-        self._line = line
-        self._pending: Effect | None = None
-        self._until: float | None = None
-        """When the pending wait is over, of ``time.monotonic``."""
-
-    async def run(self) -> T:
-        flow = self._flow
-        try:
-            effect = self._pending or next(flow)
-            while True:
-                self._pending = effect
-                try:
-                    outcome = await self._perform(effect)
-                except Stopped:
-                    raise
-                except Exception as error:
-                    self._pending = self._until = None
-                    effect = flow.throw(error)
-                else:
-                    self._pending = self._until = None
-                    effect = flow.send(outcome)
-        except StopIteration as stop:
-            value: T = stop.value
-            return value
-
-    async def _perform(self, effect: Effect) -> Any:
-        line = self._line
-        if isinstance(effect, Send):
-            return await self._send(effect)
-        if isinstance(effect, Pause):
-            return await line.pause(self._left(effect.seconds))
-        if isinstance(effect, Read):
-            return await line.read(self._left(effect.timeout))
-        if isinstance(effect, Connect):
-            return await line.connect(effect.place)
-        if isinstance(effect, Write):
-            return line.write(effect.data)
-        return line.release()
-
-    def _left(self, seconds: float) -> float:
-        now = time.monotonic()
-        if self._until is None:
-            self._until = now + seconds
-        return max(self._until - now, 0.0)

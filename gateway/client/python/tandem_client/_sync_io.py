@@ -1,30 +1,24 @@
-"""The blocking client. It has no event loop and no thread of its own: it works in a notebook, whose loop is running
-already, in several threads at once, and has nothing to take down when the interpreter ends."""
+"""Waiting and connections of the blocking client. It has no event loop and no thread of its own: it works in a
+notebook, whose loop is running already, in several threads at once, and leaves nothing open when the interpreter ends."""
 
 from __future__ import annotations
 
-import os
 import socket
 import ssl
 import threading
 import time
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
-from types import TracebackType
-from typing import Any, Generic, TypeVar, cast
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
 
-from ._flows import Connect, Core, Effect, Flow, Pause, Read, Send, Write
-from ._lists import Pages, Rows
+from ._flows import Connect, Effect, Flow, Pause, Read, Send, Write
 from ._patience import unreachable
-from ._routes import ROUTES, Routes
-from ._settings import Place, find_gateway
-from ._stream import ResumePoint, StreamState, ended
-from .errors import NoAnswer
+from ._settings import Place
+from ._stream import StreamState
 from .messages import StreamMessage
-from .schemas import Execution
 
 T = TypeVar("T")
 
@@ -38,129 +32,6 @@ class Stopped(Exception):
 
 class Timely(Exception):
     """The time that the caller gave is over; the wait can be taken up again."""
-
-
-class Tandem(Routes):
-    """A client of one gateway, for one key and, usually, one trade account.
-
-    ``url``: default ``TANDEM_URL``, else the gateway of the data folder (with a saved key), else port 7391 here.
-    ``api_key``: default ``TANDEM_API_KEY``, else the key that ``tandem keys create --save`` has saved.
-    ``account``: id or alias; default ``TANDEM_ACCOUNT``, else the caller's only one with play money.
-    ``timeout``: seconds of one request. ``unreachable_after``: seconds after which waiting for a gateway that nobody
-    answers at ends with ``GatewayUnreachable``; None: never.
-    """
-
-    def __init__(
-        self,
-        url: str | None = None,
-        *,
-        api_key: str | None = None,
-        account: str | None = None,
-        data_dir: str | os.PathLike[str] | None = None,
-        timeout: float = 10.0,
-        unreachable_after: float | None = 20.0,
-    ) -> None:
-        gateway = find_gateway(url, api_key, data_dir)
-        self._core = Core(gateway, account or os.environ.get("TANDEM_ACCOUNT"), timeout, unreachable_after)
-        self._clients = Clients()
-        self._streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
-
-    def on_account(self, account: str) -> Tandem:
-        """The same client on another trade account, by id or alias. It shares the connections of this one."""
-        other = object.__new__(Tandem)
-        core = self._core
-        other._core = Core(core.gateway, account, core.timeout, core.unreachable_after)
-        other._clients, other._streams = self._clients, self._streams
-        return other
-
-    @property
-    def account_id(self) -> str:
-        """Id of the trade account, asked for where it is not known yet."""
-        return self._run(self._core.account_id())
-
-    @property
-    def account_channel(self) -> str:
-        """The private channel of the trade account."""
-        return f"user:{self.account_id}"
-
-    def ended(self, execution_id: str, *, account: str | None = None, timeout: float | None = None) -> Execution:
-        """Waits until the execution has ended, through lost connections and restarts: a 202 does not mean filled.
-
-        Where filled legs are closed again (``onLegFailure: UNWIND``), until that has ended too.
-
-        Raises TimeoutError after ``timeout`` seconds; default: however long it takes.
-        """
-        deadline = None if timeout is None else time.monotonic() + timeout
-        flow = cast("Flow[Execution]", ended(self._core, execution_id, account))
-        with Runner(flow, self._send) as runner:
-            try:
-                return runner.run(deadline)
-            except Timely:
-                raise TimeoutError(f"Execution {execution_id} has not ended within {timeout:g} s") from None
-
-    def events(
-        self,
-        channels: Sequence[str] | None = None,
-        *,
-        resume_from: ResumePoint | None = None,
-        account: str | None = None,
-    ) -> EventStream:
-        """Events of the trade account or, with ``channels``, of them: ``user:…``, ``prices:paper``, ``status``, …"""
-        stream = EventStream(StreamState(self._core, channels, resume_from, account), self._send)
-        self._streams.add(stream)
-        return stream
-
-    def close(self) -> None:
-        """Closes its streams and connections; from any thread, and as often as one likes."""
-        for stream in list(self._streams):
-            stream.close()
-        self._clients.close()
-
-    def __enter__(self) -> Tandem:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        account = self._core.account
-        return f"<Tandem {self._core.gateway.name}" + (f", account {account}>" if account else ">")
-
-    def _call(self, route: str, given: dict[str, Any]) -> Any:
-        return self._run(self._core.call(route, given))
-
-    def _place(self, route: str, given: dict[str, Any]) -> Any:
-        return self._run(self._core.place(route, given))
-
-    def _pages(self, route: str, given: dict[str, Any]) -> Any:
-        return Pages[Any](lambda cursor: self._run(self._core.page(route, given, cursor)), route)
-
-    def _rows(self, route: str, given: dict[str, Any]) -> Any:
-        return Rows[Any](self._pages(route, given), ROUTES[route], route)
-
-    def _run(self, flow: Flow[T]) -> T:
-        with Runner(flow, self._send) as runner:
-            return runner.run(None)
-
-    def _send(self, effect: Send) -> Any:
-        core = self._core
-        request = core.http(effect.route, effect.request)
-        place = core.gateway.locate()
-        try:
-            answer = self._clients.of(place).request(
-                request.method,
-                place.url + request.target,
-                headers=request.headers,
-                content=request.content,
-                timeout=request.timeout,
-            )
-        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-            raise unreachable(core.gateway.name) from error
-        except httpx.TimeoutException as error:
-            raise NoAnswer(f"{effect.route}: no answer in time") from error
-        except httpx.HTTPError as error:
-            raise NoAnswer(f"{effect.route}: the connection broke") from error
-        return core.answer(effect.route, answer.status_code, answer.content, answer.headers.get("x-request-id"))
 
 
 class Clients:
@@ -362,10 +233,10 @@ class Runner(Generic[T]):
     """Runs a flow by waiting. A wait that is broken off, by time or by Ctrl-C, is taken up again by the next ``run``,
     and ends when it would have ended: who looks every second waits no longer than who waits at once."""
 
-    def __init__(self, flow: Flow[T], send: Any, line: Line | None = None) -> None:
+    def __init__(self, flow: Flow[T], send: Any, line: Line) -> None:
         self._flow = flow
         self._send = send
-        self._line = line or Line()
+        self._line = line
         self._pending: Effect | None = None
         self._until: float | None = None
         """When the pending wait is over, of ``time.monotonic``."""
@@ -417,13 +288,14 @@ class Runner(Generic[T]):
             return line.write(effect.data)
         return line.release()
 
-    def __enter__(self) -> Runner[T]:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._flow.close()
-        self._line.release()
-
-
+def run_flow(flow: Flow[T], send: Any, timeout: float | None) -> T:
+    """Runs a flow to its end. Raises TimeoutError after ``timeout`` seconds; None: however long it takes."""
+    line = Line()
+    try:
+        return Runner(flow, send, line).run(None if timeout is None else time.monotonic() + timeout)
+    except Timely:
+        raise TimeoutError from None
+    finally:
+        flow.close()
+        line.release()
