@@ -6,9 +6,10 @@ const ports = 'gateway/engine/ports/';
 const call = 'gateway/call/';
 
 const ARROWS = {
-  // The basket key is a hash, and a bundle for the browser has no node:crypto. The tables are data that browsers read too.
+  // The basket key is a hash, and a bundle for the browser has no node:crypto. The tables and the enumerations
+  // are constants that browsers read too.
   contract: {
-    ours: ['gateway/domain/(candle-intervals|close-slippage|condition-table|metrics)\\.ts$'],
+    ours: ['gateway/domain/(candle-intervals|close-slippage|condition-table|enumerations|metrics)\\.ts$'],
     packages: ['zod', '@noble/hashes'],
     pure: true,
   },

@@ -5,12 +5,13 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** Files outside the dashboard that it may import; of the domain only the tables of intervals, conditions and metrics, and the words. */
+/** Files outside the dashboard that it may import; of the domain only tables and enumerations. */
 const OUTSIDE = [
   'gateway/contract/',
   'gateway/client/',
   'gateway/domain/candle-intervals.ts',
   'gateway/domain/condition-table.ts',
+  'gateway/domain/enumerations.ts',
   'gateway/domain/metrics.ts',
   'gateway/words/',
   'main/ipc/contract.ts',

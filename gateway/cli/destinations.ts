@@ -1,5 +1,5 @@
 /** What the commands about webhooks and notification channels share. */
-import { MESSAGE_KIND_NAMES } from '../contract/notification-channels.ts';
+import { messageKind } from '../contract/notification-channels.ts';
 import { PRIVATE_EVENTS } from '../contract/realtime.ts';
 import type { ChannelAnswer, DeliveryAnswer, WebhookAnswer } from './answers.ts';
 import { read } from './answers.ts';
@@ -69,7 +69,7 @@ export function choicesOf(
 }
 
 export const EVENT_NAMES: readonly string[] = [...PRIVATE_EVENTS, '*'];
-export const KIND_NAMES: readonly string[] = MESSAGE_KIND_NAMES;
+export const KIND_NAMES: readonly string[] = messageKind.options;
 
 export interface Family {
   /** `webhooks` */

@@ -1,5 +1,6 @@
 /** Agents (OAuth grants) and API keys with a mandate: what each may do, what it used, and whether it is suspended. */
 import { z } from 'zod';
+import { SIDES } from '../domain/enumerations.ts';
 import { DOCS, decimal, isoTime, pathId, uuid } from './common.ts';
 import { houseLimits, mandate } from './mandate.ts';
 import { nameInput } from './plain-text.ts';
@@ -169,7 +170,7 @@ const refusedAttempt = z
     }),
     route: z.string().register(DOCS, { description: '`POST /trade/open`' }),
     tradeAccountId: uuid.nullable(),
-    legs: z.array(z.strictObject({ symbol: z.string(), side: z.enum(['BUY', 'SELL']) })),
+    legs: z.array(z.strictObject({ symbol: z.string(), side: z.enum(SIDES) })),
     message: z.string(),
     limits: z
       .array(

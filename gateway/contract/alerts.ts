@@ -1,5 +1,6 @@
 /** Alerts: conditions of the market that are told of and trade nothing. */
 import { z } from 'zod';
+import { MISSED_TRIGGER_POLICIES, PRICE_SOURCES } from '../domain/enumerations.ts';
 import { authority } from './authority.ts';
 import { checkInstruments, ONE } from './basket-order.ts';
 import {
@@ -90,8 +91,8 @@ export const alert = z
     legs: z.array(z.strictObject({ symbol: instrumentId, side, weight: decimal })),
     condition,
     window: transformWindow.nullable(),
-    priceSource: z.enum(['MARK', 'LAST', 'INDEX']),
-    onMissed: z.enum(['FIRE', 'SKIP']),
+    priceSource: z.enum(PRICE_SOURCES),
+    onMissed: z.enum(MISSED_TRIGGER_POLICIES),
     authority,
     expiresAt: isoTime.nullable(),
     status: z.enum(STATUSES).register(DOCS, {

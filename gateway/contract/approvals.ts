@@ -1,5 +1,12 @@
 /** Approvals: orders of agents and programs that wait for their user. */
 import { z } from 'zod';
+import {
+  ACCOUNT_MODES,
+  APPROVAL_REASONS,
+  APPROVAL_STATUSES,
+  MANDATE_KINDS,
+  NETWORKS,
+} from '../domain/enumerations.ts';
 import { accountCaps } from './account-limits.ts';
 import { protection } from './brackets.ts';
 import { DOCS, decimal, idParams, instrumentId, isoTime, marginMode, side, uuid } from './common.ts';
@@ -9,31 +16,11 @@ import { routesWith } from './route.ts';
 
 const TAG = 'Approvals';
 
-const approvalStatus = z
-  .enum(['PENDING', 'APPROVED', 'DENIED', 'EXPIRED', 'WITHDRAWN'])
-  .register(DOCS, { id: 'ApprovalStatus' });
+const approvalStatus = z.enum(APPROVAL_STATUSES).register(DOCS, { id: 'ApprovalStatus' });
 
-const mandateKind = z.enum([
-  'now',
-  'when',
-  'over_time',
-  'ladder',
-  'protect',
-  'rebalance',
-  'reverse',
-  'margin',
-]);
+const mandateKind = z.enum(MANDATE_KINDS);
 
-const approvalReason = z.enum([
-  'ALWAYS',
-  'ABOVE',
-  'KIND',
-  'FIRST_ON_ACCOUNT',
-  'FIRST_OF_INSTRUMENT',
-  'FIRST_LIVE',
-  'DUPLICATE',
-  'LOOSENS',
-]);
+const approvalReason = z.enum(APPROVAL_REASONS);
 
 const approvalLeg = z
   .strictObject({
@@ -97,8 +84,8 @@ export const approval = z
       id: uuid,
       alias: z.string().nullable().register(DOCS, { description: 'null: the account was removed' }),
       connector: z.string(),
-      mode: z.enum(['PAPER', 'LIVE']),
-      network: z.enum(['mainnet', 'testnet']).nullable(),
+      mode: z.enum(ACCOUNT_MODES),
+      network: z.enum(NETWORKS).nullable(),
       venue: z.string().register(DOCS, { description: 'Name of the venue' }),
       caps: accountCaps.nullable().register(DOCS, {
         description:

@@ -1,5 +1,6 @@
 /** Audit log: the security-relevant actions on a user's credentials. */
 import { z } from 'zod';
+import { AUDIT_METHODS } from '../domain/enumerations.ts';
 import { DOCS, isoTime, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { route } from './route.ts';
@@ -55,12 +56,10 @@ export const auditEntry = z
       description:
         'What it was about: user, session, API key, trade account, OAuth grant, approval, webhook or notification channel; of `agent.order.placed` the execution, what waits, or the position',
     }),
-    method: z
-      .enum(['password', 'wallet', 'link', 'session', 'api_key', 'oauth_grant', 'oauth_client', 'gateway'])
-      .register(DOCS, {
-        description:
-          'How the caller was known; `link`: the sign-in link of the start; `gateway`: Tandem itself',
-      }),
+    method: z.enum(AUDIT_METHODS).register(DOCS, {
+      description:
+        'How the caller was known; `link`: the sign-in link of the start; `gateway`: Tandem itself',
+    }),
     client: z.string().nullable().register(DOCS, {
       description: 'User agent; for `api_key` the id of the key, for OAuth the id of the client',
     }),

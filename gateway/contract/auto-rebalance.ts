@@ -1,5 +1,11 @@
 /** Auto-rebalance: the standing configuration that keeps a position's weights. */
 import { z } from 'zod';
+import {
+  AUTO_REBALANCE_STATUSES,
+  REBALANCE_ACTIONS,
+  REBALANCE_MODES,
+  REBALANCE_TIMEFRAMES,
+} from '../domain/enumerations.ts';
 import { pausedBy } from './brackets.ts';
 import { connectorId, DOCS, decimal, idParams, isoTime, positiveDecimalInput, uuid } from './common.ts';
 import { decimalBetween } from './decimal-digits.ts';
@@ -8,11 +14,11 @@ import { filledLeg } from './filled-legs.ts';
 import { rebalanceLegFailure } from './leg-failure.ts';
 import { routesWith } from './route.ts';
 
-export const rebalanceMode = z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).register(DOCS, {
+export const rebalanceMode = z.enum(REBALANCE_MODES).register(DOCS, {
   description:
     'TARGET_WEIGHTS: back to the weights that the position was opened with. LIVE_BETA (exactly one long and one short leg): short notional ÷ long notional = rolling beta of log returns of the long leg on the short leg, by least squares over the latest 60 ended candles of `timeframe`, 20 at least; days and hours are those of UTC.',
 });
-export const rebalanceTimeframe = z.enum(['1h', '4h', '1d']).register(DOCS, {
+export const rebalanceTimeframe = z.enum(REBALANCE_TIMEFRAMES).register(DOCS, {
   description:
     'Candles that the beta of LIVE_BETA is computed on, default 1h; TARGET_WEIGHTS has no use for it',
 });
@@ -31,7 +37,7 @@ const MAX_COOLDOWN_SECONDS = 30 * 24 * 60 * 60;
 export const autoRebalanceInput = z
   .strictObject({
     mode: rebalanceMode,
-    action: z.enum(['NOTIFY', 'TRADE']),
+    action: z.enum(REBALANCE_ACTIONS),
     minimumDrift,
     timeframe: rebalanceTimeframe.optional(),
     cooldownSeconds: z
@@ -55,13 +61,13 @@ export const autoRebalance = z
     tradeAccountId: uuid,
     positionId: uuid,
     mode: rebalanceMode,
-    action: z.enum(['NOTIFY', 'TRADE']),
+    action: z.enum(REBALANCE_ACTIONS),
     minimumDrift: decimal,
-    timeframe: z.enum(['1h', '4h', '1d']).nullable(),
+    timeframe: z.enum(REBALANCE_TIMEFRAMES).nullable(),
     cooldownSeconds: z.int(),
     maxTradeUsd: decimal.nullable(),
     onLegFailure: rebalanceLegFailure,
-    status: z.enum(['ACTIVE', 'PAUSED', 'ENDED']),
+    status: z.enum(AUTO_REBALANCE_STATUSES),
     pausedBy,
     lastDrift: decimal.nullable(),
     lastCheckedAt: isoTime.nullable(),

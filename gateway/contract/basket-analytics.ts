@@ -1,5 +1,6 @@
 /** A pair in one line, and weights of a basket from what its legs did. Public. */
 import { z } from 'zod';
+import { WEIGHTING_GAPS, WEIGHTINGS } from '../domain/enumerations.ts';
 import { checkLegs, namedLegs } from './candles.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, side } from './common.ts';
 import { routesWith } from './route.ts';
@@ -83,18 +84,15 @@ export const getBasketWeights = route({
         ),
         weightings: z.array(
           z.strictObject({
-            weighting: z.enum(['EQUAL', 'VOLATILITY_NEUTRAL', 'BETA_NEUTRAL', 'HEDGE_RATIO']),
+            weighting: z.enum(WEIGHTINGS),
             weights: z
               .array(decimal)
               .nullable()
               .register(DOCS, { description: 'In the order of `legs`; null: see `reason`' }),
-            reason: z
-              .enum(['TOO_FEW_OBSERVATIONS', 'ONE_SIDE', 'NOT_POSITIVE', 'STOOD_STILL'])
-              .nullable()
-              .register(DOCS, {
-                description:
-                  'Why there are no weights. TOO_FEW_OBSERVATIONS: fewer than 30. ONE_SIDE: it takes longs and shorts. NOT_POSITIVE: β or h is 0 or less, no short hedges the longs. STOOD_STILL: a price did not move',
-              }),
+            reason: z.enum(WEIGHTING_GAPS).nullable().register(DOCS, {
+              description:
+                'Why there are no weights. TOO_FEW_OBSERVATIONS: fewer than 30. ONE_SIDE: it takes longs and shorts. NOT_POSITIVE: β or h is 0 or less, no short hedges the longs. STOOD_STILL: a price did not move',
+            }),
             figure: figure.meta({ description: 'β of BETA_NEUTRAL, h of HEDGE_RATIO' }),
           }),
         ),

@@ -1,5 +1,6 @@
 /** Fields that every route that trades a basket takes: legs, amounts, slippage from the mark price, integration. */
 import { z } from 'zod';
+import { LEG_MODES } from '../domain/enumerations.ts';
 import { DOCS, decimal, decimalInput, instrumentId, positiveDecimalInput, side } from './common.ts';
 import { scaled18 } from './decimal-digits.ts';
 
@@ -34,7 +35,7 @@ export function checkInstruments(
   }
 }
 
-const legMode = z.enum(['USD', 'BASE', 'WEIGHT']).register(DOCS, {
+const legMode = z.enum(LEG_MODES).register(DOCS, {
   description:
     'USD: amount is a notional. BASE: a quantity. WEIGHT: a share of totalUsd; the weights of all legs sum to exactly 1.',
 });

@@ -1,13 +1,19 @@
 /** Take-profit and stop-loss of a position. When one of them has closed the position, the other is cancelled. */
 import { z } from 'zod';
+import {
+  BRACKET_KINDS,
+  BRACKET_METRICS,
+  BRACKETS_MODES,
+  DROPPED_BRACKET_REASONS,
+  PAUSED_BY,
+  TRIGGER_PAUSE_REASONS,
+} from '../domain/enumerations.ts';
 import { slippage } from './basket-order.ts';
 import { DOCS, decimal, idParams, isoTime, levelInput, positiveDecimalInput, uuid } from './common.ts';
 import { checkTransform, transformFields } from './conditions.ts';
 import { route } from './route.ts';
 
-const METRICS = ['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
-
-const metric = z.enum(METRICS).register(DOCS, {
+const metric = z.enum(BRACKET_METRICS).register(DOCS, {
   description:
     "What is watched. PERCENTAGE: PnL in percent of the gross notional at entry. DOLLAR: PnL in USD; what part-closes have realised since it was set counts on. POSITION_VALUE: gross notional at entry plus PnL, USD; the level moves with the size of the position. PRICE: the basket's price. PRICE_RATIO: long price ÷ short price (exactly one of each). WEIGHTED_RATIO: the basket's weightRatio.",
 });
@@ -59,13 +65,13 @@ export const askedBracket = z
   .register(DOCS, { id: 'AskedBracket' });
 
 /** How an order that adds to a position treats the brackets that the position already has. */
-export const bracketsMode = z.enum(['KEEP', 'REPLACE']).register(DOCS, {
+export const bracketsMode = z.enum(BRACKETS_MODES).register(DOCS, {
   id: 'BracketsMode',
   description:
     'Where the basket is open already and has a take-profit or stop-loss of the kind that comes with this order. KEEP: the present one stays, for the whole position, unless an agent has set it and the order is the user’s. REPLACE: this one takes its place, for the whole position, with the first fills; one that is closing the position stays.',
 });
 
-const bracketKind = z.enum(['TAKE_PROFIT', 'STOP_LOSS']);
+const bracketKind = z.enum(BRACKET_KINDS);
 
 /** Protection in figures: where it fires, how far that is, and the result by then. */
 export const protection = z.array(
@@ -126,7 +132,7 @@ export const reversalBrackets = z
     }),
     dropped: z.array(
       presentBracket.extend({
-        reason: z.enum(['ASKED', 'ABSOLUTE_LEVEL', 'OPPOSITE_POSITION_HAS_ONE']).register(DOCS, {
+        reason: z.enum(DROPPED_BRACKET_REASONS).register(DOCS, {
           description:
             'ABSOLUTE_LEVEL: a level of a price, ratio or value means something else on the other side. OPPOSITE_POSITION_HAS_ONE: the opposite basket is open already and keeps its own; where that has ended before the reversal comes to it, what would have been carried over is set.',
         }),
@@ -135,15 +141,12 @@ export const reversalBrackets = z
   })
   .register(DOCS, { id: 'ReversalBrackets' });
 
-export const pauseReason = z
-  .enum(['USER', 'FEED_STALE', 'OTHER_BRACKET', 'AGENT_LIMIT', 'LEG_IMBALANCE'])
-  .nullable()
-  .register(DOCS, {
-    description:
-      "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position. AGENT_LIMIT: the mandate of the agent that placed it did not allow it to fire; its user may resume it as the user's own. LEG_IMBALANCE: another rung of its ladder filled only in part; `error` says which and why. Resume it, cancel the ladder, or close what is held.",
-  });
+export const pauseReason = z.enum(TRIGGER_PAUSE_REASONS).nullable().register(DOCS, {
+  description:
+    "FEED_STALE resumes by itself when the feed is back. OTHER_BRACKET: a round of the position's other bracket is on its way; resumes by itself when that did not close the position. AGENT_LIMIT: the mandate of the agent that placed it did not allow it to fire; its user may resume it as the user's own. LEG_IMBALANCE: another rung of its ladder filled only in part; `error` says which and why. Resume it, cancel the ladder, or close what is held.",
+});
 
-export const pausedBy = z.enum(['USER', 'AGENT']).nullable().register(DOCS, {
+export const pausedBy = z.enum(PAUSED_BY).nullable().register(DOCS, {
   description:
     'Who asked for the pause; what its user paused only its user resumes. null: nobody did, or it is not paused',
 });

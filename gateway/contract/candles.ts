@@ -1,6 +1,7 @@
 /** Candles of instruments and of baskets, and how two instruments move together. */
 import { z } from 'zod';
 import { CANDLE_INTERVALS, type CandleInterval, INTERVAL_MS } from '../domain/candle-intervals.ts';
+import { HALF_LIFE_GAPS, PAIR_GAPS } from '../domain/enumerations.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, withQueryForm } from './common.ts';
 import { tradeability } from './market.ts';
 import { routesWith } from './route.ts';
@@ -196,13 +197,10 @@ export const pairAnalytics = z
     from: isoTime.nullable().register(DOCS, { description: 'First observation' }),
     to: isoTime.nullable().register(DOCS, { description: 'Last observation' }),
     observations: z.int().nonnegative(),
-    reason: z
-      .enum(['TOO_FEW_OBSERVATIONS', 'LONG_CONSTANT', 'SHORT_CONSTANT', 'NO_SPREAD'])
-      .nullable()
-      .register(DOCS, {
-        description:
-          'Why figures are null. TOO_FEW_OBSERVATIONS: fewer than 30 in common. LONG_CONSTANT, SHORT_CONSTANT: the price of that leg stood still, so there is neither correlation nor spread (beta is 0 where it is the long one). NO_SPREAD: the two are multiples of each other; correlation, beta and hedge ratio stand.',
-      }),
+    reason: z.enum(PAIR_GAPS).nullable().register(DOCS, {
+      description:
+        'Why figures are null. TOO_FEW_OBSERVATIONS: fewer than 30 in common. LONG_CONSTANT, SHORT_CONSTANT: the price of that leg stood still, so there is neither correlation nor spread (beta is 0 where it is the long one). NO_SPREAD: the two are multiples of each other; correlation, beta and hedge ratio stand.',
+    }),
     tradeability: z.strictObject({ long: tradeability, short: tradeability }).register(DOCS, {
       description: 'Now. Of an instrument that is not tradable any more the figures are of its past',
     }),
@@ -215,7 +213,7 @@ export const pairAnalytics = z
       description:
         'Time in which half of a deviation is gone, ln 2 ÷ −ln(1 + λ) of the fit Δe_t = a + λ·e_t−1; null: see halfLifeReason',
     }),
-    halfLifeReason: z.enum(['DOES_NOT_REVERT', 'OSCILLATES']).nullable().register(DOCS, {
+    halfLifeReason: z.enum(HALF_LIFE_GAPS).nullable().register(DOCS, {
       description:
         'Why there is no half-life although there is a spread. DOES_NOT_REVERT: λ ≥ 0, deviations do not shrink. OSCILLATES: λ ≤ −1, the spread jumps from one side to the other within an observation.',
     }),

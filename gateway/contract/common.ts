@@ -1,5 +1,6 @@
 /** Primitives of every schema of the wire contract. No imports from outside this folder: bots and the UI bundle it. */
 import { z } from 'zod';
+import { MARGIN_MODES, SIDES } from '../domain/enumerations.ts';
 
 /**
  * Where schemas keep their documentation. A new schema is entered with `register(DOCS, …)`: `meta` would copy it, which
@@ -99,8 +100,8 @@ export const isoTime = z.iso
 /** Input: ISO 8601 with `Z` or an offset. */
 export const timeInput = z.iso.datetime({ offset: true }).register(DOCS, { example: '2026-01-31T12:00:00Z' });
 
-export const side = z.enum(['BUY', 'SELL']).register(DOCS, { id: 'Side' });
-export const marginMode = z.enum(['cross', 'isolated']).register(DOCS, { id: 'MarginMode' });
+export const side = z.enum(SIDES).register(DOCS, { id: 'Side' });
+export const marginMode = z.enum(MARGIN_MODES).register(DOCS, { id: 'MarginMode' });
 export const instrumentId = z
   .string()
   .min(1)

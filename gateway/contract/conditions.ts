@@ -1,6 +1,7 @@
 /** Conditions that a trigger waits for, and how the gateway watches them. */
 import { z } from 'zod';
 import { CONDITIONS, type ConditionType, conditionUnit, misfit } from '../domain/condition-table.ts';
+import { DIRECTIONS, MISSED_TRIGGER_POLICIES, PRICE_SOURCES } from '../domain/enumerations.ts';
 import { LOOKBACK_HOURS, TRANSFORM_METRICS, type TransformKind } from '../domain/metrics.ts';
 import {
   DOCS,
@@ -13,7 +14,7 @@ import {
 } from './common.ts';
 import { percentInput, scaled18 } from './decimal-digits.ts';
 
-export const direction = z.enum(['MORE_THAN', 'LESS_THAN']).register(DOCS, {
+export const direction = z.enum(DIRECTIONS).register(DOCS, {
   id: 'Direction',
   description: 'Strictly: an equal value fires neither way',
 });
@@ -141,7 +142,7 @@ export const condition = conditionSchema({ price: decimal, percent: decimal, rat
 /** Condition, price source and expiry of a trigger, whether it opens or closes a position. */
 export const watchFields = {
   condition: conditionInput,
-  priceSource: z.enum(['MARK', 'LAST', 'INDEX']).default('MARK'),
+  priceSource: z.enum(PRICE_SOURCES).default('MARK'),
   expiresAt: timeInput
     .nullable()
     .optional()
@@ -149,7 +150,7 @@ export const watchFields = {
   allowImmediate: z.boolean().default(false).register(DOCS, {
     description: 'true: a condition that is met already fires at once; else it is refused (400)',
   }),
-  onMissed: z.enum(['FIRE', 'SKIP']).default('FIRE').register(DOCS, {
+  onMissed: z.enum(MISSED_TRIGGER_POLICIES).default('FIRE').register(DOCS, {
     description:
       'A condition met while the gateway was not watching. FIRE: fires late if it still holds. SKIP: waits for the next crossing.',
   }),

@@ -1,5 +1,6 @@
 /** History: the fills of one position, and closed positions as trades. */
 import { z } from 'zod';
+import { POSITION_ORIGINS, TRADE_STEP_KINDS } from '../domain/enumerations.ts';
 import {
   booleanQuery,
   connectorId,
@@ -34,7 +35,7 @@ export const closedTradeLeg = z
 
 export const closedTradeStep = z
   .strictObject({
-    kind: z.enum(['OPEN', 'INCREASE', 'REDUCE', 'CLOSE', 'LIQUIDATION']),
+    kind: z.enum(TRADE_STEP_KINDS),
     executionId: uuid.nullable().register(DOCS, { description: 'null: not by an execution of the gateway' }),
     at: isoTime,
     legs: z.array(
@@ -56,7 +57,7 @@ export const closedTrade = z
     connector: connectorId,
     tradeAccountId: uuid,
     basketKey: z.string(),
-    origin: z.enum(['GATEWAY', 'MIXED', 'EXTERNAL']),
+    origin: z.enum(POSITION_ORIGINS),
     legs: z.array(closedTradeLeg),
     realizedPnl: decimal,
     fees: decimal,

@@ -1,6 +1,12 @@
 /** Ladders: entries staggered across a price range, with one trigger per rung. */
 import { z } from 'zod';
 import { isPair } from '../domain/condition-table.ts';
+import {
+  LADDER_DISTRIBUTIONS,
+  LADDER_METRICS,
+  LADDER_SIZINGS,
+  LADDER_STATUSES,
+} from '../domain/enumerations.ts';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import {
@@ -23,15 +29,11 @@ import { legFailurePolicy, unattendedLegFailure, unattendedPolicy } from './leg-
 import { routesWith } from './route.ts';
 import { triggerStatus } from './triggers.ts';
 
-const METRICS = ['WEIGHTED_RATIO', 'PRICE_RATIO', 'PRICE'] as const;
-const DISTRIBUTIONS = ['LINEAR', 'GEOMETRIC'] as const;
-const SIZINGS = ['EQUAL', 'INCREASING', 'DECREASING'] as const;
-
 export const createLadderBody = z
   .strictObject({
     legs: tradeLegs,
     totalUsd: totalUsd.optional(),
-    metric: z.enum(METRICS),
+    metric: z.enum(LADDER_METRICS),
     symbol: instrumentId.optional().register(DOCS, {
       description: 'Metric PRICE only: the leg whose price counts; needed where the basket has several',
     }),
@@ -39,10 +41,10 @@ export const createLadderBody = z
     start: positiveDecimalInput.meta({ description: 'Level of the first rung' }),
     end: positiveDecimalInput.meta({ description: 'Level of the last rung' }),
     levels: z.int().min(2, 'Must be at least 2').max(50, 'Must be at most 50'),
-    distribution: z.enum(DISTRIBUTIONS).register(DOCS, {
+    distribution: z.enum(LADDER_DISTRIBUTIONS).register(DOCS, {
       description: 'LINEAR: equal distances between levels. GEOMETRIC: equal ratios.',
     }),
-    sizing: z.enum(SIZINGS).register(DOCS, {
+    sizing: z.enum(LADDER_SIZINGS).register(DOCS, {
       description: 'INCREASING: rung n of N gets n shares of the total. DECREASING: the other way round.',
     }),
     allowImmediate: z.boolean().default(false).register(DOCS, {
@@ -96,19 +98,19 @@ export const ladder = z
     basketKey: z.string(),
     legs: z.array(askedLeg),
     totalUsd: decimal,
-    metric: z.enum(METRICS),
+    metric: z.enum(LADDER_METRICS),
     symbol: instrumentId.nullable(),
     direction,
     start: decimal,
     end: decimal,
-    distribution: z.enum(DISTRIBUTIONS),
-    sizing: z.enum(SIZINGS),
+    distribution: z.enum(LADDER_DISTRIBUTIONS),
+    sizing: z.enum(LADDER_SIZINGS),
     expiresAt: isoTime.nullable(),
     slippage: decimal,
     onLegFailure: legFailurePolicy,
     clientId: z.string().nullable(),
     authority,
-    status: z.enum(['ACTIVE', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED']),
+    status: z.enum(LADDER_STATUSES),
     levels: z.int(),
     filledLevels: z.int().register(DOCS, { description: 'Rungs that filled in full' }),
     filled: z.array(filledLeg).register(DOCS, { description: 'Fills of all rungs together, by leg' }),

@@ -1,8 +1,9 @@
 /** Policies for a failed leg. */
 import { z } from 'zod';
+import { LEG_FAILURE_POLICIES } from '../domain/enumerations.ts';
 import { DOCS } from './common.ts';
 
-export const legFailurePolicy = z.enum(['KEEP', 'UNWIND', 'RETRY']).register(DOCS, {
+export const legFailurePolicy = z.enum(LEG_FAILURE_POLICIES).register(DOCS, {
   description:
     'What happens when a leg fails after orders reached the venue. KEEP: what filled stays. UNWIND: what filled is closed, reduce-only. RETRY: what found no more liquidity is priced again inside the slippage bound, up to 3 times, then KEEP; an order that the venue refused is not sent again. With UNWIND the execution is FAILED before what filled is closed: an execution of its own does that, with this one as its `parentId`, committed with the failure.',
 });

@@ -1,5 +1,6 @@
 /** Mandates to begin with. None names accounts or an end of its own: whoever offers one fills them in. */
-import { MANDATE_KINDS, MANDATE_RIGHTS, type MandateBody, type MandateProposal } from './mandate.ts';
+import { MANDATE_KINDS, MANDATE_RIGHTS } from '../domain/enumerations.ts';
+import type { MandateBody, MandateProposal } from './mandate.ts';
 
 export const PRESET_NAMES = ['look_only', 'play_money', 'small_and_asked', 'own_numbers'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];

@@ -3,12 +3,9 @@
  * start and in a test. Whoever has no mandate is not asked.
  */
 
-export type MandateRight =
-  | 'readCredentials'
-  | 'manageAccounts'
-  | 'exchangeSetup'
-  | 'changeLeverage'
-  | 'attributeTrades';
+import type { MANDATE_RIGHTS } from '../domain/enumerations.ts';
+
+export type MandateRight = (typeof MANDATE_RIGHTS)[number];
 
 /** Things that belong to whoever placed them. Under `manage: OWN` those of others are answered like ones that do not exist. */
 export type OwnThing =

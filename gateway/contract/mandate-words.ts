@@ -3,13 +3,8 @@
  * own question all say the same. Pure; amounts stay the strings that they are.
  */
 import { CLOSE_SLIPPAGE } from '../domain/close-slippage.ts';
-import {
-  type HouseLimitsBody,
-  MANDATE_RIGHTS,
-  type MandateBody,
-  type MandateKindName,
-  type MandateRightName,
-} from './mandate.ts';
+import { MANDATE_RIGHTS } from '../domain/enumerations.ts';
+import type { HouseLimitsBody, MandateBody, MandateKindName, MandateRightName } from './mandate.ts';
 
 /** An account as people know it. */
 export interface NamedAccount {

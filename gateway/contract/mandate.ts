@@ -1,5 +1,6 @@
 /** What a user allows an agent (an OAuth grant) or a program (an API key) to do with money, and limits over all of them. */
 import { z } from 'zod';
+import { MANDATE_KINDS, type MANDATE_RIGHTS } from '../domain/enumerations.ts';
 import { slippage } from './basket-order.ts';
 import { DOCS, instrumentId, positiveDecimalInput, timeInput, uuid } from './common.ts';
 
@@ -9,16 +10,6 @@ const MOST_COUNT = 10_000;
 const NO_LIMIT = 'null: not limited';
 const COUNTED = 'a purchase counts at its worst allowed price, a sale at its mark';
 
-export const MANDATE_KINDS = [
-  'now',
-  'when',
-  'over_time',
-  'ladder',
-  'protect',
-  'rebalance',
-  'reverse',
-  'margin',
-] as const;
 export const mandateKind = z.enum(MANDATE_KINDS).register(DOCS, {
   id: 'MandateKind',
   description:
@@ -26,13 +17,6 @@ export const mandateKind = z.enum(MANDATE_KINDS).register(DOCS, {
 });
 export type MandateKindName = z.infer<typeof mandateKind>;
 
-export const MANDATE_RIGHTS = [
-  'readCredentials',
-  'manageAccounts',
-  'exchangeSetup',
-  'changeLeverage',
-  'attributeTrades',
-] as const;
 export type MandateRightName = (typeof MANDATE_RIGHTS)[number];
 
 /** A list in which each value stands once, in a fixed order: one text for one set. */

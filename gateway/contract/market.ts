@@ -1,5 +1,6 @@
 /** Public market data: connectors, prices, funding, instruments and market rows. */
 import { z } from 'zod';
+import { ACCOUNT_MODES, NETWORKS, TRADEABILITY_STATUSES } from '../domain/enumerations.ts';
 import {
   connectorId,
   DOCS,
@@ -29,7 +30,7 @@ export const connector = z
   .strictObject({
     id: connectorId,
     displayName: z.string(),
-    mode: z.enum(['PAPER', 'LIVE']),
+    mode: z.enum(ACCOUNT_MODES),
     marginMode: z
       .enum(['required', 'rejected'])
       .register(DOCS, { description: 'Whether `PUT /leverage` requires or rejects `marginMode` here' }),
@@ -42,7 +43,7 @@ export const connector = z
       .array(credentialField)
       .optional()
       .register(DOCS, { description: 'What a trade account needs before it can trade; missing: nothing' }),
-    network: z.enum(['mainnet', 'testnet']).optional().register(DOCS, {
+    network: z.enum(NETWORKS).optional().register(DOCS, {
       description: 'Of a live connector: real money, or play money under the same rules',
     }),
     override: z.string().optional().register(DOCS, {
@@ -69,7 +70,7 @@ export type ConnectorRecord = z.infer<typeof connector>;
 
 export const tradeability = z
   .strictObject({
-    status: z.enum(['tradable', 'reduce_only', 'not_tradable']),
+    status: z.enum(TRADEABILITY_STATUSES),
     reason: z.string().nullable(),
   })
   .register(DOCS, { id: 'Tradeability' });

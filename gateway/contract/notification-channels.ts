@@ -1,5 +1,6 @@
 /** Messages to a person's phone or chat: ntfy, Telegram, Discord. Nothing is sent unless a channel is made. */
 import { z } from 'zod';
+import { MESSAGE_KINDS } from '../domain/enumerations.ts';
 import { DOCS, idParams } from './common.ts';
 import { routesWith } from './route.ts';
 import {
@@ -11,17 +12,7 @@ import {
   destinationName,
 } from './webhooks.ts';
 
-export const MESSAGE_KIND_NAMES = [
-  'FILLED',
-  'FAILED',
-  'CLOSED',
-  'FIRED',
-  'APPROVAL',
-  'TROUBLE',
-  'OTHER',
-] as const;
-
-const messageKind = z.enum(MESSAGE_KIND_NAMES).register(DOCS, {
+export const messageKind = z.enum(MESSAGE_KINDS).register(DOCS, {
   id: 'MessageKind',
   description:
     '`FILLED`, `FAILED`: an execution ended. `CLOSED`: a position. `FIRED`: a take-profit, stop-loss, trigger, TWAP, ladder or rebalance did its work, or an alert was met. `APPROVAL`: an order waits for you. `TROUBLE`: something asks for a look (a venue in trouble, legs out of balance, a liquidation that is near or has happened, a suspended agent). `OTHER`: the rest of the notifications',

@@ -1,5 +1,6 @@
 /** Notifications: pulled, not pushed; the event `notification.created` says that a new one is there. */
 import { z } from 'zod';
+import { BRACKET_KINDS, NOTIFICATION_CATEGORIES } from '../domain/enumerations.ts';
 import { METRIC_NAMES } from '../domain/metrics.ts';
 import { DOCS, decimal, instrumentId, isoTime, side, timeInput, uuid } from './common.ts';
 import { direction } from './conditions.ts';
@@ -8,50 +9,7 @@ import { checkDateOrder, dateRangeQuery } from './date-range.ts';
 import { routesWith } from './route.ts';
 
 export const notificationCategory = z
-  .enum([
-    'TAKE_PROFIT_HIT',
-    'TAKE_PROFIT_FAILED',
-    'STOP_LOSS_HIT',
-    'STOP_LOSS_FAILED',
-    'STOP_LOSS_NOT_SET',
-    'PROTECTION_LOOSENED',
-    'TRIGGER_EXECUTED',
-    'TRIGGER_FAILED',
-    'TRIGGER_EXPIRED',
-    'ALERT_HIT',
-    'ALERT_EXPIRED',
-    'SCHEDULE_COMPLETED',
-    'SCHEDULE_FAILED',
-    'SCHEDULE_STOPPED',
-    'PLAN_PAUSED_LEG_IMBALANCE',
-    'LADDER_COMPLETED',
-    'REBALANCE_DRIFT',
-    'REBALANCE_EXECUTED',
-    'LEG_IMBALANCE',
-    'EXTERNAL_OPEN',
-    'EXTERNAL_CLOSE',
-    'LIQUIDATION_NEAR',
-    'POSITION_LIQUIDATED',
-    'CONNECTOR_DEGRADED',
-    'CONNECTOR_RECOVERED',
-    'INSTRUMENT_RESTRICTED',
-    'CLOCK_CHANGED',
-    'VENUE_HISTORY_LOST',
-    'ORDER_NEEDS_REVIEW',
-    'CREDENTIALS_REFUSED',
-    'CREDENTIALS_EXPIRING',
-    'ACCOUNT_MODE_CHANGED',
-    'OTHER_PROGRAM_TRADES',
-    'DISK_SPACE',
-    'APPROVAL_NEEDED',
-    'APPROVAL_EXPIRED',
-    'AGENT_CONNECTED',
-    'AGENT_REVOKED',
-    'AGENT_SUSPENDED',
-    'AGENT_LIMIT',
-    'PANIC_FLAT',
-    'PANIC_INCOMPLETE',
-  ])
+  .enum(NOTIFICATION_CATEGORIES)
   .register(DOCS, { id: 'NotificationCategory' });
 
 export const notification = z
@@ -102,7 +60,7 @@ export const notification = z
             'Of `LIQUIDATION_NEAR`: how far the price ratio (longs ÷ shorts; the price of what has one side) was from the liquidation, a fraction: `ratioMove` of `GET /positions/risk` without its sign',
         }),
         reason: z.string().optional(),
-        semanticBracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).optional(),
+        semanticBracketType: z.enum(BRACKET_KINDS).optional(),
       })
       .register(DOCS, { id: 'NotificationParameters' }),
     isRead: z.boolean(),

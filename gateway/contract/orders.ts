@@ -1,5 +1,6 @@
 /** Orders of all executions of an account, listed by themselves. */
 import { z } from 'zod';
+import { BRACKET_KINDS, ORDER_STATUSES } from '../domain/enumerations.ts';
 import { cancelReport } from './cancel-report.ts';
 import { arrayQuery, connectorId, DOCS, decimal, idParams, instrumentId, side, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
@@ -19,7 +20,7 @@ export const order = executionOrder
       description:
         'The basket that the order belongs to, with the sides that are held, not those of its orders',
     }),
-    bracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).nullable().register(DOCS, {
+    bracketType: z.enum(BRACKET_KINDS).nullable().register(DOCS, {
       description: 'Of an order of the running round of a bracket; null: any other order',
     }),
     notional: decimal.nullable().meta({
@@ -40,7 +41,7 @@ export const listOrders = route({
   query: z.object({
     ...pageQuery(),
     connector: connectorId.optional(),
-    status: arrayQuery(['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED']).optional(),
+    status: arrayQuery(ORDER_STATUSES).optional(),
   }),
   success: { 200: z.strictObject({ orders: z.array(order), nextCursor }) },
 });

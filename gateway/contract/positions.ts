@@ -1,5 +1,6 @@
 /** Positions, and the routes that open, close and adjust them. */
 import { z } from 'zod';
+import { POSITION_ORIGINS, POSITION_STATUSES } from '../domain/enumerations.ts';
 import { autoRebalance } from './auto-rebalance.ts';
 import { clientId, slippage } from './basket-order.ts';
 import { openingBrackets, positionBracket, protection } from './brackets.ts';
@@ -63,8 +64,8 @@ export const position = z
     connector: connectorId,
     tradeAccountId: uuid,
     basketKey: z.string(),
-    status: z.enum(['OPEN', 'CLOSED']),
-    origin: z.enum(['GATEWAY', 'MIXED', 'EXTERNAL']),
+    status: z.enum(POSITION_STATUSES),
+    origin: z.enum(POSITION_ORIGINS),
     entryRatio: decimal.nullable().register(DOCS, {
       description:
         "The basket's weighted ratio at its entry prices: Π price^w of longs ÷ Π price^w of shorts, w = share of the entry notional",
@@ -249,7 +250,7 @@ export const listPositions = positionRoute({
   query: z.object({
     ...pageQuery(),
     connector: connectorId.optional(),
-    status: arrayQuery(['OPEN', 'CLOSED']).optional(),
+    status: arrayQuery(POSITION_STATUSES).optional(),
     orderBy: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).default('-createdAt'),
   }),
   success: { 200: z.strictObject({ positions: z.array(position), nextCursor }) },

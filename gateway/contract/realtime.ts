@@ -1,5 +1,6 @@
 /** The realtime protocol of `GET /ws`: JSON text messages, at most 64 KiB each. */
 import { z } from 'zod';
+import { ACCOUNT_MODES, NETWORKS } from '../domain/enumerations.ts';
 import { DOCS, isoTime } from './common.ts';
 
 export const MAX_MESSAGE_BYTES = 64 * 1024;
@@ -153,10 +154,10 @@ export const PRIVATE_EVENTS = [
 /** Whose money the trade account of a private channel is. */
 const money = {
   mode: z
-    .enum(['PAPER', 'LIVE'])
+    .enum(ACCOUNT_MODES)
     .register(DOCS, { description: "The trade account's, as in GET /trade-accounts" }),
   network: z
-    .enum(['mainnet', 'testnet'])
+    .enum(NETWORKS)
     .nullable()
     .register(DOCS, { description: 'LIVE accounts only: real money on `mainnet`, none on `testnet`' }),
 };

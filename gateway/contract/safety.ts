@@ -1,6 +1,7 @@
 /** Trading pause and panic: a pause refuses new orders, a panic closes everything. */
 
 import { z } from 'zod';
+import { ACCOUNT_MODES, LEFT_OPEN_SOURCES, NETWORKS, PANIC_STATUSES } from '../domain/enumerations.ts';
 import { booleanQuery, connectorId, DOCS, decimal, instrumentId, isoTime, uuid } from './common.ts';
 import { businessCode } from './errors.ts';
 import { closeAllFigures } from './position-plans.ts';
@@ -11,7 +12,7 @@ const leftOpen = z
   .strictObject({
     tradeAccountId: uuid,
     connector: connectorId,
-    source: z.enum(['BASKET', 'DUST', 'OUTSIDE', 'UNEXPLAINED']).register(DOCS, {
+    source: z.enum(LEFT_OPEN_SOURCES).register(DOCS, {
       description:
         '`DUST` and `OUTSIDE` as in `GET /positions/unassigned`. `OUTSIDE` is closed only with `includeOutside`, and does not keep the panic from being flat without it. `UNEXPLAINED`: the venue holds it and no trade on record says why (its history was lost, say); the panic cannot be flat until it is closed at the venue, or trading is resumed.',
     }),
@@ -24,7 +25,7 @@ const leftOpen = z
 
 export const panicState = z
   .strictObject({
-    status: z.enum(['CLOSING', 'FLAT', 'ENDED']).register(DOCS, {
+    status: z.enum(PANIC_STATUSES).register(DOCS, {
       description:
         '`CLOSING`: it goes on, also after a restart, until nothing is left. `FLAT`: no basket and no dust is open. `ENDED`: trading was resumed before.',
     }),
@@ -108,8 +109,8 @@ export const panicReport = z
           tradeAccountId: uuid,
           alias: z.string(),
           connector: connectorId,
-          mode: z.enum(['PAPER', 'LIVE']),
-          network: z.enum(['mainnet', 'testnet']).nullable(),
+          mode: z.enum(ACCOUNT_MODES),
+          network: z.enum(NETWORKS).nullable(),
           cancelled: z.strictObject(cancelledCounts),
           closing: z.int().nonnegative().register(DOCS, { description: 'Number of closing executions' }),
           failed: z.int().nonnegative().register(DOCS, { description: 'Number of its `failures`' }),

@@ -1,5 +1,12 @@
 /** TWAP schedules: a basket traded in timed slices. */
 import { z } from 'zod';
+import {
+  AFTER_BRACKET_POLICIES,
+  MISSED_SLICE_POLICIES,
+  SCHEDULE_PAUSE_REASONS,
+  SCHEDULE_STATUSES,
+  SLICE_STATUSES,
+} from '../domain/enumerations.ts';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import { askedBracket, bracketInput, bracketsMode, pausedBy, whenFilled } from './brackets.ts';
@@ -38,7 +45,7 @@ export const slicingFields = {
     description:
       "Slices are held back while the basket's weightRatio is worse than this: above it for one that buys the ratio, below it for one that sells what is held, by closing it or with reduceOnly (it is then the ratio of the basket that is held, whose sides the legs reverse)",
   }),
-  missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']).default('CATCH_UP').register(DOCS, {
+  missedSlicePolicy: z.enum(MISSED_SLICE_POLICIES).default('CATCH_UP').register(DOCS, {
     description:
       'After the gateway was away. CATCH_UP: later slices grow, at most to 3 times a slice. SKIP: what was missed is not traded. PAUSE: waits to be resumed.',
   }),
@@ -57,7 +64,7 @@ export function checkSlicing(
   });
 }
 
-const afterBracket = z.enum(['STOP', 'GO_ON']);
+const afterBracket = z.enum(AFTER_BRACKET_POLICIES);
 
 export const createScheduleBody = z
   .strictObject({
@@ -101,16 +108,6 @@ export const createScheduleBody = z
     },
   });
 
-const STATUSES = [
-  'ACTIVE',
-  'PAUSED',
-  'COMPLETED',
-  'PARTIALLY_COMPLETED',
-  'STOPPED_BY_BRACKET',
-  'CANCELLED',
-  'FAILED',
-] as const;
-
 const scheduleFields = {
   id: uuid,
   connector: connectorId,
@@ -128,7 +125,7 @@ const scheduleFields = {
   slippage: decimal,
   onLegFailure: legFailurePolicy,
   limitRatio: decimal.nullable(),
-  missedSlicePolicy: z.enum(['CATCH_UP', 'SKIP', 'PAUSE']),
+  missedSlicePolicy: z.enum(MISSED_SLICE_POLICIES),
   takeProfit: askedBracket.nullable(),
   stopLoss: askedBracket.nullable(),
   brackets: bracketsMode,
@@ -137,14 +134,11 @@ const scheduleFields = {
   reduceOnly: z.boolean(),
   clientId: z.string().nullable(),
   authority,
-  status: z.enum(STATUSES),
-  pauseReason: z
-    .enum(['USER', 'MISSED_SLICES', 'FEED_STALE', 'AGENT_LIMIT', 'LEG_IMBALANCE'])
-    .nullable()
-    .register(DOCS, {
-      description:
-        'LEG_IMBALANCE: a leg is behind the others and its last slice filled nothing; `error` says which and by how much. Resume it to try again, cancel it, or close what is held.',
-    }),
+  status: z.enum(SCHEDULE_STATUSES),
+  pauseReason: z.enum(SCHEDULE_PAUSE_REASONS).nullable().register(DOCS, {
+    description:
+      'LEG_IMBALANCE: a leg is behind the others and its last slice filled nothing; `error` says which and by how much. Resume it to try again, cancel it, or close what is held.',
+  }),
   pausedBy,
   totalUsd: decimal,
   filledUsd: decimal,
@@ -164,7 +158,7 @@ export const slice = z
     index: z.int().nonnegative(),
     scheduledAt: isoTime,
     executedAt: isoTime.nullable(),
-    status: z.enum(['PENDING', 'EXECUTING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED']),
+    status: z.enum(SLICE_STATUSES),
     executionId: uuid.nullable(),
     filledUsd: decimal,
     error: z.string().nullable(),
@@ -209,7 +203,7 @@ export const listSchedules = route({
   query: z.object({
     ...pageQuery(),
     connector: connectorId.optional(),
-    status: arrayQuery(STATUSES).optional(),
+    status: arrayQuery(SCHEDULE_STATUSES).optional(),
   }),
   success: { 200: z.strictObject({ schedules: z.array(scheduleSummary), nextCursor }) },
 });

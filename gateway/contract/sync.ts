@@ -1,5 +1,6 @@
 /** Trades made on an account past Tandem: pulling them, assigning them, simulating them on a paper account. */
 import { z } from 'zod';
+import { POSITION_STATUSES } from '../domain/enumerations.ts';
 import {
   connectorId,
   DOCS,
@@ -171,7 +172,7 @@ export const planSyncPosition = syncRoute({
         positionId: uuid.nullable().register(DOCS, {
           description: 'The open position of these legs; null: they become one of their own',
         }),
-        status: z.enum(['OPEN', 'CLOSED']).meta({ description: 'Of the position afterwards' }),
+        status: z.enum(POSITION_STATUSES).meta({ description: 'Of the position afterwards' }),
         fills: z.int().positive().meta({ description: 'How many it takes' }),
         legs: z.array(
           z.strictObject({

@@ -1,5 +1,6 @@
 /** Trade accounts: a user's accounts at the venues, with their credentials. */
 import { z } from 'zod';
+import { ACCOUNT_MODES, NETWORKS, TRADE_ACCOUNT_STATUSES } from '../domain/enumerations.ts';
 import { connectorId, DOCS, idParams, isoTime, uuid } from './common.ts';
 import { nameInput } from './plain-text.ts';
 import { routesWith } from './route.ts';
@@ -31,14 +32,14 @@ export const tradeAccount = z
     id: uuid,
     alias: z.string(),
     connector: connectorId,
-    mode: z.enum(['PAPER', 'LIVE']),
-    network: z.enum(['mainnet', 'testnet']).nullable().register(DOCS, {
+    mode: z.enum(ACCOUNT_MODES),
+    network: z.enum(NETWORKS).nullable().register(DOCS, {
       description: 'Of a live account: real money, or play money under the same rules; null: a paper account',
     }),
     exchangeIdentifier: z
       .string()
       .register(DOCS, { description: "The venue's name of the account; empty before credentials" }),
-    status: z.enum(['READY', 'NO_CREDENTIALS', 'INVALID_CREDENTIALS', 'DEGRADED']),
+    status: z.enum(TRADE_ACCOUNT_STATUSES),
     checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
     metadata: z.record(z.string(), z.unknown()).nullable(),
     createdAt: isoTime,

@@ -1,5 +1,14 @@
 /** Leverage, opening baskets, executions and fills. */
 import { z } from 'zod';
+import {
+  EXECUTION_INTENTS,
+  EXECUTION_ORIGINS,
+  EXECUTION_STATUSES,
+  LEG_MODES,
+  LIQUIDITIES,
+  ORDER_ERROR_CODES,
+  ORDER_STATUSES,
+} from '../domain/enumerations.ts';
 import { afterPlan } from './account-after.ts';
 import { authority } from './authority.ts';
 import { autoRebalanceInput } from './auto-rebalance.ts';
@@ -58,34 +67,9 @@ export const openTradeBody = z
 
 // Schemas of answers
 
-export const orderStatus = z
-  .enum(['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED'])
-  .register(DOCS, { id: 'OrderStatus' });
+export const orderStatus = z.enum(ORDER_STATUSES).register(DOCS, { id: 'OrderStatus' });
 
-export const orderErrorCode = z
-  .enum([
-    'MIN_NOTIONAL',
-    'ZERO_QUANTITY',
-    'MIN_QUANTITY',
-    'MAX_QUANTITY',
-    'PRICE_BAND',
-    'INSUFFICIENT_MARGIN',
-    'NOT_TRADABLE',
-    'REDUCE_ONLY',
-    'PRICE_STALE',
-    'CREDENTIALS_MISSING',
-    'RISK_LIMIT',
-    'VENUE_REJECTED',
-    'SLIPPAGE_EXCEEDED',
-    'UNKNOWN_OUTCOME',
-    'NOT_SENT',
-    'NEEDS_REVIEW',
-    'UNDER_REVIEW',
-    'ACCOUNT_NOT_ARMED',
-    'CALLER_NOT_ALLOWED',
-    'CAP_EXCEEDED',
-  ])
-  .register(DOCS, { id: 'OrderErrorCode' });
+export const orderErrorCode = z.enum(ORDER_ERROR_CODES).register(DOCS, { id: 'OrderErrorCode' });
 
 export const executionErrorCode = z
   .enum([
@@ -113,7 +97,7 @@ export const executionOrder = z
     id: uuid,
     symbol: instrumentId,
     side,
-    mode: z.enum(['USD', 'BASE', 'WEIGHT']),
+    mode: z.enum(LEG_MODES),
     amount: decimal,
     status: orderStatus,
     quantity: decimal
@@ -133,8 +117,8 @@ export const executionOrder = z
   })
   .register(DOCS, { id: 'ExecutionOrder' });
 
-export const executionOrigin = z.enum(['API', 'TRIGGER', 'SCHEDULE', 'LADDER', 'REBALANCE', 'BRACKET']);
-export const executionIntent = z.enum(['OPEN', 'ADJUST', 'REDUCE', 'CLOSE', 'REVERSE']);
+export const executionOrigin = z.enum(EXECUTION_ORIGINS);
+export const executionIntent = z.enum(EXECUTION_INTENTS);
 
 export const execution = z
   .strictObject({
@@ -145,7 +129,7 @@ export const execution = z
     type: z.literal('MARKET'),
     origin: executionOrigin,
     intent: executionIntent,
-    status: z.enum(['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED']),
+    status: z.enum(EXECUTION_STATUSES),
     error: z.string().nullable(),
     errorCode: executionErrorCode.nullable(),
     onLegFailure: legFailurePolicy,
@@ -180,7 +164,7 @@ export const fill = z
     fee: decimal,
     feeAsset: z.string(),
     realizedPnl: decimal,
-    liquidity: z.enum(['MAKER', 'TAKER']),
+    liquidity: z.enum(LIQUIDITIES),
     venueOrderId: z.string().nullable(),
     tradeId: z.string(),
     cloid: z.string().nullable(),

@@ -1,5 +1,11 @@
 /** Triggers: baskets that wait for a market condition. */
 import { z } from 'zod';
+import {
+  BRACKET_KINDS,
+  MISSED_TRIGGER_POLICIES,
+  PRICE_SOURCES,
+  TRIGGER_STATUSES,
+} from '../domain/enumerations.ts';
 import { authority } from './authority.ts';
 import { askedLeg, checkAmounts, clientId, slippage, totalUsd, tradeLegs } from './basket-order.ts';
 import {
@@ -60,17 +66,7 @@ export const openTriggerBody = z
     },
   });
 
-const STATUSES = [
-  'ACTIVE',
-  'PAUSED',
-  'TRIGGERED',
-  'COMPLETED',
-  'PARTIALLY_COMPLETED',
-  'FAILED',
-  'CANCELLED',
-  'EXPIRED',
-] as const;
-export const triggerStatus = z.enum(STATUSES).register(DOCS, {
+export const triggerStatus = z.enum(TRIGGER_STATUSES).register(DOCS, {
   id: 'TriggerStatus',
   description:
     'PARTIALLY_COMPLETED: a part filled, see `filled`; its event is `trigger.completed`. FAILED: nothing filled.',
@@ -83,7 +79,7 @@ export const trigger = z
     tradeAccountId: uuid,
     basketKey: z.string(),
     kind: z.enum(['OPEN', 'CLOSE']),
-    bracketType: z.enum(['TAKE_PROFIT', 'STOP_LOSS']).nullable(),
+    bracketType: z.enum(BRACKET_KINDS).nullable(),
     positionId: uuid
       .nullable()
       .register(DOCS, { description: 'The position that it closes, or that it led to' }),
@@ -98,14 +94,14 @@ export const trigger = z
       .nullable()
       .register(DOCS, { description: 'Of a take-profit or stop-loss; null: see `condition`' }),
     window: transformWindow.nullable(),
-    priceSource: z.enum(['MARK', 'LAST', 'INDEX']),
+    priceSource: z.enum(PRICE_SOURCES),
     slippage: decimal.meta({ description: 'Of a bracket: of its first round' }),
     onLegFailure: legFailurePolicy,
     takeProfit: askedBracket.nullable(),
     stopLoss: askedBracket.nullable(),
     brackets: bracketsMode,
     protection: whenFilled,
-    onMissed: z.enum(['FIRE', 'SKIP']),
+    onMissed: z.enum(MISSED_TRIGGER_POLICIES),
     clientId: z.string().nullable(),
     authority,
     expiresAt: isoTime.nullable(),
@@ -163,7 +159,7 @@ export const listTriggers = route({
   query: z.object({
     ...pageQuery(),
     connector: connectorId.optional(),
-    status: arrayQuery(STATUSES).optional(),
+    status: arrayQuery(TRIGGER_STATUSES).optional(),
     kind: z.enum(['OPEN', 'CLOSE']).optional(),
   }),
   success: { 200: z.strictObject({ triggers: z.array(trigger), nextCursor }) },

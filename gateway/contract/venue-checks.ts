@@ -1,12 +1,13 @@
 /** Checks of live venues: does everything work that trading there needs. */
 import { z } from 'zod';
+import { NETWORKS } from '../domain/enumerations.ts';
 import { connectorId, DOCS, isoTime, uuid } from './common.ts';
 import { routesWith } from './route.ts';
 
 const venueCheckReport = z
   .strictObject({
     connector: connectorId,
-    network: z.enum(['mainnet', 'testnet']),
+    network: z.enum(NETWORKS),
     override: z.string().nullable().register(DOCS, {
       description: 'Loopback address that stood in for the venue: then it says nothing about the real one',
     }),
@@ -29,7 +30,7 @@ const venueCheckReport = z
       .strictObject({
         at: isoTime,
         version: z.string().register(DOCS, { description: 'Of the gateway that checked' }),
-        network: z.enum(['mainnet', 'testnet']),
+        network: z.enum(NETWORKS),
         override: z.string().nullable(),
       })
       .nullable()

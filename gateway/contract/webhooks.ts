@@ -1,12 +1,11 @@
 /** Webhooks: private events, sent to an address of the user's own, signed. Nothing is sent unless one is made. */
 import { z } from 'zod';
+import { ACCOUNT_MODES, DELIVERY_STATUSES, NETWORKS } from '../domain/enumerations.ts';
 import { arrayQuery, DOCS, idParams, isoTime, pathId, uuid } from './common.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { nameInput } from './plain-text.ts';
 import { PRIVATE_EVENTS } from './realtime.ts';
 import { routesWith } from './route.ts';
-
-export const DELIVERY_STATUSES = ['PENDING', 'RETRYING', 'DELIVERED', 'FAILED'] as const;
 
 export const destinationName = nameInput(64);
 export const destinationAccounts = z
@@ -66,8 +65,8 @@ export const webhookEvent = z
     }),
     event: z.string().register(DOCS, { description: 'As on the WebSocket; `test`: a test' }),
     tradeAccountId: uuid.nullable(),
-    mode: z.enum(['PAPER', 'LIVE']),
-    network: z.enum(['mainnet', 'testnet']).nullable(),
+    mode: z.enum(ACCOUNT_MODES),
+    network: z.enum(NETWORKS).nullable(),
     seq: z.int().register(DOCS, { description: 'Rises by one per trade account; 0: a test' }),
     timestamp: isoTime,
     data: z.strictObject({ entityId: z.string() }),

@@ -7,13 +7,14 @@
  */
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { type Decimal, type DecimalString, dec, ZERO } from './decimal.ts';
+import type { APPROVAL_STATUSES } from './enumerations.ts';
 import type { ApprovalReason, MandateHolder, MandateKind } from './mandate.ts';
 import type { MarginMode, Side } from './model.ts';
 import type { HeldLeg } from './shown-held.ts';
 import { move, type TransitionTable } from './transition.ts';
 import type { Bracket, BracketKind } from './trigger.ts';
 
-export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'EXPIRED' | 'WITHDRAWN';
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 /** `replan`: the market moved, and the person is shown new figures. */
 export type ApprovalEvent = 'approve' | 'replan' | 'deny' | 'expire' | 'withdraw';
 

@@ -1,5 +1,6 @@
 /** The audit log: the security-relevant actions, and the entry written for each. */
 
+import type { AUDIT_METHODS } from './enumerations.ts';
 export type AuditAction =
   | 'user.registered'
   | 'session.opened'
@@ -63,16 +64,7 @@ export interface AuditEntry {
    */
   readonly subjectId: string | null;
   /** Authentication method of the caller. */
-  readonly method:
-    | 'password'
-    | 'wallet'
-    | 'link'
-    | 'session'
-    | 'api_key'
-    | 'oauth_grant'
-    | 'oauth_client'
-    /** The gateway itself, asked by nobody. */
-    | 'gateway';
+  readonly method: (typeof AUDIT_METHODS)[number];
   /** User agent of a browser or program; for `api_key` the key's id, for the OAuth methods the client's id. */
   readonly client: string | null;
   readonly ip: string | null;

@@ -5,15 +5,21 @@
 import type { Placed } from './authority.ts';
 import type { ClosingFailurePolicy } from './closing-failure.ts';
 import { type DecimalString, dec } from './decimal.ts';
+import type {
+  AUTO_REBALANCE_STATUSES,
+  REBALANCE_ACTIONS,
+  REBALANCE_MODES,
+  REBALANCE_TIMEFRAMES,
+} from './enumerations.ts';
 import type { FilledLeg } from './filled.ts';
 import type { PausedBy } from './pause.ts';
 import { ok, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
-export type RebalanceMode = 'TARGET_WEIGHTS' | 'LIVE_BETA';
-export type RebalanceAction = 'NOTIFY' | 'TRADE';
-export type RebalanceTimeframe = '1h' | '4h' | '1d';
-export type AutoRebalanceStatus = 'ACTIVE' | 'PAUSED' | 'ENDED';
+export type RebalanceMode = (typeof REBALANCE_MODES)[number];
+export type RebalanceAction = (typeof REBALANCE_ACTIONS)[number];
+export type RebalanceTimeframe = (typeof REBALANCE_TIMEFRAMES)[number];
+export type AutoRebalanceStatus = (typeof AUTO_REBALANCE_STATUSES)[number];
 
 export const TIMEFRAME_MS: Readonly<Record<RebalanceTimeframe, number>> = {
   '1h': 3_600_000,

@@ -10,14 +10,14 @@
  * The last two weigh the legs of a side equally. β or h of 0 or less hedges nothing: there are no weights then.
  */
 
+import { type WEIGHTING_GAPS, WEIGHTINGS } from './enumerations.ts';
 import type { Side } from './model.ts';
 import { momentsOf, sampleDeviation } from './moments.ts';
 import { comovement, MIN_PAIR_OBSERVATIONS } from './pair-statistics.ts';
 
-export const WEIGHTINGS = ['EQUAL', 'VOLATILITY_NEUTRAL', 'BETA_NEUTRAL', 'HEDGE_RATIO'] as const;
 export type Weighting = (typeof WEIGHTINGS)[number];
 
-export type WeightingGap = 'TOO_FEW_OBSERVATIONS' | 'ONE_SIDE' | 'NOT_POSITIVE' | 'STOOD_STILL';
+export type WeightingGap = (typeof WEIGHTING_GAPS)[number];
 
 export interface WeighedHistory {
   readonly side: Side;

@@ -10,6 +10,7 @@
  */
 import type { BracketRecord } from './bracket-rounds.ts';
 import { Decimal, dec, textRounded } from './decimal.ts';
+import type { DROPPED_BRACKET_REASONS } from './enumerations.ts';
 import type { Direction } from './measure.ts';
 import type { Placed } from './model.ts';
 import { pausedBy } from './pause.ts';
@@ -26,7 +27,7 @@ export interface OpeningBrackets {
   readonly set: readonly { readonly kind: BracketKind; readonly bracket: Bracket }[];
 }
 
-export type DropReason = 'ASKED' | 'ABSOLUTE_LEVEL' | 'OPPOSITE_POSITION_HAS_ONE';
+export type DropReason = (typeof DROPPED_BRACKET_REASONS)[number];
 
 export interface ReversalBrackets {
   readonly kind: 'reversal';

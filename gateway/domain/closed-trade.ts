@@ -1,5 +1,6 @@
 /** A closed position as a trade: entry and exit price and result of each leg, and the steps on the way. */
 import { type Decimal, dec, sum, text, textRounded, ZERO } from './decimal.ts';
+import type { TRADE_STEP_KINDS } from './enumerations.ts';
 import type { Fill, Position, PositionLeg, Side } from './model.ts';
 import { otherSide } from './position.ts';
 
@@ -19,7 +20,7 @@ export interface TradeLegResult {
   readonly funding: string;
 }
 
-export type StepKind = 'OPEN' | 'INCREASE' | 'REDUCE' | 'CLOSE' | 'LIQUIDATION';
+export type StepKind = (typeof TRADE_STEP_KINDS)[number];
 
 export type StepLeg = Pick<Fill, 'symbol' | 'side' | 'quantity' | 'price' | 'fee' | 'realizedPnl'>;
 

@@ -2,6 +2,7 @@
  * News that leaves the gateway by a user's own setting: its receiver, and the life of one delivery. A delivery is made
  * at least once: one that was under way when the process died is sent again, under the same event id.
  */
+import type { DELIVERY_STATUSES, MESSAGE_KINDS } from './enumerations.ts';
 import { type TransitionTable, transition } from './transition.ts';
 
 export const DESTINATION_KINDS = ['WEBHOOK', 'NTFY', 'TELEGRAM', 'DISCORD'] as const;
@@ -44,8 +45,8 @@ export interface DeliveredEvent {
   readonly occurredAt: number;
 }
 
-export type DeliveryStatus = 'PENDING' | 'RETRYING' | 'DELIVERED' | 'FAILED';
-/** `refuse`: one attempt failed; `giveUp`: the last one failed, or the destination is gone. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+/** `refuse`: one attempt went wrong; `giveUp`: the last one, or there is nobody to deliver to any more. */
 export type DeliveryStep = 'deliver' | 'refuse' | 'giveUp';
 
 export const DELIVERY_TRANSITIONS: TransitionTable<DeliveryStatus, DeliveryStep> = {
@@ -129,7 +130,6 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome): Deliv
 }
 
 /** Kinds of messages; each stands for events, or for categories of notifications. */
-export const MESSAGE_KINDS = ['FILLED', 'FAILED', 'CLOSED', 'FIRED', 'APPROVAL', 'TROUBLE', 'OTHER'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** True: a destination may want the event. For notifications the category decides later. */

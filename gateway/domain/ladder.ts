@@ -8,22 +8,22 @@
 import type { Placed } from './authority.ts';
 import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
+import type {
+  LADDER_DISTRIBUTIONS,
+  LADDER_METRICS,
+  LADDER_SIZINGS,
+  LADDER_STATUSES,
+} from './enumerations.ts';
 import type { Direction } from './measure.ts';
 import type { LegFailurePolicy, TradeLeg } from './model.ts';
 import type { Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 import type { Trigger, TriggerStatus } from './trigger.ts';
 
-export type LadderMetric = 'WEIGHTED_RATIO' | 'PRICE_RATIO' | 'PRICE';
-export type LadderDistribution = 'LINEAR' | 'GEOMETRIC';
-export type LadderSizing = 'EQUAL' | 'INCREASING' | 'DECREASING';
-export type LadderStatus =
-  | 'ACTIVE'
-  | 'COMPLETED'
-  | 'PARTIALLY_COMPLETED'
-  | 'CANCELLED'
-  | 'FAILED'
-  | 'EXPIRED';
+export type LadderMetric = (typeof LADDER_METRICS)[number];
+export type LadderDistribution = (typeof LADDER_DISTRIBUTIONS)[number];
+export type LadderSizing = (typeof LADDER_SIZINGS)[number];
+export type LadderStatus = (typeof LADDER_STATUSES)[number];
 
 export interface Rung {
   readonly index: number;

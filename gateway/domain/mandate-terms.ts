@@ -3,17 +3,11 @@
  * once. Every comparison follows from it: a mandate that `narrower` leaves as it is allows no more.
  */
 import { type DecimalString, dec } from './decimal.ts';
+import { MANDATE_KINDS, MANDATE_RIGHTS } from './enumerations.ts';
 import type { HouseLimits, Mandate, MandateApproval, MandateHours, MandateRight } from './mandate.ts';
 
 const APPROVAL_RANK = { never: 0, above: 1, always: 2 } as const;
 const FIRSTS_RANK = { off: 0, live: 1, all: 2 } as const;
-const RIGHTS: readonly MandateRight[] = [
-  'readCredentials',
-  'manageAccounts',
-  'exchangeSetup',
-  'changeLeverage',
-  'attributeTrades',
-];
 
 /** Intersection of both mandates. Lists keep the order of `a`. */
 export function narrower(a: Mandate, b: Mandate): Mandate {
@@ -80,7 +74,7 @@ export function boundlessMandate(accounts: readonly string[]): Mandate {
     accounts,
     instruments: 'any',
     deny: [],
-    kinds: ['now', 'when', 'over_time', 'ladder', 'protect', 'rebalance', 'reverse', 'margin'],
+    kinds: MANDATE_KINDS,
     reduceOnly: false,
     manage: 'ALL',
     maxOrderUsd: null,
@@ -112,7 +106,10 @@ export function boundlessMandate(accounts: readonly string[]): Mandate {
 }
 
 function rightsOf(has: (right: MandateRight) => boolean): Mandate['rights'] {
-  return Object.fromEntries(RIGHTS.map((right) => [right, has(right)])) as Record<MandateRight, boolean>;
+  return Object.fromEntries(MANDATE_RIGHTS.map((right) => [right, has(right)])) as Record<
+    MandateRight,
+    boolean
+  >;
 }
 
 function common<T>(a: readonly T[], b: readonly T[]): readonly T[] {

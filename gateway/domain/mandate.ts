@@ -3,26 +3,14 @@
  * its arguments and has neither clock nor I/O. A holder without a mandate is not limited by one.
  */
 import type { DecimalString } from './decimal.ts';
+import type { APPROVAL_REASONS, MANDATE_KINDS, MANDATE_RIGHTS } from './enumerations.ts';
 import type { AuthorityKind } from './model.ts';
 import type { RunawayRules } from './runaway.ts';
 
 /** Ways in which an order can be asked for; `protect` is a take-profit, stop-loss or trailing stop. */
-export type MandateKind =
-  | 'now'
-  | 'when'
-  | 'over_time'
-  | 'ladder'
-  | 'protect'
-  | 'rebalance'
-  | 'reverse'
-  | 'margin';
+export type MandateKind = (typeof MANDATE_KINDS)[number];
 
-export type MandateRight =
-  | 'readCredentials'
-  | 'manageAccounts'
-  | 'exchangeSetup'
-  | 'changeLeverage'
-  | 'attributeTrades';
+export type MandateRight = (typeof MANDATE_RIGHTS)[number];
 
 /** Hours in which the holder may open; `days` are 1 (Monday) to 7, `from` and `to` are HH:MM of `zone`, an IANA name. */
 export interface MandateHours {
@@ -139,16 +127,7 @@ export interface BrokenLimit {
 }
 
 /** Reason for an approval. */
-export type ApprovalReason =
-  | 'ALWAYS'
-  | 'ABOVE'
-  | 'KIND'
-  | 'FIRST_ON_ACCOUNT'
-  | 'FIRST_OF_INSTRUMENT'
-  | 'FIRST_LIVE'
-  | 'DUPLICATE'
-  /** It makes the protection of a position smaller. */
-  | 'LOOSENS';
+export type ApprovalReason = (typeof APPROVAL_REASONS)[number];
 
 /** `reserveUsd` is the worst-price notional that counts from now on until the order ends. */
 export type Judgement =

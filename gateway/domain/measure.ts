@@ -11,11 +11,12 @@
  * figures that the service shows (`ratio.ts`), and these figures are compared.
  */
 import { type Decimal, dec, sum, text, ZERO } from './decimal.ts';
+import type { DIRECTIONS, PRICE_SOURCES } from './enumerations.ts';
 import { powerProduct } from './ratio.ts';
 
-export type Direction = 'MORE_THAN' | 'LESS_THAN';
+export type Direction = (typeof DIRECTIONS)[number];
 /** Which of an instrument's prices is compared: `LAST` is the price of the latest trade. */
-export type PriceSource = 'MARK' | 'LAST' | 'INDEX';
+export type PriceSource = (typeof PRICE_SOURCES)[number];
 
 export interface PowerTerm {
   readonly symbol: string;

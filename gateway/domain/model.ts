@@ -3,8 +3,26 @@
  * presenters turn both into the wire form.
  */
 import type { DecimalString } from './decimal.ts';
+import type {
+  ACCOUNT_MODES,
+  AUTHORITY_KINDS,
+  EXECUTION_INTENTS,
+  EXECUTION_ORIGINS,
+  EXECUTION_STATUSES,
+  LEG_FAILURE_POLICIES,
+  LEG_MODES,
+  LIQUIDITIES,
+  MARGIN_MODES,
+  ORDER_ERROR_CODES,
+  ORDER_STATUSES,
+  POSITION_ORIGINS,
+  POSITION_STATUSES,
+  SIDES,
+  TRADE_ACCOUNT_STATUSES,
+  TRADEABILITY_STATUSES,
+} from './enumerations.ts';
 
-export type AuthorityKind = 'session' | 'api_key' | 'oauth_grant';
+export type AuthorityKind = (typeof AUTHORITY_KINDS)[number];
 
 /**
  * Authority that placed an object. Both null: the object is of a version that recorded no authority, so the user's.
@@ -15,9 +33,9 @@ export interface Placed {
   readonly authorityId: string | null;
 }
 
-export type Side = 'BUY' | 'SELL';
-export type MarginMode = 'cross' | 'isolated';
-export type TradeabilityStatus = 'tradable' | 'reduce_only' | 'not_tradable';
+export type Side = (typeof SIDES)[number];
+export type MarginMode = (typeof MARGIN_MODES)[number];
+export type TradeabilityStatus = (typeof TRADEABILITY_STATUSES)[number];
 
 export interface Tradeability {
   readonly status: TradeabilityStatus;
@@ -98,7 +116,7 @@ export interface MarketStats {
   readonly openInterest: DecimalString;
 }
 
-export type LegMode = 'USD' | 'BASE' | 'WEIGHT';
+export type LegMode = (typeof LEG_MODES)[number];
 
 export interface TradeLeg {
   readonly symbol: string;
@@ -107,43 +125,18 @@ export interface TradeLeg {
   readonly amount: DecimalString;
 }
 
-export type ExecutionStatus = 'IDLE' | 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'FAILED';
-export type ExecutionOrigin = 'API' | 'TRIGGER' | 'SCHEDULE' | 'LADDER' | 'REBALANCE' | 'BRACKET';
-export type ExecutionIntent = 'OPEN' | 'ADJUST' | 'REDUCE' | 'CLOSE' | 'REVERSE';
-export type LegFailurePolicy = 'KEEP' | 'UNWIND' | 'RETRY';
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+export type ExecutionOrigin = (typeof EXECUTION_ORIGINS)[number];
+export type ExecutionIntent = (typeof EXECUTION_INTENTS)[number];
+export type LegFailurePolicy = (typeof LEG_FAILURE_POLICIES)[number];
 
-export type OrderStatus = 'PENDING' | 'PARTIAL' | 'FILLED' | 'CANCELLED' | 'REJECTED';
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * Why an order was refused, before sending by the gateway or afterwards by the venue, or that its outcome is not
  * known yet.
  */
-export type OrderErrorCode =
-  | 'MIN_NOTIONAL'
-  | 'ZERO_QUANTITY'
-  | 'MIN_QUANTITY'
-  | 'MAX_QUANTITY'
-  /** No price that reaches the market, inside its slippage, is within the venue's band. */
-  | 'PRICE_BAND'
-  | 'INSUFFICIENT_MARGIN'
-  | 'NOT_TRADABLE'
-  | 'REDUCE_ONLY'
-  | 'PRICE_STALE'
-  | 'CREDENTIALS_MISSING'
-  | 'RISK_LIMIT'
-  | 'VENUE_REJECTED'
-  | 'SLIPPAGE_EXCEEDED'
-  | 'UNKNOWN_OUTCOME'
-  /** The venue could not be reached in time, or took no more requests: it does not have the order. */
-  | 'NOT_SENT'
-  /** The venue denies the order, yet its position has changed by something that no known fill explains. */
-  | 'NEEDS_REVIEW'
-  /** The basket records a quantity that the venue does not hold, and the venue's history does not explain it yet. */
-  | 'UNDER_REVIEW'
-  /** Refusals by a live account's limits (`account-limits.ts`). */
-  | 'ACCOUNT_NOT_ARMED'
-  | 'CALLER_NOT_ALLOWED'
-  | 'CAP_EXCEEDED';
+export type OrderErrorCode = (typeof ORDER_ERROR_CODES)[number];
 /** Why an execution ended: the first failing order's code, or a reason of the execution as a whole. */
 export type ExecutionErrorCode =
   | OrderErrorCode
@@ -268,7 +261,7 @@ export interface Fill {
   readonly fee: DecimalString;
   readonly feeAsset: string;
   readonly realizedPnl: DecimalString;
-  readonly liquidity: 'MAKER' | 'TAKER';
+  readonly liquidity: (typeof LIQUIDITIES)[number];
   readonly venueOrderId: string | null;
   /** Trade id, unique per trade account. */
   readonly tradeId: string;
@@ -297,7 +290,7 @@ export interface FundingPayment {
   readonly timestamp: number;
 }
 
-export type PositionStatus = 'OPEN' | 'CLOSED';
+export type PositionStatus = (typeof POSITION_STATUSES)[number];
 
 export interface PositionLeg {
   readonly symbol: string;
@@ -327,7 +320,7 @@ export interface Position {
   readonly connector: string;
   readonly basketKey: string;
   readonly status: PositionStatus;
-  readonly origin: 'GATEWAY' | 'MIXED' | 'EXTERNAL';
+  readonly origin: (typeof POSITION_ORIGINS)[number];
   /** Weighted ratio at entry, null while undefined. */
   readonly entryRatio: DecimalString | null;
   readonly legs: readonly PositionLeg[];
@@ -370,14 +363,14 @@ export interface ApiKey {
   readonly createdAt: number;
 }
 
-export type TradeAccountStatus = 'READY' | 'NO_CREDENTIALS' | 'INVALID_CREDENTIALS' | 'DEGRADED';
+export type TradeAccountStatus = (typeof TRADE_ACCOUNT_STATUSES)[number];
 
 export interface TradeAccount {
   readonly id: string;
   readonly userId: string;
   readonly alias: string;
   readonly connector: string;
-  readonly mode: 'PAPER' | 'LIVE';
+  readonly mode: (typeof ACCOUNT_MODES)[number];
   readonly exchangeIdentifier: string;
   readonly status: TradeAccountStatus;
   readonly metadata: Readonly<Record<string, unknown>> | null;

@@ -1,9 +1,10 @@
 /** Money of an account: real, a venue's play money on its test network, or paper, which never leaves the gateway. */
 
+import type { ACCOUNT_MODES, NETWORKS } from './enumerations.ts';
 export interface Money {
-  readonly mode: 'PAPER' | 'LIVE';
+  readonly mode: (typeof ACCOUNT_MODES)[number];
   /** null: a paper account, or one whose connector is gone. */
-  readonly network: 'mainnet' | 'testnet' | null;
+  readonly network: (typeof NETWORKS)[number] | null;
 }
 
 /** Real money first: the order in which accounts are acted on when something has to stop. */

@@ -5,54 +5,13 @@
 import { askedLevel } from './bracket.ts';
 import { type Condition, conditionMetric } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
+import type { NOTIFICATION_CATEGORIES } from './enumerations.ts';
 import type { Direction } from './measure.ts';
 import { type Metric, TRANSFORM_METRICS } from './metrics.ts';
 import type { Side } from './model.ts';
 import type { Bracket, BracketKind, BracketMetric, Trigger } from './trigger.ts';
 
-export type NotificationCategory =
-  | 'TAKE_PROFIT_HIT'
-  | 'TAKE_PROFIT_FAILED'
-  | 'STOP_LOSS_HIT'
-  | 'STOP_LOSS_FAILED'
-  | 'STOP_LOSS_NOT_SET'
-  | 'PROTECTION_LOOSENED'
-  | 'TRIGGER_EXECUTED'
-  | 'TRIGGER_FAILED'
-  | 'TRIGGER_EXPIRED'
-  | 'ALERT_HIT'
-  | 'ALERT_EXPIRED'
-  | 'SCHEDULE_COMPLETED'
-  | 'SCHEDULE_FAILED'
-  | 'SCHEDULE_STOPPED'
-  | 'PLAN_PAUSED_LEG_IMBALANCE'
-  | 'LADDER_COMPLETED'
-  | 'REBALANCE_DRIFT'
-  | 'REBALANCE_EXECUTED'
-  | 'LEG_IMBALANCE'
-  | 'EXTERNAL_OPEN'
-  | 'EXTERNAL_CLOSE'
-  | 'LIQUIDATION_NEAR'
-  | 'POSITION_LIQUIDATED'
-  | 'CONNECTOR_DEGRADED'
-  | 'CONNECTOR_RECOVERED'
-  | 'INSTRUMENT_RESTRICTED'
-  | 'CLOCK_CHANGED'
-  | 'DISK_SPACE'
-  | 'VENUE_HISTORY_LOST'
-  | 'ORDER_NEEDS_REVIEW'
-  | 'CREDENTIALS_REFUSED'
-  | 'CREDENTIALS_EXPIRING'
-  | 'ACCOUNT_MODE_CHANGED'
-  | 'OTHER_PROGRAM_TRADES'
-  | 'APPROVAL_NEEDED'
-  | 'APPROVAL_EXPIRED'
-  | 'AGENT_CONNECTED'
-  | 'AGENT_REVOKED'
-  | 'AGENT_SUSPENDED'
-  | 'AGENT_LIMIT'
-  | 'PANIC_FLAT'
-  | 'PANIC_INCOMPLETE';
+export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
 export interface NotificationLeg {
   /** Instrument ID. */

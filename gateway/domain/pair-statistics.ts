@@ -15,18 +15,19 @@
  * price is exactly 0.
  */
 import { type EngleGranger, engleGranger } from './engle-granger.ts';
+import type { HALF_LIFE_GAPS, PAIR_GAPS } from './enumerations.ts';
 import { leastSquares } from './least-squares.ts';
 
 /** Smallest number of common moments from which figures are computed. */
 export const MIN_PAIR_OBSERVATIONS = 30;
 
 /** Reasons why figures are null. */
-export type PairGap = 'TOO_FEW_OBSERVATIONS' | 'LONG_CONSTANT' | 'SHORT_CONSTANT' | 'NO_SPREAD';
+export type PairGap = (typeof PAIR_GAPS)[number];
 /**
  * Why there is no half-life: λ ≥ 0 (no reversion), or λ ≤ −1 (each deviation is followed by its mirror or a larger
  * one).
  */
-export type HalfLifeGap = 'DOES_NOT_REVERT' | 'OSCILLATES';
+export type HalfLifeGap = (typeof HALF_LIFE_GAPS)[number];
 
 export interface PairStatistics {
   readonly observations: number;

@@ -1,7 +1,9 @@
 /** Requested pauses. Only the user ends a pause of the user: no agent resumes it. */
 
-/** Author of a pause. AGENT: an agent, or a program with a mandate. */
-export type PausedBy = 'USER' | 'AGENT';
+import type { PAUSED_BY } from './enumerations.ts';
+
+/** Who asked for a pause. AGENT: an agent, or a program with a mandate. */
+export type PausedBy = (typeof PAUSED_BY)[number];
 
 interface Paused {
   readonly pauseReason: string | null;

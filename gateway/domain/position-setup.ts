@@ -3,10 +3,11 @@
  * position exists only once an order has filled: a stop-loss asked for with an order must not be lost in between.
  */
 import type { AutoRebalance } from './auto-rebalance.ts';
+import type { BRACKETS_MODES } from './enumerations.ts';
 import type { Bracket } from './trigger.ts';
 
 /** Effect of an order's brackets on the brackets that the position has by then. */
-export type BracketsMode = 'KEEP' | 'REPLACE';
+export type BracketsMode = (typeof BRACKETS_MODES)[number];
 
 export function inMode(bracket: Bracket | null, mode: BracketsMode): Bracket | null {
   if (bracket === null) return null;

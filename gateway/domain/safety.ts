@@ -3,6 +3,7 @@
  * after an order to cancel and close everything. Closing stays possible in every state.
  */
 import { type Placed, UNRECORDED } from './authority.ts';
+import type { LEFT_OPEN_SOURCES, PANIC_STATUSES } from './enumerations.ts';
 import { ok, type Result } from './result.ts';
 import { type IllegalTransition, type TransitionTable, transition } from './transition.ts';
 
@@ -18,7 +19,7 @@ export interface Safety {
   readonly panic: Panic | null;
 }
 
-export type PanicStatus = 'CLOSING' | 'FLAT' | 'ENDED';
+export type PanicStatus = (typeof PANIC_STATUSES)[number];
 export type PanicEvent = 'panic' | 'flat' | 'end';
 
 /** Closing goes on until nothing is left, or until the trader resumes. */
@@ -50,7 +51,7 @@ export interface LeftOpen {
   readonly tradeAccountId: string;
   readonly connector: string;
   /** `OUTSIDE` is reported, and closed only where the panic includes it. */
-  readonly source: 'BASKET' | 'DUST' | 'OUTSIDE' | 'UNEXPLAINED';
+  readonly source: (typeof LEFT_OPEN_SOURCES)[number];
   /** null: the holding is in no basket. */
   readonly positionId: string | null;
   readonly symbol: string;

@@ -9,25 +9,25 @@
  */
 import type { Placed } from './authority.ts';
 import type { DecimalString } from './decimal.ts';
+import type {
+  AFTER_BRACKET_POLICIES,
+  MISSED_SLICE_POLICIES,
+  SCHEDULE_PAUSE_REASONS,
+  SCHEDULE_STATUSES,
+  SLICE_STATUSES,
+} from './enumerations.ts';
 import type { LegFailurePolicy, Side, TradeLeg } from './model.ts';
 import { mayPauseAgain, type PausedBy } from './pause.ts';
 import { fail, type Result } from './result.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 import type { Bracket } from './trigger.ts';
 
-export type ScheduleStatus =
-  | 'ACTIVE'
-  | 'PAUSED'
-  | 'COMPLETED'
-  | 'PARTIALLY_COMPLETED'
-  | 'STOPPED_BY_BRACKET'
-  | 'CANCELLED'
-  | 'FAILED';
-export type SliceStatus = 'PENDING' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
-export type MissedSlicePolicy = 'CATCH_UP' | 'SKIP' | 'PAUSE';
-/** Fate of an opening schedule after its take-profit or stop-loss has closed the position. */
-export type AfterBracket = 'STOP' | 'GO_ON';
-export type SchedulePauseReason = 'USER' | 'MISSED_SLICES' | 'FEED_STALE' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+export type SliceStatus = (typeof SLICE_STATUSES)[number];
+export type MissedSlicePolicy = (typeof MISSED_SLICE_POLICIES)[number];
+/** Fate of an opening schedule whose position its take-profit or stop-loss has closed. */
+export type AfterBracket = (typeof AFTER_BRACKET_POLICIES)[number];
+export type SchedulePauseReason = (typeof SCHEDULE_PAUSE_REASONS)[number];
 
 /**
  * Amount asked of one leg, and the parts filled and given up. `total`, `settled` and `dropped` are in `unit`.

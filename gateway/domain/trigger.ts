@@ -14,6 +14,13 @@
 import type { Placed } from './authority.ts';
 import type { Condition } from './condition-table.ts';
 import type { DecimalString } from './decimal.ts';
+import type {
+  BRACKET_KINDS,
+  BRACKET_METRICS,
+  MISSED_TRIGGER_POLICIES,
+  TRIGGER_PAUSE_REASONS,
+  TRIGGER_STATUSES,
+} from './enumerations.ts';
 import { type FilledLeg, hasFilled } from './filled.ts';
 import type { Direction, PriceSource } from './measure.ts';
 import type { Transformation } from './metrics.ts';
@@ -23,14 +30,8 @@ import { fail, ok, type Result } from './result.ts';
 import type { SizedLevels } from './sized-levels.ts';
 import { type IllegalTransition, move, type TransitionTable } from './transition.ts';
 
-export type BracketKind = 'TAKE_PROFIT' | 'STOP_LOSS';
-export type BracketMetric =
-  | 'PERCENTAGE'
-  | 'DOLLAR'
-  | 'POSITION_VALUE'
-  | 'PRICE'
-  | 'PRICE_RATIO'
-  | 'WEIGHTED_RATIO';
+export type BracketKind = (typeof BRACKET_KINDS)[number];
+export type BracketMetric = (typeof BRACKET_METRICS)[number];
 
 /**
  * A take-profit or stop-loss as requested; `bracket.ts` explains each metric. A ratio may be transformed
@@ -99,22 +100,14 @@ export interface ArmedBracket {
 
 /** ALERT: reports its condition and trades nothing. It never is TRIGGERED: it ends in the unit that reports it. */
 export type TriggerKind = 'OPEN' | 'CLOSE' | 'ALERT';
-export type TriggerStatus =
-  | 'ACTIVE'
-  | 'PAUSED'
-  | 'TRIGGERED'
-  | 'COMPLETED'
-  | 'PARTIALLY_COMPLETED'
-  | 'FAILED'
-  | 'CANCELLED'
-  | 'EXPIRED';
+export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 /**
  * Cause of a pause: the trader; a stale feed, whose return resumes it; a round of the position's other bracket, after
  * which it resumes; the mandate of its agent; another rung of its ladder that filled only in part.
  */
-export type PauseReason = 'USER' | 'FEED_STALE' | 'OTHER_BRACKET' | 'AGENT_LIMIT' | 'LEG_IMBALANCE';
-/** Reaction to a condition that was met unwatched: fire late if it holds, or ignore that crossing. */
-export type MissedTriggerPolicy = 'FIRE' | 'SKIP';
+export type PauseReason = (typeof TRIGGER_PAUSE_REASONS)[number];
+/** Reaction to a condition that was met while nobody watched: fire late if it holds, or ignore that crossing. */
+export type MissedTriggerPolicy = (typeof MISSED_TRIGGER_POLICIES)[number];
 
 interface TriggerRecord extends Placed {
   readonly id: string;

@@ -1,5 +1,6 @@
 /** Input of `preview_change`: flat, one field per figure. */
 import { z } from 'zod';
+import { LEG_FAILURE_POLICIES } from '../domain/enumerations.ts';
 import { accountInput, plainAmount, usdAmount, uuidInput } from './fields.ts';
 import {
   keepWeightsFields,
@@ -24,7 +25,7 @@ export const changeInput = z
       .describe('close: "now", "when" a condition is met, "over_time" in slices'),
     ...slippageField,
     on_leg_failure: z
-      .enum(['KEEP', 'UNWIND', 'RETRY'])
+      .enum(LEG_FAILURE_POLICIES)
       .optional()
       .describe(
         'When one leg fails. Default: "UNWIND" for increase and reverse, "RETRY" for close and rebalance, which take no UNWIND',

@@ -3,6 +3,7 @@
  * clients that show the text alone.
  */
 import { z } from 'zod';
+import { SIDES } from '../domain/enumerations.ts';
 import { brokenLimit } from './fault.ts';
 import { accountOut, nullableText } from './fields.ts';
 import { limitLine } from './say.ts';
@@ -27,7 +28,7 @@ const quantity = z.string().describe('Base units');
 
 const outcomeLeg = z.object({
   instrument: z.string(),
-  side: z.enum(['BUY', 'SELL']),
+  side: z.enum(SIDES),
   asked: z.string().describe('For example "500 USD" or "0.01 base units"'),
   filled_base: quantity,
   average_price_usd: nullableText,
@@ -55,7 +56,7 @@ export const outcomeOut = z.object({
   asked: z.string().describe('What was asked for, in words'),
   legs: z.array(outcomeLeg),
   held_now: z
-    .array(z.object({ instrument: z.string(), side: z.enum(['BUY', 'SELL']), quantity_base: quantity }))
+    .array(z.object({ instrument: z.string(), side: z.enum(SIDES), quantity_base: quantity }))
     .nullable()
     .describe('What the position holds after it; null: it is not known, or there is no position'),
   position_id: nullableText,

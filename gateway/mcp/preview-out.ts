@@ -1,6 +1,7 @@
 /** Output of a preview. */
 import { z } from 'zod';
 import { COUNTED_AT } from '../contract/mandate-words.ts';
+import { SIDES } from '../domain/enumerations.ts';
 import { afterOut, afterText } from './after.ts';
 import { accountOut, nullableText } from './fields.ts';
 import { protectionLine, protectionOut } from './protection.ts';
@@ -9,7 +10,7 @@ import { verdictOut } from './verdict.ts';
 
 export const previewLeg = z.object({
   instrument: z.string(),
-  side: z.enum(['BUY', 'SELL']),
+  side: z.enum(SIDES),
   quantity_base: z.string(),
   mark_usd: nullableText,
   worst_price_usd: nullableText.describe('It never fills at a worse one; null: it is sized when it fires'),

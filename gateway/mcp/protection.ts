@@ -1,11 +1,12 @@
 /** Protection in figures, for previews and lists. */
 import { z } from 'zod';
+import { BRACKET_KINDS } from '../domain/enumerations.ts';
 import type { Answer } from './ask.ts';
 import { nullableText } from './fields.ts';
 
 export const protectionOut = z.array(
   z.object({
-    kind: z.enum(['TAKE_PROFIT', 'STOP_LOSS']),
+    kind: z.enum(BRACKET_KINDS),
     metric: z.string(),
     now: nullableText,
     fires_at: nullableText,

@@ -1,8 +1,19 @@
 /** Flat input fields of the previews, and the request bodies that are made of them. */
 import { z } from 'zod';
+import {
+  BRACKET_METRICS,
+  DIRECTIONS,
+  LADDER_DISTRIBUTIONS,
+  LADDER_METRICS,
+  LADDER_SIZINGS,
+  MISSED_SLICE_POLICIES,
+  MISSED_TRIGGER_POLICIES,
+  PRICE_SOURCES,
+  REBALANCE_ACTIONS,
+  REBALANCE_MODES,
+} from '../domain/enumerations.ts';
 import { instrumentInput, plainAmount, slippagePct, usdAmount } from './fields.ts';
 
-const METRICS = ['PERCENTAGE', 'DOLLAR', 'POSITION_VALUE', 'PRICE', 'PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
 const CONDITIONS = [
   'PRICE',
   'PRICE_RATIO',
@@ -12,13 +23,12 @@ const CONDITIONS = [
   'PREDICTION_MARKET_OUTCOME',
 ] as const;
 const DEFAULT_LOOKBACK_HOURS = 720;
-const DIRECTIONS = ['MORE_THAN', 'LESS_THAN'] as const;
 
 export const slippageField = { slippage_pct: slippagePct.default('1') } as const;
 
 const metric = (what: string) =>
   z
-    .enum(METRICS)
+    .enum(BRACKET_METRICS)
     .optional()
     .describe(`What the ${what} watches: PERCENTAGE and DOLLAR are the result of the position, from 0`);
 
@@ -69,13 +79,13 @@ export const whenFields = {
     .max(128)
     .optional()
     .describe('PREDICTION_MARKET_OUTCOME: name of the question'),
-  when_price: z.enum(['MARK', 'LAST', 'INDEX']).optional().describe('Which price is watched; default "MARK"'),
+  when_price: z.enum(PRICE_SOURCES).optional().describe('Which price is watched; default "MARK"'),
   when_expires_at: z.iso
     .datetime({ offset: true })
     .optional()
     .describe('Until when it waits, ISO 8601; default: for ever'),
   when_missed: z
-    .enum(['FIRE', 'SKIP'])
+    .enum(MISSED_TRIGGER_POLICIES)
     .optional()
     .describe('Met while the gateway was off: "FIRE" late or "SKIP"'),
   allow_immediate: z
@@ -117,23 +127,20 @@ export const overTimeFields = {
   over_time_limit_ratio: plainAmount('Slices are held back while the ratio is worse', '20').optional(),
   over_time_randomize: z.boolean().optional().describe('true: slice times vary by 10 %'),
   over_time_missed: z
-    .enum(['CATCH_UP', 'SKIP', 'PAUSE'])
+    .enum(MISSED_SLICE_POLICIES)
     .optional()
     .describe('After the gateway was off; default "CATCH_UP"'),
 } as const;
 
 export const ladderFields = {
-  ladder_metric: z
-    .enum(['WEIGHTED_RATIO', 'PRICE_RATIO', 'PRICE'])
-    .optional()
-    .describe('style "ladder": what is watched'),
+  ladder_metric: z.enum(LADDER_METRICS).optional().describe('style "ladder": what is watched'),
   ladder_direction: z.enum(DIRECTIONS).optional().describe('style "ladder": which way a level is crossed'),
   ladder_instrument: instrumentInput.optional().describe('Metric PRICE: whose price'),
   ladder_start: plainAmount('style "ladder": level of the first rung', '90000').optional(),
   ladder_end: plainAmount('style "ladder": level of the last rung', '80000').optional(),
   ladder_levels: z.int().min(2).max(50).optional().describe('style "ladder": rungs, 2 to 50'),
-  ladder_distribution: z.enum(['LINEAR', 'GEOMETRIC']).optional().describe('Default "LINEAR"'),
-  ladder_sizing: z.enum(['EQUAL', 'INCREASING', 'DECREASING']).optional().describe('Default "EQUAL"'),
+  ladder_distribution: z.enum(LADDER_DISTRIBUTIONS).optional().describe('Default "LINEAR"'),
+  ladder_sizing: z.enum(LADDER_SIZINGS).optional().describe('Default "EQUAL"'),
 } as const;
 
 export const keepWeightsFields = {
@@ -141,8 +148,8 @@ export const keepWeightsFields = {
     'Keeps the weights: drift from which on it acts, percent, 0.5 to 50',
     '5',
   ).optional(),
-  keep_weights_action: z.enum(['NOTIFY', 'TRADE']).optional().describe('Default "NOTIFY"'),
-  keep_weights_mode: z.enum(['TARGET_WEIGHTS', 'LIVE_BETA']).optional().describe('Default "TARGET_WEIGHTS"'),
+  keep_weights_action: z.enum(REBALANCE_ACTIONS).optional().describe('Default "NOTIFY"'),
+  keep_weights_mode: z.enum(REBALANCE_MODES).optional().describe('Default "TARGET_WEIGHTS"'),
   keep_weights_max_trade_usd: usdAmount('The most that one rebalance trades').optional(),
 } as const;
 
@@ -151,7 +158,7 @@ type Values<Shape extends Record<string, z.ZodType>> = {
 };
 
 type Bracket = {
-  type: (typeof METRICS)[number];
+  type: (typeof BRACKET_METRICS)[number];
   value: string;
   transform?: 'Z_SCORE' | 'SPREAD';
   lookback?: number;

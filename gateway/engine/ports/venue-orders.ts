@@ -1,5 +1,6 @@
 /** Orders at an exchange, their outcomes, and an account's holdings. Times: epoch ms, amounts: decimal strings. */
 import type { DecimalString } from '../../domain/decimal.ts';
+import type { LIQUIDITIES } from '../../domain/enumerations.ts';
 import type { ForcedCause, MarginMode, Side } from '../../domain/model.ts';
 
 export interface PlaceOrder {
@@ -47,7 +48,7 @@ export interface VenueFill {
   readonly quantity: DecimalString;
   readonly fee: DecimalString;
   readonly feeAsset: string;
-  readonly liquidity: 'MAKER' | 'TAKER';
+  readonly liquidity: (typeof LIQUIDITIES)[number];
   readonly isLiquidation: boolean;
   /** Set if the venue closed a holding for a reason other than lack of margin. */
   readonly forced?: ForcedCause;

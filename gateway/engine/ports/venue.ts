@@ -3,6 +3,7 @@ import type { Candle } from '../../domain/candle.ts';
 import type { RecordedInterval } from '../../domain/candle-intervals.ts';
 import type { MinimumWaiver } from '../../domain/closing-terms.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
+import type { NETWORKS } from '../../domain/enumerations.ts';
 import type { BookPreview } from '../../domain/expected-fill.ts';
 import type { FeedReading } from '../../domain/feed.ts';
 import type { FundingRate, Instrument, MarginMode, MarketStats, Quote } from '../../domain/model.ts';
@@ -45,7 +46,7 @@ export type Capability =
   | 'prediction_markets';
 
 /** One of a venue's two exchanges: live, or a test network with the same rules. */
-export type VenueNetwork = 'mainnet' | 'testnet';
+export type VenueNetwork = (typeof NETWORKS)[number];
 
 /** Access of a live account: its credentials and network. */
 export interface VenueAccess {

@@ -1,5 +1,6 @@
 /** Instruments of a venue with the figures that a decision needs. */
 import { z } from 'zod';
+import { TRADEABILITY_STATUSES } from '../../domain/enumerations.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { connectorInput, instrumentInput, nullableText } from '../fields.ts';
 import { tool } from '../tool.ts';
@@ -24,7 +25,7 @@ const marketOut = z.object({
   funding_words: z.string().describe('Who pays whom'),
   min_order_usd: z.string(),
   max_leverage: z.int(),
-  tradability: z.enum(['tradable', 'reduce_only', 'not_tradable']),
+  tradability: z.enum(TRADEABILITY_STATUSES),
   candles_1h: z.array(candleOut).optional().describe('The last 48, oldest first; with_candles'),
 });
 

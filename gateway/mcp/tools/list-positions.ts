@@ -1,6 +1,7 @@
 /** Positions with their legs and protection. */
 import { z } from 'zod';
 import { dec, sum, text } from '../../domain/decimal.ts';
+import { SIDES } from '../../domain/enumerations.ts';
 import { accountNamed } from '../accounts.ts';
 import { type Answer, Refused } from '../ask.ts';
 import { accountInput, accountOut, nullableText } from '../fields.ts';
@@ -33,7 +34,7 @@ const positionOut = z.object({
   legs: z.array(
     z.object({
       instrument: z.string(),
-      side: z.enum(['BUY', 'SELL']).describe('BUY: long'),
+      side: z.enum(SIDES).describe('BUY: long'),
       quantity_base: z.string(),
       yours_base: nullableText.describe('What of it is yours; null: as for owner'),
       entry_usd: nullableText.describe('null: nothing of it is held'),

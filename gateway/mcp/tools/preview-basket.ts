@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
+import { AFTER_BRACKET_POLICIES, BRACKETS_MODES, LEG_FAILURE_POLICIES } from '../../domain/enumerations.ts';
 import type { TradeLeg } from '../../domain/model.ts';
 import { crossingWords } from '../../words/conditions.ts';
 import { accountNamed } from '../accounts.ts';
@@ -63,20 +64,20 @@ const input = z
       .describe('"now" at market, "when" a condition is met, "over_time" in slices, "ladder" at levels'),
     ...slippageField,
     on_leg_failure: z
-      .enum(['KEEP', 'UNWIND', 'RETRY'])
+      .enum(LEG_FAILURE_POLICIES)
       .optional()
       .describe(
         'When one leg fails. UNWIND: what filled is closed again. Default: "UNWIND" with style "now", else "RETRY"',
       ),
     ...protectionFields,
     existing_protection: z
-      .enum(['KEEP', 'REPLACE'])
+      .enum(BRACKETS_MODES)
       .default('KEEP')
       .describe('Where the basket is open already and is protected'),
     ...whenFields,
     ...overTimeFields,
     over_time_after_protection: z
-      .enum(['STOP', 'GO_ON'])
+      .enum(AFTER_BRACKET_POLICIES)
       .default('STOP')
       .describe('When take-profit or stop-loss has closed it: "STOP" ends the slices'),
     ...ladderFields,

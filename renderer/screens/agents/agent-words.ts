@@ -1,13 +1,9 @@
 /** Words for the gateway's facts about agents, and the assignment of audit log entries to agents. */
 import Big from 'big.js';
 import type { Answer, Row } from '../../../gateway/client/client.ts';
-import {
-  MANDATE_RIGHTS,
-  type MandateBody,
-  type MandateKindName,
-  type MandateRightName,
-} from '../../../gateway/contract/mandate.ts';
+import type { MandateBody, MandateKindName, MandateRightName } from '../../../gateway/contract/mandate.ts';
 import { usd } from '../../../gateway/contract/mandate-words.ts';
+import { MANDATE_RIGHTS } from '../../../gateway/domain/enumerations.ts';
 import type { BadgeTone } from '../../components/badge.tsx';
 
 export type Grant = Answer<'GET /oauth2/grants'>['grants'][number];

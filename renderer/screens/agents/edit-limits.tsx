@@ -1,9 +1,10 @@
 /** Changes the limits of one agent or key. Tighter limits apply at once; looser limits need the password. */
 import { useState } from 'react';
 import { changeMandate } from '../../../gateway/contract/agents.ts';
-import { MANDATE_KINDS, MANDATE_RIGHTS, mandate } from '../../../gateway/contract/mandate.ts';
+import { mandate } from '../../../gateway/contract/mandate.ts';
 import { presetMandate } from '../../../gateway/contract/mandate-presets.ts';
 import { mandateSentences } from '../../../gateway/contract/mandate-words.ts';
+import { MANDATE_KINDS, MANDATE_RIGHTS } from '../../../gateway/domain/enumerations.ts';
 import { readAnew } from '../../api/queries.ts';
 import { useAccounts, useClient } from '../../api/session.ts';
 import { ModeBadge } from '../../components/badge.tsx';
