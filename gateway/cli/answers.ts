@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import type { Answer, Execution, RouteName } from '../client/route-types.ts';
+import { side } from '../contract/common.ts';
 import { houseLimits, mandate } from '../contract/mandate.ts';
 import { CliError } from './cli-error.ts';
 import { fundingPayments, orderBooks } from './market-answers.ts';
-import { closePlan, dryRun, protection, reversePlan, side } from './plan-answers.ts';
+import { closePlan, dryRun, protection, reversePlan } from './plan-answers.ts';
 
 /** Routes of the orders at market. */
 export type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close' | 'POST /positions/{id}/reverse';

@@ -1,8 +1,8 @@
 /** Checks of the fields of order books and funding payments that the command line reads, as loose as those of `answers.ts`. */
 import { z } from 'zod';
+import { side } from '../contract/common.ts';
 
 const maybe = z.string().nullish();
-const side = z.enum(['BUY', 'SELL']);
 const levels = z.array(z.looseObject({ price: z.string(), quantity: z.string(), cumulativeUsd: z.string() }));
 
 export const orderBooks = z.looseObject({

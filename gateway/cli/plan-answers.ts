@@ -1,8 +1,8 @@
 /** Checks of the fields of plans that the command line reads, as loose as those of `answers.ts`. */
 import { z } from 'zod';
+import { side } from '../contract/common.ts';
 
 const maybe = z.string().nullish();
-export const side = z.enum(['BUY', 'SELL']);
 const problem = z.looseObject({ code: z.string(), message: z.string() });
 
 /** What the venue's book holds for an order; a gateway of before does not say. */
