@@ -40,7 +40,7 @@ const { values: flags, positionals } = parseArgs({
 });
 
 /**
- * What takes longest comes first, so that no process is left alone with it at the end; of the rest, pages take turns with
+ * Slow files come first, so that no process is left alone with it at the end; of the rest, pages take turns with
  * what needs no browser.
  */
 const FIRST = [
@@ -93,7 +93,7 @@ const isLongFile = (file) => LONG_FOLDERS.some((folder) => file.startsWith(`${fo
 /** Files whose properties `npm test` runs with a tenth of their runs. */
 const propertyFiles = () => filesWith('property-runs.ts', ['unit', 'api']);
 
-/** What a long run asks of files that are short in `npm test`. */
+/** Settings of a long run for files that are short in `npm test`. */
 const LONG = {
   TANDEM_LONG: '1',
   APPROVAL_KILLS: '60',
@@ -110,7 +110,7 @@ const SLOW_TO_START = 'test/long/browser/firefox.test.ts';
 
 /** Another part of the long files for each commit, so that all of them run in as many commits as there are parts. */
 function sampleOfCommit() {
-  // Those of one folder take equally long: a commit gets some of many.
+  // Files of one folder take equally long: a commit gets some of many.
   const digest = (file) => createHash('sha256').update(file).digest('hex');
   const files = longFiles()
     .filter((file) => file !== SLOW_TO_START)

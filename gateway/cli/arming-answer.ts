@@ -1,4 +1,4 @@
-/** What the commands that arm and disarm show of a live account. */
+/** Output of the commands that arm and disarm a live account. */
 
 import type { Answer } from '../client/route-types.ts';
 import { type Money, moneyWord } from './account-mark.ts';

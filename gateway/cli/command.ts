@@ -11,7 +11,7 @@ export interface Command {
   /** One or more lines under the usage. */
   readonly about: readonly string[];
   readonly flags: readonly FlagSpec[];
-  /** What is said otherwise than by a flag, and the fields of the request that it fills (option-names.ts). */
+  /** Options without a flag, with the fields of the request that they fill (option-names.ts). */
   readonly said?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** False: it talks to a gateway and does not wait while one starts. Default: it waits. */
   readonly waitsForStart?: false;

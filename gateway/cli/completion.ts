@@ -15,7 +15,7 @@ export function completionScript(shell: Shell, commands: readonly DescribedComma
 }
 
 interface Place {
-  /** What has been typed: `''`, `keys`, `keys list`. */
+  /** Words typed so far: `''`, `keys`, `keys list`. */
   readonly typed: string;
   readonly next: readonly { readonly word: string; readonly summary: string }[];
   readonly flags: readonly FlagSpec[];

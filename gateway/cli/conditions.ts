@@ -133,7 +133,7 @@ const BRACKET_METRICS = {
   weighted: 'WEIGHTED_RATIO',
 } as const;
 
-/** What the flags set; null: `none`, which removes. Absent: the flag is not given. */
+/** Brackets set by the flags; null: `none`, which removes. Absent: the flag is not given. */
 export interface AskedBrackets {
   readonly takeProfit?: Bracket | null;
   readonly stopLoss?: Bracket | null;

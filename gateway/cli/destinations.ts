@@ -1,4 +1,4 @@
-/** What the commands about webhooks and notification channels share. */
+/** Common parts of the commands about webhooks and notification channels. */
 import { messageKind } from '../contract/notification-channels.ts';
 import { PRIVATE_EVENTS } from '../contract/realtime.ts';
 import type { ChannelAnswer, DeliveryAnswer, WebhookAnswer } from './answers.ts';

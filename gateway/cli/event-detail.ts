@@ -1,4 +1,4 @@
-/** What an event of an account is about, in words. Events name an id; the state is read over HTTP, as it is by then. */
+/** Subject of an account's event, in words. Events name an id; its state is read over HTTP afterwards. */
 import type { ChannelMessage } from '../client/stream-messages.ts';
 import { read } from './answers.ts';
 import type { GatewayApi } from './gateway-api.ts';

@@ -77,7 +77,7 @@ export async function placeAndFollow(
   const { clock, terminal } = context;
   const progress = startProgress(terminal, clock, 'sending the orders');
   let latest: ExecutionAnswer;
-  /** What a reversal opens once it has closed. */
+  /** Opening execution of a reversal, after its close. */
   let opened: ExecutionAnswer | null = null;
   try {
     latest = await place(context, api, key, route, send);

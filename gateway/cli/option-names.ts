@@ -1,4 +1,4 @@
-/** What a gateway refuses of a command's options, named as they were typed and not as the API names them. */
+/** Refused options of a command, named as they were typed and not as the API names them. */
 import { ValidationFailed } from '../client/errors.ts';
 import { CliError } from './cli-error.ts';
 import type { FlagSpec } from './parse-flags.ts';

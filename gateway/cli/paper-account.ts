@@ -1,4 +1,4 @@
-/** What the commands about faults share: the paper account that they are set on, and how a fault reads. */
+/** Common parts of the commands about faults: their paper account, and a fault in words. */
 import type { FaultAnswer } from './answers.ts';
 import { usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';

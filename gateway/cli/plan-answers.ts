@@ -5,7 +5,7 @@ import { side } from '../contract/common.ts';
 const maybe = z.string().nullish();
 const problem = z.looseObject({ code: z.string(), message: z.string() });
 
-/** What the venue's book holds for an order; a gateway of before does not say. */
+/** Depth of the venue's book for an order. An older gateway does not say. */
 const expected = z
   .looseObject({ averagePrice: maybe, fillable: z.string(), isPartial: z.boolean().nullish() })
   .nullish();

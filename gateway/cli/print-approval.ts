@@ -62,7 +62,7 @@ export function approvalLines(approval: ApprovalAnswer): readonly string[] {
   ];
 }
 
-/** What the legs that open tie up at the leverage in force; empty: nothing, or an instrument is not listed. */
+/** Margin of the opening legs at the leverage in force; empty: none, or an instrument is not listed. */
 function marginWord(legs: readonly Leg[]): string {
   const opening = legs.filter(({ reduces }) => !reduces);
   let margin = 0n;

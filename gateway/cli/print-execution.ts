@@ -98,7 +98,7 @@ export function printPlan(
   printProblems(terminal, [...plan.problems, ...plan.legs.flatMap((leg) => leg.problem ?? [])]);
 }
 
-/** What a close would trade, and bring. */
+/** Trades of a close, and its result. */
 export function printClosePlan(terminal: Terminal, plan: ClosePlanAnswer): void {
   const columns: Column<ClosePlanAnswer['legs'][number]>[] = [
     { title: 'LEG', cell: (leg) => leg.ticker ?? leg.symbol },
@@ -165,7 +165,7 @@ function printProblems(
   for (const line of lines) terminal.err(stripControls(line));
 }
 
-/** What the order books let expect past the marks, plus being worse, in words; null: the gateway does not say. */
+/** Expected cost beyond the marks by the order books, in words; plus is worse. null: the gateway does not say. */
 function slippageOf({
   legs,
   expectedCost,

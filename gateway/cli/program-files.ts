@@ -41,7 +41,7 @@ function calledByPath(launcher: string, isWindows: boolean): string {
 }
 
 /**
- * Whether the command found on the path runs this program's launcher: npm installs a link, on Windows a script that
+ * True: the command found on the path runs this program's launcher: npm installs a link, on Windows a script that
  * names the package.
  */
 function leadsTo(file: string, launcher: string, isWindows: boolean): boolean {

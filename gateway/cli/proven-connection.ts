@@ -123,7 +123,7 @@ function opened(place: { readonly path: string } | { readonly host: string; read
   });
 }
 
-/** Whether only this user can have created a socket in the folder. */
+/** True: only this user can have created a socket in the folder. */
 function isOwnFolder(folder: string): boolean {
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;

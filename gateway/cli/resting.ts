@@ -1,4 +1,4 @@
-/** What the commands share about orders that wait: triggers, schedules (TWAP) and ladders, and the venue's own. */
+/** Common parts of the commands about pending orders: triggers, schedules (TWAP), ladders and the venue's own. */
 import { randomUUID } from 'node:crypto';
 import { NoAnswer } from '../client/errors.ts';
 import { printAccountAnswer, warnOfVenue } from './account-mark.ts';
@@ -73,7 +73,7 @@ interface Change<Row> {
   /** Of one of the rows, in the singular: `trigger`. */
   readonly what: string;
   readonly see: string;
-  /** Those that can be changed. */
+  /** Statuses in which an order can be changed. */
   readonly rows: (api: GatewayApi) => Promise<readonly Row[]>;
   readonly change: (api: GatewayApi, id: string) => Promise<object>;
   /** `Cancelled` */
@@ -144,7 +144,7 @@ export function movedTo({
   return isAsAsked ? '' : `, now ${price(level)}`;
 }
 
-/** What a trigger waits for: `BTC-PERP < 90,000`, `stop-loss PnL % 3`. */
+/** Condition of a trigger: `BTC-PERP < 90,000`, `stop-loss PnL % 3`. */
 export function waitsFor({
   condition,
   bracket,

@@ -102,7 +102,7 @@ function wantsJson(argv: readonly string[]): boolean {
   return beforeEnd(argv).some((word) => word === '--json' || word === '--json=true');
 }
 
-/** What comes before a `--`. */
+/** Arguments before a `--`. */
 function beforeEnd(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--');
   return end < 0 ? argv : argv.slice(0, end);

@@ -7,7 +7,7 @@ import { type CommandContext, printAnswer } from './command.ts';
 import { quantity } from './readable-numbers.ts';
 import { renderTable } from './table.ts';
 
-/** What was asked for is so already: that is no failure. */
+/** The requested state holds already, which is no failure. */
 export async function unlessSoAlready(
   call: Call,
   change: () => Promise<SafetyAnswer>,

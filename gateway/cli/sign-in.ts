@@ -28,7 +28,7 @@ interface SignedIn {
   readonly call: Call;
   /** As it was typed or given; for what asks for it once more. */
   readonly password: string;
-  /** Whether this sign-in made the user. */
+  /** True: this sign-in made the user. */
   readonly registered: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a Tandem answers on a port of this machine. */
+/** Looks for a Tandem on a port of this machine. */
 import { createGatewayApi } from './gateway-api.ts';
 import { stripControls } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** What the commands about venues share: which connector or account is meant, and secrets that nobody sees. */
+/** Common parts of the commands about venues: the connector or account meant, and hidden secrets. */
 import type { Row } from '../client/client.ts';
 import { CliError, usage } from './cli-error.ts';
 import type { CommandContext } from './command.ts';

@@ -33,7 +33,7 @@ export interface BoundSessionOptions {
 export class BoundSession {
   readonly #options: BoundSessionOptions;
   #token: { readonly text: string; readonly staleAt: number } | null = null;
-  /** Whether the gateway has reported a session for this key. */
+  /** True: the gateway has reported a session for this key. */
   #isThere = false;
   #nonce: { readonly text: string; readonly at: number } | null = null;
   /** False: the gateway refused the renewal. Rejects when no answer came. */

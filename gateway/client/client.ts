@@ -64,7 +64,7 @@ export interface ClientOptions {
   /** Time limit of a request; what waits for a live venue may take minutes all the same. Default 10 s. */
   readonly timeoutMs?: number;
   /**
-   * What waits (`place`, `ended`, `events`) ends with `GatewayUnreachable` when nobody has answered at `url` for so long.
+   * Calls that wait (`place`, `ended`, `events`) end with `GatewayUnreachable` when nobody has answered at `url` for so long.
    * `Infinity`: never. Default 20 s; with `bound` and `cookie`, never.
    */
   readonly unreachableAfterMs?: number;

@@ -9,7 +9,7 @@ export type SessionTokens = Answer<'POST /auth/session/refresh'>;
 
 export interface Credentials {
   headers(): Readonly<Record<string, string>>;
-  /** Whether requests carry cookies. */
+  /** True: requests carry cookies. */
   readonly withCookies: boolean;
   /**
    * Renews the credential after a 401 on a request with the headers `used`. False: the 401 is final. Requests that

@@ -19,7 +19,7 @@ export class GatewayUnreachable extends NoAnswer {}
 
 /** The call needs a trade account, none was named, and not exactly one can be meant. */
 export class TradeAccountNotChosen extends TandemError {
-  /** Those of the caller: none, several, or only accounts with real money, which nothing defaults to. */
+  /** Accounts of the caller: none, several, or only live ones, which nothing defaults to. */
   readonly accounts: readonly TradeAccount[];
   constructor(message: string, accounts: readonly TradeAccount[]) {
     super(message);
@@ -158,7 +158,7 @@ const BY_CODE: Readonly<Record<string, typeof Refusal>> = {
 };
 
 /**
- * Whether the outcome is unknown: the request may have been carried out, and another attempt may get an answer.
+ * True: the outcome is unknown. The request may have been carried out, and another attempt may get an answer.
  */
 export function isUnsure(error: unknown): boolean {
   return error instanceof NoAnswer || error instanceof GatewayFailure;

@@ -50,7 +50,7 @@ export async function placeOrder(
   const patience = new Patience(LONGEST_PAUSE_MS);
   /** Failure of the last attempt. */
   let unsure: unknown = null;
-  /** Whether an attempt may have reached the gateway. */
+  /** True: an attempt may have reached the gateway. */
   let maybeSent = false;
   for (;;) {
     let gone: GatewayUnreachable | null = null;

@@ -44,7 +44,7 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether a request failed before it was sent. Browsers do not tell: there it is not known. */
+/** True: a request failed before it was sent. Browsers do not tell: there it is unknown. */
 export function wasNotSent(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error && 'code' in cause && NOT_CONNECTED.has(String(cause.code));

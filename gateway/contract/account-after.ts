@@ -1,4 +1,4 @@
-/** What an account would be after orders that are only planned. */
+/** Account after planned orders. */
 import { z } from 'zod';
 import { basketDistance, MARGIN_RATIO } from './account-risk.ts';
 import { DOCS, decimal, instrumentId } from './common.ts';

@@ -107,7 +107,7 @@ export const disarmAccount = armingRoute({
   errors: ['RESOURCE_NOT_FOUND', 'NOOP_ERROR'],
 });
 
-/** What binds an account of real money, for a person who decides what an agent or a program may do there. */
+/** Limits of a live account, for a person who decides about an agent or a program there. */
 export const accountCaps = z
   .strictObject({
     opens: z.boolean().register(DOCS, {

@@ -1,4 +1,4 @@
-/** What a basket's funding was: now, and over the last 7 and 30 days. Public. */
+/** Funding of a basket: now, and over the last 7 and 30 days. Public. */
 import { z } from 'zod';
 import { checkLegs, weighedLegs } from './candles.ts';
 import { connectorId, DOCS, decimal, instrumentId, isoTime, side } from './common.ts';

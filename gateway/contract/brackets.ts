@@ -123,7 +123,7 @@ export const openingBrackets = z
   })
   .register(DOCS, { id: 'OpeningBrackets' });
 
-/** What a reversal does to the brackets of the position that it reverses. */
+/** Effect of a reversal on the brackets of the position that it reverses. */
 export const reversalBrackets = z
   .strictObject({
     carried: z.array(presentBracket).register(DOCS, {

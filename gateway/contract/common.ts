@@ -116,7 +116,7 @@ export const walletSignature = z
   .string()
   .regex(/^0x[0-9a-fA-F]{130}$/, 'Expected a 65-byte signature in hex');
 
-/** What a query parameter means beside the text in which it comes, as JSON Schema: for the description of the API. */
+/** JSON Schema of a query parameter's meaning, beside that of its text, for the description of the API. */
 export type QueryForm =
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'boolean' }

@@ -43,7 +43,7 @@ export const transformFields = {
     .register(DOCS, { description: 'Full hours that `transform` looks back on; needed with it' }),
 } as const;
 
-/** What a transform that is watched compares with. */
+/** Comparison of a watched transform. */
 export const transformWindow = z
   .strictObject({
     until: isoTime.meta({ description: 'End of the last hour that was looked back on' }),

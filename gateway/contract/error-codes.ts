@@ -28,7 +28,7 @@ export const BUSINESS_STATUS = {
   AGENT_LIMIT: 403,
 } as const;
 
-/** What every route answers that would open more on a live account than its limits allow. */
+/** Answer of every route that would open more on a live account than its limits allow. */
 export const LIMIT_ERRORS = ['ACCOUNT_NOT_ARMED', 'CALLER_NOT_ALLOWED', 'CAP_EXCEEDED'] as const;
 
 export type BusinessCode = keyof typeof BUSINESS_STATUS;

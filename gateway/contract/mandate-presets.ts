@@ -31,7 +31,7 @@ const SMALL_AND_ASKED: MandateBody = {
   maxOrderUsd: '500',
   maxOpenedUsd24h: '2000',
   maxGrossUsd: '2000',
-  // What instruments are set to when nobody chose: with less, every order of the preset would be refused.
+  // Instruments' leverage when nobody chose one: with less, every order of the preset would be refused.
   maxLeverage: 5,
   maxPositions: 4,
   maxResting: 10,
@@ -105,7 +105,7 @@ export function presetMandate(
   };
 }
 
-/** What a client proposes, where it says nothing with the terms of `Small orders, asks before larger ones`. */
+/** Proposal of a client that names none, with the terms of `Small orders, asks before larger ones`. */
 export function proposedMandate(
   proposal: MandateProposal,
   accounts: readonly PresetAccount[],

@@ -1,5 +1,5 @@
 /**
- * What a mandate has to allow for each route that changes something: one table, so that a route nobody thought of fails at
+ * Rights that each route that changes something needs of a mandate: one table, so that a forgotten route fails at
  * start and in a test. Whoever has no mandate is not asked.
  */
 

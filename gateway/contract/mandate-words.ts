@@ -255,7 +255,7 @@ function percent(fraction: string): string {
  */
 export const COUNTED_AT = 'a purchase at its worst price, a sale at its mark';
 
-/** What a leg of an order does, in capitals: what takes out of a position is no position of its own. */
+/** Effect of an order's leg, in capitals. A leg that reduces a position opens none. */
 export function legWord({
   side,
   reduces,

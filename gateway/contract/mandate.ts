@@ -1,4 +1,4 @@
-/** What a user allows an agent (an OAuth grant) or a program (an API key) to do with money, and limits over all of them. */
+/** Mandates: permissions in money of an agent (an OAuth grant) or a program (an API key), and limits over all of them. */
 import { z } from 'zod';
 import { MANDATE_KINDS, type MANDATE_RIGHTS } from '../domain/enumerations.ts';
 import { slippage } from './basket-order.ts';
@@ -197,7 +197,7 @@ export const mandate = z.strictObject(terms).register(DOCS, {
 export type MandateBody = z.infer<typeof mandate>;
 
 const { accounts: _accounts, ...proposed } = terms;
-/** What a client may propose: any of the terms but the accounts, of which it knows none. */
+/** Proposal of a client: any of the terms but the accounts, of which it knows none. */
 export const mandateProposal = z.strictObject(proposed).partial().register(DOCS, { id: 'MandateProposal' });
 export type MandateProposal = z.infer<typeof mandateProposal>;
 

@@ -1,4 +1,4 @@
-/** What closing, adjusting or reversing positions would do at the prices of the moment. Nothing is recorded. */
+/** Plans of closing, adjusting or reversing positions at present prices. They record nothing. */
 import { z } from 'zod';
 import { afterPlan } from './account-after.ts';
 import { slippage } from './basket-order.ts';
@@ -60,7 +60,7 @@ export const closePlan = z
   })
   .register(DOCS, { id: 'ClosePlan' });
 
-/** What closing all positions of an account comes to. */
+/** Sums of closing all positions of an account. */
 export const closeAllFigures = {
   positions: z.int().nonnegative(),
   grossNotional: decimal.meta({ description: 'Of the positions at mark, USD' }),

@@ -220,7 +220,7 @@ function checkAdjust(
   if (new Set(symbols).size !== symbols.length) refuse(['targets'], 'A symbol may be named only once');
 }
 
-/** What an adjustment is asked for, without what only its sending needs. */
+/** Request of an adjustment, without the fields that only sending needs. */
 export const adjustmentBody = z.strictObject(adjustFields).superRefine(checkAdjust);
 
 export const adjustPosition = positionRoute({

@@ -39,7 +39,7 @@ export const ORDER_ERROR_CODES = [
    * The venue does not hold the quantity that the basket records, and the venue's history does not say why yet.
    */
   'UNDER_REVIEW',
-  /** What a live account's limits say (`account-limits.ts`). */
+  /** Refusals by a live account's limits (`account-limits.ts`). */
   'ACCOUNT_NOT_ARMED',
   'CALLER_NOT_ALLOWED',
   'CAP_EXCEEDED',

@@ -1,7 +1,7 @@
 /**
  * `npm run test:clients`: programs that agents live in, as their makers ship them, without a model. They are installed from
  * the npm registry into a temporary folder that is kept for the next run (1 GB), with a Node 22 for those that need one.
- * What cannot be had is named and counts as skipped; nothing here is part of `npm test`.
+ * A missing client is named and counts as skipped; nothing here is part of `npm test`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -145,7 +145,7 @@ describe('real clients', function () {
   it('Claude Code 2.1.332 takes what tandem connect prints', async function () {
     const modules = await have(this, '@anthropic-ai/claude-code@2.1.332');
     const place = await home();
-    // What its install script does: puts the program of this system in its place.
+    // Does the work of its install script: puts the program of this system in its place.
     await run(place, process.execPath, join(modules, '@anthropic-ai/claude-code/install.cjs'));
     const claude = join(modules, '.bin', 'claude');
     const [file, ...words] = await printed('claude-code', claude);

@@ -17,7 +17,7 @@ export function makeJudge(root, related) {
   const unsound = new Set();
   const unsteady = new Set();
 
-  /** Whether a test file passes without a mutant. It has a second try, since the machine may be busy. */
+  /** True: a test file passes without a mutant. It has a second try, since the machine may be busy. */
   const passes = (test) => {
     if (!passing.has(test))
       passing.set(

@@ -70,7 +70,7 @@ function packageFile(name, folder) {
   }
 }
 
-/** What each compiled file was made of. */
+/** Sources of each compiled file. */
 const MADE_OF = join(OUT, 'sources.json');
 
 function keptHashes() {

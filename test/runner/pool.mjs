@@ -8,7 +8,7 @@ import { killAll, processorSeconds } from './processes.mjs';
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
-/** Those of the long runs measure how soon something happens. */
+/** Long runs measure how soon something happens. */
 const MOSTLY_WAITS = /^test\/(?:recovery|real-time)\/(?!long\/)/;
 
 /**
@@ -84,7 +84,7 @@ function startWorker(env, living) {
       resolve(signal ?? `code ${code}`);
     });
   });
-  // What is sent to a process that has just gone; `exit` tells of it.
+  // Messages to a process that has just gone are dropped; `exit` tells of it.
   child.on('error', () => undefined);
 
   /** A test may block its process, where no limit of its own is heard. */

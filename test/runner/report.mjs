@@ -1,4 +1,4 @@
-/** What a test run prints: a line for each file, its failures at once, and sums at the end. */
+/** Output of a test run: a line for each file, its failures at once, and sums at the end. */
 
 const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
 const indented = (text) => text.replace(/^/gm, '      ');
@@ -35,7 +35,7 @@ export function createReport(count) {
         console.log(describe(failure));
       }
     },
-    /** What failed when its file had ended already. */
+    /** Failures after their file had ended. */
     failedLate(file, failure) {
       failures.push({ file, ...failure });
       console.log(`FAIL after ${file}\n${describe(failure)}`);

@@ -1,4 +1,4 @@
-/** Whether this agent may reach the gateway, from "nobody has decided" to an access token. */
+/** Access of this agent to the gateway, from "nobody has decided" to an access token. */
 import type { Clock } from '../../engine/ports/system.ts';
 import { CliError } from '../cli-error.ts';
 import { askUser, type Decision, type Question } from './ask-user.ts';

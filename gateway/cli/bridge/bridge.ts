@@ -118,7 +118,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     const message = parsed(await textOf(answer));
     if (isFields(message) && message['jsonrpc'] === '2.0') return { ...message, id: request.id };
     if (status === 413) return errorOf(request.id, RPC.invalid, TOO_LONG);
-    // What refuses before MCP is reached does nothing: it starts, or its user has to be asked.
+    // A refusal before MCP is reached has done nothing: the gateway starts, or its user has to decide.
     if (status >= 500) throw new Away(`the gateway answered with status ${status}`, status !== 503);
     const why = isFields(message) && typeof message['message'] === 'string' ? message['message'] : '';
     return errorOf(request.id, RPC.internal, `The gateway refused (${status}) ${why}`.trim());

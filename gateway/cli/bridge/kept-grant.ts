@@ -99,7 +99,7 @@ async function open(context: CommandContext, folder: string, onlyFile: boolean):
   return openVault({ kind: onlyFile ? 'file' : kind, dataDir: folder, passphrase, logger: SILENT });
 }
 
-/** What `tandem start` says of the place of secrets is not said a second time. */
+/** Messages about the place of secrets are dropped: `tandem start` prints them. */
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function turn(folder: string): Promise<{ release(): void }> {

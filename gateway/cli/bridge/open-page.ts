@@ -1,4 +1,4 @@
-/** What `connect_tandem` does and says. */
+/** The tool `connect_tandem`. */
 import { dirname } from 'node:path';
 import type { CommandContext } from '../command.ts';
 import { removeLinkFile, writeLinkFile } from '../link-file.ts';

@@ -1,4 +1,4 @@
-/** What the bridge answers in the gateway's place: while there is no grant, or no gateway. */
+/** Answers of the bridge itself, while there is no grant or no gateway. */
 import { type Fields, isFields, type Request, SERVER_INFO_KEY } from './messages.ts';
 
 export const CONNECT_TOOL = 'connect_tandem';

@@ -78,7 +78,7 @@ async function write(
   return 0;
 }
 
-/** What leads the bridge to the gateway that this command was asked about; nothing where it finds that by itself. */
+/** Arguments that lead the bridge to this command's gateway; none where the bridge finds it by itself. */
 function bridgeFlags(context: CommandContext): readonly string[] {
   const { texts } = context.flags;
   const named = ['--url', '--port'].flatMap((flag) => {

@@ -61,7 +61,7 @@ class AlreadyRuns extends CliError {
   }
 }
 
-/** What the steps of one start share. */
+/** State that the steps of one start share. */
 interface Launch {
   readonly context: CommandContext;
   readonly settings: Settings;

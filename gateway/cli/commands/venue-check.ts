@@ -97,7 +97,7 @@ export const command: Command = {
   },
 };
 
-/** What the request says of orders; real money takes the alias, typed. */
+/** Consent to orders in the request; on a live account the user types its alias. */
 async function ordersFor(
   { terminal }: CommandContext,
   account: { readonly alias: string } | undefined,

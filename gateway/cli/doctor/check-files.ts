@@ -1,4 +1,4 @@
-/** Whether the files of the data folder belong together, and the repairs where one is safe. */
+/** Check: the files of the data folder belong together. Repairs them where that is safe. */
 import { existsSync } from 'node:fs';
 import { examineFolder, mendOf, REPAIRS, type Repair } from '../../folder/examine-folder.ts';
 import { findMove } from '../../folder/folder-home.ts';

@@ -1,4 +1,4 @@
-/** Whether the gateway can refuse connections of other users of this computer. */
+/** Check: the gateway can refuse connections of other users of this computer. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { openPeerTable, type PeerOwner } from '../../system/peer-table.ts';

@@ -45,7 +45,7 @@ export async function checkNativeModules(
   return native.bad(`do not load: ${broken.join('; ')}`, maker === null ? 'npm ci' : `node '${maker}'`);
 }
 
-/** Whether npm brought the package; its binary is made for this system at the first start. */
+/** Check: npm installed the package. Its binary is made for this system at the first start. */
 function isInstalled(name: string): boolean {
   try {
     createRequire(import.meta.url).resolve(`${name}/package.json`);

@@ -40,7 +40,7 @@ import { provingFetch } from './key-proof.js';
  */
 
 /**
- * What can be chosen from.
+ * Choices of the page.
  * @typedef {object} Terms
  * @property {TermsAccount[]} accounts
  * @property {{ name: string, title: string, mandate: Mandate, sentences: string[] }[]} presets
@@ -136,7 +136,7 @@ export function readTerms(uid) {
 }
 
 /**
- * What a mandate means, in sentences.
+ * Sentences of a mandate.
  * @param {string} uid
  * @param {Mandate} mandate
  * @param {boolean} isProposal

@@ -9,7 +9,7 @@ const NONCE_MS = 60_000;
 /** @type {{ text: string, at: number } | null} */
 let nonce = null;
 
-/** Whether the page runs in a browser: in the desktop app, the app itself signs in for the page. */
+/** True: the page runs in a browser. In the desktop app, the app itself signs in for the page. */
 const isPage = location.protocol === 'http:' || location.protocol === 'https:';
 
 const key = isPage

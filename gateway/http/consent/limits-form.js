@@ -15,7 +15,7 @@ const LIMITS = {
   maxResting: 'count',
 };
 
-/** What it is stopped for besides a loss. @type {Readonly<Record<string, 'text' | 'count'>>} */
+/** Further thresholds that suspend the agent, besides a loss. @type {Readonly<Record<string, 'text' | 'count'>>} */
 const RUNAWAY = { refusals: 'count', reopenings: 'count', feesUsd: 'text' };
 
 /** @param {string} name */
@@ -57,7 +57,7 @@ export function showAbove() {
   byId('above', HTMLElement).hidden = choice('when').value !== 'above';
 }
 
-/** What stands in the fields. @param {Readonly<Record<string, 'text' | 'count'>>} fields */
+/** Values of the fields. @param {Readonly<Record<string, 'text' | 'count'>>} fields */
 function typed(fields) {
   /** @type {Record<string, unknown>} */
   const values = {};

@@ -1,5 +1,5 @@
 /**
- * What an agent that may trade may do with money: a preset, the agent's own proposal or the person's numbers, on the
+ * Limits in money of an agent that may trade: a preset, the agent's own proposal or the person's numbers, on the
  * accounts that are ticked. The gateway puts each choice into sentences; only what stands there in words can be allowed.
  */
 import { sayMandate } from './interaction-api.js';
@@ -112,7 +112,7 @@ export function createLimits(uid, outcome) {
     outcome.changed();
   }
 
-  /** What is shown is not what is chosen from here on. @param {number} afterMs */
+  /** Marks the shown terms as outdated. @param {number} afterMs */
   function unsaid(afterMs) {
     said = null;
     asked += 1;
@@ -194,7 +194,7 @@ export function createLimits(uid, outcome) {
       byId('limits-fields', HTMLFieldSetElement).disabled = busy;
     },
     isSaid: () => said !== null,
-    /** What is sent with the scopes. @param {boolean} trades */
+    /** Terms that are sent with the scopes. @param {boolean} trades */
     consent(trades) {
       const replaces = byId('replace', HTMLSelectElement).value;
       return {

@@ -6,7 +6,7 @@ function parse(text) {
 }
 
 /**
- * Whether the address after a sign-in is this very page.
+ * True: the address after a sign-in is this very page.
  * @param {string} returnTo
  * @param {{ origin: string, pathname: string }} here
  */
@@ -16,7 +16,7 @@ export function isThisPage(returnTo, here) {
 }
 
 /**
- * Whether the address after a decision is the request's redirect URI, registered by the client, with the answer's
+ * True: the address after a decision is the request's redirect URI, registered by the client, with the answer's
  * parameters added to its own.
  * @param {string} returnTo
  * @param {{ params: { redirect_uri: string }, client: { redirectUris: readonly string[] } }} interaction

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser';
+import { functionFaults, longFunctions, vagueComments } from '../../../build/check-code.mjs';
 import { newCommits, subjectFaults } from '../../../build/check-commits.mjs';
 import { lengthFaults, lineCount, realTimeUses } from '../../../build/check-files.mjs';
 import { circlesOf, valueImports } from '../../../build/import-circles.mjs';
@@ -67,6 +68,44 @@ describe('the check of commit subjects', () => {
 
   it('takes no commits where git fails', () => {
     expect(newCommits(() => null)).to.deep.equal({ since: null, commits: [] });
+  });
+});
+
+describe('the check of functions and comments', () => {
+  const ofLines = (count: number) => `export function long() {\n${'  step();\n'.repeat(count - 2)}}\n`;
+
+  it('finds functions of more than 100 lines, by name', () => {
+    expect([...longFunctions('a.ts', ofLines(100))]).to.deep.equal([]);
+    expect([...longFunctions('a.ts', ofLines(101))]).to.deep.equal([['long', 101]]);
+    const method = `class A {\n  go() {\n${'    step();\n'.repeat(99)}  }\n}\n`;
+    expect([...longFunctions('a.ts', method)]).to.deep.equal([['go', 101]]);
+    const assigned = ofLines(102).replace('function long()', 'const short = () =>');
+    expect([...longFunctions('a.ts', assigned)]).to.deep.equal([['short', 102]]);
+  });
+
+  it('passes a listed function that has not grown, and refuses others', () => {
+    const faults = (lines: number | null, ceiling: number | null) =>
+      functionFaults(
+        new Map(lines === null ? [] : [['a.ts#long', lines]]),
+        new Map(ceiling === null ? [] : [['a.ts#long', ceiling]]),
+      ).join();
+    expect([faults(150, 150), faults(120, 150)]).to.deep.equal(['', '']);
+    expect(faults(101, null)).to.include('at most 100');
+    expect(faults(151, 150)).to.include('at most 150');
+    expect(faults(null, 150)).to.include('remove it');
+  });
+
+  it('finds comments that begin with a vague word', () => {
+    const text = [
+      '/** What waits. */',
+      '// Whether it is open',
+      '/**',
+      ' * Those of an account.',
+      ' */',
+      '/** Orders that wait. What is open stays. */',
+      "const text = '/** That is text */';",
+    ].join('\n');
+    expect(vagueComments('a.ts', text)).to.deep.equal([1, 2, 3]);
   });
 });
 
