@@ -19,7 +19,7 @@ import type {
   VenueError,
 } from '../../../engine/ports/venue.ts';
 import { balancesOf, positionsOf } from '../accounts/account-report.ts';
-import { historyLength, outcomeOf, type PaperAccount, type PaperOrder } from '../accounts/account-state.ts';
+import { outcomeOf, type PaperAccount, type PaperOrder } from '../accounts/account-state.ts';
 import { AccountStreams, eventsOf } from '../accounts/account-streams.ts';
 import { historyPage } from '../accounts/history-page.ts';
 import { leverageEffect } from '../accounts/leverage-rules.ts';
@@ -46,6 +46,7 @@ import {
 } from './fault-effects.ts';
 import { FaultDesk, type FaultScript } from './faults.ts';
 import { createLatency } from './latency.ts';
+import { Outages } from './outages.ts';
 import {
   orderOfUnknownAccount,
   rejected,
@@ -107,17 +108,14 @@ class EmbeddedPaperVenue implements PaperVenue {
   private readonly feed: MarketFeed;
   private opened: (OpenedExchange & { readonly time: ExchangeClock }) | null = null;
   private past: ImaginePast | null = null;
-  private cancelOutage: Unsubscribe = () => undefined;
-  /**
-   * Set by a fault script: history items of an account from `from` on are withheld until the time `until`.
-   */
-  private withheld = { account: '', from: 0, until: 0 };
+  private readonly outages: Outages;
 
   constructor(options: PaperVenueOptions & { readonly createMarket: CreateMarket }) {
     this.options = options;
     this.clock = options.clock;
     this.info = paperConnectorInfo(options.connector, options.profile);
     this.board = new StatusBoard(options.clock);
+    this.outages = new Outages(options.clock, this.board, this.streams);
     this.faults = new AccountFaults(options.clock);
     this.feed = new MarketFeed(options.connector, () => options.clock.now(), this.faults);
     this.latencyMs = createLatency(options.profile, options.seed);
@@ -145,7 +143,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   async stop(): Promise<void> {
-    this.cancelOutage();
+    this.outages.cancel();
     const { opened } = this;
     opened?.time.stop();
     this.opened = null;
@@ -206,7 +204,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   async placeBatch(account: VenueAccount, orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
     const script = bothOf(this.script.batch(orders), this.faults.batch(account, orders));
     const outage = longestOf(script, 'down');
-    if (outage > 0) this.goDown(outage);
+    if (outage > 0) this.outages.goDown(outage);
     const delayMs = this.latencyMs() + longestOf(script, 'delay');
     // Without latency no timer is used: the frictionless profile measures the gateway itself.
     if (delayMs > 0) await this.clock.sleep(delayMs);
@@ -216,17 +214,12 @@ class EmbeddedPaperVenue implements PaperVenue {
     const held = exchange.account(account.exchangeIdentifier);
     if (held === undefined) return orders.map(orderOfUnknownAccount);
     const at = this.clock.now();
-    const lateMs = longestOf(script, 'late_history');
-    if (lateMs > 0) this.withheld = { account: held.id, from: historyLength(held), until: at + lateMs };
+    this.outages.begin(script, held);
     const outcomes = orders.map((order, leg) =>
       neverArrives(script, leg)
         ? unansweredOrder(order)
         : exchange.place(held, order, at, directiveOf(script, leg)),
     );
-    const cutMs = longestOf(script, 'disconnect_stream');
-    if (cutMs > 0) this.cutStreams(cutMs);
-    const silentMs = longestOf(script, 'silent_account');
-    if (silentMs > 0) this.silence(account.exchangeIdentifier, silentMs);
     const isWritten = await this.commit(eventFaultsOf(script, orders));
     return outcomes.map((outcome, leg) => {
       const order = orders[leg];
@@ -285,11 +278,9 @@ class EmbeddedPaperVenue implements PaperVenue {
 
   history(account: VenueAccount, cursor: string | null): ReturnType<Venue['history']> {
     if (this.streams.isSilent(account.exchangeIdentifier)) return Promise.resolve(unanswered());
-    return this.answerFor(account, (held, { accounts }) => {
-      const { account: id, from, until } = this.withheld;
-      const isLate = id === held.id && this.clock.now() < until;
-      return historyPage(accounts, held, cursor, isLate ? from : historyLength(held));
-    });
+    return this.answerFor(account, (held, { accounts }) =>
+      historyPage(accounts, held, cursor, this.outages.toldHistory(held)),
+    );
   }
 
   balances(account: VenueAccount): ReturnType<Venue['balances']> {
@@ -398,24 +389,5 @@ class EmbeddedPaperVenue implements PaperVenue {
     }
     this.options.logger.error({ connector: this.info.id, reason }, 'paper venue cannot write its journal');
     this.board.set('DOWN', `journal cannot be written: ${reason ?? 'unknown'}`);
-  }
-
-  private goDown(forMs: number): void {
-    this.streams.disconnect();
-    this.board.set('DOWN', 'fault script');
-    this.cancelOutage = this.clock.after(forMs, () => {
-      this.board.set('UP', null);
-      this.streams.reconnect();
-    });
-  }
-
-  private silence(account: string, forMs: number): void {
-    this.streams.silence(account);
-    this.clock.after(forMs, () => this.streams.speak(account));
-  }
-
-  private cutStreams(forMs: number): void {
-    this.streams.disconnect();
-    this.cancelOutage = this.clock.after(forMs, () => this.streams.reconnect());
   }
 }
