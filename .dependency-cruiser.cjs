@@ -20,7 +20,13 @@ const ARROWS = {
   // Runs in browsers too; `ws` only where the platform has no WebSocket.
   client: { ours: ['gateway/contract/'], packages: ['ws', 'zod'], pure: true },
   venues: {
-    ours: ['gateway/domain/', ports, 'gateway/system/', 'gateway/setting-source\\.ts$'],
+    ours: [
+      'gateway/domain/',
+      ports,
+      'gateway/system/',
+      'gateway/setting-source\\.ts$',
+      'gateway/store/file/sqlite-handle\\.ts$',
+    ],
     packages: [any],
     pure: false,
   },

@@ -12,13 +12,15 @@ const MOST_MANIFEST_BYTES = 64 * 1024 * 1024;
 /** Files and folders of one run of the gateway, or of a restore. A file system may ignore case, and dots at the end. */
 const LEFT_OUT =
   /^(gateway\.lock(\..*)?|socket|setup-code|restore\.json|restore-incoming|disk-reserve|before-restore-.*|.*\.tmp|.*\.partial)[. ]*$/i;
-/** Logs that SQLite would play into the database. One that was closed in order has none. */
-const DATABASE_LOG = /^tandem\.db-(wal|shm|journal)[. ]*$/i;
+/** Logs that SQLite would play into a database. One that was closed in order has none. */
+const DATABASE_LOG = /^[\w-]+\.db-(wal|shm|journal)[. ]*$/i;
 
 /** True for names in a data folder that a restore moves aside. */
 export const isKept = (name: string) => !LEFT_OUT.test(name);
 /** True for names that a backup holds. */
 export const isBackedUp = (name: string) => isKept(name) && !DATABASE_LOG.test(name);
+/** True for logs with entries that a database lacks, where they are not empty. */
+export const isUnsavedLog = (name: string) => DATABASE_LOG.test(name) && !/-shm[. ]*$/i.test(name);
 /** False for names that lead out of the folder, on any system. */
 export const isPlainName = (name: string) => !/^\.{0,2}$|[\\/:\0]/.test(name);
 

@@ -14,6 +14,7 @@ import {
   DATABASE,
   isBackedUp,
   isKept,
+  isUnsavedLog,
   MANIFEST,
   readManifest,
   restoreSteps,
@@ -38,11 +39,12 @@ export async function makeBackup(
     throw new BackupError('a restore was interrupted: start the gateway once, or restore again');
   const database = join(dataDir, DATABASE);
   if (!existsSync(database)) throw new BackupError(`the data folder ${dataDir} has no ${DATABASE}`);
-  if (sizeOf(`${database}-wal`) + sizeOf(`${database}-journal`) > 0)
+  const found = await readdir(dataDir);
+  if (found.some((name) => isUnsavedLog(name) && sizeOf(join(dataDir, name)) > 0))
     throw new BackupError(
       'the gateway did not stop in order the last time: start it and stop it once (tandem stop), then make the backup',
     );
-  const names = (await readdir(dataDir)).filter(isBackedUp);
+  const names = found.filter(isBackedUp);
   const partial = `${target}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });

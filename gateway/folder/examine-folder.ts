@@ -52,7 +52,7 @@ export async function examineFolder(
 
   const held = paper.find(({ files }) => files.kind !== 'missing');
   if (held !== undefined && !(database?.begun ?? (isThere && sizeOf(file) > 0))) {
-    const beside = `beside ${held.connector}.snapshot, which was written with it`;
+    const beside = `beside ${held.connector}.*, which was written with it`;
     const what = isThere
       ? `${file} is empty ${beside}: it was replaced, or its write-ahead log tandem.db-wal was removed`
       : `${file} is missing ${beside}`;
@@ -85,16 +85,16 @@ async function paperFault(
       return files.message;
     case 'missing':
       if (newest === undefined || beginAnew.includes(connector)) return null;
-      return `${connector}.snapshot is missing beside tandem.db, which has accounts on that venue`;
+      return `${connector}.db is missing beside tandem.db, which has accounts on that venue`;
     case 'there': {
       const standing = newest === undefined ? null : await files.standing(newest);
       if (typeof standing === 'object' && standing !== null) return standing.damaged;
       if (standing === 'ahead' && files.isJournalMissing)
-        return `${connector}.journal is missing beside ${connector}.snapshot, and tandem.db knows later trades of that venue`;
+        return `${connector}.journal is missing beside ${connector}.db, and tandem.db knows later trades of that venue`;
       if (standing === 'ahead')
-        return `${connector}.snapshot and ${connector}.journal are older than tandem.db, which knows later trades of that venue`;
+        return `${connector}.db and ${connector}.journal are older than tandem.db, which knows later trades of that venue`;
       if (standing === 'foreign' && !beginAnew.includes(connector))
-        return `${connector}.snapshot is of another folder than tandem.db, which knows trades that it does not`;
+        return `${connector}.db is of another folder than tandem.db, which knows trades that it does not`;
       return null;
     }
   }

@@ -1,7 +1,7 @@
 /** Atomic writes: a file has either its old or its new content, whenever the process or the machine stops. */
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * Replaces `path` by `content`: temporary file in the same folder → fsync → rename → fsync of the folder.
@@ -27,17 +27,6 @@ export async function writeFileAtomically(
     throw error;
   }
   await syncFolder(dirname(path));
-}
-
-/**
- * Removes temporary files left by processes that died while replacing `path`. Nobody may be replacing it at the same
- * time.
- */
-export async function removeDraftsOf(path: string): Promise<void> {
-  const folder = dirname(path);
-  const names = await readdir(folder);
-  const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith('.tmp'));
-  for (const name of drafts) await rm(join(folder, name), { force: true });
 }
 
 /** Makes renames and new names in `folder` durable. Windows cannot open folders and needs no sync of them. */

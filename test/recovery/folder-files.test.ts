@@ -143,14 +143,14 @@ describe('files that do not belong together', function () {
     {
       name: 'the database removed',
       harm: (dataDir) => remove(dataDir, 'tandem.db'),
-      says: /tandem\.db is missing beside paper\.snapshot/,
+      says: /tandem\.db is missing beside paper\.\*/,
       repair: 'start-over',
       isShown: true,
     },
     {
       name: 'the database removed, its log still there',
       harm: (dataDir) => rm(join(dataDir, 'tandem.db')),
-      says: /tandem\.db is missing beside paper\.snapshot/,
+      says: /tandem\.db is missing beside paper\.\*/,
       repair: 'start-over',
     },
     {
@@ -159,7 +159,7 @@ describe('files that do not belong together', function () {
         await remove(dataDir, 'tandem.db');
         await writeFile(join(dataDir, 'tandem.db'), '');
       },
-      says: /tandem\.db is empty beside paper\.snapshot/,
+      says: /tandem\.db is empty beside paper\.\*/,
       repair: 'start-over',
     },
     {
@@ -178,32 +178,32 @@ describe('files that do not belong together', function () {
     {
       name: 'the files of the paper venue removed',
       harm: (dataDir) => remove(dataDir, 'paper.'),
-      says: /paper\.snapshot is missing beside tandem\.db/,
+      says: /paper\.db is missing beside tandem\.db/,
       repair: 'paper',
       isShown: true,
     },
     {
-      name: 'the snapshot of the paper venue removed',
-      harm: (dataDir) => remove(dataDir, 'paper.snapshot'),
-      says: /paper\.snapshot is missing beside .*paper\.journal/,
+      name: 'the database of the paper venue removed',
+      harm: (dataDir) => remove(dataDir, 'paper.db'),
+      says: /paper\.db is missing beside .*paper\.journal/,
       repair: 'paper',
     },
     {
       name: 'the journal of the paper venue removed',
       harm: (dataDir) => remove(dataDir, 'paper.journal'),
-      says: /paper\.journal is missing beside paper\.snapshot, and tandem\.db knows later trades/,
+      says: /paper\.journal is missing beside paper\.db, and tandem\.db knows later trades/,
       repair: 'paper',
     },
     {
       name: 'files of the paper venue of an earlier day',
       harm: (dataDir) => older(dataDir, 'paper.'),
-      says: /paper\.snapshot and paper\.journal are older than tandem\.db/,
+      says: /paper\.db and paper\.journal are older than tandem\.db/,
       repair: 'paper',
     },
     {
-      name: 'a damaged snapshot',
-      harm: garble('paper.snapshot'),
-      says: /paper\.snapshot is damaged/,
+      name: 'a damaged database of the paper venue',
+      harm: garble('paper.db'),
+      says: /paper\.db is damaged/,
       repair: 'paper',
     },
     {
@@ -213,9 +213,9 @@ describe('files that do not belong together', function () {
       repair: 'paper',
     },
     {
-      name: 'an archive that was cut',
-      harm: (dataDir) => truncate(join(dataDir, 'paper.archive'), 10),
-      says: /paper\.archive holds 10 bytes of the \d+/,
+      name: 'a database of the paper venue that was cut',
+      harm: (dataDir) => truncate(join(dataDir, 'paper.db'), 5_000),
+      says: /paper\.db is damaged/,
       repair: 'paper',
     },
     {

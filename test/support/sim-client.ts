@@ -1,7 +1,7 @@
 /** A paper venue in its own process for tests: start it, kill it, start it again on the same files, look inside. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,6 +24,7 @@ import { connectSim, type SimConnection } from '../../gateway/venues/paper/proce
 import type { FaultScript } from '../../gateway/venues/paper/venue/faults.ts';
 
 const ENTRY = fileURLToPath(new URL('../../gateway/venues/paper/process/sim-main.ts', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface SimProcessOptions {
@@ -65,6 +66,8 @@ async function bundle(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-venue-sim-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'venue-sim.mjs');
+  // The driver of SQLite is a native package, which no bundle can hold.
+  symlinkSync(PACKAGES, join(folder, 'node_modules'), 'dir');
   const require =
     "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   await build({
@@ -73,6 +76,7 @@ async function bundle(): Promise<string> {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    external: ['sqlite3'],
     banner: { js: require },
     logLevel: 'warning',
   });

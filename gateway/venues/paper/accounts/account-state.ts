@@ -2,7 +2,9 @@
 import { type Decimal, type DecimalString, dec, sum, text, ZERO } from '../../../domain/decimal.ts';
 import type { MarginMode } from '../../../domain/model.ts';
 import type {
+  OrderLookup,
   OrderOutcome,
+  OrderRef,
   PlaceOrder,
   RejectionReason,
   VenueFill,
@@ -86,8 +88,7 @@ export interface AccountSnapshot {
     readonly isolatedMargin: DecimalString | null;
   }[];
   readonly leverage: readonly (PaperLeverage & { readonly symbol: string })[];
-  /** Absent in snapshots of earlier versions: working orders are then found in the archive. */
-  readonly working?: readonly WorkingOrder[];
+  readonly working: readonly WorkingOrder[];
 }
 
 export function emptyAccount(id: string): PaperAccount {
@@ -158,6 +159,12 @@ export function outcomeOf(record: PaperOrder): OrderOutcome {
   }
 }
 
+/** The order of an account, if it is in memory. */
+export function lookupOf(account: PaperAccount, { clientOrderId }: OrderRef): OrderLookup {
+  const record = account.orders.get(clientOrderId);
+  return record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record);
+}
+
 export function snapshotOf(account: PaperAccount): AccountSnapshot {
   return {
     id: account.id,
@@ -201,7 +208,7 @@ export function restoreAccount(account: PaperAccount, snapshot: AccountSnapshot)
   for (const { symbol, leverage, marginMode } of snapshot.leverage) {
     account.leverage.set(symbol, { leverage, marginMode });
   }
-  for (const { order, venueOrderId, fills } of snapshot.working ?? []) {
+  for (const { order, venueOrderId, fills } of snapshot.working) {
     const filled = sum(fills.map(({ quantity }) => dec(quantity)));
     keepWorking(account, { ...arrivedOrder(order, venueOrderId, null), filled, fills: [...fills] });
   }

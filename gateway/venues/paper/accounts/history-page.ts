@@ -5,16 +5,16 @@ import { type HistoryItem, historyLength, type PaperAccount } from './account-st
 import { cursorItem, cursorText } from './generation.ts';
 import type { PaperAccounts } from './paper-accounts.ts';
 
-/** Maximum items on a page. A page read from disk may be shorter, so that other requests do not wait for long. */
+/** Maximum items on a page. */
 const PAGE_SIZE = 500;
 
-export function historyPage(
+export async function historyPage(
   accounts: PaperAccounts,
   account: PaperAccount,
   cursor: string | null,
   /** Index of the first history item that is not handed out yet. */
   told = historyLength(account),
-): Result<VenueHistory, VenueError> {
+): Promise<Result<VenueHistory, VenueError>> {
   const from = cursorItem(cursor, account.id, accounts.generations);
   if (from === null || from > historyLength(account)) {
     return fail({ kind: 'rejected', message: 'This history cursor is not one of this account' });
@@ -24,7 +24,10 @@ export function historyPage(
   const limit = Math.min(PAGE_SIZE, Math.max(0, told - from));
   const items: HistoryItem[] = [];
   if (from < account.archivedHistory)
-    items.push(...accounts.archivedHistory(account, from, Math.min(limit, account.archivedHistory - from)));
+    items.push(
+      ...(await accounts.archivedHistory(account, from, Math.min(limit, account.archivedHistory - from))),
+    );
+  // Items that were archived meanwhile are left to the next page.
   const recent = from + items.length - account.archivedHistory;
   if (recent >= 0) items.push(...account.history.slice(recent, recent + limit - items.length));
   for (const item of items) {

@@ -1,6 +1,7 @@
 /** All accounts of one paper exchange. `apply` is the only way they change. */
 import { type Decimal, type DecimalString, dec, ZERO } from '../../../domain/decimal.ts';
 import { type TransitionTable, transition } from '../../../domain/transition.ts';
+import type { PlaceOrder } from '../../../engine/ports/venue.ts';
 import {
   type AccountSnapshot,
   arrivedOrder,
@@ -15,6 +16,7 @@ import {
 } from './account-state.ts';
 import { type Generation, type IdKind, issuedId } from './generation.ts';
 import type { Effect } from './journal-entry.ts';
+import { type OldRecord, type OldRecords, recordsOf } from './old-records.ts';
 import { foldTrade } from './position-fold.ts';
 
 /** A finished order has no transition: ending it again would execute its client order id twice. */
@@ -25,13 +27,6 @@ const ORDER_TRANSITIONS: TransitionTable<PaperOrder['status'], 'filled' | 'cance
   rejected: {},
 };
 
-/** Records that have left memory for the archive. */
-export interface OldRecords {
-  order(account: string, clientOrderId: string): PaperOrder | undefined;
-  /** History items from the `from`-th on: at most `limit`, at least one while there are any. */
-  history(account: string, from: number, limit: number): readonly HistoryItem[];
-}
-
 export class PaperAccounts {
   readonly byId = new Map<string, PaperAccount>();
   /** Counter shared by orders and trades; their ids are made from it. */
@@ -41,13 +36,22 @@ export class PaperAccounts {
   /** The archive; null: there is no disk, and all records stay in memory. */
   old: OldRecords | null = null;
 
-  /** The order, however old; undefined: no such client order id has ever arrived. */
-  order(account: PaperAccount, clientOrderId: string): PaperOrder | undefined {
-    return account.orders.get(clientOrderId) ?? this.old?.order(account.id, clientOrderId);
+  /** Acts with these orders in memory, also those that had left it. */
+  async withOrders<T>(
+    account: string,
+    orders: readonly Pick<PlaceOrder, 'clientOrderId'>[],
+    act: () => Promise<T>,
+  ): Promise<T> {
+    // More of them may leave while some are read, hence the loop.
+    for (let gone = this.gone(account, orders); gone.length > 0; gone = this.gone(account, orders)) {
+      for (const record of (await this.old?.orders(account, gone)) ?? [])
+        this.byId.get(account)?.orders.set(record.order.clientOrderId, record);
+    }
+    return act();
   }
 
-  archivedHistory(account: PaperAccount, from: number, limit: number): readonly HistoryItem[] {
-    return this.old?.history(account.id, from, limit) ?? [];
+  async archivedHistory(account: PaperAccount, from: number, limit: number): Promise<readonly HistoryItem[]> {
+    return (await this.old?.history(account.id, from, limit)) ?? [];
   }
 
   /** The id of the next order or trade. */
@@ -55,22 +59,23 @@ export class PaperAccounts {
     return issuedId(connector, kind, this.generations.at(-1)?.name ?? '', this.sequence + 1);
   }
 
-  /**
-   * Notes the finished orders and history items. The returned function removes them from memory; call it once they
-   * are in the archive.
-   */
-  ended(): () => void {
-    const records = [...this.byId.values()].map((account) => ({
+  /** Orders and history for the archive. Call `forget`, which removes them from memory, once they are there. */
+  ended(): { readonly records: readonly OldRecord[]; forget(): void } {
+    const left = [...this.byId.values()].map((account) => ({
       account,
+      records: recordsOf(account),
       orders: [...account.orders].flatMap(([id, { status }]) => (status === 'working' ? [] : [id])),
       items: account.history.length,
     }));
-    return () => {
-      for (const { account, orders, items } of records) {
-        for (const id of orders) account.orders.delete(id);
-        account.history.splice(0, items);
-        account.archivedHistory += items;
-      }
+    return {
+      records: left.flatMap(({ records }) => records),
+      forget() {
+        for (const { account, orders, items } of left) {
+          for (const id of orders) account.orders.delete(id);
+          account.history.splice(0, items);
+          account.archivedHistory += items;
+        }
+      },
     };
   }
 
@@ -80,8 +85,8 @@ export class PaperAccounts {
   }
 
   /**
-   * Applies an effect to orders and history only. Archived entries need just this, as the snapshot has their effect
-   * on money.
+   * Applies an effect to orders and history only. Entries of an earlier version's archive need just this, as the
+   * snapshot has their effect on money.
    */
   index(effect: Effect): void {
     const account = this.accountOrNew(effect.account);
@@ -121,6 +126,16 @@ export class PaperAccounts {
         account.history.push({ kind: 'funding', funding: effect.funding });
         return;
     }
+  }
+
+  /** Ids of those of the orders that have left memory. */
+  private gone(account: string, orders: readonly Pick<PlaceOrder, 'clientOrderId'>[]): readonly string[] {
+    const { old } = this;
+    const held = this.byId.get(account);
+    if (old === null || held === undefined) return [];
+    return orders
+      .map(({ clientOrderId }) => clientOrderId)
+      .filter((id) => !held.orders.has(id) && old.has(account, id));
   }
 
   private settle(effect: Effect): void {

@@ -1,20 +1,7 @@
-/** Contents of the exchange's files, read without changing them. */
+/** Contents of the exchange's journal, read without changing it. */
 import { readFile } from 'node:fs/promises';
 import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.ts';
 import { PaperFilesError } from './paper-files-error.ts';
-
-const SNAPSHOT_FORMAT = 1;
-
-export interface SnapshotFile<State> {
-  readonly format: number;
-  /** Number of the last entry that the snapshot holds. */
-  readonly n: number;
-  readonly hash: string;
-  readonly archiveBytes: number;
-  /** The journal beside the snapshot has a header; absent in files of earlier versions, whose journals have none. */
-  readonly headed?: true;
-  readonly state: State;
-}
 
 export interface JournalFile {
   /** Written whenever the journal is emptied; null in files of earlier versions. */
@@ -41,26 +28,6 @@ export const HEADER_BYTES = 64;
 
 export function headerLine({ after }: JournalHeader): Buffer {
   return Buffer.from(`${JSON.stringify({ journal: 1, after }).padEnd(HEADER_BYTES - 1)}\n`);
-}
-
-/** null: there is no snapshot. @throws PaperFilesError */
-export async function readSnapshot<State>(path: string): Promise<SnapshotFile<State> | null> {
-  const content = await readIfThere(path);
-  if (content === null || content.length === 0) return null;
-  let snapshot: SnapshotFile<State>;
-  try {
-    snapshot = JSON.parse(content.toString('utf8'));
-  } catch {
-    throw new PaperFilesError(`${path} is damaged`);
-  }
-  if (snapshot.format !== SNAPSHOT_FORMAT)
-    throw new PaperFilesError(`${path} was written by another version of Tandem`);
-  return snapshot;
-}
-
-export function snapshotText<State>(snapshot: Omit<SnapshotFile<State>, 'format' | 'headed'>): string {
-  const file: SnapshotFile<State> = { format: SNAPSHOT_FORMAT, headed: true, ...snapshot };
-  return JSON.stringify(file);
 }
 
 /** Reads whole lines: a torn last line was never answered. @throws PaperFilesError when another line is damaged */
@@ -94,23 +61,6 @@ function headerOf(start: Buffer): JournalHeader | null {
   } catch {
     return null;
   }
-}
-
-/** Start of an entry line but not of a checkpoint line: tells them apart without parsing megabytes. */
-const ENTRY_START = Buffer.from('{"n":');
-
-/** Entry lines of a journal file, without its header and its checkpoints. */
-export function entriesOf(content: Buffer): Buffer {
-  const kept: Buffer[] = [];
-  for (let from = 0; from < content.length; ) {
-    const end = content.indexOf(0x0a, from);
-    if (end < 0) throw new Error('the journal ends within a line');
-    const to = end + 1;
-    const line = content.subarray(from, to);
-    if (line.subarray(0, ENTRY_START.length).equals(ENTRY_START)) kept.push(line);
-    from = to;
-  }
-  return Buffer.concat(kept);
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {

@@ -1,43 +1,32 @@
 /**
- * The exchange's disk: `<name>.journal` (JSON lines, appended), `<name>.snapshot` (everything up to some entry that is
- * still of use) and `<name>.archive` with its index (older entries, for history and client order ids).
+ * The exchange's disk: `<name>.journal` (JSON lines, appended) and `<name>.db` (the snapshot of everything up to some
+ * entry, and older orders and history).
  *
  * Invariants
  * - A line counts once it ends in a newline and is on disk; `durable()` resolves true only then. A torn last line was
  *   never answered and is cut off at start.
  * - Lines appended while a write is under way go out with the next write: many batches, one write, one fdatasync.
  * - A failed write leaves no half line: the file is cut back, the lines stay queued and are tried again.
- * - Compaction copies the journal behind the archive, replaces the snapshot by rename and empties the journal. A crash
- *   between the steps is harmless: the snapshot says how many bytes of the archive are its own and which entries it
- *   holds.
+ * - Compaction writes the database in one transaction, then empties the journal. A crash between the two is harmless:
+ *   the snapshot says which entries it holds.
  * - Every journal begins with a header. A journal without one, beside a snapshot that knows of headers, was emptied or
  *   removed by somebody else, and its entries are lost.
  */
-import { type FileHandle, mkdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
-import { removeDraftsOf, writeFileAtomically } from '../../../system/atomic-file.ts';
 import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.ts';
-import { Archive } from './archive.ts';
-import { ArchiveDraft } from './archive-draft.ts';
-import { openForWriting, readAt, writeAt } from './file-bytes.ts';
+import type { OldRecord } from '../accounts/old-records.ts';
+import { Archive, archivePath, type Snapshot } from './archive.ts';
 import { chained } from './journal-chain.ts';
-import {
-  entriesOf,
-  HEADER_BYTES,
-  headerLine,
-  readJournal,
-  readSnapshot,
-  type SnapshotFile,
-  snapshotText,
-} from './journal-lines.ts';
+import { HEADER_BYTES, headerLine, type JournalFile, readJournal } from './journal-lines.ts';
 import { PaperFilesError } from './paper-files-error.ts';
 
 const RETRY_MS = 1_000;
 
 export interface LoadedJournal<State> {
-  readonly snapshot: SnapshotFile<State> | null;
-  /** Archive of the entries that the snapshot holds. */
+  readonly snapshot: Snapshot<State> | null;
+  /** Orders and history of the entries that the snapshot holds. */
   readonly archive: Archive;
   /** Entries after the snapshot. */
   readonly tail: readonly JournalEntry[];
@@ -47,11 +36,12 @@ export interface LoadedJournal<State> {
   readonly lost: boolean;
 }
 
-/** A state, and an action to take once that state is on disk. */
+/** A state, and the records that leave memory once both are on disk. */
 export interface StateOf<State> {
   readonly state: State;
-  /** To be called once the entries that the state holds are in the archive. */
-  readonly archived: () => void;
+  readonly records: readonly OldRecord[];
+  /** Removes the records from memory. */
+  readonly forget: () => void;
 }
 
 export interface JournalOptions<State> {
@@ -69,8 +59,6 @@ export class Journal<State> {
   private readonly options: JournalOptions<State>;
   private readonly file: FileHandle;
   private readonly archive: Archive;
-  /** Index data of the entries that are in the journal and not yet in the archive. */
-  private readonly draft: ArchiveDraft;
   private bytes: number;
   private hasHeader: boolean;
   private chain: string;
@@ -83,13 +71,12 @@ export class Journal<State> {
 
   private constructor(
     options: JournalOptions<State>,
-    files: { readonly file: FileHandle; readonly archive: Archive; readonly draft: ArchiveDraft },
+    files: { readonly file: FileHandle; readonly archive: Archive },
     at: { readonly bytes: number; readonly hasHeader: boolean; readonly hash: string; readonly n: number },
   ) {
     this.options = options;
     this.file = files.file;
     this.archive = files.archive;
-    this.draft = files.draft;
     this.bytes = at.bytes;
     this.hasHeader = at.hasHeader;
     this.chain = at.hash;
@@ -101,40 +88,20 @@ export class Journal<State> {
     options: JournalOptions<State>,
   ): Promise<{ readonly journal: Journal<State>; readonly loaded: LoadedJournal<State> }> {
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
-    const path = (kind: string) => join(options.directory, `${options.name}.${kind}`);
-    await removeDraftsOf(path('snapshot'));
-    const snapshot = await readSnapshot<State>(path('snapshot'));
-    const { header, lines, bytes, missing } = await readJournal(path('journal'));
-    if (snapshot === null && lines.length > 0)
-      throw new PaperFilesError(`${path('snapshot')} is missing beside ${path('journal')}`);
-    let n = snapshot?.n ?? 0;
-    let hash = snapshot?.hash ?? '';
-    if (header !== null && header.after > n)
-      throw new PaperFilesError(`${path('snapshot')} is older than ${path('journal')}`);
-    const draft = new ArchiveDraft();
-    const tail: JournalEntry[] = [];
-    let checkpoint: LoadedJournal<State>['checkpoint'] = null;
-    for (const { text, value } of lines) {
-      if (!('n' in value)) {
-        checkpoint = { after: tail.length, checkpoint: value };
-      } else if (value.n > n) {
-        if (value.n !== n + 1) throw new PaperFilesError(`${path('journal')} lacks entry ${n + 1}`);
-        n = value.n;
-        hash = chained(hash, text);
-        tail.push(value);
-        draft.add(value, Buffer.byteLength(text) + 1);
-      }
+    const archive = await Archive.open(options.directory, options.name);
+    try {
+      const path = join(options.directory, `${options.name}.journal`);
+      const snapshot = await archive.snapshot<State>();
+      const read = await readJournal(path);
+      const loaded = { snapshot, archive, ...entriesAfter(snapshot, read, options) };
+      const file = await openForWriting(path);
+      await file.truncate(read.bytes);
+      const at = { bytes: read.bytes, hasHeader: read.header !== null, hash: loaded.hash, n: loaded.n };
+      return { journal: new Journal(options, { file, archive }, at), loaded };
+    } catch (error) {
+      await archive.close();
+      throw error;
     }
-    const lost = snapshot !== null && header === null && (missing || snapshot.headed === true);
-    const archive = await Archive.open(options.directory, options.name, {
-      bytes: snapshot?.archiveBytes ?? 0,
-      hash: snapshot?.hash ?? '',
-    });
-    const file = await openForWriting(path('journal'));
-    await file.truncate(bytes);
-    const at = { bytes, hasHeader: header !== null, hash, n };
-    const journal = new Journal(options, { file, archive, draft }, at);
-    return { journal, loaded: { snapshot, archive, tail, checkpoint, lost } };
   }
 
   /** SHA-256 over all journal entries ever written; each entry's hash includes the previous hash. */
@@ -146,7 +113,6 @@ export class Journal<State> {
     const line = JSON.stringify(entry);
     this.chain = chained(this.chain, line);
     this.lastN = entry.n;
-    this.draft.add(entry, Buffer.byteLength(line) + 1);
     this.queue.push(`${line}\n`);
   }
 
@@ -231,25 +197,10 @@ export class Journal<State> {
   }
 
   private async rewrite(): Promise<void> {
-    const { directory, name } = this.options;
-    const { state, archived } = this.options.state();
+    const { state, records, forget } = this.options.state();
     const n = this.lastN;
-    const hash = this.chain;
-    const { bytes } = this;
-    const drafted = this.draft.all();
-    // After a crash between snapshot and journal the journal still begins with entries that are archived already.
-    const entries = entriesOf(await readAt(this.file, bytes, 0));
-    const moved = await this.archive.append(entries.subarray(entries.length - drafted.bytes), drafted, hash);
-    try {
-      const snapshot = { n, hash, archiveBytes: moved.bytes, state };
-      await writeFileAtomically(join(directory, `${name}.snapshot`), snapshotText<State>(snapshot));
-    } catch (error) {
-      await moved.discard().catch(() => undefined);
-      throw error;
-    }
-    moved.accept();
-    this.draft.forget(drafted);
-    archived();
+    await this.archive.write(records, { n, hash: this.chain, headed: true, state });
+    forget();
     // The new header overwrites the last one, so that the journal always has a header. A journal of an earlier version
     // begins with an entry, which the snapshot holds already.
     if (!this.hasHeader) await this.file.truncate(0);
@@ -258,5 +209,52 @@ export class Journal<State> {
     await this.file.truncate(HEADER_BYTES);
     await this.file.datasync();
     this.bytes = HEADER_BYTES;
+  }
+}
+
+/**
+ * Entries of the journal after the snapshot, and the number and running hash of the last one.
+ * @throws PaperFilesError when snapshot and journal do not belong together
+ */
+function entriesAfter(
+  snapshot: Snapshot<unknown> | null,
+  { header, lines, missing }: JournalFile,
+  { directory, name }: Pick<JournalOptions<unknown>, 'directory' | 'name'>,
+) {
+  const path = join(directory, `${name}.journal`);
+  const archive = archivePath(directory, name);
+  if (snapshot === null && lines.length > 0)
+    throw new PaperFilesError(`${archive} is missing beside ${path}`);
+  let n = snapshot?.n ?? 0;
+  let hash = snapshot?.hash ?? '';
+  if (header !== null && header.after > n) throw new PaperFilesError(`${archive} is older than ${path}`);
+  const tail: JournalEntry[] = [];
+  let checkpoint: LoadedJournal<unknown>['checkpoint'] = null;
+  for (const { text, value } of lines) {
+    if (!('n' in value)) {
+      checkpoint = { after: tail.length, checkpoint: value };
+    } else if (value.n > n) {
+      if (value.n !== n + 1) throw new PaperFilesError(`${path} lacks entry ${n + 1}`);
+      n = value.n;
+      hash = chained(hash, text);
+      tail.push(value);
+    }
+  }
+  const lost = snapshot !== null && header === null && (missing || snapshot.headed === true);
+  return { n, hash, tail, checkpoint, lost };
+}
+
+/** Opens a file, made if missing, for writes at positions: a file opened for appending ignores positions. */
+async function openForWriting(path: string): Promise<FileHandle> {
+  const made = await open(path, 'a', 0o600);
+  await made.close();
+  return open(path, 'r+');
+}
+
+/** Writes all of `data`. @throws when the disk accepts no more; the bytes written so far stay */
+async function writeAt(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < data.length; ) {
+    const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
+    done += bytesWritten;
   }
 }

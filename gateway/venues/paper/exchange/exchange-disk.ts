@@ -1,14 +1,15 @@
 /** Brings a paper exchange up from its files: the same accounts, and the market where it was. */
 import type { Clock } from '../../../engine/ports/system.ts';
-import { type AccountSnapshot, historyLength, keepWorking } from '../accounts/account-state.ts';
+import { type AccountSnapshot, historyLength } from '../accounts/account-state.ts';
 import { type Generation, generationName } from '../accounts/generation.ts';
-import { PaperAccounts } from '../accounts/paper-accounts.ts';
+import type { PaperAccounts } from '../accounts/paper-accounts.ts';
 import type { Archive } from '../disk/archive.ts';
 import { Journal, type StateOf } from '../disk/journal.ts';
 import { paperConnectorInfo } from '../market/connectors.ts';
 import type { PaperConnector } from '../market/instruments.ts';
 import type { PaperMarket, PaperProfile } from '../market/market-types.ts';
 import { createTimeline, resumedTimeline, type Timeline, type TimelineAnchor } from '../market/timeline.ts';
+import { takeOverEarlierFiles } from './earlier-files.ts';
 import { PaperExchange } from './exchange.ts';
 
 /**
@@ -25,10 +26,9 @@ export interface PaperState {
   readonly fundingSettledTo: number;
   readonly accounts: readonly AccountSnapshot[];
   readonly market: string;
-  /** Last number given to an order or a trade. Absent in snapshots of earlier versions. */
-  readonly sequence?: number;
-  /** Absent in snapshots of earlier versions: one generation without a name then. */
-  readonly generations?: readonly Generation[];
+  /** Last number given to an order or a trade. */
+  readonly sequence: number;
+  readonly generations: readonly Generation[];
 }
 
 export type CreateMarket = (options: {
@@ -65,6 +65,7 @@ export async function openExchange(options: {
   let stateNow: () => StateOf<PaperState> = () => {
     throw new Error('the exchange is not open yet');
   };
+  await takeOverEarlierFiles(options.dataDir, connector);
   const { journal, loaded } = await Journal.open<PaperState>({
     directory: options.dataDir,
     name: connector,
@@ -99,16 +100,16 @@ export async function openExchange(options: {
       sequence: exchange.accounts.sequence,
       generations: exchange.accounts.generations,
     },
-    archived: exchange.accounts.ended(),
+    ...exchange.accounts.ended(),
   });
 
   const { accounts } = exchange;
   accounts.old = archive;
-  accounts.sequence = archive.sequence;
   if (saved !== null) {
+    accounts.sequence = saved.sequence;
     accounts.restore(saved.accounts);
-    for (const [id, account] of accounts.byId) account.archivedHistory = archive.historyCounts.get(id) ?? 0;
-    if (saved.accounts.some(({ working }) => working === undefined)) await findWorking(archive, accounts);
+    const lengths = await archive.historyLengths();
+    for (const [id, account] of accounts.byId) account.archivedHistory = lengths.get(id) ?? 0;
     exchange.continueFrom(snapshot?.n ?? 0, saved.fundingSettledTo);
     if (checkpoint === null) market.restore(saved.market);
   }
@@ -118,33 +119,17 @@ export async function openExchange(options: {
   }
   if (checkpoint !== null && checkpoint.after === tail.length) market.restore(checkpoint.checkpoint.market);
 
-  const known = saved === null ? [] : (saved.generations ?? [UNNAMED]);
+  const known = saved?.generations ?? [];
   const begun =
     saved === null || lost
       ? [{ name: generationName(seed, now, accounts.sequence), history: historyLengths(accounts) }]
       : [];
   accounts.generations = [...known, ...begun];
   // The seed, the clock anchor and the generation must be on disk before any id or price depends on them.
-  if (saved?.generations === undefined || lost) await journal.compact();
+  if (saved === null || lost) await journal.compact();
   return { seed, startAt, exchange, market, journal, archive, timeline };
 }
 
-/** The generation of a folder of earlier versions. */
-const UNNAMED: Generation = { name: '', history: {} };
-
 function historyLengths(accounts: PaperAccounts): Record<string, number> {
   return Object.fromEntries([...accounts.byId].map(([id, account]) => [id, historyLength(account)]));
-}
-
-/** Finds working orders in the archive of a folder of earlier versions, whose snapshots do not name them. */
-async function findWorking(archive: Archive, accounts: PaperAccounts): Promise<void> {
-  const past = new PaperAccounts();
-  for await (const { effects } of archive.entries()) {
-    for (const effect of effects) past.index(effect);
-    past.ended()();
-  }
-  for (const [id, { working }] of past.byId) {
-    const account = accounts.byId.get(id);
-    if (account !== undefined) for (const record of working.values()) keepWorking(account, record);
-  }
 }

@@ -105,9 +105,12 @@ export class PaperExchange {
     this.context.emit(effect);
   }
 
-  /** Executes one order. If its client order id is known already, the first outcome is returned again. */
+  /**
+   * Executes one order. If its client order id is known already, the first outcome is returned again. An order that has
+   * left memory must have been recalled.
+   */
   place(account: PaperAccount, order: PlaceOrder, at: number, directive: OrderDirective = {}): OrderOutcome {
-    const seen = this.accounts.order(account, order.clientOrderId);
+    const seen = account.orders.get(order.clientOrderId);
     if (seen !== undefined) return outcomeOf(seen);
     const instrument = this.instruments.get(order.symbol);
     const held = account.positions.get(order.symbol)?.quantity ?? ZERO;

@@ -3,9 +3,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../../../system/atomic-file.ts';
 import { type Standing, standingOf } from '../accounts/generation.ts';
-import { checkArchive } from '../disk/archive.ts';
-import { HEADER_BYTES, type JournalFile, readJournal, readSnapshot } from '../disk/journal-lines.ts';
+import { archivePath, readSnapshot, type Snapshot } from '../disk/archive.ts';
+import { HEADER_BYTES, type JournalFile, readJournal } from '../disk/journal-lines.ts';
 import { PaperFilesError } from '../disk/paper-files-error.ts';
+import { type EarlierState, earlierEntries, readEarlierSnapshot } from './earlier-files.ts';
 import type { PaperState } from './exchange-disk.ts';
 
 export type PaperFiles =
@@ -31,28 +32,28 @@ export async function inspectPaperFiles(
   connector: string,
   { thorough }: { readonly thorough: boolean },
 ): Promise<PaperFiles> {
-  const path = (kind: string) => join(dataDir, `${connector}.${kind}`);
+  const file = archivePath(dataDir, connector);
+  const journalFile = join(dataDir, `${connector}.journal`);
   try {
-    const snapshot = await readSnapshot<PaperState>(path('snapshot'));
+    const snapshot = await snapshotOf(dataDir, connector, thorough);
     if (snapshot === null) {
-      const rest = await firstThere([path('journal'), path('archive')]);
+      const rest = await firstThere([journalFile, join(dataDir, `${connector}.archive`)]);
       if (rest === null) return { kind: 'missing' };
-      return { kind: 'damaged', message: `${path('snapshot')} is missing beside ${rest}` };
+      return { kind: 'damaged', message: `${file} is missing beside ${rest}` };
     }
-    await checkArchive(path('archive'), snapshot, thorough);
-    if (thorough) checkNumbers(await readJournal(path('journal')), snapshot.n, path);
+    if (thorough) checkNumbers(await readJournal(journalFile), snapshot.n, { file, journalFile });
     const { generations, sequence } = snapshot.state;
     return {
       kind: 'there',
-      isJournalMissing: (await sizeOf(path('journal'))) === null,
+      isJournalMissing: (await sizeOf(journalFile)) === null,
       async standing(tradeIds) {
-        // Files of earlier versions have neither generations nor a sequence; the first start on them adds both.
+        // Files of the oldest versions have neither generations nor a sequence; the first start on them adds both.
         if (generations === undefined || sequence === undefined) return null;
         const judged = (upTo: number) =>
           tradeIds.flatMap((id) => standingOf(id, connector, generations, upTo) ?? []);
         let standings = judged(sequence);
         if (standings.includes('ahead')) {
-          const journal = await readJournal(path('journal')).catch(messageOf);
+          const journal = await readJournal(journalFile).catch(messageOf);
           if (typeof journal === 'string') return { damaged: journal };
           // A repaired journal has no header: the venue knows that entries are lost, and begins a new generation.
           const isRepaired = journal.header === null && !journal.missing;
@@ -64,6 +65,19 @@ export async function inspectPaperFiles(
   } catch (error) {
     return { kind: 'damaged', message: messageOf(error) };
   }
+}
+
+/** The snapshot of the database, or of the files of an earlier version. @throws PaperFilesError */
+async function snapshotOf(
+  dataDir: string,
+  connector: string,
+  thorough: boolean,
+): Promise<Snapshot<PaperState | EarlierState> | null> {
+  const snapshot = await readSnapshot<PaperState>(dataDir, connector, thorough);
+  if (snapshot !== null) return snapshot;
+  const earlier = await readEarlierSnapshot(dataDir, connector);
+  if (earlier !== null && thorough) for await (const _ of earlierEntries(dataDir, connector, earlier));
+  return earlier;
 }
 
 /** Removes the journal's header, so that the next start assumes lost entries and begins a new generation. */
@@ -94,14 +108,14 @@ function messageOf(error: unknown): string {
 function checkNumbers(
   { header, lines }: JournalFile,
   archived: number,
-  path: (kind: string) => string,
+  { file, journalFile }: { readonly file: string; readonly journalFile: string },
 ): void {
   if (header !== null && header.after > archived)
-    throw new PaperFilesError(`${path('snapshot')} is older than ${path('journal')}`);
+    throw new PaperFilesError(`${file} is older than ${journalFile}`);
   let last = archived;
   for (const { value } of lines) {
     if (!('n' in value) || value.n <= last) continue;
-    if (value.n !== last + 1) throw new PaperFilesError(`${path('journal')} lacks entry ${last + 1}`);
+    if (value.n !== last + 1) throw new PaperFilesError(`${journalFile} lacks entry ${last + 1}`);
     last = value.n;
   }
 }

@@ -1,8 +1,9 @@
 /** Effects of a fault script's actions, batch by batch. Without a script there are none. */
-import type { PlaceOrder } from '../../../engine/ports/venue.ts';
+import type { OrderOutcome, PlaceOrder } from '../../../engine/ports/venue.ts';
 import type { AddressedEvent } from '../accounts/account-streams.ts';
 import type { OrderDirective } from '../exchange/exchange.ts';
 import type { BatchFaults, FaultAction } from './faults.ts';
+import { unansweredOrder } from './refused-answers.ts';
 
 export type EventFault = (events: readonly AddressedEvent[]) => readonly AddressedEvent[];
 
@@ -29,8 +30,16 @@ export function neverArrives(script: BatchFaults | null, leg: number): boolean {
   return has(script, leg, 'drop_request');
 }
 
-export function withoutAnswer(script: BatchFaults | null, leg: number): boolean {
-  return has(script, leg, 'drop_answer');
+/** Outcomes of a batch, without the answers that the script loses. */
+export function withLostAnswers(
+  script: BatchFaults | null,
+  orders: readonly PlaceOrder[],
+  outcomes: readonly OrderOutcome[],
+): readonly OrderOutcome[] {
+  return outcomes.map((outcome, leg) => {
+    const order = orders[leg];
+    return order !== undefined && has(script, leg, 'drop_answer') ? unansweredOrder(order) : outcome;
+  });
 }
 
 export function directiveOf(script: BatchFaults | null, leg: number): OrderDirective | undefined {

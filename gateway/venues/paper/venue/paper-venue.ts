@@ -19,7 +19,7 @@ import type {
   VenueError,
 } from '../../../engine/ports/venue.ts';
 import { balancesOf, positionsOf } from '../accounts/account-report.ts';
-import { outcomeOf, type PaperAccount, type PaperOrder } from '../accounts/account-state.ts';
+import { lookupOf, outcomeOf, type PaperAccount, type PaperOrder } from '../accounts/account-state.ts';
 import { AccountStreams, eventsOf } from '../accounts/account-streams.ts';
 import { historyPage } from '../accounts/history-page.ts';
 import { leverageEffect } from '../accounts/leverage-rules.ts';
@@ -31,8 +31,9 @@ import { type CreateMarket, type OpenedExchange, openExchange } from '../exchang
 import { paperConnectorInfo } from '../market/connectors.ts';
 import { type ImaginePast, imaginedPast } from '../market/imagined-past.ts';
 import type { PaperConnector } from '../market/instruments.ts';
+import { bookOf, previewOf } from '../market/market-book.ts';
 import { MarketFeed } from '../market/market-feed.ts';
-import type { PaperProfile } from '../market/market-types.ts';
+import type { PaperMarket, PaperProfile } from '../market/market-types.ts';
 import { UNDERLYINGS } from '../market/underlyings.ts';
 import { AccountFaults } from './account-faults.ts';
 import {
@@ -42,9 +43,9 @@ import {
   eventFaultsOf,
   longestOf,
   neverArrives,
-  withoutAnswer,
+  withLostAnswers,
 } from './fault-effects.ts';
-import { FaultDesk, type FaultScript } from './faults.ts';
+import { type BatchFaults, FaultDesk, type FaultScript } from './faults.ts';
 import { createLatency } from './latency.ts';
 import { Outages } from './outages.ts';
 import {
@@ -95,6 +96,12 @@ export function createPaperVenueOn(
 export function isPaperVenue(venue: Venue): venue is PaperVenue {
   return venue instanceof EmbeddedPaperVenue;
 }
+
+/** Decides about an account. */
+type Decide<T> = (
+  held: PaperAccount,
+  exchange: PaperExchange,
+) => Result<T, VenueError> | Promise<Result<T, VenueError>>;
 
 class EmbeddedPaperVenue implements PaperVenue {
   readonly info: ConnectorInfo;
@@ -208,6 +215,18 @@ class EmbeddedPaperVenue implements PaperVenue {
     const delayMs = this.latencyMs() + longestOf(script, 'delay');
     // Without latency no timer is used: the frictionless profile measures the gateway itself.
     if (delayMs > 0) await this.clock.sleep(delayMs);
+    if (this.opened === null) return orders.map(unansweredOrder);
+    const { accounts } = this.opened.exchange;
+    return accounts.withOrders(account.exchangeIdentifier, orders, () =>
+      this.execute(account, orders, script),
+    );
+  }
+
+  private async execute(
+    account: VenueAccount,
+    orders: readonly PlaceOrder[],
+    script: BatchFaults | null,
+  ): Promise<readonly OrderOutcome[]> {
     const { opened } = this;
     if (opened === null || !this.board.isUp) return orders.map(unansweredOrder);
     const { exchange } = opened;
@@ -221,23 +240,19 @@ class EmbeddedPaperVenue implements PaperVenue {
         : exchange.place(held, order, at, directiveOf(script, leg)),
     );
     const isWritten = await this.commit(eventFaultsOf(script, orders));
-    return outcomes.map((outcome, leg) => {
-      const order = orders[leg];
-      return order !== undefined && (!isWritten || withoutAnswer(script, leg))
-        ? unansweredOrder(order)
-        : outcome;
-    });
+    return isWritten ? withLostAnswers(script, orders, outcomes) : orders.map(unansweredOrder);
   }
 
-  async cancel(account: VenueAccount, { clientOrderId }: OrderRef): Promise<Result<void, VenueError>> {
+  async cancel(account: VenueAccount, order: OrderRef): Promise<Result<void, VenueError>> {
     const delayMs = this.latencyMs();
     if (delayMs > 0) await this.clock.sleep(delayMs);
-    return this.answerFor(account, (held, exchange) => {
-      const record = exchange.accounts.order(held, clientOrderId);
+    const decide: Decide<void> = (held, exchange) => {
+      const record = held.orders.get(order.clientOrderId);
       if (record === undefined) return rejected('There is no such order');
       if (record.status !== 'working') return rejected(`The order is already ${record.status}`);
-      return ok(exchange.cancel(held, clientOrderId));
-    });
+      return ok(exchange.cancel(held, order.clientOrderId));
+    };
+    return this.answerFor(account, decide, [order]);
   }
 
   ordersByClientIds(
@@ -246,14 +261,7 @@ class EmbeddedPaperVenue implements PaperVenue {
   ): Promise<Result<readonly OrderLookup[], VenueError>> {
     if (this.script.lookupFails() || this.streams.isSilent(account.exchangeIdentifier))
       return Promise.resolve(unanswered());
-    return this.answerFor(account, (held, exchange) =>
-      ok(
-        orders.map(({ clientOrderId }): OrderLookup => {
-          const record = exchange.accounts.order(held, clientOrderId);
-          return record === undefined ? { kind: 'not_found', clientOrderId } : outcomeOf(record);
-        }),
-      ),
-    );
+    return this.answerFor(account, (held) => ok(orders.map((order) => lookupOf(held, order))), orders);
   }
 
   openOrders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>> {
@@ -262,7 +270,7 @@ class EmbeddedPaperVenue implements PaperVenue {
 
   async orders(account: VenueAccount): Promise<Result<readonly OrderOutcome[], VenueError>> {
     const records = new Map<string, PaperOrder>();
-    for await (const record of this.running().archive.orders(account.exchangeIdentifier))
+    for (const record of await this.running().archive.allOrders(account.exchangeIdentifier))
       records.set(record.order.clientOrderId, record);
     return this.answerFor(account, (held) => {
       for (const [clientOrderId, record] of held.orders) records.set(clientOrderId, record);
@@ -288,32 +296,16 @@ class EmbeddedPaperVenue implements PaperVenue {
   }
 
   expectedFills(orders: readonly ExpectedOrder[]): ReturnType<NonNullable<Venue['expectedFills']>> {
-    const { opened } = this;
-    if (opened === null || !this.board.isUp) return Promise.resolve(unanswered());
-    const { market } = opened;
-    const previews = orders.map(({ symbol, side, quantity, limitPrice }) =>
-      market.quote(symbol) === undefined ? null : market.preview(symbol, side, quantity, limitPrice),
-    );
-    return Promise.resolve(ok(previews));
+    return this.answerFrom((market) => orders.map((order) => previewOf(market, order)));
   }
 
   book(symbol: string, levels: number): ReturnType<NonNullable<Venue['book']>> {
-    const { opened } = this;
-    if (opened === null || !this.board.isUp) return Promise.resolve(unanswered());
-    const { market } = opened;
-    if (market.quote(symbol) === undefined) return Promise.resolve(ok(null));
-    const [bids, asks] = [market.levels(symbol, 'BUY', levels), market.levels(symbol, 'SELL', levels)];
-    return Promise.resolve(ok({ bids, asks }));
+    return this.answerFrom((market) => bookOf(market, symbol, levels));
   }
 
   imaginePast(request: Parameters<ImaginePast>[0]): ReturnType<ImaginePast> {
     const { seed, startAt, market } = this.running();
-    this.past ??= imaginedPast({
-      seed,
-      startAt,
-      instruments: market.instruments,
-      parameters: UNDERLYINGS,
-    });
+    this.past ??= imaginedPast({ seed, startAt, instruments: market.instruments, parameters: UNDERLYINGS });
     return this.past(request);
   }
 
@@ -338,23 +330,33 @@ class EmbeddedPaperVenue implements PaperVenue {
     return this.opened;
   }
 
-  /** Decides at once, answers when the decision is on disk. */
-  private async answer<T>(
-    decide: (exchange: PaperExchange) => Result<T, VenueError>,
-  ): Promise<Result<T, VenueError>> {
+  private async answerFrom<T>(read: (market: PaperMarket) => T): Promise<Result<T, VenueError>> {
     if (this.opened === null || !this.board.isUp) return unanswered();
-    const decided = decide(this.opened.exchange);
-    return (await this.commit([])) ? decided : unanswered();
+    return ok(read(this.opened.market));
   }
 
-  private answerFor<T>(
-    account: VenueAccount,
-    decide: (held: PaperAccount, exchange: PaperExchange) => Result<T, VenueError>,
+  /** Decides at once, answers when the decision is on disk. */
+  private async answer<T>(
+    decide: (exchange: PaperExchange) => ReturnType<Decide<T>>,
   ): Promise<Result<T, VenueError>> {
-    return this.answer((exchange) => {
-      const held = exchange.account(account.exchangeIdentifier);
-      return held === undefined ? rejectedAccount() : decide(held, exchange);
-    });
+    if (this.opened === null || !this.board.isUp) return unanswered();
+    const [decided, isWritten] = await Promise.all([decide(this.opened.exchange), this.commit([])]);
+    return isWritten ? decided : unanswered();
+  }
+
+  /** @param orders those that must be in memory to decide */
+  private async answerFor<T>(
+    account: VenueAccount,
+    decide: Decide<T>,
+    orders: readonly OrderRef[] = [],
+  ): Promise<Result<T, VenueError>> {
+    if (this.opened === null) return unanswered();
+    return this.opened.exchange.accounts.withOrders(account.exchangeIdentifier, orders, () =>
+      this.answer((exchange) => {
+        const held = exchange.account(account.exchangeIdentifier);
+        return held === undefined ? rejectedAccount() : decide(held, exchange);
+      }),
+    );
   }
 
   /**

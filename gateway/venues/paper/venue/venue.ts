@@ -3,7 +3,7 @@ import { createPaperMarket } from '../market/market.ts';
 import type { ReplaySource } from '../market/replay.ts';
 import { createPaperVenueOn, type PaperVenue, type PaperVenueOptions } from './paper-venue.ts';
 
-/** Files in `dataDir`: `<connector>.journal`, `.snapshot`, `.archive`. One process at a time may use them. */
+/** Files in `dataDir`: `<connector>.journal`, `<connector>.db`. One process at a time may use them. */
 export function createPaperVenue(
   options: PaperVenueOptions & { readonly replay?: ReplaySource },
 ): PaperVenue {

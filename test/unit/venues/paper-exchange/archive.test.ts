@@ -1,5 +1,5 @@
-/** Records that have left the exchange's memory: answers stay the same, whatever became of the index. */
-import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+/** Orders and history that have left the exchange's memory: every answer is the one it gave while they were there. */
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,15 @@ import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.ts';
+import type { Json } from '../../../support/json.ts';
 import { lookUp, refOf } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
 const OTHER = { tradeAccountId: 'ta-2', exchangeIdentifier: 'paper-2' };
-const EARLIER_FOLDER = fileURLToPath(new URL('../../../data/paper-folder-1', import.meta.url));
+const folderOf = (name: string) => fileURLToPath(new URL(`../../../data/${name}`, import.meta.url));
+const FIRST_FOLDER = folderOf('paper-folder-1');
+const EARLIER_FOLDER = folderOf('paper-folder-2');
 
 describe('paper exchange, archive', () => {
   let dataDir: string;
@@ -107,7 +110,7 @@ describe('paper exchange, archive', () => {
     const rested = await lookUp(venue, ACCOUNT, 'rests');
     expect(rested.ok && rested.value).to.include({ kind: 'done', state: 'filled' });
     for (const [key, outcome] of await trade(venue, 120, 160)) outcomes.set(key, outcome);
-    expect((await readdir(dataDir)).some((name) => name.startsWith('paper.index-'))).to.equal(true);
+    expect((await stat(join(dataDir, 'paper.db'))).size).to.be.above(50_000);
     await expectAnswers(venue, outcomes);
     const stranger = await lookUp(venue, OTHER, 'rests');
     expect(stranger.ok && stranger.value).to.deep.equal({ kind: 'not_found', clientOrderId: 'rests' });
@@ -142,41 +145,25 @@ describe('paper exchange, archive', () => {
     expect(await fillsFrom(await start(), null)).to.deep.equal(whole);
   });
 
-  it('is as it was without its index, and with one that is damaged or of another archive', async () => {
+  it('answers for old and new orders of many batches at once, and executes each once', async () => {
     const venue = await start();
-    const outcomes = await trade(venue, 0, 100);
-    const whole = await fillsFrom(venue, null);
-    await venue.stop();
-    const indexed = async () => (await readdir(dataDir)).filter((name) => name.startsWith('paper.index-'));
-    const harms: ((name: string, place: number) => Promise<unknown>)[] = [
-      (name, place) => (place === 1 ? rm(join(dataDir, name)) : Promise.resolve()),
-      (name) => rm(join(dataDir, name)),
-      (name) => truncate(join(dataDir, name), 40),
-      async (name) => {
-        const content = await readFile(join(dataDir, name));
-        content[content.length - 80] = (content[content.length - 80] ?? 0) ^ 1;
-        await writeFile(join(dataDir, name), content);
-      },
-    ];
-    for (const harm of harms) {
-      const names = await indexed();
-      expect(names).not.to.deep.equal([]);
-      for (const [place, name] of names.entries()) await harm(name, place);
-      const again = await start();
-      await expectAnswers(again, outcomes);
-      expect(await fillsFrom(again, null)).to.deep.equal(whole);
-      // Another pass, so that there is more than one file to harm again.
-      for (const [key, outcome] of await trade(again, 1_000 + outcomes.size, 1_004 + outcomes.size))
-        outcomes.set(key, outcome);
-      for (const fill of (await fillsFrom(again, whole.end)).fills) whole.fills.push(fill);
-      whole.end = (await fillsFrom(again, null)).end;
-      await again.stop();
-    }
+    const outcomes = await trade(venue, 0, 30);
+    const old = [...outcomes].flatMap(([key, outcome]) => (accountOf(key) === ACCOUNT ? [outcome] : []));
+    const placed = await Promise.all(
+      old.map(async (outcome, n) => {
+        const batch = [order(outcome.clientOrderId), order(`new-${n >> 1}`)];
+        const [again, fresh] = await venue.placeBatch(ACCOUNT, batch);
+        expect(again).to.deep.equal(outcome);
+        return fresh;
+      }),
+    );
+    const fills = (await fillsFrom(venue, null)).fills.map(({ clientOrderId }) => clientOrderId);
+    expect(new Set(fills).size).to.equal(fills.length);
+    for (const fresh of placed) expect(fresh).to.deep.include({ kind: 'done', state: 'filled' });
   });
 
   it('goes on from the files of an earlier version, with their ids', async () => {
-    for (const name of await readdir(EARLIER_FOLDER))
-      await copyFile(join(EARLIER_FOLDER, name), join(dataDir, name));
+    await cp(FIRST_FOLDER, dataDir, { recursive: true });
     const venue = await start();
     const open = await venue.openOrders(ACCOUNT);
     expect(open.ok && open.value.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([
@@ -200,30 +187,78 @@ describe('paper exchange, archive', () => {
     expect(still).to.deep.equal(open);
   });
 
-  it('says what is missing of an archive that was cut', async () => {
-    const venue = await start();
-    await trade(venue, 0, 40);
-    await venue.stop();
-    await truncate(join(dataDir, 'paper.archive'), 2_000);
-    const message = await start().then(
+  /** The venue answers as the earlier version did. */
+  const expectEarlierAnswers = async (venue: PaperVenue) => {
+    const answers: Json = JSON.parse(await readFile(join(EARLIER_FOLDER, 'answers.json'), 'utf8'));
+    expect(venue.journalHash()).to.equal(answers.journalHash);
+    for (const account of [ACCOUNT, OTHER]) {
+      const { orders, history, openOrders, positions, balances } = answers[account.exchangeIdentifier];
+      const refs = orders.map(({ clientOrderId }: OrderOutcome) => refOf(clientOrderId));
+      const told = [
+        await venue.ordersByClientIds(account, refs),
+        await venue.history(account, null),
+        await venue.openOrders(account),
+        await venue.positions(account),
+        await venue.balances(account),
+      ];
+      expect(told.map((answer) => answer.ok && answer.value)).to.deep.equal([
+        ...[orders, history, openOrders, positions, balances],
+      ]);
+    }
+  };
+  const filesLeft = async () => (await readdir(dataDir)).filter((name) => name.startsWith('paper.')).sort();
+  const refusal = () =>
+    start().then(
       () => '',
       (error: unknown) => String(error),
     );
-    expect(message).to.match(/paper\.archive holds 2000 bytes of the \d+ that its snapshot counts on/);
+
+  it('moves the files of an earlier version into its own, once, and answers as it did', async () => {
+    await cp(EARLIER_FOLDER, dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'paper.snapshot.17.0a1b2c3d.tmp'), 'half of');
+    const venue = await start();
+    await expectEarlierAnswers(venue);
+    expect(await filesLeft()).to.deep.equal(['paper.db', 'paper.journal']);
+    await venue.stop();
+    // A kill before the files were removed: they are not moved a second time.
+    for (const kind of ['snapshot', 'index-0-12560'])
+      await cp(join(EARLIER_FOLDER, `paper.${kind}`), join(dataDir, `paper.${kind}`));
+    await expectEarlierAnswers(await start());
+    expect(await filesLeft()).to.deep.equal(['paper.db', 'paper.journal']);
   });
 
-  it('finds out that the archive is not what was journaled when it makes the index again', async () => {
+  it('refuses files of an earlier version that lack a part or were changed, and leaves them', async () => {
+    await cp(EARLIER_FOLDER, dataDir, { recursive: true });
+    const path = join(dataDir, 'paper.archive');
+    const archive = await readFile(path, 'utf8');
+    await truncate(path, 2_000);
+    expect(await refusal()).to.match(
+      /paper\.archive holds 2000 bytes of the 12560 that its snapshot counts on/,
+    );
+    await writeFile(path, archive.replace('"quantity":"1"', '"quantity":"2"'));
+    expect(await refusal()).to.match(/paper\.archive is damaged/);
+    // What was moved before the damage was found is moved again.
+    await writeFile(path, archive);
+    await expectEarlierAnswers(await start());
+  });
+
+  it('says that its file is damaged', async () => {
     const venue = await start();
     await trade(venue, 0, 40);
     await venue.stop();
-    const path = join(dataDir, 'paper.archive');
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"quantity":"1"', '"quantity":"2"'));
-    for (const name of await readdir(dataDir))
-      if (name.startsWith('paper.index-')) await rm(join(dataDir, name));
-    const message = await start().then(
-      () => '',
-      (error: unknown) => String(error),
-    );
-    expect(message).to.match(/paper\.archive is damaged after byte/);
+    await truncate(join(dataDir, 'paper.db'), 6_000);
+    expect(await refusal()).to.match(/paper\.db is damaged/);
+    await writeFile(join(dataDir, 'paper.db'), 'this is nothing that Tandem has written');
+    expect(await refusal()).to.match(/paper\.db is damaged/);
+  });
+
+  it('says that its file is older than the journal', async () => {
+    const venue = await start();
+    await trade(venue, 0, 20);
+    const before = await readFile(join(dataDir, 'paper.db'));
+    await trade(venue, 20, 40);
+    await venue.stop();
+    await writeFile(join(dataDir, 'paper.db'), before);
+    expect(await refusal()).to.match(/paper\.db is older than .*paper\.journal/);
   });
 });

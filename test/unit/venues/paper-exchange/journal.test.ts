@@ -84,7 +84,7 @@ describe('paper exchange, disk', () => {
 
   for (const [name, compactBytes] of [
     ['from the journal', undefined],
-    ['from a snapshot, an archive and a journal', 4_000],
+    ['from the database and a journal', 4_000],
   ] as const) {
     it(`comes back after a kill as it was, ${name}`, async () => {
       const venue = await venueOf(compactBytes);
@@ -150,23 +150,9 @@ describe('paper exchange, disk', () => {
     const before = await stateOf(venue);
     const journal = await readFile(join(dataDir, 'paper.journal'));
     await venue.stop();
-    // The archive was extended and the snapshot replaced, the journal not yet emptied…
+    // The database was written, and the journal not yet emptied.
     await writeFile(join(dataDir, 'paper.journal'), journal);
-    const again = await venueOf();
-    expect(await stateOf(again)).to.equal(before);
-    // …or the archive was extended and the snapshot is still the old one.
-    const cleanUp = await killed();
-    await appendFile(join(dataDir, 'paper.archive'), journal);
     expect(await stateOf(await venueOf())).to.equal(before);
-    await cleanUp();
-  });
-
-  it('removes the drafts of snapshots whose writers died', async () => {
-    const drafts = ['paper.snapshot.17.0a1b2c3d.tmp', 'paper.snapshot.18.0a1b2c3d.tmp'];
-    for (const name of [...drafts, 'paper.tmp']) await writeFile(join(dataDir, name), 'half of');
-    await venueOf();
-    const left = (await readdir(dataDir)).filter((name) => name.endsWith('.tmp'));
-    expect(left).to.deep.equal(['paper.tmp']);
   });
 
   it('gives the same hash for the same seed and inputs, and another one for others', async () => {
@@ -200,17 +186,10 @@ describe('paper exchange, disk', () => {
   it('keeps its files to itself', async () => {
     const venue = await venueOf(2_000);
     await traded(venue, 5);
-    // Files of the index are merged beside everything else, and come and go while it runs.
     await venue.stop();
     for (const name of await readdir(dataDir)) {
       expect((await stat(join(dataDir, name))).mode & 0o777, name).to.equal(0o600);
     }
-    const names = (await readdir(dataDir)).map((name) => name.replace(/-\d+-\d+(\.new)?$/, ''));
-    expect([...new Set(names)].sort()).to.deep.equal([
-      'paper.archive',
-      'paper.index',
-      'paper.journal',
-      'paper.snapshot',
-    ]);
+    expect((await readdir(dataDir)).sort()).to.deep.equal(['paper.db', 'paper.journal']);
   });
 });
