@@ -22,7 +22,7 @@ const TABLE = `
 /** An order that is written again keeps its rowid: rowids follow the arrival of an account's orders. */
 const WRITE = `
   INSERT INTO records (account, kind, key, body)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value -> 3 FROM json_each(?) WHERE true
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true
   ON CONFLICT (account, kind, key) DO UPDATE SET body = excluded.body`;
 /** Records per statement, so that turning them into JSON does not hold up other requests. */
 const WRITTEN_AT_ONCE = 500;
@@ -108,12 +108,11 @@ export class Archive implements OldRecords {
 
   /** Writes records, and replaces the snapshot unless it is null: all of it or, where it throws, none. */
   async write(records: readonly OldRecord[], snapshot: Snapshot<unknown> | null): Promise<void> {
-    const rows: readonly (readonly unknown[])[] =
-      snapshot === null ? records : [...records, ['', 'snapshot', 0, snapshot]];
     await this.handle.exec('BEGIN IMMEDIATE');
     try {
-      for (let from = 0; from < rows.length; from += WRITTEN_AT_ONCE)
-        await this.handle.run(WRITE, [JSON.stringify(rows.slice(from, from + WRITTEN_AT_ONCE))]);
+      for (let from = 0; from < records.length; from += WRITTEN_AT_ONCE)
+        await this.writeRows(records.slice(from, from + WRITTEN_AT_ONCE));
+      if (snapshot !== null) await this.writeRows([['', 'snapshot', 0, snapshot]]);
       await this.handle.exec('COMMIT');
     } catch (error) {
       // SQLite has rolled back by itself after some errors, and then refuses to.
@@ -125,6 +124,14 @@ export class Archive implements OldRecords {
 
   async close(): Promise<void> {
     await this.handle.close();
+  }
+
+  private async writeRows(
+    rows: readonly (readonly [account: string, kind: string, key: string | number, body: unknown])[],
+  ): Promise<void> {
+    // Bodies are text within the text: SQLite need not parse them.
+    const texts = rows.map(([account, kind, key, body]) => [account, kind, key, JSON.stringify(body)]);
+    await this.handle.run(WRITE, [JSON.stringify(texts)]);
   }
 
   private async ordersWhere(
