@@ -23,7 +23,7 @@ import type { PaperProfileName } from '../../gateway/venues/paper/market/market-
 import { connectSim, type SimConnection } from '../../gateway/venues/paper/process/sim-connection.ts';
 import type { FaultScript } from '../../gateway/venues/paper/venue/faults.ts';
 
-const ENTRY = fileURLToPath(new URL('../../gateway/venues/paper/process/sim-main.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('./paper-process/sim-main.ts', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const REQUEST_TIMEOUT_MS = 10_000;
 

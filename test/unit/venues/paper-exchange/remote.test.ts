@@ -9,13 +9,13 @@ import {
   createRemotePaperVenue,
   type RemotePaperVenue,
 } from '../../../../gateway/venues/paper/process/remote.ts';
-import { type SimServer, serveVenue } from '../../../../gateway/venues/paper/process/sim-server.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { faultScript } from '../../../support/fault-script.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
 import { lookUp } from '../../../support/order-lookup.ts';
 import { settled } from '../../../support/outstanding.ts';
+import { type SimServer, serveVenue } from '../../../support/paper-process/sim-server.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { inspectSim } from '../../../support/sim-client.ts';
 import { until } from '../../../support/until.ts';

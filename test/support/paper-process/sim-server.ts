@@ -1,9 +1,14 @@
 /** Lets other processes of this machine use a paper venue, over a loopback socket (see sim-protocol.ts). */
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Logger, Unsubscribe } from '../../../engine/ports/system.ts';
-import type { PaperVenue } from '../venue/paper-venue.ts';
-import { createLineReader } from './line-reader.ts';
-import type { SimMessage, SimMethod, SimMethods, SimRequest } from './sim-protocol.ts';
+import type { Logger, Unsubscribe } from '../../../gateway/engine/ports/system.ts';
+import { createLineReader } from '../../../gateway/venues/paper/process/line-reader.ts';
+import type {
+  SimMessage,
+  SimMethod,
+  SimMethods,
+  SimRequest,
+} from '../../../gateway/venues/paper/process/sim-protocol.ts';
+import type { PaperVenue } from '../../../gateway/venues/paper/venue/paper-venue.ts';
 
 const HOST = '127.0.0.1';
 

@@ -1,18 +1,18 @@
 /**
  * `venue-sim`: a paper venue in a process of its own.
  *
- *     node --import tsx gateway/venues/paper/process/sim-main.ts --data-dir <folder> [--port 0] [--seed 1]
+ *     node --import tsx test/support/paper-process/sim-main.ts --data-dir <folder> [--port 0] [--seed 1]
  *       [--profile realistic] [--connector paper] [--speed 1]
  *
  * Prints one line of JSON, `{"ready":true,"connector":…,"port":…,"pid":…}`, and runs until SIGTERM, SIGINT or the end of
  * its standard input, so that it never outlives its parent process. Log lines go to standard error.
  */
 import { parseArgs } from 'node:util';
-import { systemClock } from '../../../system/clock.ts';
-import { createLogger } from '../../../system/logger.ts';
-import type { PaperProfileName } from '../market/market-types.ts';
-import { PAPER_PROFILES } from '../market/profile.ts';
-import { createPaperVenue } from '../venue/venue.ts';
+import { systemClock } from '../../../gateway/system/clock.ts';
+import { createLogger } from '../../../gateway/system/logger.ts';
+import type { PaperProfileName } from '../../../gateway/venues/paper/market/market-types.ts';
+import { PAPER_PROFILES } from '../../../gateway/venues/paper/market/profile.ts';
+import { createPaperVenue } from '../../../gateway/venues/paper/venue/venue.ts';
 import { serveVenue } from './sim-server.ts';
 
 const { values } = parseArgs({
