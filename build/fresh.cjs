@@ -48,7 +48,7 @@ const PARTS = {
 };
 
 /**
- * Whether the sources of the program are here. The entry of its bundle tells: an archive has a folder `gateway` too, with
+ * True: the sources of the program are here. The entry of its bundle tells: an archive has a folder `gateway` too, with
  * the Python library.
  */
 exports.hasSources = () => existsSync(join(ROOT, 'gateway', 'cli.ts'));
@@ -114,7 +114,7 @@ exports.MAKING = '.tandem-making';
 exports.SQLITE_BINARY = join('build', 'Release', 'node_sqlite3.node');
 
 /**
- * Whether the driver lacks its binary. build/native.cjs makes it: after an installation, or (where npm was to run no
+ * True: the driver lacks its binary. build/native.cjs makes it: after an installation, or (where npm was to run no
  * scripts) before the first start.
  */
 exports.lacksSqliteBinary = () => {

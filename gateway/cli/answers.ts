@@ -13,7 +13,6 @@ import { closePlan, dryRun, protection, reversePlan } from './plan-answers.ts';
 /** Routes of the orders at market. */
 export type MarketRoute = 'POST /trade/open' | 'POST /positions/{id}/close' | 'POST /positions/{id}/reverse';
 
-/** An answer of one of them. */
 export type PlacedAnswer = { [Route in MarketRoute]: Answer<Route> }[MarketRoute];
 
 export type ExecutionAnswer = Execution;

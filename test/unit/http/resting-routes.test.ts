@@ -325,8 +325,7 @@ describe('HTTP: routes of resting orders', () => {
       clock: { now: () => START + 77 },
       names: NAMES,
       audit: createAuditTrail({ clock: { now: () => START }, ids: { next: nextId } }),
-      protectionWhenFilled: () => [],
-      isAgent: () => false,
+      ...{ protectionWhenFilled: () => [], isAgent: () => false },
     });
     rig = await startRig({
       routes,

@@ -155,7 +155,7 @@ export class Book {
   }
 
   /**
-   * What `take` would take now, and the depth as far as `limit`: price × quantity in units, summed as a float.
+   * Fills of `take` if it came now, and the depth as far as `limit`: price × quantity in units, summed as a float.
    * Nothing is taken.
    */
   preview(

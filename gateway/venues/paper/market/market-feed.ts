@@ -11,7 +11,7 @@ import type { PaperMarket } from './market-types.ts';
  */
 const FULL_TICKS = 20;
 
-/** What the feed leaves out, by the faults that are set. */
+/** Parts that the feed leaves out, by the faults that are set. */
 export interface FeedSilence {
   readonly isSilentAboutAll: boolean;
   isSilent(symbol: string): boolean;

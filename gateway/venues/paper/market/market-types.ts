@@ -54,7 +54,7 @@ export interface PaperMarket {
    * book has. Consumed depth refills over later steps.
    */
   take(id: string, side: Side, quantity: DecimalString, limit: DecimalString): readonly BookTrade[];
-  /** What `take` would take now, and the depth as far as `limit`; consumes nothing. */
+  /** Fills of `take` if it came now, and the depth as far as `limit`; consumes nothing. */
   preview(id: string, side: Side, quantity: DecimalString, limit: DecimalString): BookPreview;
   /**
    * Multiplies the price level of one instrument (tests, crash scenarios), 0.5 = halves it, or the odds of a prediction

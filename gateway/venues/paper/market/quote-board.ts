@@ -201,7 +201,7 @@ export class QuoteBoard {
     return this.written(i, trades);
   }
 
-  /** What an order would take now; nothing is taken. `depthUsd`: offered as far as its limit. */
+  /** Fills of an order if it came now; nothing is taken. `depthUsd`: offered as far as its limit. */
   preview(i: number, side: Side, quantity: DecimalString, limit: DecimalString): BookPreview {
     const { decimals } = this.grid(i);
     const quantityDecimals = this.quantityDecimals[i] ?? 0;

@@ -53,7 +53,7 @@ export class AccountFaults implements PaperFaultDesk {
     return before - this.held.length;
   }
 
-  /** What hits a batch of the account; null: nothing, the usual case. Uses faults up. */
+  /** Fault that hits a batch of the account; null: none, the usual case. Uses faults up. */
   batch(account: VenueAccount, orders: readonly PlaceOrder[]): BatchFaults | null {
     if (this.held.length === 0) return null;
     const own = this.lasting().filter((held) => held.account === account.exchangeIdentifier);
@@ -63,12 +63,12 @@ export class AccountFaults implements PaperFaultDesk {
     return actions;
   }
 
-  /** Whether the venue tells nothing of an instrument. */
+  /** True: the venue is silent about an instrument. */
   isSilent(symbol: string): boolean {
     return this.silences().some((fault) => fault.symbol === null || fault.symbol === symbol);
   }
 
-  /** Whether the venue tells nothing at all. */
+  /** True: the venue is silent. */
   get isSilentAboutAll(): boolean {
     return this.silences().some((fault) => fault.symbol === null);
   }

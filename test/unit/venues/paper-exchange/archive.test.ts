@@ -237,7 +237,7 @@ describe('paper exchange, archive', () => {
     );
     await writeFile(path, archive.replace('"quantity":"1"', '"quantity":"2"'));
     expect(await refusal()).to.match(/paper\.archive is damaged/);
-    // What was moved before the damage was found is moved again.
+    // Records that were moved before the damage was found are moved again.
     await writeFile(path, archive);
     await expectEarlierAnswers(await start());
   });
