@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { until } from '../real-time/support/until.ts';
 import { readAccount } from '../support/account-state.ts';
 import { auditAccount, readVenue } from '../support/audit-account.ts';
 import { buildGateway } from '../support/gateway-process.ts';
@@ -117,12 +118,16 @@ function behaviourOn(medium: Medium): void {
     await agrees();
     await allowWrites();
     expect(await storageReady(), '/ready').to.equal(true);
-    const { notifications } = (await bot.call('GET', '/notifications')).json;
-    const told = notifications.filter(
-      ({ category, parameters }: Json) =>
-        category === 'DISK_SPACE' && parameters.reason.includes('Closing went on'),
-    );
-    expect(told).to.have.length(1);
+    const told = async () => {
+      const { notifications } = (await bot.call('GET', '/notifications')).json;
+      return notifications.filter(
+        ({ category, parameters }: Json) =>
+          category === 'DISK_SPACE' && parameters.reason.includes('Closing went on'),
+      );
+    };
+    // Its commit follows the answer of /ready.
+    await until('the user is told', async () => (await told()).length > 0);
+    expect(await told()).to.have.length(1);
   });
 
   it('keeps what the venue did until it can be written: the execution waits ACTIVE, then completes', async () => {
