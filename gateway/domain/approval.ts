@@ -64,7 +64,12 @@ export interface ShownTerms {
   /** Legs of the position that the request names. */
   readonly held: readonly HeldLeg[];
   /** Take-profit and stop-loss of the position that the order changes or adds to. */
-  readonly protection: readonly { readonly kind: BracketKind; readonly bracket: Bracket }[];
+  readonly protection: readonly {
+    readonly kind: BracketKind;
+    readonly bracket: Bracket;
+    /** It fires nowhere. */
+    readonly isPaused?: true;
+  }[];
 }
 
 /** The figures that a person is shown. */

@@ -132,6 +132,20 @@ describe('an approval binds what was shown', () => {
       },
     },
     {
+      name: 'a pause of the stop-loss of the position that it adds to',
+      changed: 'protection',
+      async prepare(surface) {
+        const { stopLoss } = await held();
+        return {
+          shown: await opening(surface),
+          change: async () => {
+            const paused = await asUser('POST', `/triggers/${stopLoss.triggerId}/pause`);
+            expect(paused.status, paused.text).to.equal(200);
+          },
+        };
+      },
+    },
+    {
       name: 'the size of the position that it reverses, smaller than was shown',
       changed: 'held',
       async prepare(surface) {

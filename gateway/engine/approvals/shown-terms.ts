@@ -36,7 +36,10 @@ export function shownTerms(
     // The shown exposure and stop-loss result depend on the current holdings.
     held: heldLegs(position),
     protection: (position === undefined ? [] : deps.state.positions.bracketsOf(position.id))
-      .map(({ bracketType, armed }) => ({ kind: bracketType, bracket: armed.bracket }))
+      .map(({ bracketType: kind, armed: { bracket }, status: now }) => ({
+        ...{ kind, bracket },
+        ...(now === 'PAUSED' ? { isPaused: true as const } : {}),
+      }))
       .sort((a, b) => (a.kind < b.kind ? -1 : 1)),
   };
 }
