@@ -9,7 +9,7 @@ export function protectionName({ kind }: ProtectionAnswer): string {
   return kind === 'STOP_LOSS' ? 'stop-loss' : 'take-profit';
 }
 
-/** `-5.00%`, `ratio 25`; null: it cannot fire yet, or its level moves with a transform. */
+/** `-5.00%`, `ratio 25`; null: it cannot fire now (paused, or trailing has not begun), or its level moves with a transform. */
 export function levelWords({ metric, firesAt }: ProtectionAnswer): string | null {
   if (firesAt === null) return null;
   if (metric === 'PERCENTAGE') return signedPercent(firesAt);
@@ -27,6 +27,6 @@ export function firingWords(one: ProtectionAnswer): string {
   const level = levelWords(one);
   const away = one.distancePct === null ? '' : ` (${plainPercent(one.distancePct)} away)`;
   const result = one.resultUsd === null ? '' : `, ${signedUsd(one.resultUsd)} USD`;
-  if (level === null) return one.now === null ? 'no fixed level' : 'cannot fire yet';
+  if (level === null) return one.now === null ? 'no fixed level' : 'cannot fire now';
   return `fires at ${level}${away}${result}`;
 }

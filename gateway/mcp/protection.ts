@@ -33,7 +33,7 @@ export function protectionLine({
   result_usd,
 }: ProtectionOut[number]) {
   const name = kind === 'STOP_LOSS' ? 'stop-loss' : 'take-profit';
-  const at = fires_at === null ? 'cannot fire yet or not known' : `fires at ${fires_at}`;
+  const at = fires_at === null ? 'cannot fire now, or not known' : `fires at ${fires_at}`;
   const away = distance_pct === null ? '' : `, ${distance_pct} % away`;
   const result = result_usd === null ? '' : `, result about ${result_usd} USD`;
   return `${name} ${metric} now ${now ?? 'not known'}, ${at}${away}${result}`;

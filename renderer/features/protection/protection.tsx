@@ -40,7 +40,7 @@ export function Firing({
   readonly of: Protection;
 }) {
   if (firesAt === null)
-    return <span className={layout['quiet']}>{now === null ? 'no fixed level' : 'cannot fire yet'}</span>;
+    return <span className={layout['quiet']}>{now === null ? 'no fixed level' : 'cannot fire now'}</span>;
   const follows = FOLLOWS.has(metric);
   return (
     <span title={follows ? COSTS : ESTIMATED}>
