@@ -26,7 +26,9 @@ export function Decision({
   const bar = useRef<HTMLFormElement>(null);
   const figures = `${planHash} ${needsPassword}`;
   const isSeen = useSeen(figures, legsEnd, bar);
-  const armed = useArmed(`${figures} ${isSeen}`) && isSeen;
+  // A refusal disables Approve anew, also where its figures have already been visible: its words are read first.
+  const [refusals, setRefusals] = useState(0);
+  const armed = useArmed(`${figures} ${isSeen} ${refusals}`) && isSeen;
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<'approve' | 'deny' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,6 +55,7 @@ export function Decision({
     // The problem is shown only after the figures that it refers to.
     await readAnew('GET /approvals/{id}', 'GET /approvals');
     setProblem(found);
+    if (found !== null) setRefusals((before) => before + 1);
     setBusy(null);
     // Approve had the focus and is disabled again, so the focus moves to the password, which has to be retyped.
     if (how === 'approve' && found !== null) secret.current?.focus();
