@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { bracketInput, bracketsMode, putBrackets } from '../contract/brackets.ts';
 import type { Position, TradeAccount } from '../domain/model.ts';
-import type { Asked } from '../engine/core/asked.ts';
+import type { Asked, Loss } from '../engine/core/asked.ts';
 import type { EngineDeps } from '../engine/core/deps.ts';
 import { actedOn } from '../engine/execution/acted-on.ts';
 import { basketKeyOf } from '../engine/execution/basket-key.ts';
@@ -72,8 +72,8 @@ export function askedOfPreview(
   };
 }
 
-/** Protection that would be lost, in words. An incomplete request is refused before it is judged. */
-function loosenedBy(deps: Deps, position: Position, { protection }: AgentAsk): readonly string[] {
+/** Protection that would be lost. An incomplete request is refused before it is judged. */
+function loosenedBy(deps: Deps, position: Position, { protection }: AgentAsk): readonly Loss[] {
   switch (protection?.does) {
     case undefined:
       return [];

@@ -153,7 +153,7 @@ export const approveApproval = decisionRoute({
   path: '/approvals/:id/approve',
   summary: 'Approve an order: it is placed as whoever asked for it would place it now',
   description:
-    "For the user, signed in: never an API key or a grant. The order is sized again and never leaves at a worse price than was shown; the limits of its mandate, the trading pause and the account's caps bind as they are now. 409 `RESOURCE_BUSY` says in `details.reason` why nothing was placed: `PLAN_CHANGED` (other figures were shown, it would trade more by now, or `details.changed` names what has changed since: `leverage` (or margin mode), `accountMode`, `held`, `protection`), `PRICE_MOVED` or `MANDATE_CHANGED`: there are new figures, read it again; `NOT_NOW` (what refuses it is beside it; it waits on). 409 `NOOP_ERROR`: it is decided already, has expired or was withdrawn. The password is needed where `needsPassword` says so.",
+    "For the user, signed in: never an API key or a grant. The order is sized again and never leaves at a worse price than was shown; the limits of its mandate, the trading pause and the account's caps bind as they are now. 409 `RESOURCE_BUSY` says in `details.reason` why nothing was placed: `PLAN_CHANGED` (other figures were shown, it would trade more by now, or `details.changed` names what has changed since: `leverage` (or margin mode), `accountMode`, `held`, `protection`, `rebalance`, `changes` (the waiting order that it changes)), `PRICE_MOVED` or `MANDATE_CHANGED`: there are new figures, read it again; `NOT_NOW` (what refuses it is beside it; it waits on). 409 `NOOP_ERROR`: it is decided already, has expired or was withdrawn. The password is needed where `needsPassword` says so.",
   params: idParams,
   body: z
     .strictObject({

@@ -8,6 +8,7 @@ import {
   PAUSED_BY,
   TRIGGER_PAUSE_REASONS,
 } from '../domain/enumerations.ts';
+import { authority } from './authority.ts';
 import { slippage } from './basket-order.ts';
 import { DOCS, decimal, idParams, isoTime, levelInput, positiveDecimalInput, uuid } from './common.ts';
 import { checkTransform, transformFields } from './conditions.ts';
@@ -110,13 +111,21 @@ export const presentBracket = askedBracket.extend({
   triggerId: uuid.meta({ description: 'Of the present one' }),
 });
 
+const setBracket = presentBracket.extend({ authority }).register(DOCS, { id: 'SetBracket' });
+
 /** Effect of an order on the brackets of the position that it adds to. */
 export const openingBrackets = z
   .strictObject({
     kept: z
-      .array(presentBracket)
-      .register(DOCS, { description: 'Those that stay instead of the ones asked for' }),
-    replaced: z.array(presentBracket).register(DOCS, { description: 'Those that end with the first fills' }),
+      .array(setBracket)
+      .register(DOCS, {
+        description:
+          'Those that stay instead of the ones asked for; where the order is the user’s, also those of an agent that stay and act on all',
+      }),
+    replaced: z.array(setBracket).register(DOCS, {
+      description:
+        'Those that end with the first fills; a take-profit of an agent also where the user’s order brings a stop-loss alone',
+    }),
     set: z
       .array(askedBracket.extend({ bracketType: bracketKind }))
       .register(DOCS, { description: 'What is set with the first fills' }),

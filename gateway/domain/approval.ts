@@ -70,6 +70,10 @@ export interface ShownTerms {
     /** It fires nowhere. */
     readonly isPaused?: true;
   }[];
+  /** Automatic rebalancing of that position. Left out or null: none. */
+  readonly rebalance?: JsonValue;
+  /** Terms of the waiting order that the request changes, before the change. Left out or null: it changes none. */
+  readonly changes?: JsonValue;
 }
 
 /** The figures that a person is shown. */

@@ -25,14 +25,6 @@ export function inherited({ authorityKind, authorityId }: Placed): Placed {
   return { authorityKind, authorityId };
 }
 
-/**
- * Authority of an object after a change that lets it do more than before. A user's change makes it the user's; an agent
- * never takes over an object that somebody else placed.
- */
-export function changedBy(before: Placed, principal: Principal): Placed {
-  return principal.kind === 'oauth_grant' ? inherited(before) : placedBy(principal);
-}
-
 /** Grant of the agent that placed the object; null: the user placed it. */
 export function grantOf({ authorityKind, authorityId }: Placed): string | null {
   return authorityKind === 'oauth_grant' ? authorityId : null;

@@ -19,7 +19,10 @@ import type { Bracket, BracketKind } from './trigger.ts';
 
 export interface OpeningBrackets {
   readonly kind: 'opening';
-  /** Present brackets that the position keeps although the order brings one of the same kind. */
+  /**
+   * Present brackets that the position keeps although the order brings one of the same kind, and those of an agent
+   * that stay on what its user adds.
+   */
   readonly kept: readonly BracketRecord[];
   /** Present brackets that the order's brackets replace. */
   readonly replaced: readonly BracketRecord[];
@@ -78,22 +81,42 @@ export function mayReplace(
 }
 
 /**
+ * True: a take-profit that gives way to an order with a stop-loss but none of its own. It was set for what an agent held
+ * and would close all that the user adds. A stop-loss stays, because it protects.
+ */
+export function givesWayWhole(
+  asked: AskedBrackets,
+  present: Pick<BracketRecord, 'bracketType' | 'status' | keyof Placed>,
+  givesWay: GivesWay,
+): boolean {
+  const hasStopAlone = asked.stopLoss != null && asked.takeProfit == null;
+  const isIdle = present.bracketType === 'TAKE_PROFIT' && present.status !== 'TRIGGERED';
+  return hasStopAlone && isIdle && givesWay(present);
+}
+
+/**
  * @param present the brackets of the position that the order adds to; none where the order opens a position
  */
 export function openingBrackets(
   asked: AskedBrackets,
   present: readonly BracketRecord[],
-  givesWay?: GivesWay,
+  givesWay: GivesWay = () => false,
 ): OpeningBrackets {
-  const all = askedBrackets(asked).map(({ kind, bracket }) => {
+  const brought = askedBrackets(asked);
+  const beside = present.filter((one) => !brought.some(({ kind }) => kind === one.bracketType));
+  const ends = (one: BracketRecord) => givesWayWhole(asked, one, givesWay);
+  const all = brought.map(({ kind, bracket }) => {
     return { kind, bracket, old: present.filter((one) => one.bracketType === kind) };
   });
   const keeps = ({ bracket, old }: (typeof all)[number]) =>
     old.some((one) => !mayReplace(bracket, one, givesWay));
   return {
     kind: 'opening',
-    kept: all.filter(keeps).flatMap(({ old }) => old),
-    replaced: all.filter((one) => !keeps(one)).flatMap(({ old }) => old),
+    kept: [
+      ...all.filter(keeps).flatMap(({ old }) => old),
+      ...beside.filter((one) => givesWay(one) && !ends(one)),
+    ],
+    replaced: [...all.filter((one) => !keeps(one)).flatMap(({ old }) => old), ...beside.filter(ends)],
     set: all.filter((one) => !keeps(one)).map(({ kind, bracket }) => ({ kind, bracket })),
   };
 }

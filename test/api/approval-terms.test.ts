@@ -238,6 +238,38 @@ describe('an approval binds what was shown', () => {
     expect([leg.leverage, leg.marginMode]).to.deep.equal([2, 'cross']);
   });
 
+  const CONDITION = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'MORE_THAN', value: '99999999' };
+  const USERS_CHANGES: Readonly<Record<string, object>> = {
+    level: { condition: { value: '88888888' } },
+    'stop-loss': { stopLoss: { type: 'PERCENTAGE', value: '3' } },
+    expiry: { expiresAt: '2026-02-28T12:00:00Z' },
+  };
+  for (const [name, change] of Object.entries(USERS_CHANGES))
+    it(`binds the trigger that is to be changed: another ${name} since asks anew`, async () => {
+      const small = LARGE.map((leg) => ({ ...leg, amount: '20' }));
+      const trigger = await desk.bot.call('POST', '/triggers/open', { legs: small, condition: CONDITION });
+      expect(trigger.status, trigger.text).to.equal(200);
+      const path = `/triggers/${trigger.json.id}`;
+      mandates.set(desk.keyId, {
+        mandate: {
+          manage: 'ALL',
+          approval: askingMandate([], { when: 'always', aboveUsd: null }).approval,
+        },
+      });
+      const asked = await desk.bot.call('PATCH', path, { condition: { value: '77777777' } });
+      expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
+      const { id, planHash, terms } = await desk.read(asked.json.details.approvalId);
+      expect(terms.find((one: Json) => one.name === 'Before: When').value).to.contain('99999999');
+      const changed = await asUser('PATCH', path, change);
+      expect(changed.status, changed.text).to.equal(200);
+      const refused = await desk.approve(id, planHash);
+      expect([refused.status, refused.json.details?.changed], refused.text).to.deep.equal([409, ['changes']]);
+      expect((await asUser('GET', path)).json.condition.value).to.not.equal('77777777');
+      const next = await desk.read(id);
+      expect((await desk.approve(id, next.planHash)).status).to.equal(200);
+      expect((await asUser('GET', path)).json.condition.value).to.equal('77777777');
+    });
+
   it('keeps the leverage that was shown while what was approved waits', async () => {
     const { rights } = askingMandate([desk.bot.accountId]);
     mandates.set(desk.keyId, { mandate: { rights: { ...rights, changeLeverage: true } } });

@@ -117,6 +117,122 @@ describe('brackets of the user, where an agent has set some before', () => {
     expect(kept).to.include({ action: 'TRADE', minimumDrift: '0.02', status: 'ACTIVE' });
   });
 
+  for (const mode of ['KEEP', 'REPLACE'])
+    it(`a take-profit of an agent close to the market gives way to an order with a stop-loss alone, ${mode}`, async () => {
+      const own = await desk.opened({ takeProfit: percent('0.2') }, SMALL);
+      const { triggerId } = own.takeProfit;
+      const order = { type: 'MARKET', legs: LARGE, ...USERS, brackets: mode };
+      const dryRun = (await desk.user('POST', '/trade/open', { ...order, dryRun: true })).json;
+      expect(dryRun.protection.map((one: Json) => one.kind)).to.deep.equal(['STOP_LOSS']);
+      const { brackets } = await ended('/trade/open', order);
+      expect([brackets.kept, brackets.replaced.map((one: Json) => one.triggerId)]).to.deep.equal([
+        [],
+        [triggerId],
+      ]);
+      expect((await desk.position(own.id)).takeProfit).to.equal(null);
+      expect(await stopOf(own.id)).to.deep.equal(EXPECTED);
+    });
+
+  it('a stop-loss of an agent stays where the order brings none, and the answer says whose it is', async () => {
+    const own = await desk.opened({ takeProfit: percent('0.5'), stopLoss: percent('80') }, SMALL);
+    const whose = ({ brackets }: Json) =>
+      brackets.kept.map((one: Json) => [one.bracketType, one.value, one.authority.kind]);
+    const order = { type: 'MARKET', legs: LARGE };
+    const dryRun = (await desk.user('POST', '/trade/open', { ...order, dryRun: true })).json;
+    const both = [
+      ['TAKE_PROFIT', '0.5', 'api_key'],
+      ['STOP_LOSS', '80', 'api_key'],
+    ];
+    expect(whose(dryRun)).to.have.deep.members(both);
+    const brought = await ended('/trade/open', { ...order, takeProfit: percent('9') });
+    expect(whose(brought)).to.deep.equal([both[1]]);
+    const { takeProfit, stopLoss } = await desk.position(own.id);
+    expect([takeProfit.value, stopLoss.value]).to.deep.equal(['9', '80']);
+  });
+
+  it('a stop-loss that the user leaves on what remains of an agent stays the user’s', async () => {
+    const { id, stopLoss } = await desk.openedByUser(LARGE, USERS);
+    await desk.opened({}, [usd('SOL', 'BUY', '40')]);
+    const { legs } = await desk.position(id);
+    const { quantity } = legs[0];
+    const [{ mark }] = (await desk.user('GET', '/prices?connector=paper')).json.prices.filter(
+      (one: Json) => one.id === 'SOL-PERP',
+    );
+    // All but what the agent has added.
+    const fraction = (1 - 39 / (Number(quantity) * Number(mark))).toFixed(4);
+    await ended(`/positions/${id}/close`, { type: 'MARKET', fraction });
+    const refusals = [
+      () => desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: percent('60') }),
+      () => desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: null }),
+      () =>
+        desk.rest('POST', '/trade/open', {
+          ...{ type: 'MARKET', legs: SMALL, brackets: 'REPLACE', stopLoss: percent('60') },
+        }),
+    ];
+    for (const ask of refusals) {
+      const { status, json, text } = await ask();
+      expect([status, json.errorCode], text).to.deep.equal([403, 'AGENT_LIMIT']);
+    }
+    for (const what of ['pause', 'cancel'])
+      expect((await desk.rest('POST', `/triggers/${stopLoss.triggerId}/${what}`)).status).to.equal(404);
+    const preview = await desk.tool('preview_change', {
+      ...{ account: desk.accountId, position_id: id, action: 'protect' },
+      ...{ stop_loss_metric: 'PERCENTAGE', stop_loss_value: '60' },
+    });
+    expect(preview.data, preview.text).to.deep.include({ verdict: 'REFUSED', preview_id: null });
+    expect(await stopOf(id)).to.deep.equal(EXPECTED);
+    // Nearer it may be at any time, and it stays the user's.
+    const nearer = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
+    expect(nearer.status, nearer.text).to.equal(200);
+    expect(await stopOf(id)).to.include({ value: '2', by: 'session' });
+  });
+
+  it('its rebalancing that is paused or changed while an approval waits asks anew', async () => {
+    const terms = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
+    const { id } = await desk.openedByUser(PAIR('500'), USERS);
+    desk.bind({ manage: 'ALL' });
+    desk.asksWhen('always');
+    await desk.rest('POST', '/trade/open', { type: 'MARKET', legs: PAIR('300') });
+    const [shown] = await desk.questions();
+    const put = await desk.user('PUT', `/positions/${id}/auto-rebalance`, terms);
+    expect(put.status, put.text).to.equal(200);
+    const refused = await desk.approve(shown);
+    expect([refused.status, refused.json.details?.changed], refused.text).to.deep.equal([409, ['rebalance']]);
+    const [anew] = await desk.questions();
+    expect((await desk.approve(anew)).status).to.equal(200);
+  });
+
+  it('a trigger of the user that an agent of all changes stays the user’s', async () => {
+    desk.bind({ manage: 'ALL' });
+    const never = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '1000000' };
+    const made = await desk.user('POST', '/triggers/open', { legs: LARGE, condition: never });
+    const path = `/triggers/${made.json.id}`;
+    const changed = await desk.rest('PATCH', path, { condition: { value: '2000000' } });
+    expect(changed.status, changed.text).to.equal(200);
+    expect((await desk.user('GET', path)).json.authority.kind).to.equal('session');
+  });
+
+  for (const [method, path] of [
+    ['DELETE', ''],
+    ['POST', '/pause'],
+  ] as const)
+    it(`its rebalancing that keeps the hedge ends with its yes alone: ${method} ${path}`, async () => {
+      const terms = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
+      const { id } = await desk.openedByUser(PAIR('500'), USERS);
+      const config = `/positions/${id}/auto-rebalance`;
+      expect((await desk.user('PUT', config, terms)).status).to.equal(200);
+      desk.bind({ manage: 'ALL' });
+      desk.asksWhen('always');
+      const asked = await desk.rest(method, `${config}${path}`);
+      expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
+      expect((await desk.user('GET', config)).json.status).to.equal('ACTIVE');
+      const [question] = await desk.questions();
+      expect(question.plan.loosens).to.deep.equal(['Automatic rebalancing of the user stopped']);
+      expect((await desk.approve(question)).status).to.equal(200);
+      const left = await desk.user('GET', config);
+      expect(left.json.status ?? left.json.errorCode).to.not.equal('ACTIVE');
+    });
+
   it('one that the user has set himself stays, for the user and for an agent', async () => {
     desk.bind({ manage: 'ALL' });
     const { id } = await desk.openedByUser(LARGE, USERS);

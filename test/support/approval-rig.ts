@@ -23,6 +23,16 @@ import { execution, silentLogger, testStore, user } from './store-records.ts';
 export const GRANT: MandateHolder = { kind: 'oauth_grant', id: 'grant' };
 export const SESSION = 'session';
 export const LIFE_SECONDS = 600;
+const LEG = {
+  symbol: 'BTC-PERP',
+  side: 'BUY',
+  quantity: '0.005',
+  mark: '100000',
+  worstPrice: '101000',
+  worstUsd: '505',
+  feeUsd: '0.25',
+  reduces: false,
+} as const;
 const ACTOR = { method: 'session', client: 'test', ip: null } as const;
 
 export class ApprovalRig {
@@ -129,18 +139,7 @@ export class ApprovalRig {
       mandateVersion: this.mandateVersion,
       kind: 'now',
       request,
-      plan: [
-        {
-          symbol: 'BTC-PERP',
-          side: 'BUY',
-          quantity: '0.005',
-          mark: '100000',
-          worstPrice: '101000',
-          worstUsd: '505',
-          feeUsd: '0.25',
-          reduces: false,
-        },
-      ],
+      asked: { legs: [LEG], loosens: [], changes: null },
       reasons: ['ABOVE'],
       reserveUsd: '505',
       opensPosition: true,

@@ -9,7 +9,7 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { EngineError, Refusable } from '../core/errors.ts';
 import { keptAnswer } from '../core/idempotency.ts';
-import type { ApprovedRequest } from '../ports/approval-desk.ts';
+import type { ApprovedRequest, AskedFor } from '../ports/approval-desk.ts';
 import type { IdempotencyRecord } from '../ports/unit-of-work.ts';
 import { endedAnswer } from './answers.ts';
 import type { Approvals } from './approval-desk.ts';
@@ -109,7 +109,8 @@ async function lookAgain(
   const hasMoved = driftOf(approval.plan, marksOf(desk, approval)).gt(approval.driftBps);
   if (!hasMoved && version === approval.mandateVersion) return null;
   const legs = repriced(approval.plan.legs, marksOf(desk, approval), isInBase(approval));
-  const next = withNewPlan(desk, approval, version, { legs, loosens: approval.plan.loosens ?? [] });
+  const { loosens = [], terms } = approval.plan;
+  const next = withNewPlan(desk, approval, version, { legs, loosens, changes: terms?.changes ?? null });
   const kept = await desk.keep(next, replanned(next));
   if (!kept.ok) return kept;
   return hasMoved
@@ -117,22 +118,16 @@ async function lookAgain(
     : look('MANDATE_CHANGED', 'What it may do was changed: look again');
 }
 
-/** Trades and lost protection of the request at a certain time. */
-interface AskedFor {
-  readonly legs: readonly ShownLeg[];
-  readonly loosens: readonly string[];
-}
-
 function withNewPlan(
   desk: Approvals,
   approval: Approval,
   mandateVersion: number,
-  { legs, loosens }: AskedFor,
+  { legs, loosens, changes }: Shown,
 ): Approval {
   const { clock } = desk.deps;
   const worstUsd = worstOf(legs) ?? approval.plan.worstUsd;
   const exposure = exposureOf(desk.deps, { ...approval, id: approval.tradeAccountId });
-  const terms = termsNow(desk, approval, legs);
+  const terms = termsNow(desk, approval, { legs, changes });
   const plan = { ...planOf(clock.now(), legs, worstUsd, exposure, loosens), terms };
   const planHash = planHashOf({ ...approval, mandateVersion, plan });
   return desk.after(approval, 'replan', { plan, planHash, mandateVersion, reserveUsd: worstUsd });
@@ -150,14 +145,14 @@ async function place(
     approvalId: approval.id,
     worstPrices: worstPricesOf(approval),
     at: desk.deps.clock.now(),
-    fits(legs, loosens) {
+    fits({ legs, loosens, changes }) {
       const shown = approval.plan.loosens ?? [];
-      const changed = changedTerms(approval.plan.terms, termsNow(desk, approval, legs));
+      const changed = changedTerms(approval.plan.terms, termsNow(desk, approval, { legs, changes }));
       const fits =
         changed.length === 0 &&
         isWithin(approval.plan.legs, legs, approval.driftBps) &&
         loosens.every((one) => shown.some((other) => isSameLoss(one, other)));
-      if (!fits) news = { legs, loosens, changed };
+      if (!fits) news = { legs, loosens, changes, changed };
       return fits;
     },
     alongside(madeId) {
@@ -187,7 +182,12 @@ function isSameLoss(one: string, other: string): boolean {
   return a === b;
 }
 
-interface News extends AskedFor {
+/** A request as its approver is shown it. */
+interface Shown extends Pick<AskedFor, 'loosens' | 'changes'> {
+  readonly legs: readonly ShownLeg[];
+}
+
+interface News extends Shown {
   readonly changed: readonly (keyof ShownTerms)[];
 }
 
@@ -196,6 +196,8 @@ const CHANGES: Readonly<Record<keyof ShownTerms, string>> = {
   leverage: 'leverage or margin mode',
   held: 'the position',
   protection: 'take-profit or stop-loss',
+  rebalance: 'automatic rebalancing',
+  changes: 'the order that waits',
 };
 
 /** Stores a new plan and places nothing, because the order differs from the shown plan or would trade more. */
@@ -212,10 +214,14 @@ async function lookAtNews(
   return look('PLAN_CHANGED', `Changed since you looked: ${words}. Look again`, { changed });
 }
 
-function termsNow({ deps }: Approvals, approval: Approval, legs: readonly ShownLeg[]): ShownTerms {
+function termsNow(
+  { deps }: Approvals,
+  approval: Approval,
+  asked: Pick<Shown, 'legs' | 'changes'>,
+): ShownTerms {
   const { tradeAccountId: id, connector, request } = approval;
   const exchangeIdentifier = deps.accountOf(id)?.exchangeIdentifier ?? '';
-  return shownTerms(deps, { id, connector, exchangeIdentifier }, legs, request.params);
+  return shownTerms(deps, { id, connector, exchangeIdentifier }, asked, request.params);
 }
 
 /** Worst prices shown. None for a pending order, which fires later: its own slippage limits it then. */

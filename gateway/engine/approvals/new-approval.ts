@@ -36,8 +36,9 @@ export function newApproval(deps: ApprovalDeps, asked: ApprovalRequest, now: num
   const { holder, account, userId, mandateVersion, kind, reasons, reserveUsd } = asked;
   const bound = deps.book.of({ authorityKind: holder.kind, authorityId: holder.id });
   const request = recordOf(account, asked.request);
-  const terms = shownTerms(deps, account, asked.plan, request.params);
-  const plan = { ...planOf(now, asked.plan, reserveUsd, exposureOf(deps, account), asked.loosens), terms };
+  const { legs, loosens, changes } = asked.asked;
+  const terms = shownTerms(deps, account, { legs, changes }, request.params);
+  const plan = { ...planOf(now, legs, reserveUsd, exposureOf(deps, account), loosens), terms };
   return {
     id: deps.ids.next(),
     userId,

@@ -3,6 +3,7 @@
  * position with its protection. They are part of the plan, so that an approval of 2× does not approve 40×.
  */
 import { jsonOf, type ShownLeg, type ShownTerms } from '../../domain/approval.ts';
+import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import { canonicalJson, type JsonValue } from '../../domain/canonical-json.ts';
 import type { Position, TradeAccount } from '../../domain/model.ts';
 import { otherSide } from '../../domain/position.ts';
@@ -18,7 +19,7 @@ type Deps = Pick<ApprovalDeps, 'market' | 'state' | 'venues'>;
 export function shownTerms(
   deps: Deps,
   account: Account,
-  legs: readonly TradedLeg[],
+  { legs, changes }: { readonly legs: readonly TradedLeg[]; readonly changes: JsonValue },
   params: JsonValue,
 ): ShownTerms {
   const named = namedPosition(deps, account, params);
@@ -41,10 +42,29 @@ export function shownTerms(
         ...(now === 'PAUSED' ? { isPaused: true as const } : {}),
       }))
       .sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+    rebalance: rebalanceTerms(
+      position === undefined ? undefined : deps.state.positions.rebalanceOf(position.id),
+    ),
+    changes,
   };
 }
 
-const NAMES: readonly (keyof ShownTerms)[] = ['accountMode', 'leverage', 'held', 'protection'];
+function rebalanceTerms(config: AutoRebalance | undefined): JsonValue {
+  if (config === undefined) return null;
+  const { mode, action, minimumDrift, timeframe, cooldownSeconds, maxTradeUsd, onLegFailure, status } =
+    config;
+  const limits = { minimumDrift, timeframe, cooldownSeconds, maxTradeUsd, onLegFailure };
+  return { mode, action, ...limits, status };
+}
+
+const NAMES = [
+  'accountMode',
+  'leverage',
+  'held',
+  'protection',
+  'rebalance',
+  'changes',
+] as const satisfies readonly (keyof ShownTerms)[];
 
 /** Names of the terms that differ from the shown ones. @param shown undefined: an earlier version showed none */
 export function changedTerms(shown: ShownTerms | undefined, now: ShownTerms): readonly (keyof ShownTerms)[] {
@@ -52,7 +72,7 @@ export function changedTerms(shown: ShownTerms | undefined, now: ShownTerms): re
 }
 
 function textOf(term: ShownTerms[keyof ShownTerms]): string {
-  return canonicalJson(jsonOf(term));
+  return canonicalJson(jsonOf(term ?? null));
 }
 
 /** Position of the account that a request names in its path. */

@@ -1,4 +1,6 @@
 /** Requests under a mandate, as the pre-trade risk check judges them. */
+import type { Placed } from '../../domain/authority.ts';
+import type { JsonValue } from '../../domain/canonical-json.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { MandateAsk } from '../../domain/mandate-judgement.ts';
@@ -16,6 +18,13 @@ export interface AskedTrade {
 /** Target that a request affects as a whole, whoever owns it: a position, or all the account holds of an instrument. */
 export type ActsOn = { readonly position: Position } | { readonly symbol: string };
 
+/** Protection that a request removes. */
+export interface Loss {
+  readonly words: string;
+  /** Authority of the bracket or rebalancing that is lost; left out: the loss is another one. */
+  readonly owner?: Placed;
+}
+
 /** Request of an agent or API key with a mandate. */
 export interface Asked {
   readonly account: TradeAccount;
@@ -26,8 +35,8 @@ export interface Asked {
   readonly takesOut?: AskedTrade | undefined;
   /** Mandate kinds of the brackets and rebalancing that come with the request. Default none. */
   readonly brings?: readonly MandateKind[];
-  /** Protection that the request removes, in words; left out if none. */
-  readonly loosens?: readonly string[] | undefined;
+  /** Protection that the request removes; left out if none. */
+  readonly loosens?: readonly Loss[] | undefined;
   /** False: the request touches something that its holder does not own. */
   readonly isOwn: boolean;
   /** Target affected as a whole; null if none. Default null. */
@@ -45,6 +54,8 @@ export interface Asked {
   readonly rests: number;
   /** Highest leverage of the opened legs, as asked from the venue. Default: known without asking the venue. */
   readonly leverage?: number;
+  /** Terms of the waiting order that the request changes, before the change. Default null: it changes none. */
+  readonly changes?: JsonValue;
   /** null: no new request, but an accepted order that continues. */
   readonly request: AskedRequest | null;
   readonly isRequest: boolean;

@@ -5,8 +5,8 @@ import { asksToLoosen } from '../../domain/mandate-judgement.ts';
 import type { Execution, Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
-import type { ActsOn, Asked } from './asked.ts';
-import { keysOf } from './holder-usage.ts';
+import type { ActsOn, Asked, Loss } from './asked.ts';
+import { isHis, keysOf } from './holder-usage.ts';
 import type { Holdings } from './holdings.ts';
 import type { LiveState } from './live-state.ts';
 
@@ -68,10 +68,23 @@ export class Shares {
     return holdings.isHeldBy(keys, positionId) ? holdings.shareOf(keys, positionId, symbol) : null;
   }
 
-  /** True: the holder's orders may loosen protection without approval, and the holder is not suspended. */
-  mayLoosen(placed: Placed): boolean {
+  /**
+   * True: the holder's orders may loosen protection without approval, and the holder is not suspended.
+   * @param lost what would be lost; default nothing that belongs to others
+   */
+  mayLoosen(placed: Placed, lost: readonly Loss[] = []): boolean {
     const bound = this.#deps.book.of(placed);
-    return bound === null || (bound.suspended === null && !asksToLoosen(bound.mandate));
+    if (bound === null) return true;
+    if (bound.mandate.manage === 'OWN' && !this.ownsLost(bound, lost)) return false;
+    return bound.suspended === null && !asksToLoosen(bound.mandate);
+  }
+
+  /**
+   * True: the holder has set all that would be lost. One that its user has set stays the user's, also once
+   * the position is the holder's alone: the user may come back to it.
+   */
+  ownsLost(bound: BoundMandate, lost: readonly Loss[]): boolean {
+    return lost.every(({ owner }) => owner === undefined || isHis(bound, owner));
   }
 
   /**

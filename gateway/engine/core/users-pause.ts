@@ -1,5 +1,5 @@
-/** Pauses that the user set, which no agent may end or bypass, and the author of a pause. */
-import { type Placed, placedBy } from '../../domain/authority.ts';
+/** Pauses that the user set, which no agent may end or bypass, and the authors of pauses and changes. */
+import { inherited, type Placed, placedBy } from '../../domain/authority.ts';
 import { pauseOf } from '../../domain/auto-rebalance.ts';
 import { pausedOfReplaced } from '../../domain/bracket-fate.ts';
 import type { Execution, Position, Principal } from '../../domain/model.ts';
@@ -16,6 +16,20 @@ export function pauserOf(
   principal: Principal | undefined,
 ): PausedBy | null {
   return principal !== undefined && warden.isAgent(placedBy(principal)) ? 'AGENT' : null;
+}
+
+/**
+ * Authority of an object after a change that lets it do more than before. A user's change makes it the user's; an agent,
+ * or a program with a mandate, never takes over an object that somebody else placed.
+ */
+export function changedBy(
+  { warden }: Pick<EngineDeps, 'warden'>,
+  before: Placed,
+  principal: Principal,
+): Placed {
+  const bound = warden.ofPrincipal(principal);
+  const isOthers = bound !== null && !warden.isHis(bound, before);
+  return principal.kind === 'oauth_grant' || isOthers ? inherited(before) : placedBy(principal);
 }
 
 /** RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) if an agent would end a pause of its user. */

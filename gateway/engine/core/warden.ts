@@ -8,7 +8,7 @@
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import type { Judgement, Mandate } from '../../domain/mandate.ts';
+import type { Judgement } from '../../domain/mandate.ts';
 import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
@@ -18,7 +18,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
 import { isAbove, NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
 import { worstOfTrade } from '../../domain/worst-price.ts';
-import type { ApprovalDesk, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
+import type { ApprovalDesk, AskedFor, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
 import type { MarketData } from '../ports/market.ts';
 import type { Store } from '../ports/store.ts';
@@ -136,7 +136,7 @@ export class Warden {
     if (worst !== null)
       return ok({ bound, reserveUsd: scaledText(worst), worst, at, isRequest, approved, print });
     // Before any limit: an approver first learns that the order is no longer the one shown.
-    if (approved?.fits(this.#planOf(asked), asked.loosens ?? []) === false)
+    if (approved?.fits(this.#askedFor(asked)) === false)
       return busy('It is not what was shown', { reason: 'PLAN_CHANGED' });
     const judged = this.#judgeExactly(bound, asked, at);
     switch (judged.verdict) {
@@ -239,7 +239,7 @@ export class Warden {
     }
     const isLive = account.mode === 'LIVE';
     const { firsts } = mandate.approval;
-    return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked, owned), {
+    return judge(mandate, book.house(bound.userId), usage, this.#askOf(bound, asked, owned), {
       // Setting the clock back does not extend a mandate.
       now: Math.max(clock.now(), this.#began + uptime),
       isSuspended,
@@ -309,8 +309,9 @@ export class Warden {
     return this.#deps.market.quote(connector, symbol)?.mark ?? null;
   }
 
-  #askOf({ maxLeverage }: Mandate, asked: Asked, owned: Owned): MandateAsk {
-    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
+  #askOf(bound: BoundMandate, asked: Asked, owned: Owned): MandateAsk {
+    const { maxLeverage } = bound.mandate;
+    const { account, kind, effect, trades, opensPosition, rests, isRequest } = asked;
     const { brings = [], takesMargin = false, closingSlippage, laterSlippage, closesHedge = false } = asked;
     const [first] = trades;
     const slippage = highestSlippage(trades);
@@ -325,7 +326,7 @@ export class Warden {
       effect,
       loosens: asked.loosens !== undefined,
       tradeAccountId: account.id,
-      isOwn,
+      isOwn: asked.isOwn && this.shares.ownsLost(bound, asked.loosens ?? []),
       owned,
       takesMargin,
       legs,
@@ -426,17 +427,17 @@ export class Warden {
     { reserveUsd, reasons }: Extract<Judgement, { readonly verdict: 'needs_approval' }>,
     askedFor: Asked,
   ) {
-    const { account, kind, effect, opensPosition, rests, request, loosens = [] } = askedFor;
+    const { account, kind, effect, opensPosition, rests, request } = askedFor;
     const refusal = busy('A person has to approve it first', { reason: 'APPROVAL' });
     if (request === null) return refusal;
     const { holder, userId, version, mandate } = bound;
     const { lifeSeconds, driftBps, passwordAboveUsd } = mandate.approval;
     // The request counts as pending from this call on: nothing is judged in between.
     const asked = this.#deps.desk.ask({
-      ...{ holder, userId, account, request, loosens, reasons, reserveUsd, opensPosition },
+      ...{ holder, userId, account, request, reasons, reserveUsd, opensPosition },
       kind: effect === 'LOOSENS' ? 'protect' : kind,
       mandateVersion: version,
-      plan: this.#planOf(askedFor),
+      asked: this.#askedFor(askedFor),
       rests: rests > 0,
       ...{ lifeSeconds, driftBps, passwordAboveUsd },
     });
@@ -447,12 +448,12 @@ export class Warden {
     return refusal;
   }
 
-  #planOf({ account, trades, takesOut }: Asked) {
+  #askedFor({ account, trades, takesOut, loosens = [], changes = null }: Asked): AskedFor {
     const rate = this.#takerRate(account);
     const { market } = this.#deps;
     const opening = trades.flatMap((trade) => askedPlan(market, account, trade, rate));
-    return takesOut === undefined
-      ? opening
-      : [...opening, ...askedPlan(market, account, takesOut, rate, true)];
+    const legs =
+      takesOut === undefined ? opening : [...opening, ...askedPlan(market, account, takesOut, rate, true)];
+    return { legs, loosens: loosens.map(({ words }) => words), changes };
   }
 }

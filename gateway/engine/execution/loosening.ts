@@ -4,12 +4,13 @@
  */
 import type { Placed } from '../../domain/authority.ts';
 import { type AskedBrackets, askedBrackets, type ReversalBrackets } from '../../domain/bracket-fate.ts';
+import type { JsonValue } from '../../domain/canonical-json.ts';
 import { Decimal, type DecimalString, dec, textRounded, ZERO } from '../../domain/decimal.ts';
 import { bracketWords, loosenedBracket, loosenedNotification } from '../../domain/loosening.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, Principal, TradeAccount, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { ActsOn } from '../core/asked.ts';
+import type { ActsOn, Loss } from '../core/asked.ts';
 import { askedOf } from '../core/caller.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
@@ -22,14 +23,15 @@ import { armedFor } from './armed-bracket.ts';
 type Deps = Pick<EngineDeps, 'state' | 'market'>;
 
 /** Protection lost by a change of a position's brackets. A bracket left out stays, and null removes it. */
-export function loosenedByBrackets(deps: Deps, position: Position, change: AskedBrackets): readonly string[] {
+export function loosenedByBrackets(deps: Deps, position: Position, change: AskedBrackets): readonly Loss[] {
   const set = askedBrackets(change);
   return deps.state.positions.bracketsOf(position.id).flatMap((present) => {
     const kind = present.bracketType;
     if (change[kind === 'TAKE_PROFIT' ? 'takeProfit' : 'stopLoss'] === undefined) return [];
     const bracket = set.find((one) => one.kind === kind)?.bracket ?? null;
     const after = bracket === null ? null : armedFor(deps, position, kind, bracket);
-    return loosenedBracket(present, after, position.legs) ?? [];
+    const words = loosenedBracket(present, after, position.legs);
+    return words === null ? [] : [{ words, owner: present }];
   });
 }
 
@@ -38,7 +40,7 @@ export function loosenedByOrder(
   deps: Deps,
   position: Position | null | undefined,
   setup: AskedBrackets | null | undefined,
-): readonly string[] {
+): readonly Loss[] {
   if (position == null || setup == null) return [];
   const replacing = askedBrackets(setup).filter(({ bracket }) => bracket.replaces === true);
   if (replacing.length === 0) return [];
@@ -50,10 +52,13 @@ export function loosenedByOrder(
 }
 
 /** Stop-losses that do not move to the opposite position. If it has its own stop-loss, it is protected. */
-export function loosenedByReversal({ dropped }: ReversalBrackets): readonly string[] {
+export function loosenedByReversal({ dropped }: ReversalBrackets): readonly Loss[] {
   return dropped
     .filter(({ from, reason }) => from.bracketType === 'STOP_LOSS' && reason !== 'OPPOSITE_POSITION_HAS_ONE')
-    .map(({ from }) => `Stop-loss not carried over (${bracketWords(from.armed.bracket)})`);
+    .map(({ from }) => ({
+      words: `Stop-loss not carried over (${bracketWords(from.armed.bracket)})`,
+      owner: from,
+    }));
 }
 
 /** Net exposure of a position before and after a trade, and the value of one step of each leg, USD. */
@@ -92,12 +97,14 @@ export function loosenedByTrade(
   deps: Deps,
   position: Pick<Position, 'id' | 'connector' | 'legs'>,
   trade: readonly Pick<TradeLeg, 'symbol' | 'side' | 'amount'>[],
-): readonly string[] {
+): readonly Loss[] {
   const { was, is, lots } = hedgeOf(deps, position, trade);
   const more = is.minus(was);
   const peeled = more.plus(deps.state.peeled.get(position.id) ?? ZERO);
   if (more.lte(0) || (more.lte(lots) && peeled.lte(lots.mul(PEELED_LOTS)))) return [];
-  return [`Hedge made smaller: ${textRounded(was, 2)} USD net before, ${textRounded(is, 2)} USD after`];
+  return [
+    { words: `Hedge made smaller: ${textRounded(was, 2)} USD net before, ${textRounded(is, 2)} USD after` },
+  ];
 }
 
 /** Adds a trade's change of net exposure within lot rounding to the position's total. */
@@ -129,14 +136,16 @@ export function mayChangeProtection(
     readonly kind: MandateKind;
     readonly isOwn: boolean;
     readonly actsOn?: ActsOn | null;
-    readonly loosens: readonly string[];
+    readonly loosens: readonly Loss[];
+    /** Terms of the trigger that is changed, before. Default null. */
+    readonly changes?: JsonValue;
     /** Slippage of a take-profit that specifies one. */
     readonly closingSlippage?: DecimalString | undefined;
   },
 ): Result<Admission | null, EngineError> {
   const bound = warden.ofPrincipal(principal);
   if (bound === null) return ok(null);
-  const { account, kind, isOwn, actsOn = null, loosens, closingSlippage } = asked;
+  const { account, kind, isOwn, actsOn = null, loosens, closingSlippage, changes = null } = asked;
   const isLess = loosens.length > 0;
   const request = askedOf(principal);
   return warden.admit(bound, {
@@ -144,6 +153,7 @@ export function mayChangeProtection(
     effect: isLess ? 'LOOSENS' : 'TIGHTENS',
     loosens: isLess ? loosens : undefined,
     closingSlippage,
+    changes,
     // More protection needs no approval, whatever was asked earlier in the same words.
     request: isLess || request?.approved != null ? request : null,
   });
@@ -162,11 +172,11 @@ export function loosenedUnit(
   deps: Pick<EngineDeps, 'ids' | 'clock' | 'market' | 'warden'>,
   by: Placed & { readonly client?: string },
   { id, legs, positionId, ...of }: Unprotected,
-  loosens: readonly string[],
+  loosens: readonly Loss[],
 ): UnitOfWork {
   const { authorityKind, authorityId } = by;
   if (loosens.length === 0 || authorityKind === null || !deps.warden.isAgent(by)) return {};
-  const reason = loosens.join('; ');
+  const reason = loosens.map(({ words }) => words).join('; ');
   const entry = {
     id: deps.ids.next(),
     userId: of.userId,

@@ -5,7 +5,7 @@ import { limitCloseSlippage } from '../../domain/limit-close-slippage.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
-import type { Asked } from '../core/asked.ts';
+import type { Asked, Loss } from '../core/asked.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, FINE } from '../core/errors.ts';
 import type { Admission } from '../core/reservations.ts';
@@ -113,18 +113,18 @@ export function limitClosing(
   return { ...intention, slippage: limitCloseSlippage(bound.mandate, intention.slippage) };
 }
 
-/** Protection that an order removes, in words. */
-function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Intention): readonly string[] {
+/** Protection that an order removes. */
+function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Intention): readonly Loss[] {
   const { brackets = null, position, setup } = intention;
   const replaced = brackets?.kind === 'reversal' ? [] : loosenedByOrder(deps, position, setup);
   return [...loosenedAtOnce(deps, intention), ...replaced];
 }
 
-/** Protection that an order removes before its opening legs fill, in words. */
+/** Protection that an order removes before its opening legs fill. */
 export function loosenedAtOnce(
   deps: Pick<EngineDeps, 'market' | 'state'>,
   intention: Intention,
-): readonly string[] {
+): readonly Loss[] {
   const { brackets = null, position, legs } = intention;
   if (position === null) return [];
   return [

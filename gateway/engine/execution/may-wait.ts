@@ -2,12 +2,13 @@
 import { placedBy } from '../../domain/authority.ts';
 import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import type { AskedBrackets } from '../../domain/bracket-fate.ts';
+import type { JsonValue } from '../../domain/canonical-json.ts';
 import { type DecimalString, dec } from '../../domain/decimal.ts';
 import type { MandateKind } from '../../domain/mandate.ts';
 import type { Position, Principal, TradeAccount } from '../../domain/model.ts';
 import type { RebalanceTerms } from '../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
-import type { Asked, AskedTrade } from '../core/asked.ts';
+import type { Asked, AskedTrade, Loss } from '../core/asked.ts';
 import { askedOf } from '../core/caller.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import type { EngineError } from '../core/errors.ts';
@@ -34,10 +35,12 @@ export interface WaitingOrder {
   readonly asked: AskedRequest | null;
   /** Brackets and rebalancing that come with the order. Default none. */
   readonly setup?: BroughtAlong;
-  /** Protection that the order removes, in words. Default none. */
-  readonly loosens?: readonly string[];
+  /** Protection that the order removes. Default none. */
+  readonly loosens?: readonly Loss[];
   /** False: somebody else placed it. Default true. */
   readonly isOwn?: boolean;
+  /** Terms of the order before, if it is being changed. Default null. */
+  readonly changes?: JsonValue;
   /** The order itself if it is being changed, so that it is not counted twice. */
   readonly without?: Without;
 }
@@ -53,7 +56,7 @@ export function mayWait(
 ): Result<Admission | null, EngineError> {
   if (pauserOf({ warden }, principal) !== 'AGENT') return ok(null);
   const { account, kind, trades, basketKey, rests, asked, without, ...waiting } = order();
-  const { setup = null, loosens = [], isOwn = true } = waiting;
+  const { setup = null, loosens = [], isOwn = true, changes = null } = waiting;
   const position = state.positions.ofBasket(account.id, basketKey);
   const free = replacesUsersPause({ warden, state }, placedBy(principal), position, setup);
   const bound = warden.ofPrincipal(principal);
@@ -66,6 +69,7 @@ export function mayWait(
     opensPosition: position === undefined,
     request: asked,
     isRequest: true,
+    changes,
     loosens: loosens.length > 0 ? loosens : undefined,
     closingSlippage: profitSlippage(setup),
     ...(without === undefined ? {} : { without }),
@@ -115,14 +119,14 @@ export function closeLaterAsk(
   };
 }
 
-/** Checks a change of a position's take-profit and stop-loss. @param loosens protection that it removes, in words */
+/** Checks a change of a position's take-profit and stop-loss. @param loosens protection that it removes */
 export function mayProtect(
   deps: Deps,
   principal: Principal,
   account: TradeAccount,
   position: Position,
   change: AskedBrackets,
-  loosens: readonly string[],
+  loosens: readonly Loss[],
 ): Result<Admission | null, EngineError> {
   const same = heldAsCallerSaw(deps, principal, account);
   if (!same.ok) return same;
@@ -164,7 +168,9 @@ export function keepWeightsAsk(
   };
 }
 
-const OTHER_HEDGE = 'Rebalancing by live beta, which may leave more net exposure than the target weights';
+const OTHER_HEDGE: Loss = {
+  words: 'Rebalancing by live beta, which may leave more net exposure than the target weights',
+};
 
 /**
  * Checks that the caller may move margin of an isolated leg. The venue margins the account's whole quantity of the

@@ -1,7 +1,7 @@
 /** `POST /trade/open`: opens a basket, or adds to the open basket with the same legs (ADJUST). */
 import type { AccountAfter } from '../../domain/account-after.ts';
 import { type Placed, placedBy } from '../../domain/authority.ts';
-import { type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
+import { askedBrackets, type OpeningBrackets, openingBrackets } from '../../domain/bracket-fate.ts';
 import type { ExpectedPlan } from '../../domain/expected-fill.ts';
 import type { LegFailurePolicy, Principal, TradeAccount } from '../../domain/model.ts';
 import type { PositionSetup } from '../../domain/position-setup.ts';
@@ -81,17 +81,18 @@ export async function openBasket(
   });
 }
 
-/** Effect on the position's brackets; null: the order brings none. */
+/** Effect on the position's brackets; null: the order brings none, and no agent has set one on what it adds to. */
 function bracketsOfOpening(
   deps: Pick<EngineDeps, 'state' | 'basketKey' | 'warden'>,
   account: TradeAccount,
   placed: Placed,
   { legs, setup }: OpenBasket,
 ): OpeningBrackets | null {
-  if (setup === undefined || setup === null || (setup.takeProfit ?? setup.stopLoss) === null) return null;
   const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs));
   const present = position === undefined ? [] : deps.state.positions.bracketsOf(position.id);
-  return openingBrackets(setup, present, givesWayTo(deps, placed));
+  const asked = setup ?? {};
+  const brackets = openingBrackets(asked, present, givesWayTo(deps, placed));
+  return askedBrackets(asked).length === 0 && brackets.kept.length === 0 ? null : brackets;
 }
 
 /** Refuses new brackets whose level the market has already passed. */

@@ -75,7 +75,7 @@ async function cancelJudged(
   // The holder's own direct close is its own order. A fired close, or one of the user, protects the position.
   if (!takesOut(execution) || (isHis && execution.origin === 'API'))
     return cancelOrder(deps, account, orderId);
-  const loosens = [`Closing order of ${found.order.symbol} cancelled`];
+  const loosens = [{ words: `Closing order of ${found.order.symbol} cancelled` }];
   const asked = { account, kind: kindOf(execution), isOwn: isHis, loosens };
   const allowed = mayChangeProtection(deps, principal, asked);
   if (!allowed.ok) return fail(await deps.warden.told(allowed.error));

@@ -47,14 +47,18 @@ export function protectionAfter(
   return [
     ...stays.map(({ bracketType, armed, status }) => {
       const moved = resized(bracketType, armed, { before, after }, facts, staysNear);
-      const shown = protectionOf(bracketType, moved, after, facts);
-      // A paused bracket fires nowhere until it is resumed.
-      return status === 'PAUSED' ? { ...shown, firesAt: null, distancePct: null, resultUsd: null } : shown;
+      return shownAs(protectionOf(bracketType, moved, after, facts), status === 'PAUSED');
     }),
-    ...(brackets?.set ?? []).map(({ kind, bracket }) =>
-      newProtection({ market }, connector, kind, bracket, { before: asked, after }),
-    ),
+    ...(brackets?.set ?? []).map(({ kind, bracket }) => {
+      const set = newProtection({ market }, connector, kind, bracket, { before: asked, after });
+      return shownAs(set, bracket.pausedByUser === true);
+    }),
   ];
+}
+
+/** A paused bracket fires nowhere until it is resumed. */
+function shownAs(protection: Protection, isPaused: boolean): Protection {
+  return isPaused ? { ...protection, firesAt: null, distancePct: null, resultUsd: null } : protection;
 }
 
 /** Protection by a bracket if it were set now. */

@@ -1,4 +1,5 @@
 /** Orders under mandates that wait for a person's approval. Implemented in approvals; the risk check uses it. */
+import type { JsonValue } from '../../domain/canonical-json.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import type { ApprovalReason, MandateHolder, MandateKind } from '../../domain/mandate.ts';
 import type { Side, TradeAccount } from '../../domain/model.ts';
@@ -31,9 +32,8 @@ export interface ApprovedRequest {
   /**
    * True: the request needs no more than was shown, on the shown terms. The size of some requests depends on the
    * current holdings (a reversal, a share of a position, a rebalance), which may have changed since.
-   * @param loosens protection that would be lost, in words
    */
-  readonly fits: (plan: readonly PlannedLeg[], loosens: readonly string[]) => boolean;
+  readonly fits: (now: AskedFor) => boolean;
   /** Time of its placement, epoch ms. */
   readonly at: number;
   /**
@@ -42,6 +42,15 @@ export interface ApprovedRequest {
    * @param made id of the execution, or of the trigger, ladder, schedule or rebalance
    */
   readonly alongside: (made: string) => UnitOfWork;
+}
+
+/** Request at a certain time. */
+export interface AskedFor {
+  readonly legs: readonly PlannedLeg[];
+  /** Protection that would be lost, in words. */
+  readonly loosens: readonly string[];
+  /** Terms of the waiting order that it changes, before the change; null: it changes none. */
+  readonly changes: JsonValue;
 }
 
 export interface PlannedLeg {
@@ -68,9 +77,7 @@ export interface ApprovalRequest {
   readonly mandateVersion: number;
   readonly kind: MandateKind;
   readonly request: AskedRequest;
-  readonly plan: readonly PlannedLeg[];
-  /** Protection that would be lost, in words. Default none. */
-  readonly loosens?: readonly string[];
+  readonly asked: AskedFor;
   readonly reasons: readonly ApprovalReason[];
   /** Worst-price notional of the whole plan, USD. */
   readonly reserveUsd: DecimalString;

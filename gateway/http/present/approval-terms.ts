@@ -73,16 +73,18 @@ export function termsOf({ route, params, body }: Pick<RecordedRequest, 'route' |
 
 /** Settings that the order is placed with. Leverage and margin mode are shown with the legs. */
 export function settingTerms(terms: ShownTerms | undefined): readonly Term[] {
-  const { accountMode = null, held = [], protection = [] } = terms ?? {};
+  const { accountMode = null, held = [], protection = [], rebalance = null, changes = null } = terms ?? {};
   const legs = held.map(
     ({ symbol, side, quantity }) => `${side === 'BUY' ? 'long' : 'short'} ${quantity} ${symbol}`,
   );
   return [
     ...(accountMode === null ? [] : [{ name: 'Account mode', value: accountMode }]),
     ...(legs.length === 0 ? [] : [{ name: 'Held now', value: legs.join(', ') }]),
-    ...protection.map(({ kind, bracket }) => ({
+    ...(rebalance === null ? [] : [{ name: 'Present rebalancing', value: wordsOf(rebalance) }]),
+    ...bodyTerms(changes).map(({ name, value }) => ({ name: `Before: ${name}`, value })),
+    ...protection.map(({ kind, bracket, isPaused = false }) => ({
       name: `Present ${kind === 'TAKE_PROFIT' ? 'take-profit' : 'stop-loss'}`,
-      value: wordsOf(jsonOf(bracket)),
+      value: `${wordsOf(jsonOf(bracket))}${isPaused ? ', paused' : ''}`,
     })),
   ];
 }

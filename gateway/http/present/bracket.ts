@@ -12,6 +12,7 @@ import { pausedBy } from '../../domain/pause.ts';
 import { shownLevel, shownTrailing } from '../../domain/trailing.ts';
 import type { Bracket, BracketKind } from '../../domain/trigger.ts';
 import type { BracketTrigger, PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
+import type { NamePlaced } from './authority.ts';
 import { iso, isoOrNull } from './time.ts';
 
 export function presentBracket(kind: BracketKind, bracket: Bracket): z.input<typeof askedBracket> {
@@ -68,10 +69,14 @@ export function presentPositionBrackets(
 }
 
 /** `brackets` in the answer to an order that sets brackets. */
-export function presentOpeningBrackets(value: OpeningBrackets): z.input<typeof openingBrackets> {
+export function presentOpeningBrackets(
+  value: OpeningBrackets,
+  name: NamePlaced,
+): z.input<typeof openingBrackets> {
+  const named = (one: BracketTrigger) => ({ ...presentNamedBracket(one), authority: name(one) });
   return {
-    kept: value.kept.map((one) => presentNamedBracket(one)),
-    replaced: value.replaced.map((one) => presentNamedBracket(one)),
+    kept: value.kept.map(named),
+    replaced: value.replaced.map(named),
     set: value.set.map(({ kind, bracket }) => ({ ...presentBracket(kind, bracket), bracketType: kind })),
   };
 }

@@ -24,7 +24,7 @@ import type { AdjustPosition } from '../../engine/positions/change-position.ts';
 import type { RestingServices } from '../../engine/resting/resting-services.ts';
 import type { PositionBrackets } from '../../engine/resting/triggers/bracket-service.ts';
 import { commandOf } from '../idempotency-key.ts';
-import type { AuthorityNames } from '../present/authority.ts';
+import type { AuthorityNames, NamePlaced } from '../present/authority.ts';
 import { presentOpeningBrackets, presentReversalBrackets } from '../present/bracket.ts';
 import { executionJson } from '../present/execution-json.ts';
 import {
@@ -111,7 +111,7 @@ export function positionPresenter(deps: {
         `{"execution":${executionJson(execution, names.to(asking))},${JSON.stringify({
           intent: execution.intent,
           ...(position === null ? {} : { position: presentPosition(position, context, new Map()) }),
-          ...(brackets === null ? {} : { brackets: presentFate(brackets) }),
+          ...(brackets === null ? {} : { brackets: presentFate(brackets, names.to(asking)) }),
         }).slice(1)}`,
     checkConnector(connector) {
       if (connector !== undefined && venues.get(connector) === undefined) {
@@ -121,8 +121,10 @@ export function positionPresenter(deps: {
   };
 }
 
-function presentFate(brackets: OpeningBrackets | ReversalBrackets) {
-  return brackets.kind === 'opening' ? presentOpeningBrackets(brackets) : presentReversalBrackets(brackets);
+function presentFate(brackets: OpeningBrackets | ReversalBrackets, name: NamePlaced) {
+  return brackets.kind === 'opening'
+    ? presentOpeningBrackets(brackets, name)
+    : presentReversalBrackets(brackets);
 }
 
 /** The venue's net positions by symbol; empty: the venue does not answer in time. */

@@ -419,7 +419,7 @@ describe('a mandate in the engine', () => {
         kind: 'now',
         opensPosition: true,
       });
-      expect(desk.desk.asked[0]?.plan).to.deep.equal([
+      expect(desk.desk.asked[0]?.asked.legs).to.deep.equal([
         {
           symbol: 'AAA-PERP',
           side: 'BUY',

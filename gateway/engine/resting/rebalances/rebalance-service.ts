@@ -1,5 +1,5 @@
 /** Commands of rebalances: a position's configuration, its current plan, an immediate rebalance. */
-import { changedBy, inherited, type Placed, placedBy } from '../../../domain/authority.ts';
+import { inherited, type Placed, placedBy } from '../../../domain/authority.ts';
 import {
   type AutoRebalance,
   type AutoRebalanceEvent,
@@ -13,14 +13,15 @@ import type { Position, Principal, TradeAccount } from '../../../domain/model.ts
 import type { PausedBy } from '../../../domain/pause.ts';
 import type { RebalanceTerms } from '../../../domain/position-setup.ts';
 import { fail, ok, type Result } from '../../../domain/result.ts';
-import { type EngineError, noop, type Refusable, storeFailed } from '../../core/errors.ts';
+import { type EngineError, FINE, noop, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered } from '../../core/idempotency.ts';
 import { AGENT_DISCONNECTED, isCutOff } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
+import { changedBy, endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../../execution/accept.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
+import { mayChangeProtection } from '../../execution/loosening.ts';
 import { mayKeepWeights, refusal } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
@@ -96,18 +97,6 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     return ok(config);
   }
 
-  /** Target of a rebalance. Missing fields of the request come from the configuration. */
-  function targetOf(positionId: string, asked: RebalanceRequest): RebalanceTarget {
-    const config = rebalancer.of(positionId);
-    return {
-      mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
-      timeframe: asked.timeframe ?? config?.timeframe ?? '1h',
-      // A rebalance requested by the trader trades at once, however small the drift.
-      minimumDrift: '0',
-      maxTradeUsd: asked.maxTradeUsd ?? config?.maxTradeUsd ?? null,
-    };
-  }
-
   function planOf(position: Position, target: RebalanceTarget): Result<PlannedRebalance, EngineError> {
     return planPosition({ ...deps, closes: rebalancer.closes }, position, target);
   }
@@ -152,7 +141,14 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
 
     /** @param principal left out: the user */
     pause: (account: TradeAccount, positionId: string, principal?: Principal) =>
-      move(account, positionId, 'pause', inherited, undefined, pauserOf(deps, principal)),
+      move(
+        account,
+        positionId,
+        'pause',
+        inherited,
+        stopOf(deps, principal, account),
+        pauserOf(deps, principal),
+      ),
     /**
      * If a user resumes a configuration, it runs under the user's authority from then on; an agent's resume does not
      * change the authority.
@@ -162,7 +158,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         account,
         positionId,
         'resume',
-        (config) => changedBy(config, principal),
+        (config) => changedBy(deps, config, principal),
         (config) => {
           const { action } = config;
           const armed = action === 'TRADE' ? deps.limits.mayOpen(account, placedBy(principal)) : ok(null);
@@ -175,9 +171,10 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       ),
     /** An agent may not end a configuration that its user paused: it could then set another one. */
     end: (account: TradeAccount, positionId: string, principal?: Principal) =>
-      move(account, positionId, 'end', inherited, (config) =>
-        principal === undefined ? ok(null) : endsUsersPause(deps, principal, pauseOf(config)),
-      ),
+      move(account, positionId, 'end', inherited, (config) => {
+        const free = principal === undefined ? FINE : endsUsersPause(deps, principal, pauseOf(config));
+        return free.ok ? stopOf(deps, principal, account)(config) : free;
+      }),
 
     /** Plans only, records nothing. CONFIGURATION_ERROR if a beta cannot be computed (too few candles). */
     async plan(
@@ -187,7 +184,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
     ): Refusable<ShownRebalance> {
       const found = await openPositionOf(account, positionId);
       if (!found.ok) return found;
-      const target = targetOf(positionId, asked);
+      const target = targetOf(rebalancer.of(positionId), asked);
       await loadCloses(found.value, target);
       const planned = planOf(found.value, target);
       if (!planned.ok) return planned;
@@ -211,7 +208,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
       if (!client.ok) return client;
       const found = await positionOf(command.account, positionId);
       if (!found.ok) return found;
-      const target = targetOf(positionId, asked);
+      const target = targetOf(rebalancer.of(positionId), asked);
       await loadCloses(found.value, target);
       return acceptExecution(deps, placedBy(principal), command, found.value.basketKey, () => {
         const position = deps.state.positions.get(positionId);
@@ -244,4 +241,33 @@ function activeExists(): Result<AutoRebalance, EngineError> {
     'ACTIVE_CONFIG_EXISTS',
     'The position has a configuration that has not ended: remove it first, then set another',
   );
+}
+
+/** Target of a rebalance. Missing fields of the request come from the configuration. */
+function targetOf(config: AutoRebalance | undefined, asked: RebalanceRequest): RebalanceTarget {
+  return {
+    mode: asked.mode ?? config?.mode ?? 'TARGET_WEIGHTS',
+    timeframe: asked.timeframe ?? config?.timeframe ?? '1h',
+    // A rebalance requested by the trader trades at once, however small the drift.
+    minimumDrift: '0',
+    maxTradeUsd: asked.maxTradeUsd ?? config?.maxTradeUsd ?? null,
+  };
+}
+
+/**
+ * Check of a caller who pauses or ends a configuration: one of somebody else that trades to keep the hedge protects the
+ * position. null: no mandate binds the caller, or it is its own.
+ */
+function stopOf(
+  deps: Pick<AcceptDeps, 'warden'>,
+  principal: Principal | undefined,
+  account: TradeAccount,
+): (config: AutoRebalance) => Result<Admission | null, EngineError> {
+  const bound = principal === undefined ? null : deps.warden.ofPrincipal(principal);
+  return (config) => {
+    if (principal === undefined || bound === null) return ok(null);
+    if (config.action !== 'TRADE' || deps.warden.isHis(bound, config)) return ok(null);
+    const loosens = [{ words: 'Automatic rebalancing of the user stopped', owner: config }];
+    return mayChangeProtection(deps, principal, { account, kind: 'rebalance', isOwn: true, loosens });
+  };
 }

@@ -1,5 +1,5 @@
 /** Commands of TWAP schedules. Every change is on disk before its answer; the scheduler sends the slices. */
-import { changedBy, type Placed, placedBy } from '../../../domain/authority.ts';
+import { type Placed, placedBy } from '../../../domain/authority.ts';
 import { dec, text, textRounded } from '../../../domain/decimal.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
 import { approvedAt } from '../../../domain/position-setup.ts';
@@ -8,7 +8,7 @@ import { endSchedule, pauseSchedule, resumeSchedule, type Schedule } from '../..
 import { resumedSlices } from '../../../domain/slice-timing.ts';
 import { remainingOf } from '../../../domain/slicing.ts';
 import type { IllegalTransition } from '../../../domain/transition.ts';
-import type { AskedTrade } from '../../core/asked.ts';
+import type { AskedTrade, Loss } from '../../core/asked.ts';
 import { askedOf } from '../../core/caller.ts';
 import { busy, type EngineError, noop, notFound, type Refusable, storeFailed } from '../../core/errors.ts';
 import type { Answered, MakeCommand } from '../../core/idempotency.ts';
@@ -16,7 +16,7 @@ import type { Without } from '../../core/mandate-usage.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
+import { changedBy, endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../../execution/loosening.ts';
 import { mayCloseLater, mayWait, refusal, withReservation } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
@@ -130,7 +130,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     principal: Principal | undefined,
     account: TradeAccount,
     schedule: Schedule,
-    loosens: readonly string[],
+    loosens: readonly Loss[],
   ): Result<Admission | null, EngineError> {
     const bound = principal === undefined ? null : deps.warden.ofPrincipal(principal);
     if (principal === undefined || bound === null || loosens.length === 0) return ok(null);
@@ -147,7 +147,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
     principal: Principal | undefined,
   ): Promise<Result<Schedule, EngineError>> {
     const lost = ({ kind, reduceOnly }: Schedule) =>
-      kind === 'CLOSE' || reduceOnly ? [`Closing TWAP ${what}`] : [];
+      kind === 'CLOSE' || reduceOnly ? [{ words: `Closing TWAP ${what}` }] : [];
     return change(
       account,
       id,
@@ -240,7 +240,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
         id,
         (schedule, now) =>
           resumeSchedule(
-            { ...schedule, ...changedBy(schedule, principal) },
+            { ...schedule, ...changedBy(deps, schedule, principal) },
             resumedSlices(schedule.slices, now),
             now,
           ),

@@ -5,7 +5,7 @@
  * order is scaled to the filled part, and is exact once all has filled.
  */
 import { inherited } from '../../../domain/authority.ts';
-import { askedBrackets, mayReplace } from '../../../domain/bracket-fate.ts';
+import { askedBrackets, givesWayWhole, mayReplace } from '../../../domain/bracket-fate.ts';
 import type { BracketRecord } from '../../../domain/bracket-rounds.ts';
 import { resized } from '../../../domain/bracket-size.ts';
 import { loosenedBracket } from '../../../domain/loosening.ts';
@@ -14,6 +14,7 @@ import { pausedBy } from '../../../domain/pause.ts';
 import { lacksLeg } from '../../../domain/stand-in.ts';
 import { levelsOf } from '../../../domain/trailing.ts';
 import type { Bracket, Trigger } from '../../../domain/trigger.ts';
+import type { Loss } from '../../core/asked.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
@@ -57,7 +58,10 @@ export class SetupArming {
     const setup = execution.intent === 'REVERSE' ? undefined : this.#deps.state.setups.get(execution.id);
     if (setup === undefined || position.status !== 'OPEN') return null;
     const givesWay = givesWayTo(this.#deps, execution);
-    const all: FollowUp[] = [];
+    const whole = this.#parts.live
+      .bracketsOf(position.id)
+      .filter((one) => one.id < execution.id && givesWayWhole(setup, one, givesWay));
+    const all: FollowUp[] = [...this.#parts.cancel(whole, REPLACED)];
     for (const { kind, bracket } of askedBrackets(setup)) {
       const key = `${execution.id} ${kind}`;
       if (this.#armed.has(key)) continue;
@@ -75,7 +79,7 @@ export class SetupArming {
       const fresh = made === null || bracket.pausedByUser !== true ? made : this.#paused(made);
       if (fresh === null) continue;
       const lost = this.#lost(present, fresh, position);
-      if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present)) continue;
+      if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present, lost)) continue;
       this.#armed.add(key);
       const about = { ...position, positionId: position.id };
       all.push(
@@ -93,21 +97,27 @@ export class SetupArming {
   }
 
   /** Protection lost if an order's bracket replaces the position's own, both at the size after the fills. */
-  #lost(present: readonly BracketRecord[], { armed }: BracketRecord, position: Position): readonly string[] {
+  #lost(present: readonly BracketRecord[], { armed }: BracketRecord, position: Position): readonly Loss[] {
     const { state, market } = this.#deps;
     const before = state.positions.get(position.id)?.legs ?? position.legs;
     const facts = marketFacts(market, position.connector);
     return present.flatMap((one) => {
       const legs = { before, after: position.legs };
       const standing = { ...one, armed: resized(one.bracketType, one.armed, legs, facts) };
-      return loosenedBracket(standing, armed, position.legs) ?? [];
+      const words = loosenedBracket(standing, armed, position.legs);
+      return words === null ? [] : [{ words, owner: one }];
     });
   }
 
   /** True: the order may loosen protection. Protection set after its approval stays. */
-  #mayLoosen(execution: Execution, { approvedAt }: Bracket, present: readonly BracketRecord[]): boolean {
+  #mayLoosen(
+    execution: Execution,
+    { approvedAt }: Bracket,
+    present: readonly BracketRecord[],
+    lost: readonly Loss[],
+  ): boolean {
     const isApproved = approvedAt !== undefined && present.every(({ createdAt }) => createdAt <= approvedAt);
-    return isApproved || this.#deps.warden.shares.mayLoosen(execution);
+    return isApproved || this.#deps.warden.shares.mayLoosen(execution, lost);
   }
 
   ended(execution: Execution, position: Position | null): FollowUp | null {

@@ -1,5 +1,5 @@
 /** Commands for take-profit and stop-loss of open positions, which are armed and fired like all triggers. */
-import { changedBy, placedBy } from '../../../domain/authority.ts';
+import { placedBy } from '../../../domain/authority.ts';
 import { type AskedBrackets, askedBrackets } from '../../../domain/bracket-fate.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import type { Position, Principal, TradeAccount } from '../../../domain/model.ts';
@@ -9,7 +9,7 @@ import { type BracketKind, cancelTrigger, resumeTrigger, type Trigger } from '..
 import { busy, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { endsUsersPause } from '../../core/users-pause.ts';
+import { changedBy, endsUsersPause } from '../../core/users-pause.ts';
 import { checkBrackets } from '../../execution/bracket-checks.ts';
 import { actorOf, loosenedByBrackets, loosenedUnit } from '../../execution/loosening.ts';
 import { mayProtect, refusal } from '../../execution/may-wait.ts';
@@ -127,7 +127,7 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     for (const { kind, bracket } of askedBrackets(change)) {
       // An agent's change of another party's bracket keeps that party's authority.
       const before = old.find(({ bracketType }) => bracketType === kind);
-      const placed = before === undefined ? placedBy(principal) : changedBy(before, principal);
+      const placed = before === undefined ? placedBy(principal) : changedBy(deps, before, principal);
       const fresh = newBracket(deps, position, kind, bracket, placed);
       if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
     }

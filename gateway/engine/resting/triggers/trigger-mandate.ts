@@ -1,5 +1,8 @@
 /** Mandate rules for an agent's triggers: reservations, closes and changes. */
+
+import { jsonOf } from '../../../domain/approval.ts';
 import { placedBy } from '../../../domain/authority.ts';
+import type { JsonValue } from '../../../domain/canonical-json.ts';
 import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
 import { loosenedClose, loosenedPlan } from '../../../domain/loosening.ts';
 import type { Principal, TradeAccount, TradeLeg } from '../../../domain/model.ts';
@@ -8,6 +11,7 @@ import { approvedAt } from '../../../domain/position-setup.ts';
 import type { Result } from '../../../domain/result.ts';
 import { scaledText } from '../../../domain/scaled.ts';
 import type { Trigger } from '../../../domain/trigger.ts';
+import type { Loss } from '../../core/asked.ts';
 import { askedOf } from '../../core/caller.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { busy, type EngineError, FINE } from '../../core/errors.ts';
@@ -42,7 +46,7 @@ export function closedBy({ legs, fraction, slippage }: Pick<Trigger, 'legs' | 'f
 
 /**
  * Checks that the caller may change or resume a trigger, judged as if it were new. null: no mandate binds the caller.
- * @param loosens protection that the change removes, in words
+ * @param loosens protection that the change removes
  */
 export function mayChange(
   deps: Pick<EngineDeps, 'warden' | 'state'>,
@@ -60,6 +64,7 @@ export function mayChange(
   // Applies to the user's own triggers too: moving their level to the price places the order now.
   return mayWait(deps, principal, () => ({
     ...{ account, basketKey, rests: isHis ? 1 : 0, asked: askedOf(principal), loosens, isOwn: isHis },
+    changes: termsOf(before),
     kind: ladderId === null ? 'when' : 'ladder',
     trades: [before],
     setup: after,
@@ -71,7 +76,7 @@ export function mayChange(
 export interface TriggerChange {
   readonly before: Trigger;
   readonly after: Trigger;
-  readonly loosens: readonly string[];
+  readonly loosens: readonly Loss[];
 }
 
 /** Checks that the caller may end, pause or change a closing trigger. null: no mandate binds the caller. */
@@ -80,7 +85,7 @@ export function mayEnd(
   principal: Principal,
   account: TradeAccount,
   trigger: Trigger,
-  loosens: readonly string[],
+  loosens: readonly Loss[],
 ): Result<Admission | null, EngineError> {
   const { bracketType } = trigger;
   // After ending the current bracket, an agent could set another one.
@@ -92,15 +97,30 @@ export function mayEnd(
   const actsOn = bracketType === null || position === undefined ? null : { position };
   const isOwn = bound === null || actsOn !== null || warden.isHis(bound, trigger);
   const kind = bracketType === null ? 'when' : 'protect';
-  return mayChangeProtection({ warden }, principal, { account, kind, isOwn, actsOn, loosens });
+  return mayChangeProtection({ warden }, principal, {
+    account,
+    kind,
+    isOwn,
+    actsOn,
+    loosens,
+    changes: termsOf(trigger),
+  });
 }
 
-/** Protection that a change of a trigger removes, in words. */
+/** Terms of a trigger that its approver was shown. A feed pauses and resumes it by itself: its status is none of them. */
+function termsOf(trigger: Trigger): JsonValue {
+  const { condition, legs, totalUsd, fraction, slippage, priceSource, onLegFailure } = trigger;
+  const { takeProfit, stopLoss, expiresAt, armed } = trigger;
+  const traded = { legs, totalUsd, fraction, slippage, priceSource, onLegFailure };
+  return jsonOf({ condition, ...traded, takeProfit, stopLoss, expiresAt, bracket: armed?.bracket });
+}
+
+/** Protection that a change of a trigger removes. */
 export function loosenedByChange(
   deps: Pick<EngineDeps, 'state' | 'market'>,
   before: Trigger,
   after: Trigger,
-): readonly string[] {
+): readonly Loss[] {
   if (before.kind === 'CLOSE') return listed(loosenedClose(before, after));
   const { legs } = before;
   const position = deps.state.positions.ofBasket(before.tradeAccountId, before.basketKey);
@@ -111,8 +131,8 @@ export function loosenedByChange(
   ];
 }
 
-function listed(words: string | null): readonly string[] {
-  return words === null ? [] : [words];
+function listed(words: string | null): readonly Loss[] {
+  return words === null ? [] : [{ words }];
 }
 
 /** A change to be committed, with the rows beside it. @param principal undefined: the user */
@@ -123,7 +143,7 @@ export function committedWith(
   change: {
     readonly after: Trigger;
     readonly admission?: Admission | null;
-    readonly loosens?: readonly string[];
+    readonly loosens?: readonly Loss[];
   },
 ): { readonly after: Trigger; readonly rest: UnitOfWork } {
   const { admission = null, loosens = [] } = change;

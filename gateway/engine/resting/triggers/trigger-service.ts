@@ -1,5 +1,5 @@
 /** Commands of triggers: open, change, pause, cancel. Every change of a trigger goes through its lock. */
-import { changedBy, placedBy } from '../../../domain/authority.ts';
+import { placedBy } from '../../../domain/authority.ts';
 import { KeyedQueue } from '../../../domain/keyed-queue.ts';
 import { endedWords } from '../../../domain/loosening.ts';
 import type { Principal, TradeAccount } from '../../../domain/model.ts';
@@ -18,7 +18,7 @@ import type { Answered, MakeCommand } from '../../core/idempotency.ts';
 import { mayOpen } from '../../core/may-open.ts';
 import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { endsUsersPause, pauserOf } from '../../core/users-pause.ts';
+import { changedBy, endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkBracketsFit, checkPlannedBrackets, checkValueOfPlan } from '../../execution/bracket-checks.ts';
 import { checkSymbols } from '../../execution/check-symbols.ts';
@@ -57,6 +57,7 @@ import {
   mayChange,
   mayEnd,
   reservedFor,
+  type TriggerChange,
 } from './trigger-mandate.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 import type { FirstLook } from './trigger-watcher.ts';
@@ -64,13 +65,11 @@ import type { FirstLook } from './trigger-watcher.ts';
 /** Maximum number of triggers cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
 
-interface Step {
+interface Step extends Partial<Pick<TriggerChange, 'loosens'>> {
   readonly after: Trigger;
   readonly firstLook: FirstLook;
   /** Reservation that the risk check admitted. Default none. */
   readonly admission?: Admission | null;
-  /** Protection that the change removes, in words. Default none. */
-  readonly loosens?: readonly string[];
 }
 
 type Moved = Result<Step, EngineError>;
@@ -275,7 +274,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     next: Moved,
   ): Moved {
     if (!next.ok || trigger.kind !== 'CLOSE' || principal === undefined) return next;
-    const loosens = [endedWords(trigger, what)];
+    const loosens = [{ words: endedWords(trigger, what), owner: trigger }];
     const admitted = mayEnd(deps, principal, account, trigger, loosens);
     return admitted.ok ? ok({ ...next.value, admission: admitted.value, loosens }) : admitted;
   }
@@ -301,7 +300,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     if (trigger.status === 'ACTIVE') return noop('The trigger is not paused');
     const free = endsUsersPause(deps, principal, trigger);
     if (!free.ok) return free;
-    const resuming = { ...trigger, ...changedBy(trigger, principal) };
+    const resuming = { ...trigger, ...changedBy(deps, trigger, principal) };
     return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_gap');
   }
 
@@ -323,7 +322,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     const terms = {
       expiresAt: expiresAt === undefined ? trigger.expiresAt : expiresAt,
       ...brackets,
-      ...changedBy(trigger, principal),
+      ...changedBy(deps, trigger, principal),
       updatedAt: deps.clock.now(),
     };
     if (level === undefined || trigger.condition === null) {
