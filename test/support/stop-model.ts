@@ -210,18 +210,23 @@ export class UsersPart {
     if (was?.stopLoss == null || is?.stopLoss == null || !isSameStop(was, is)) return this.#forget();
     const [before, after] = [legsOf(was), legsOf(is)];
     const part = this.#part ?? { stop: was.stopLoss, legs: before };
-    const isCut = part.legs.some((leg, at) => leg.quantity > (after[at]?.quantity ?? 0));
-    // A cut of the part itself is measured against the position before it.
-    if (isCut || before.length !== after.length) return this.#forget();
+    if (before.length !== after.length) return this.#forget();
     const now = (leg: Leg, at: number) => ({ ...leg, mark: after[at]?.mark ?? leg.mark });
     const legs = part.legs.map(now);
+    const alone = distance({ ...part.stop, trailing: null }, legs, WAYS[0], 0);
+    const isCut = part.legs.some((leg, at) => leg.quantity > (after[at]?.quantity ?? 0));
+    // A cut of the part takes out what others had added, too: it may stand as the part stood alone, and no further off.
+    if (isCut) {
+      this.#part = null;
+      return { givenBack: 1, alone };
+    }
     const isWhole = legs.every(({ quantity }, at) => quantity === after[at]?.quantity);
     this.#part = isWhole ? null : part;
     const size = grossOf(after) / grossOf(before.map(now));
     const share = 1 - grossOf(legs) / grossOf(before.map(now));
     return {
       givenBack: was.stopLoss.type === 'DOLLAR' ? 1 / (1 - Math.min(share, Math.max(0, 1 - size))) : 1,
-      alone: distance({ ...part.stop, trailing: null }, legs, WAYS[0], 0),
+      alone,
     };
   }
 
