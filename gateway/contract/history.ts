@@ -105,7 +105,7 @@ export const fundingPayment = z
     ticker: z.string(),
     positionId: uuid.nullable().register(DOCS, { description: 'null: on what is in no basket' }),
     paidOn: z.enum(['POSITION', 'OUTSIDE', 'DUST']).register(DOCS, {
-      description: 'OUTSIDE: on holdings traded past Tandem; DUST: on what a close has left over',
+      description: 'OUTSIDE: on holdings traded outside Tandem; DUST: on what a close has left over',
     }),
     legs: z
       .array(z.strictObject({ symbol: instrumentId, side }))

@@ -168,7 +168,7 @@ const terms = {
       }),
       attributeTrades: z
         .boolean()
-        .register(DOCS, { description: 'Assign what was traded past Tandem to positions' }),
+        .register(DOCS, { description: 'Assign what was traded outside Tandem to positions' }),
     })
     .register(DOCS, { id: 'MandateRights' }),
   runaway: z

@@ -163,7 +163,7 @@ export const panic = route({
     .strictObject({
       confirm: z.literal('CLOSE ALL'),
       includeOutside: z.boolean().default(false).register(DOCS, {
-        description: 'Also close what was traded past Tandem and is in no basket',
+        description: 'Also close what was traded outside Tandem and is in no basket',
       }),
     })
     .register(DOCS, { id: 'Panic' }),

@@ -1,4 +1,4 @@
-/** Trades made on an account past Tandem: pulling them, assigning them, simulating them on a paper account. */
+/** Trades made on an account outside Tandem: pulling them, assigning them, simulating them on a paper account. */
 import { z } from 'zod';
 import { POSITION_STATUSES } from '../domain/enumerations.ts';
 import {
@@ -68,7 +68,7 @@ export const accountDifference = z
     unassigned: decimal.meta({ description: 'Signed base units in no basket now' }),
     outside: decimal.meta({
       description:
-        'The part of `unassigned` that was traded past Tandem: `POST /sync/positions` makes a position of it',
+        'The part of `unassigned` that was traded outside Tandem: `POST /sync/positions` makes a position of it',
     }),
     venue: decimal.nullable().register(DOCS, {
       description:
@@ -123,7 +123,7 @@ const legsOnce = z
 export const syncPositionRoute = syncRoute({
   method: 'POST',
   path: '/sync/positions',
-  summary: 'Make a position of what was traded past Tandem',
+  summary: 'Make a position of what was traded outside Tandem',
   description:
     "Takes the provisional fills of the legs' instruments, or with `cloids` those of the named orders only. They become a position of origin `EXTERNAL`, or go to the open position of the same legs, which is then `MIXED`. The four `SYNC_CREATE_*` conflicts mean: wait, then send again. Fills must be 15 s old, the last execution must have ended 10 s ago; both are in `details`. Fills that the venue does not hold any more, for example from before a paper reset, make no position: `NOOP_ERROR`.",
   body: z
@@ -159,7 +159,7 @@ export const syncPositionRoute = syncRoute({
 export const planSyncPosition = syncRoute({
   method: 'POST',
   path: '/sync/positions/plan',
-  summary: 'What a position would be with what was traded past Tandem',
+  summary: 'What a position would be with what was traded outside Tandem',
   description:
     'Of `POST /sync/positions` with the same legs, at this moment: which fills go where, what stays open and what they realise. Nothing is recorded, no venue is asked, and the fills may be of any age. Refused as that would be.',
   body: z.strictObject({ legs: legsOnce }).register(DOCS, {
@@ -224,7 +224,7 @@ export const unassignedHolding = z
     ticker: z.string(),
     source: z.enum(['OUTSIDE', 'DUST']).register(DOCS, {
       description:
-        '`OUTSIDE`: traded past Tandem and in no basket. `DUST`: left over from a basket that closed, too small for an order of its own; another close of the instrument takes it along.',
+        '`OUTSIDE`: traded outside Tandem and in no basket. `DUST`: left over from a basket that closed, too small for an order of its own; another close of the instrument takes it along.',
     }),
     quantity: decimal.meta({ description: 'Signed base units that are left of it: + long, − short' }),
     price: decimal.meta({ description: 'What it was traded, or left over, at' }),
@@ -242,7 +242,7 @@ export const listUnassigned = route({
   tag: 'Positions',
   summary: 'What the account holds in no basket, by instrument, oldest first',
   description:
-    'Per instrument the venue’s net position is the sum of the baskets and of these holdings. A close, stop, unwind or panic never opens or enlarges a position that neither explains: what was traded against a basket past Tandem, and is younger than it, is taken out of the basket as it closes (fills with cause `CLOSED_OUTSIDE`). No pagination.',
+    'Per instrument the venue’s net position is the sum of the baskets and of these holdings. A close, stop, unwind or panic never opens or enlarges a position that neither explains: what was traded against a basket outside Tandem, and is younger than it, is taken out of the basket as it closes (fills with cause `CLOSED_OUTSIDE`). No pagination.',
   success: { 200: z.strictObject({ items: z.array(unassignedHolding) }) },
 });
 
@@ -303,7 +303,7 @@ export const paperOrderRoute = route({
   path: '/trade-accounts/:id/paper/outside-order',
   auth: 'K',
   tag: TAG,
-  summary: 'Trade a paper account past Tandem',
+  summary: 'Trade a paper account outside Tandem',
   description:
     "Paper accounts only (501 elsewhere): an order as if it were placed in the venue's own interface, filled at once within 5 % of the mark. No execution knows of it; its fills appear as provisional. For trying out `/sync` and what a bot makes of foreign trades. Exactly one of `quantity` and `usd`. A `cloid` that the account has used before gets the first outcome again; with an `Idempotency-Key` and no `cloid`, the key names the order.",
   params: idParams,

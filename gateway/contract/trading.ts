@@ -183,7 +183,7 @@ export const fill = z
       ])
       .register(DOCS, {
         description:
-          '`TRADE`: made by the venue. `ADL`, `SETTLEMENT`, `DELISTING`: closed by the venue without an order of the account (auto-deleveraging, expiry, delisting), spread over the baskets that held it. `BASELINE`: what the account held when it was connected, at its entry price. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it past Tandem. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
+          '`TRADE`: made by the venue. `ADL`, `SETTLEMENT`, `DELISTING`: closed by the venue without an order of the account (auto-deleveraging, expiry, delisting), spread over the baskets that held it. `BASELINE`: what the account held when it was connected, at its entry price. The others are transfers of the gateway, without a fee and with no part in the volume; another fill of the same quantity and price on the other side makes up for each. `INTERNAL`: between two baskets whose closes met, or from a basket to the dust of the account (`GET /positions/unassigned`). `CLOSED_OUTSIDE`: a basket took over what was traded against it outside Tandem. `ADJUSTMENT`: the venue no longer holds it and its history does not say why; it stands alone until the history does.',
       }),
     timestamp: isoTime,
   })
@@ -288,7 +288,7 @@ export const listLeverage = leverageRoute({
   method: 'GET',
   summary: "The account's leverage settings",
   description:
-    'An instrument without a setting trades at min(5, its maximum), cross. What is held has the leverage that its venue keeps for it, which differs where it was changed past Tandem or never set: `leverage` of a plan.',
+    'An instrument without a setting trades at min(5, its maximum), cross. What is held has the leverage that its venue keeps for it, which differs where it was changed outside Tandem or never set: `leverage` of a plan.',
   success: { 200: z.strictObject({ leverage: z.array(leverageSetting) }) },
 });
 

@@ -31,7 +31,7 @@ export function panicWords(
   const isStaying = ({ source }: LeftOpen) => source === 'OUTSIDE' && !panic.includeOutside;
   const staying = panic.left.filter(isStaying);
   const stays =
-    staying.length === 0 ? '' : ` Traded past Tandem and left as it is: ${listed(staying, names, false)}.`;
+    staying.length === 0 ? '' : ` Traded outside Tandem and left as it is: ${listed(staying, names, false)}.`;
   if (panic.status === 'FLAT')
     return {
       isFlat: true,

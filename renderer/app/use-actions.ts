@@ -56,7 +56,7 @@ export function useActions(onKeys: () => void): readonly PaletteAction[] {
       ...(isToSettle
         ? [
             {
-              name: 'Settle trades past Tandem…',
+              name: 'Settle trades outside Tandem…',
               icon: Scale,
               act: () => navigate('/positions?settle'),
             },

@@ -38,7 +38,7 @@ const LISTS = [
   ['/orders/alerts', 'Alerts', 'Orders'],
   ['/orders/open', 'Open orders', 'Orders'],
   ['/positions/by-instrument', 'By instrument', 'Positions'],
-  ['/positions/past-tandem', 'Traded past Tandem', 'Positions'],
+  ['/positions/past-tandem', 'Traded outside Tandem', 'Positions'],
   ['/history/trades', 'Closed trades', 'History'],
   ['/history/fills', 'Fills', 'History'],
   ['/history/funding', 'Funding', 'History'],

@@ -249,7 +249,7 @@ describe('the history screen', function () {
       'time,instrument,side,notional_usd,rate,amount_usd',
     );
     expect(lines.slice(1).map((line) => line.split(',')[5])).to.deep.equal(amounts);
-    expect(lines.at(-1)?.split(',')[6]).to.equal('past tandem');
+    expect(lines.at(-1)?.split(',')[6]).to.equal('outside tandem');
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('No funding on these days').waitFor();
   });

@@ -21,7 +21,7 @@ const LEGS = [
 ] as const;
 const [BTC, ETH] = LEGS;
 const QUANTITIES = { 'BTC-PERP': '0.05', 'ETH-PERP': '1.25' } as const;
-/** Days between those on which the account trades past Tandem alone. */
+/** Days between those on which the account trades outside Tandem alone. */
 const OUTSIDE_EVERY = 5;
 
 interface Traded {
@@ -36,7 +36,7 @@ interface Days {
   readonly fills: readonly Fill[];
 }
 
-/** Until yesterday: a BTC / ETH basket a day, opened and closed; on every fifth day BTC is traded past Tandem instead. */
+/** Until yesterday: a BTC / ETH basket a day, opened and closed; on every fifth day BTC is traded outside Tandem instead. */
 export async function seedDays(gateway: SeededGateway, bot: Trader, days: number): Promise<void> {
   const owner = (await gateway.store.accounts()).find(({ id }) => id === bot.accountId);
   if (owner === undefined) throw new Error('The account is not there');

@@ -19,7 +19,7 @@ export const command: Command = {
   ],
   flags: [
     YES_FLAG,
-    { name: '--include-outside', kind: 'switch', help: 'Also close what was traded past Tandem' },
+    { name: '--include-outside', kind: 'switch', help: 'Also close what was traded outside Tandem' },
     {
       name: '--wait',
       kind: 'switch',

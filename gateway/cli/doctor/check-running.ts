@@ -10,7 +10,7 @@ const MEND: Readonly<Record<string, string>> = {
   clock: 'prices that arrive anew end this; keep the clock right by NTP',
   history: 'compare the account with the venue: tandem reviews, then tandem reviews --resolve',
   reconciliation:
-    'compare with the venue: POST /sync, then POST /sync/positions for what was traded past Tandem',
+    'compare with the venue: POST /sync, then POST /sync/positions for what was traded outside Tandem',
 };
 
 export async function checkRunning(port: number): Promise<Finding> {

@@ -78,7 +78,7 @@ export async function planWithView(
     const shrinks = request.shrinking?.has(leg.symbol) === true;
     if (shrinks && !isAsHeld(deps, account, leg.symbol, venueNet)) {
       return fail({
-        error: `The venue holds another quantity of ${leg.symbol} than the baskets do: settle what was traded past Tandem first`,
+        error: `The venue holds another quantity of ${leg.symbol} than the baskets do: settle what was traded outside Tandem first`,
         errorCode: 'UNDER_REVIEW',
       });
     }

@@ -91,7 +91,7 @@ export class VenueNews {
     return this.#notice(
       only === undefined ? 'EXTERNAL_OPEN' : 'EXTERNAL_CLOSE',
       { positionId: only !== undefined && against.length === 1 ? only.id : null, legs: [{ symbol, side }] },
-      `${side} ${fill.quantity} ${symbol} at ${fill.price}, past Tandem; no basket has changed yet`,
+      `${side} ${fill.quantity} ${symbol} at ${fill.price}, outside Tandem; no basket has changed yet`,
     );
   }
 

@@ -16,8 +16,8 @@ const CAUSES: Readonly<Record<FillCause, CauseText | null>> = {
       'Booked between two baskets that closed against each other, or between a basket and what is left over. Nothing was traded at the venue.',
   },
   CLOSED_OUTSIDE: {
-    name: 'Closed past Tandem',
-    meaning: 'Traded past Tandem against this basket, which took it over as it closed.',
+    name: 'Closed outside Tandem',
+    meaning: 'Traded outside Tandem against this basket, which took it over as it closed.',
   },
   ADL: {
     name: 'Auto-deleveraged',

@@ -54,7 +54,7 @@ function DifferenceWords({
       <strong>{ticker}</strong>
       {!new Big(outside).eq(0) && (
         <span>
-          <Signed value={outside} /> traded past Tandem
+          <Signed value={outside} /> traded outside Tandem
         </span>
       )}
       {unexplained !== null && !unexplained.eq(0) && (

@@ -55,7 +55,7 @@ export const TRADE_COLUMNS: readonly CsvColumn<ClosedTrade>[] = [
   column('position_id', (trade) => trade.id),
 ];
 
-const PAID_ON = { POSITION: 'basket', OUTSIDE: 'past tandem', DUST: 'dust' } as const;
+const PAID_ON = { POSITION: 'basket', OUTSIDE: 'outside tandem', DUST: 'dust' } as const;
 
 export const FUNDING_COLUMNS: readonly CsvColumn<FundingPayment>[] = [
   column('time', (paid) => paid.timestamp),

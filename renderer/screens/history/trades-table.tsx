@@ -56,7 +56,9 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
     header: 'Note',
     cell: (row) =>
       row.origin !== 'GATEWAY' && (
-        <Badge tone="warn">{row.origin === 'MIXED' ? 'Partly past Tandem' : 'Traded past Tandem'}</Badge>
+        <Badge tone="warn">
+          {row.origin === 'MIXED' ? 'Partly outside Tandem' : 'Traded outside Tandem'}
+        </Badge>
       ),
   },
   {

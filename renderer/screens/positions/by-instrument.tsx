@@ -87,7 +87,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
 
 /** Reason for a missing price. The absence of a liquidation is claimed only if the venue has reported it. */
 function whyNone({ isInBaskets }: Exposure, isAnswered: boolean): string {
-  if (!isInBaskets) return 'Not known here: it is held past Tandem alone, which is not asked about';
+  if (!isInBaskets) return 'Not known here: it is held outside Tandem alone, which is not asked about';
   if (!isAnswered) return NOT_ANSWERED;
   return 'The venue has told no price at which it alone liquidates the account';
 }
@@ -150,7 +150,7 @@ function fundingColumn(rates: Rates | undefined): Column<Exposure> {
 function Holder({ part: { basket } }: { readonly part: Part }) {
   return (
     <Link className={css['holder']} href={basket === null ? PAST : `/positions/${basket.id}`}>
-      {basket === null ? 'past Tandem' : <BasketLabel legs={basket.legs} />}
+      {basket === null ? 'outside Tandem' : <BasketLabel legs={basket.legs} />}
     </Link>
   );
 }

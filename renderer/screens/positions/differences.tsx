@@ -63,7 +63,7 @@ export function Differences() {
             <>
               {canSettle && (
                 <Button ref={first} kind="primary" onClick={() => setSettling(found.differences)}>
-                  Settle trades past Tandem…
+                  Settle trades outside Tandem…
                 </Button>
               )}
               <Button

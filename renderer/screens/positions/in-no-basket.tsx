@@ -57,8 +57,8 @@ export function InNoBasket() {
     return error === null ? null : <ErrorState compact error={error} onRetry={() => void refetch()} />;
   if (data.length === 0) return null;
   return (
-    <Panel title="Holdings past Tandem" flush live>
-      <Table label="Holdings past Tandem" rows={data} columns={COLUMNS} rowKey={holdingKey} natural />
+    <Panel title="Holdings outside Tandem" flush live>
+      <Table label="Holdings outside Tandem" rows={data} columns={COLUMNS} rowKey={holdingKey} natural />
       <Facts
         className={css['sources']}
         of={Object.fromEntries(

@@ -50,7 +50,7 @@ async function openingOf(
   });
 }
 
-const PAST = 'past Tandem';
+const PAST = 'outside Tandem';
 
 function openingQuery(client: TandemClient, accountId: string, positionId: string) {
   return queryOptions({
@@ -90,7 +90,7 @@ const openersOf = (reads: readonly Pick<UseQueryResult<Opening | null>, 'data'>[
 export function OpenedBy({ id, isBrief = false }: { readonly id: string; readonly isBrief?: boolean }) {
   const { data, error } = useOpening(id);
   if (data === undefined) return error === null ? null : <NoFigure />;
-  if (data === null) return <NoFigure why="Its first trade was made past Tandem" />;
+  if (data === null) return <NoFigure why="Its first trade was made outside Tandem" />;
   return (
     <>
       <PlacedBy authority={data.authority} />

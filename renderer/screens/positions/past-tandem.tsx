@@ -30,22 +30,22 @@ export function PastTandem() {
   const isEmpty = fills.data?.fills.length === 0 && holdings.data?.length === 0;
   if (isEmpty)
     return (
-      <EmptyState title="Nothing was traded past Tandem">
+      <EmptyState title="Nothing was traded outside Tandem">
         Trades made at the venue itself are listed here until they belong to a basket.
       </EmptyState>
     );
   return (
     <div className={css['past']}>
       <InNoBasket />
-      <Panel title="Fills past Tandem" flush live>
+      <Panel title="Fills outside Tandem" flush live>
         <Table
-          label="Fills past Tandem"
+          label="Fills outside Tandem"
           rows={fills.data?.fills}
           columns={COLUMNS}
           rowKey={({ id }) => id}
           error={fills.error}
           onRetry={() => void fills.refetch()}
-          empty={<p className={layout['quiet']}>No fill past Tandem waits for a basket.</p>}
+          empty={<p className={layout['quiet']}>No fill outside Tandem waits for a basket.</p>}
           natural
         />
       </Panel>

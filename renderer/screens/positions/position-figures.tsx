@@ -64,7 +64,7 @@ export function PositionFigures({
         {closed && <Badge tone="quiet">Closed</Badge>}
         {position.origin !== 'GATEWAY' && (
           <Badge tone="warn">
-            {position.origin === 'MIXED' ? 'Partly traded past Tandem' : 'Traded past Tandem'}
+            {position.origin === 'MIXED' ? 'Partly traded outside Tandem' : 'Traded outside Tandem'}
           </Badge>
         )}
         <Guards position={position} />

@@ -92,7 +92,7 @@ export default function PositionsScreen() {
   const tabs = [
     { value: 'open', label: 'Open', count: positions.data?.length },
     { value: INSTRUMENTS, label: 'By instrument' },
-    { value: PAST, label: 'Traded past Tandem', count: isRead ? unassigned : undefined },
+    { value: PAST, label: 'Traded outside Tandem', count: isRead ? unassigned : undefined },
   ] as const;
   const onAction = useCallback(
     (action: PositionAction, position: Position) => setOpen({ action, position }),

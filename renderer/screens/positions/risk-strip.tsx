@@ -54,7 +54,7 @@ export function RiskStrip({
             <Amount value={gross} />
             {pastGross !== null && (
               <small className={css['under']}>
-                <Amount value={pastGross} /> past Tandem
+                <Amount value={pastGross} /> outside Tandem
               </small>
             )}
           </span>

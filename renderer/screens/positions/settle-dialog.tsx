@@ -78,7 +78,7 @@ export function SettleDialog({
   const isKnown = plan !== undefined && !isPlaceholderData && error === null;
   return (
     <FormDialog
-      title="Settle trades past Tandem"
+      title="Settle trades outside Tandem"
       account={account}
       sending={sending}
       confirm={isKnown ? SETTLE_VERBS[changeOf(plan)] : 'Settle'}
@@ -86,7 +86,7 @@ export function SettleDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <ul className={css['turns']} aria-label="Traded past Tandem">
+      <ul className={css['turns']} aria-label="Traded outside Tandem">
         {rows.map(({ symbol, ticker, outside }) => (
           <li key={symbol}>
             <Side side={Number(outside) > 0 ? 'BUY' : 'SELL'}>{ticker}</Side>

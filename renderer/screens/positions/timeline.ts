@@ -127,7 +127,7 @@ function fillsWithoutExecution({ fills }: TimelineSources, words: TimelineWords)
   return outside.map((fill) => ({
     key: fill.id,
     at: fill.timestamp,
-    title: fill.isLiquidation ? 'Liquidated by the venue' : 'Traded past Tandem',
+    title: fill.isLiquidation ? 'Liquidated by the venue' : 'Traded outside Tandem',
     detail: fillsText([fill], words),
     tone: fill.isLiquidation ? 'bad' : 'plain',
   }));

@@ -30,7 +30,7 @@ export function Totals({
             <Pnl value={data?.unrealizedPnl} />
             {past !== null && (
               <small className={css['under']}>
-                <Pnl value={past} /> past Tandem
+                <Pnl value={past} /> outside Tandem
               </small>
             )}
           </span>

@@ -22,7 +22,7 @@ export function PastTandem({ basket }: { readonly basket: Basket }) {
             'differs at the venue'
           ) : (
             <>
-              <Signed value={outside} /> traded past Tandem
+              <Signed value={outside} /> traded outside Tandem
             </>
           )}
         </span>

@@ -328,14 +328,14 @@ export const positionsShots: ScreenShots = {
       name: 'past-tandem',
       async show({ page, goTo }) {
         await goTo('/positions/past-tandem');
-        await page.getByRole('table', { name: 'Fills past Tandem' }).getByText('ATOM').waitFor();
+        await page.getByRole('table', { name: 'Fills outside Tandem' }).getByText('ATOM').waitFor();
       },
     },
     {
       name: 'settle',
       async show({ page, goTo }) {
         await goTo('/positions');
-        await page.getByRole('button', { name: 'Settle trades past Tandem…' }).click();
+        await page.getByRole('button', { name: 'Settle trades outside Tandem…' }).click();
         await dialog(page).getByRole('radio').first().waitFor();
       },
     },

@@ -137,7 +137,7 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
     'dock-plans': inDock(/^TWAP and ladders/, /BTC/),
     'dock-fills': inDock(/^Fills/, /BTC/),
     'dock-book': inDock(/^Book/, /\d/),
-    'past-tandem': inTicket(/traded past Tandem/),
+    'past-tandem': inTicket(/traded outside Tandem/),
     paused: inTicket(/paused/),
     'indicator-menu': (page) => page.getByRole('dialog', { name: 'Indicators' }),
     indicators: (page) => page.locator('[data-readout]').getByText(/^RSI/),
@@ -191,7 +191,8 @@ export const PROOFS: Readonly<Record<string, Readonly<Record<string, Proof>>>> =
         .first(),
     'venue-differs': (page) => page.getByRole('region', { name: 'The venue and your baskets differ' }),
     'by-instrument': (page) => page.getByRole('table', { name: 'By instrument' }).getByText('BTC').first(),
-    'past-tandem': (page) => page.getByRole('table', { name: 'Fills past Tandem' }).getByText('ATOM').first(),
+    'past-tandem': (page) =>
+      page.getByRole('table', { name: 'Fills outside Tandem' }).getByText('ATOM').first(),
     settle: (page) => dialog(page).getByRole('radio').first(),
     'drawer-missing': text('There is no such position'),
   },

@@ -156,7 +156,7 @@ describe('the figures of an account', function () {
   );
 
   itInFreshTab(
-    'are those of one moment on Positions: drawer and row, and the rows with what was traded past Tandem',
+    'are those of one moment on Positions: drawer and row, and the rows with what was traded outside Tandem',
     async () => {
       const { bot, page } = desk;
       const order = { symbol: 'SOL-PERP', side: 'BUY', quantity: '2.5' };
@@ -167,7 +167,7 @@ describe('the figures of an account', function () {
       await page.locator(`tr[data-row="${id}"]`).click();
       await page.getByRole('dialog').getByText('Price ratio at entry').waitFor();
       await page.locator(`tr[data-row="${id}"]`).waitFor();
-      await page.getByLabel('Account totals').getByText('past Tandem').waitFor();
+      await page.getByLabel('Account totals').getByText('outside Tandem').waitFor();
       const look = () => page.evaluate<Moment>(`(${MOMENT})('${id}')`);
       const seen: Moment[] = [];
       // The market moves on under both.
@@ -180,7 +180,7 @@ describe('the figures of an account', function () {
         expect(drawer['Unrealised']).to.match(/^[+\u2212]?\$/);
         expect(cents(drawer['Unrealised'] ?? '')).to.equal(cents(row['Unrealised'] ?? ''));
       }
-      await until(pageClock(page), 'total and what is past Tandem come to the tile', async () => {
+      await until(pageClock(page), 'total and what is outside Tandem come to the tile', async () => {
         const { total, tile, pastTandem } = await look();
         // Each figure is rounded for itself.
         return Math.abs(cents(total) + cents(pastTandem) - cents(tile)) <= 1;

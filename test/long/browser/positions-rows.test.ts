@@ -105,8 +105,8 @@ describe('rows of positions', function () {
     // With a second basket in it, nothing but a close tells whose the trade is.
     await bot.open([usd('BTC', 'BUY', '300')]);
     await suite.goTo('/positions/past-tandem');
-    await page.getByText('Nothing was traded past Tandem').waitFor();
-    const section = page.getByRole('table', { name: 'Holdings past Tandem' });
+    await page.getByText('Nothing was traded outside Tandem').waitFor();
+    const section = page.getByRole('table', { name: 'Holdings outside Tandem' });
     expect(await section.count()).to.equal(0);
     const order = { symbol: 'BTC-PERP', side: 'SELL', quantity: '0.002' };
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
@@ -117,7 +117,7 @@ describe('rows of positions', function () {
       .getByLabel('Risk')
       .locator('div')
       .filter({ hasText: /^Gross/ });
-    await gross.getByText(/^\$[\d,.]+ past Tandem$/).waitFor();
+    await gross.getByText(/^\$[\d,.]+ outside Tandem$/).waitFor();
     // Its name and its digits come with the instruments.
     await row.getByText('0.00200', { exact: true }).waitFor();
     expect((await row.locator('td').allTextContents()).slice(0, 3)).to.deep.equal([
@@ -133,11 +133,11 @@ describe('rows of positions', function () {
     await section.waitFor({ state: 'detached' });
     await suite.goTo('/history/fills');
     const fills = page.getByRole('table', { name: 'Fills' });
-    await fills.getByText('Closed past Tandem').first().waitFor();
+    await fills.getByText('Closed outside Tandem').first().waitFor();
     await expectAccessible(page, 'fills with a cause');
     await suite.goTo(`/positions/${id}`);
     await dialog().getByRole('tab', { name: 'Fills' }).click();
-    await dialog().getByText('Closed past Tandem').waitFor();
+    await dialog().getByText('Closed outside Tandem').waitFor();
   });
 
   it('adds up by instrument what baskets share, and leads to them', async () => {

@@ -36,7 +36,7 @@ describe('the positions screen, margin and states', function () {
     for (const list of figures) expect(await list.textContent()).to.not.match(/\d/);
     expect(await page.getByRole('tab', { name: /^Open/ }).textContent()).to.equal('Open');
     expect(await page.getByRole('tab', { name: /^Traded past/ }).textContent()).to.equal(
-      'Traded past Tandem',
+      'Traded outside Tandem',
     );
   }
   const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
@@ -177,7 +177,7 @@ describe('the positions screen, margin and states', function () {
     await expectAccessible(page, 'loading');
     release();
     await page.getByText('No open positions').waitFor();
-    await page.getByRole('tab', { name: /^Traded past Tandem\s*0$/ }).waitFor();
+    await page.getByRole('tab', { name: /^Traded outside Tandem\s*0$/ }).waitFor();
     await page.getByLabel('Account totals').getByText('$0.00').first().waitFor();
   });
 

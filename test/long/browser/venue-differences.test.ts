@@ -33,31 +33,31 @@ describe('trades past the gateway on the screen', function () {
     await outside('SOL', 'BUY', '2.5');
     await outside('ETH', 'SELL', '0.4');
 
-    await banner().getByText('+2.5 traded past Tandem').waitFor();
-    await banner().getByText('−0.4 traded past Tandem').waitFor();
+    await banner().getByText('+2.5 traded outside Tandem').waitFor();
+    await banner().getByText('−0.4 traded outside Tandem').waitFor();
     await expectAccessible(page, 'a banner on Positions');
-    await page.getByRole('tab', { name: /^Traded past Tandem/ }).click();
-    const fills = page.getByRole('table', { name: 'Fills past Tandem' });
+    await page.getByRole('tab', { name: /^Traded outside Tandem/ }).click();
+    const fills = page.getByRole('table', { name: 'Fills outside Tandem' });
     await fills.getByText('ETH').waitFor();
     const rows = await fills.locator('tr[data-row]').allTextContents();
     expect(rows.join(' '))
       .to.match(/SOL.*Buy.*2\.5/)
       .and.to.match(/ETH.*Sell.*0\.4/);
-    await expectAccessible(page, 'traded past Tandem');
+    await expectAccessible(page, 'traded outside Tandem');
     await desk.goTo('/trade?long=SOL-PERP&short=BTC-PERP');
     const ticket = page.getByRole('form', { name: 'Ticket' });
-    await ticket.getByText('SOL +2.5 traded past Tandem', { exact: true }).waitFor();
+    await ticket.getByText('SOL +2.5 traded outside Tandem', { exact: true }).waitFor();
     expect(await ticket.textContent(), 'of the legs alone').not.to.contain('ETH');
-    await expectAccessible(page, 'a leg that was traded past Tandem');
+    await expectAccessible(page, 'a leg that was traded outside Tandem');
     await ticket.getByRole('link', { name: 'Show on Positions' }).click();
     await fills.getByText('ETH').waitFor();
     await desk.goTo('/accounts');
-    await banner().getByText('+2.5 traded past Tandem').waitFor();
+    await banner().getByText('+2.5 traded outside Tandem').waitFor();
     await expectAccessible(page, 'a banner on Accounts');
 
     const trader = journey(page, 'mouse');
     await trader.press(banner().getByRole('button', { name: 'Show on Positions' }));
-    await trader.press(banner().getByRole('button', { name: 'Settle trades past Tandem…' }));
+    await trader.press(banner().getByRole('button', { name: 'Settle trades outside Tandem…' }));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'A position of its own: SOL / ETH' }).waitFor();
     await dialog.getByText('It begins without take-profit and stop-loss.').waitFor();
@@ -87,10 +87,10 @@ describe('trades past the gateway on the screen', function () {
     await bot.expect('PUT', `/positions/${before?.id}/brackets`, { stopLoss });
     await desk.goTo('/positions');
     await outside('LINK', 'SELL', '5');
-    await banner().getByText('−5 traded past Tandem').waitFor();
+    await banner().getByText('−5 traded outside Tandem').waitFor();
     // The question's first answer is the newest position, so that the other one takes a choice.
     const trader = journey(page, 'keyboard');
-    await trader.press(banner().getByRole('button', { name: 'Settle trades past Tandem…' }));
+    await trader.press(banner().getByRole('button', { name: 'Settle trades outside Tandem…' }));
     const dialog = page.getByRole('dialog');
     const wanted = dialog.getByRole('radio', { name: 'Your position LINK / AVAX' });
     await tabTo(page, dialog.getByRole('radio', { checked: true }));
@@ -127,14 +127,14 @@ describe('trades past the gateway on the screen', function () {
       );
     await desk.goTo('/positions');
     await outside('BTC', 'BUY', '0.01');
-    await banner().getByText('+0.01 traded past Tandem').waitFor();
+    await banner().getByText('+0.01 traded outside Tandem').waitFor();
     // The commands know it too, wherever one is.
     await desk.goTo('/settings');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Commands' }).fill('settle');
-    await page.getByRole('option', { name: /^Settle trades past Tandem/ }).waitFor();
+    await page.getByRole('option', { name: /^Settle trades outside Tandem/ }).waitFor();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Settle trades past Tandem' });
+    const dialog = page.getByRole('dialog', { name: 'Settle trades outside Tandem' });
     await dialog.getByRole('button', { name: 'Make a position' }).waitFor();
     expect(new URL(page.url()).search).to.equal('');
     await page.keyboard.press('Escape');
@@ -161,7 +161,7 @@ describe('trades past the gateway on the screen', function () {
     await bot.open([usd('ATOM', 'BUY', '600')]);
     await outside('BTC', 'BUY', '0.02');
     await desk.goTo('/positions');
-    await banner().getByText('+0.02 traded past Tandem').waitFor();
+    await banner().getByText('+0.02 traded outside Tandem').waitFor();
     // A phone, the narrowest one, and a window of 640 × 700 at 200 %.
     for (const [width, height] of [
       [400, 700],

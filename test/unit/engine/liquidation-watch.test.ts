@@ -1,4 +1,4 @@
-/** A liquidation that comes near is told once a crossing: of a basket, an isolated leg, what was traded past Tandem. */
+/** A liquidation that comes near is told once a crossing: of a basket, an isolated leg, what was traded outside Tandem. */
 import { expect } from 'chai';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import type { Venue, VenuePosition } from '../../../gateway/engine/ports/venue.ts';

@@ -39,7 +39,7 @@ describe('closing a basket of which a leg has no price', () => {
   });
 });
 
-describe('a part of a leg of which some was sold past Tandem', () => {
+describe('a part of a leg of which some was sold outside Tandem', () => {
   const part = { held: '9.99', wanted: '3.29', isWhole: false, target: null };
 
   // 3.29 of 9.99, and 3 sold: 3.29 × 6.99 ÷ 9.99 = 2.302002…

@@ -6,7 +6,7 @@ describe('what a fill was made by', () => {
   it('has a name of its own unless it is a trade', () => {
     expect(causeText('TRADE')).to.equal(null);
     const names = (['INTERNAL', 'CLOSED_OUTSIDE', 'ADJUSTMENT'] as const).map((one) => causeText(one)?.name);
-    expect(names).to.deep.equal(['Internal', 'Closed past Tandem', 'Adjustment']);
+    expect(names).to.deep.equal(['Internal', 'Closed outside Tandem', 'Adjustment']);
   });
 
   it('is the last column of the file, as the gateway calls it', () => {

@@ -32,7 +32,7 @@ const past = (ticker: Ticker, quantity: string, unrealizedPnl: string | null) =>
   unrealizedPnl,
 });
 
-/** BTC 0.3 long and 0.1 short, ETH 12 short, and SOL 1 long of which 4 past Tandem are sold. */
+/** BTC 0.3 long and 0.1 short, ETH 12 short, and SOL 1 long of which 4 outside Tandem are sold. */
 const BASKETS = [
   {
     id: 'a',
@@ -66,7 +66,7 @@ describe('exposure by instrument', () => {
   });
 
   it('counts what is in no basket, net, as a holder of its own', () => {
-    // 3 × 200 long, 4 × 200 short past Tandem.
+    // 3 × 200 long, 4 × 200 short outside Tandem.
     expect(of('SOL')).to.deep.include({
       net: '-200',
       gross: '1400',

@@ -12,7 +12,7 @@ describe('the liquidation price of a leg', () => {
     const baskets = [{ legs: [long, leg('SELL', '9', 'ETH-PERP')] }, { legs: [leg('SELL', '0.3')] }];
     expect(isOfOtherSide(long, baskets, [])).to.equal(true);
     expect(isOfOtherSide(leg('SELL', '0.3'), baskets, [])).to.equal(false);
-    // Trades past Tandem count too.
+    // Trades outside Tandem count too.
     const past = [{ symbol: 'BTC-PERP', quantity: '0.5' }];
     expect(isOfOtherSide(long, baskets, past)).to.equal(false);
     expect(isOfOtherSide(leg('SELL', '0.3'), baskets, past)).to.equal(true);

@@ -94,7 +94,7 @@ describe('text of a notification', () => {
     }
   });
 
-  it('warns of a liquidation: of the basket, or of what is held past Tandem', () => {
+  it('warns of a liquidation: of the basket, or of what is held outside Tandem', () => {
     const reason = 'SOL: price 8.4 % from liquidation. Add margin or reduce';
     const legs = [{ id: 'SOL-PERP', symbol: 'SOL', side: 'BUY' as const }];
     const instrument = { id: 'SOL-PERP', symbol: 'SOL' };

@@ -53,7 +53,7 @@ describe('how far a panic is, in words', () => {
   });
 
   it('does not promise to close what was traded outside, unless that was asked for', () => {
-    const stays = 'Traded past Tandem and left as it is: SOL-PERP short 3.';
+    const stays = 'Traded outside Tandem and left as it is: SOL-PERP short 3.';
     expect(words({ left: [outside, left({})] })).to.equal(
       `Still open, and tried again: BTC-PERP long 0.5 (its close is under way). ${stays}`,
     );

@@ -184,7 +184,7 @@ describe('the timeline of a position', () => {
     });
     expect(entries.map(({ title }) => title)).to.deep.equal([
       'Liquidated by the venue',
-      'Traded past Tandem',
+      'Traded outside Tandem',
       'Traded',
     ]);
   });

@@ -150,7 +150,7 @@ describe('scenarios of a position', () => {
     expect(says('140', '0.05').isLiquidated).to.equal(true);
   });
 
-  it('claim nothing of what is held past Tandem alone when it moves, and of a basket that the risk is without', () => {
+  it('claim nothing of what is held outside Tandem alone when it moves, and of a basket that the risk is without', () => {
     const given = {
       ...{ legs: [LONG, SHORT], positions: [{ legs: [LONG, SHORT] }] },
       unassigned: [{ symbol: 'C', quantity: '5', markPrice: '10' }],

@@ -6,7 +6,7 @@ import { changeOf } from '../../../renderer/screens/positions/settle-words.ts';
 const leg = (before: string, after: string) => ({ before, after });
 const open = { positionId: 'p', status: 'OPEN' } as const;
 
-describe('trades past Tandem', () => {
+describe('trades outside Tandem', () => {
   it('make, enlarge, reduce, change or end a position', () => {
     expect(changeOf({ ...open, positionId: null, legs: [leg('0', '2')] })).to.equal('made');
     expect(changeOf({ ...open, legs: [leg('1', '2'), leg('3', '3')] })).to.equal('enlarged');

@@ -37,7 +37,7 @@ export async function attributeReductions(
     isChanged = true;
     deps.logger.info(
       { tradeAccountId: account.id, positionId: position.id, symbol: difference.symbol },
-      'A basket was reduced past Tandem',
+      'A basket was reduced outside Tandem',
     );
   }
   return isChanged;

@@ -169,7 +169,7 @@ function told(
   const reason = [
     ...(traded.length === 0
       ? []
-      : [`${partsOf(traded)}: traded past Tandem against the basket, and taken out of it as it closed`]),
+      : [`${partsOf(traded)}: traded outside Tandem against the basket, and taken out of it as it closed`]),
     ...(missing.length === 0
       ? []
       : [

@@ -175,7 +175,7 @@ export class PanicRunner {
       const reason =
         left.length === 0
           ? 'Every position is closed'
-          : `Every basket is closed. Traded past Tandem and left as it is: ${this.#named(userId, left)}`;
+          : `Every basket is closed. Traded outside Tandem and left as it is: ${this.#named(userId, left)}`;
       const news = this.#news(userId, 'PANIC_FLAT', left, reason);
       const kept = await tradingPause.panicIs(userId, panic.startedAt, left, true, news);
       this.#told.delete(`${userId} ${panic.startedAt}`);
@@ -229,7 +229,7 @@ export class PanicRunner {
           const net = netOfLots(own.filter((lot) => lot.symbol === symbol));
           if (net.isZero()) continue;
           const reason =
-            source === 'DUST' ? 'too small an order for the venue' : 'traded past Tandem, in no basket';
+            source === 'DUST' ? 'too small an order for the venue' : 'traded outside Tandem, in no basket';
           left.push({ ...about, source, positionId: null, symbol, quantity: text(net), reason });
         }
       }
