@@ -1,7 +1,7 @@
 /** Sentences that a change of limits removes, and sentences that it adds. */
 import layout from '../../components/layout.module.css';
+import { difference } from '../../features/mandate-form/mandate-form.ts';
 import css from './agents.module.css';
-import { difference } from './mandate-form.ts';
 
 export function Difference({
   before,

@@ -15,10 +15,10 @@ import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { draftOf, termsOf } from '../../features/mandate-form/mandate-form.ts';
 import { type Agent, KIND_WORDS, RIGHT_WORDS } from './agent-words.ts';
 import css from './agents.module.css';
 import { LimitFields, LimitsDialog } from './limits-form.tsx';
-import { draftOf, termsOf } from './mandate-form.ts';
 import { namedAccounts } from './named-accounts.ts';
 
 const SHOWN =

@@ -11,10 +11,10 @@ import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import { houseDraft, houseOf } from '../../features/mandate-form/mandate-form.ts';
 import type { House } from './agent-words.ts';
 import css from './agents.module.css';
 import { LimitFields, LimitsDialog } from './limits-form.tsx';
-import { houseDraft, houseOf } from './mandate-form.ts';
 
 export function HousePanel({ house }: { readonly house: House }) {
   const [isOpen, setOpen] = useState(false);

@@ -2,14 +2,14 @@
 import { expect } from 'chai';
 import { mandate } from '../../../gateway/contract/mandate.ts';
 import { presetMandate } from '../../../gateway/contract/mandate-presets.ts';
-import { used } from '../../../renderer/screens/agents/agent-words.ts';
 import {
   difference,
   draftOf,
   houseDraft,
   houseOf,
   termsOf,
-} from '../../../renderer/screens/agents/mandate-form.ts';
+} from '../../../renderer/features/mandate-form/mandate-form.ts';
+import { used } from '../../../renderer/screens/agents/agent-words.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const TERMS = presetMandate('small_and_asked', [{ id: crypto.randomUUID(), mode: 'PAPER' }], NOW - 3_600_000);
