@@ -4,7 +4,7 @@
  * token rotates, so tabs that share a key never get into each other's way.
  */
 import { anonymous, type Credentials, oneAtATime, type SessionTokens } from './credentials.ts';
-import { makeProof, type PageKey } from './key-proof.ts';
+import { createProvingFetch, type ProvingFetchOptions } from './proving-fetch.ts';
 import { createTransport } from './transport.ts';
 
 /** Routes whose requests carry a proof. */
@@ -15,32 +15,27 @@ const PROVED = new Set([
   'POST /auth/register',
   'POST /auth/session/refresh',
 ]);
-/** Time that a nonce is used; the gateway accepts it for two minutes. */
-const NONCE_MS = 60_000;
 /** A token is renewed this long before its end, so that it does not expire during a request. */
 const EARLY_MS = 60_000;
 const RENEWAL_TIMEOUT_MS = 20_000;
 
-export interface BoundSessionOptions {
-  /** Origin of the gateway's pages, which is the page's own. */
-  readonly url: string;
-  /** Called when a proof needs the key. */
-  readonly key: () => Promise<PageKey>;
-  readonly fetch: typeof fetch;
-}
+export type BoundSessionOptions = Omit<ProvingFetchOptions, 'proves'>;
 
 /** Session shared by all clients of a page. */
 export class BoundSession {
-  readonly #options: BoundSessionOptions;
+  /** `fetch` that adds a proof to requests of the routes in PROVED. */
+  readonly fetch: typeof fetch;
   #token: { readonly text: string; readonly staleAt: number } | null = null;
   /** True: the gateway has reported a session for this key. */
   #isThere = false;
-  #nonce: { readonly text: string; readonly at: number } | null = null;
   /** False: the gateway refused the renewal. Rejects when no answer came. */
   readonly #renew: () => Promise<boolean>;
 
   constructor(options: BoundSessionOptions) {
-    this.#options = options;
+    this.fetch = createProvingFetch({
+      ...options,
+      proves: (method, path) => PROVED.has(`${method} ${path}`),
+    });
     const send = createTransport({
       url: options.url,
       credentials: { ...anonymous, answered: (route, body) => this.#heard(route, body) },
@@ -77,26 +72,6 @@ export class BoundSession {
     this.#isThere = false;
   }
 
-  /** `fetch` that adds a proof to requests of the routes in PROVED. */
-  readonly fetch: typeof fetch = async (input, init) => {
-    const { fetch: plain } = this.#options;
-    const url = new URL(String(input));
-    const method = init?.method ?? 'GET';
-    if (!PROVED.has(`${method} ${url.pathname}`)) return plain(input, init);
-    const key = await this.#options.key();
-    const send = async (nonce: string | null) => {
-      const headers = new Headers(init?.headers);
-      headers.delete('authorization');
-      headers.set('dpop', await makeProof(key, { method, url: `${url.origin}${url.pathname}`, nonce }));
-      const response = await plain(input, { ...init, headers });
-      this.#keepNonce(response);
-      return response;
-    };
-    const response = await send(await this.#freshNonce(init?.signal));
-    const isStale = /\buse_dpop_nonce\b/.test(response.headers.get('www-authenticate') ?? '');
-    return isStale && this.#nonce !== null ? send(this.#nonce.text) : response;
-  };
-
   #headers(): Readonly<Record<string, string>> {
     return this.#token === null ? {} : { authorization: `Bearer ${this.#token.text}` };
   }
@@ -121,19 +96,5 @@ export class BoundSession {
       this.#token = { text: accessToken, staleAt: performance.now() + expiresIn * 1_000 - EARLY_MS };
       this.#isThere = true;
     }
-  }
-
-  async #freshNonce(signal: AbortSignal | null | undefined): Promise<string | null> {
-    if (this.#nonce === null || performance.now() - this.#nonce.at > NONCE_MS) {
-      const { url, fetch: plain } = this.#options;
-      const init = { credentials: 'omit', redirect: 'error', signal: signal ?? null } as const;
-      this.#keepNonce(await plain(`${url}/app/start`, init));
-    }
-    return this.#nonce?.text ?? null;
-  }
-
-  #keepNonce(response: Response): void {
-    const text = response.headers.get('dpop-nonce');
-    if (text !== null) this.#nonce = { text, at: performance.now() };
   }
 }
