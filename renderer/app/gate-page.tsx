@@ -1,47 +1,14 @@
-/** Pages before the dashboard: a card in the middle of the page, with the name of the program. */
-import type { ReactNode } from 'react';
+/** Pages before the dashboard. */
+import type { ComponentProps } from 'react';
+import { CardPage } from '../components/card-page.tsx';
 import css from './gate.module.css';
 import { GatewayNotice } from './gateway-notice.tsx';
 
-export function GatePage({
-  children,
-  wide = false,
-  isWaiting = false,
-}: {
-  readonly children: ReactNode;
-  readonly wide?: boolean;
-  /** The card's content has no heading yet, so the program's name is the heading. */
-  readonly isWaiting?: boolean;
-}) {
-  const Name = isWaiting ? 'h1' : 'span';
-  return (
-    <main className={css['page']}>
-      <div className={css['notice']}>
-        <GatewayNotice hasStream={false} />
-      </div>
-      <div className={wide ? css['wideCard'] : css['card']}>
-        <div className={css['brand']}>
-          <Mark />
-          <Name>Tandem</Name>
-        </div>
-        {children}
-      </div>
-    </main>
+export function GatePage(card: Omit<ComponentProps<typeof CardPage>, 'notice'>) {
+  const notice = (
+    <div className={css['notice']}>
+      <GatewayNotice hasStream={false} />
+    </div>
   );
-}
-
-/** The program's logo: one arrow up, one down. */
-export function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" className={css['mark']}>
-      <path
-        d="M11 25V9m0 0-4 4m4-4 4 4M21 7v16m0 0-4-4m4 4 4-4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
+  return <CardPage {...card} notice={notice} />;
 }

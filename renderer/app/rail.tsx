@@ -1,8 +1,8 @@
 /** Navigation at the left edge: links to the screens. */
 import { Link, useLocation } from 'wouter';
+import { Mark } from '../components/card-page.tsx';
 import { classNames } from '../components/class-names.ts';
 import css from './frame.module.css';
-import { Mark } from './gate-page.tsx';
 import { isAt, SCREENS } from './screens.tsx';
 
 export function Rail() {
