@@ -5,6 +5,7 @@
 import { useSettings } from '../../api/settings.ts';
 import { localeOf } from '../../api/settings-values.ts';
 import { type FieldErrors, inPercent, NO_ERRORS } from '../field-errors/field-errors.ts';
+import { type NamesOf, plainFields } from './plain-fields.ts';
 import { withoutGroups } from './typed-number.ts';
 
 /** Properties of a part of a form. */
@@ -14,10 +15,6 @@ export interface FormPart<Draft> {
   /** Errors by the paths of the contract: `minimumDrift`, … */
   readonly errors: FieldErrors;
 }
-
-/** Names of the draft's properties that have the type `Part`. */
-type NamesOf<Draft, Part> = string &
-  { [Name in keyof Draft]: Draft[Name] extends Part ? Name : never }[keyof Draft];
 
 /**
  * @param errors by the paths of the contract, without the prefix
@@ -29,21 +26,7 @@ export function draftFields<Draft extends object>(
   errors: FieldErrors = NO_ERRORS,
   prefix = '',
 ) {
-  const choice = <Name extends keyof Draft>(name: Name) => ({
-    value: draft[name],
-    onChange: (next: Draft[Name]) => onChange({ ...draft, [name]: next }),
-  });
-  const flag = (name: NamesOf<Draft, boolean>) => ({
-    checked: draft[name] === true,
-    onChange: (next: boolean) => onChange({ ...draft, [name]: next }),
-  });
-  /** @param path of the contract, where it differs from the draft's name */
-  const text = (name: NamesOf<Draft, string>, path: string = name) => ({
-    name: `${prefix}${path}`,
-    value: String(draft[name]),
-    error: errors(path),
-    onChange: (typed: string) => onChange({ ...draft, [name]: typed }),
-  });
+  const { choice, flag, text } = plainFields(draft, onChange, errors, prefix);
   const number = (name: NamesOf<Draft, string>, path: string = name) => {
     const field = text(name, path);
     const locale = localeOf(useSettings.getState());

@@ -1,5 +1,5 @@
 /** Messages beside fields, from the contract's schema or from the gateway: both name fields by the same paths. */
-import { ValidationFailed } from '../../../gateway/client/client.ts';
+import { ValidationFailed } from '../../../gateway/client/errors.ts';
 
 export interface FieldIssue {
   readonly path: string;

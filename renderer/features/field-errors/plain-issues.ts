@@ -11,8 +11,12 @@ const LENGTH = /^Too (?:small|big): expected \w+ to have ([<>])=(\d+) (character
 
 function plainer({ path, message }: FieldIssue, value: unknown): FieldIssue {
   if (value === '') return { path, message: 'Needed' };
-  // NaN stands for text that is not a number, in a field that is sent as a JSON number.
-  if (Number.isNaN(value)) return { path, message: 'Expected a whole number' };
+  // Text in a field that is sent as a JSON number, itself or as NaN.
+  if (
+    Number.isNaN(value) ||
+    (typeof value === 'string' && message.startsWith('Invalid input: expected number'))
+  )
+    return { path, message: 'Expected a whole number' };
   if (message.startsWith('Expected a decimal string'))
     return { path, message: 'Expected a number such as 12.5' };
   const length = LENGTH.exec(message);

@@ -1,6 +1,7 @@
 /** Form for limits: the typed draft, and its conversion to a mandate's terms. */
 import type { z } from 'zod';
 import type { HouseLimitsBody, MandateBody, mandate } from '../../../gateway/contract/mandate.ts';
+import { fractionOf, percentOfFraction } from '../percent/percent.ts';
 
 export interface MandateDraft {
   readonly accounts: readonly string[];
@@ -14,6 +15,8 @@ export interface MandateDraft {
   readonly maxLeverage: string;
   readonly maxPositions: string;
   readonly maxResting: string;
+  /** Distance from the mark price, in percent. */
+  readonly slippage: string;
   readonly manage: 'OWN' | 'ALL';
   readonly reduceOnly: boolean;
   readonly kinds: MandateBody['kinds'];
@@ -30,6 +33,8 @@ export interface MandateDraft {
 }
 
 const DAY_MS = 86_400_000;
+/** Ten years. */
+const MOST_DAYS = 3_650;
 const typed = (value: string | number | null) => (value === null ? '' : String(value));
 const daysLeft = (validUntil: string | null, now: number) =>
   validUntil === null ? '' : String(Math.max(0, Math.round((Date.parse(validUntil) - now) / DAY_MS)));
@@ -47,6 +52,7 @@ export function draftOf(terms: MandateBody, now: number): MandateDraft {
     maxLeverage: typed(terms.maxLeverage),
     maxPositions: typed(terms.maxPositions),
     maxResting: typed(terms.maxResting),
+    slippage: terms.maxSlippage === null ? '' : percentOfFraction(terms.maxSlippage),
     manage: terms.manage,
     reduceOnly: terms.reduceOnly,
     kinds: terms.kinds,
@@ -63,11 +69,13 @@ export function draftOf(terms: MandateBody, now: number): MandateDraft {
 /** An amount as typed; empty: not limited. */
 const amount = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** A count as typed; NaN: not a count, which the schema refuses. */
+/**
+ * A count as typed. Other text stays, for the schema or the gateway to refuse: `NaN` would be no limit once it is JSON.
+ */
 function count(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : (trimmed as unknown as number);
 }
 
 /** @param terms initial terms of the draft: parts that the draft does not show are kept */
@@ -90,6 +98,7 @@ export function termsOf(terms: MandateBody, draft: MandateDraft, now: number): z
     maxLeverage: count(draft.maxLeverage),
     maxPositions: count(draft.maxPositions),
     maxResting: count(draft.maxResting),
+    maxSlippage: draft.slippage.trim() === '' ? null : fractionOf(draft.slippage),
     manage: draft.manage,
     reduceOnly: draft.reduceOnly,
     kinds: [...draft.kinds],
@@ -106,9 +115,10 @@ export function termsOf(terms: MandateBody, draft: MandateDraft, now: number): z
 /** Keeps the expiry to the second while its days are unchanged. */
 function endOf(before: string | null, days: string, now: number): string | null {
   if (days.trim() === daysLeft(before, now)) return before;
-  const whole = count(days);
-  if (whole === null) return null;
-  return Number.isNaN(whole) ? days : new Date(now + whole * DAY_MS).toISOString();
+  const whole = days.trim();
+  if (whole === '') return null;
+  const isDays = /^\d{1,4}$/.test(whole) && Number(whole) <= MOST_DAYS;
+  return isDays ? new Date(now + Number(whole) * DAY_MS).toISOString() : days;
 }
 
 export type HouseDraft = Readonly<Record<keyof HouseLimitsBody | 'password', string>>;

@@ -1,7 +1,7 @@
 /** Words for the gateway's facts about agents, and the assignment of audit log entries to agents. */
 import Big from 'big.js';
 import type { Answer, Row } from '../../../gateway/client/client.ts';
-import type { MandateBody, MandateKindName, MandateRightName } from '../../../gateway/contract/mandate.ts';
+import type { MandateBody } from '../../../gateway/contract/mandate.ts';
 import { usd } from '../../../gateway/contract/mandate-words.ts';
 import { MANDATE_RIGHTS } from '../../../gateway/domain/enumerations.ts';
 import type { BadgeTone } from '../../components/badge.tsx';
@@ -177,25 +177,6 @@ export const STATES: Readonly<Record<Agent['state'], readonly [string, BadgeTone
   UNLIMITED: ['No limits', 'danger'],
   SUSPENDED: ['Paused', 'warn'],
   ENDED: ['Its time is over', 'warn'],
-};
-
-export const KIND_WORDS: Readonly<Record<MandateKindName, string>> = {
-  now: 'Order at once',
-  when: 'Place triggers',
-  over_time: 'Order in slices over time',
-  ladder: 'Place ladders',
-  protect: 'Set take-profits and stop-losses',
-  rebalance: 'Rebalance',
-  reverse: 'Reverse positions',
-  margin: 'Add margin',
-};
-
-export const RIGHT_WORDS: Readonly<Record<MandateRightName, string>> = {
-  readCredentials: 'Read stored venue credentials, decrypted',
-  manageAccounts: 'Manage trade accounts',
-  exchangeSetup: 'Set accounts up at venues, withdrawals included',
-  changeLeverage: 'Change leverage',
-  attributeTrades: 'Assign what was traded elsewhere',
 };
 
 export interface UsedBar {

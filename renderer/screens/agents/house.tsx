@@ -11,10 +11,12 @@ import { TextField } from '../../components/text-field.tsx';
 import { say } from '../../components/toast.tsx';
 import { draftFields } from '../../features/draft-fields/draft-fields.ts';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
+import grid from '../../features/mandate-form/mandate-fields.module.css';
+import { NumberFields } from '../../features/mandate-form/mandate-fields.tsx';
 import { houseDraft, houseOf } from '../../features/mandate-form/mandate-form.ts';
 import type { House } from './agent-words.ts';
 import css from './agents.module.css';
-import { LimitFields, LimitsDialog } from './limits-form.tsx';
+import { LimitsDialog } from './limits-form.tsx';
 
 export function HousePanel({ house }: { readonly house: House }) {
   const [isOpen, setOpen] = useState(false);
@@ -68,8 +70,11 @@ function EditHouse({ house, onClose }: { readonly house: House; readonly onClose
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className={css['form']}>
-        <LimitFields field={(name) => number(name, `limits.${name}`)} />
+      <div className={grid['grid']}>
+        <NumberFields
+          names={['maxOrderUsd', 'maxOpenedUsd24h', 'maxGrossUsd', 'maxPositions', 'maxResting']}
+          number={(name) => number(name, `limits.${name}`)}
+        />
         <TextField
           label="Loss in a day that stops all"
           after="USD"

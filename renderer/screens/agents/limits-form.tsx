@@ -1,4 +1,4 @@
-/** Shared parts of the dialogs that set limits, for one agent or key and for all of them together. */
+/** Dialog that sets limits, for one agent or key and for all of them together. */
 import type { ReactNode } from 'react';
 import { TextField } from '../../components/text-field.tsx';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
@@ -10,34 +10,6 @@ interface FieldProps {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (typed: string) => void;
-}
-
-const MONEY = {
-  maxOrderUsd: 'One order',
-  maxOpenedUsd24h: 'Opened in 24 hours',
-  maxGrossUsd: 'Held and waiting',
-};
-const COUNTS = { maxPositions: 'Positions', maxResting: 'Waiting orders' };
-type LimitName = keyof typeof MONEY | keyof typeof COUNTS;
-
-/** Limit fields that exist for one agent as well as for all agents together. */
-export function LimitFields({ field }: { readonly field: (name: LimitName) => FieldProps }) {
-  const named = (labels: Partial<Record<LimitName, string>>, after?: string) =>
-    (Object.keys(labels) as LimitName[]).map((name) => (
-      <TextField
-        key={name}
-        label={`${labels[name]}, at most`}
-        {...(after === undefined ? {} : { after })}
-        {...field(name)}
-        numeric
-      />
-    ));
-  return (
-    <>
-      {named(MONEY, 'USD')}
-      {named(COUNTS)}
-    </>
-  );
 }
 
 /** Dialog around the limit fields: lists the changes as sentences, and asks for the password to loosen limits. */
