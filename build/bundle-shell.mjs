@@ -49,9 +49,7 @@ export async function bundleShell() {
   utimesSync(join(TARGET, 'icon.icns'), startedAt, startedAt);
 }
 
-/**
- * The starting page: served as it is written, in the look of the consent page and the theme of the dashboard.
- */
+/** The starting page: served as it is written, in the theme of the dashboard. */
 function copyStartingPage() {
   const folder = join(TARGET, 'starting');
   mkdirSync(folder, { recursive: true });
@@ -59,8 +57,8 @@ function copyStartingPage() {
     for (const name of names) copyFileSync(join(ROOT, from, name), join(folder, name));
   };
   copy('main/pages/starting', ['index.html', 'starting.css', 'starting.js']);
-  copy('gateway/http/consent', ['consent.css', 'icon.svg']);
-  copy('renderer/styles', ['tokens.css']);
+  copy('renderer', ['icon.svg']);
+  copy('renderer/styles', ['base.css', 'tokens.css']);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await bundleShell();

@@ -1,9 +1,10 @@
 // Bundles the gateway into dist/gateway.cjs: one CommonJS file, because V8's code cache works on scripts, and because a
 // module that is imported dynamically inside it runs only when it is asked for. Native and asset packages stay outside.
-// Beside it the client library, dist/client, the dashboard, dist/renderer, and the made modules of the Python library.
+// Beside it the client library, dist/client, the dashboard, dist/renderer, the consent page, dist/consent, and the made
+// modules of the Python library.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,8 +13,6 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const { fingerprint, lacksSqliteBinary } = createRequire(import.meta.url)('./fresh.cjs');
 const DIST = join(ROOT, 'dist');
 const BUNDLE = join(DIST, 'gateway.cjs');
-/** The consent page is served as it is written, from beside the bundle (gateway/http/consent-page.ts). */
-const CONSENT_PAGE = { from: join(ROOT, 'gateway', 'http', 'consent'), to: join(DIST, 'consent') };
 /** The client library: modules for Node and for browsers, with only the running code of the contract. */
 const CLIENT = join(DIST, 'client');
 /** Stamp of the bundle: its time (as modification time), its id and the hash of its sources; written last. */
@@ -174,11 +173,8 @@ export async function bundle() {
   // Each file is replaced whole: another start may read it while this one builds.
   for (const file of result.outputFiles)
     replaceFile(join(DIST, file.path.slice(DIST.length + 1)), file.contents);
-  mkdirSync(CONSENT_PAGE.to, { recursive: true });
-  for (const name of readdirSync(CONSENT_PAGE.from))
-    replaceFile(join(CONSENT_PAGE.to, name), readFileSync(join(CONSENT_PAGE.from, name)));
   await bundleClient(build);
-  await bundleDashboard();
+  await bundlePages();
   writePythonClient();
   writeManual();
   const [code] = result.outputFiles.filter((file) => file.path === BUNDLE);
@@ -210,9 +206,10 @@ function writePythonClient() {
   execFileSync(process.execPath, ['--import', 'tsx', join('build', 'python-client.ts')], { cwd: ROOT });
 }
 
-async function bundleDashboard() {
+async function bundlePages() {
   const { build } = await import('vite');
-  await build({ configFile: join(ROOT, 'build', 'vite.config.mjs'), mode: 'production' });
+  for (const name of ['vite.config.mjs', 'consent.config.mjs'])
+    await build({ configFile: join(ROOT, 'build', name), mode: 'production' });
 }
 
 async function bundleClient(build) {

@@ -27,7 +27,6 @@ const LONG_FILES = new Map([
   ['gateway/engine/core/warden.ts', 459],
   ['gateway/engine/resting/triggers/trigger-service.ts', 481],
   ['gateway/engine/resting/triggers/trigger-watcher.ts', 402],
-  ['gateway/http/consent/consent.css', 495],
   ['renderer/screens/positions/positions.module.css', 580],
   ['test/api/alerts.test.ts', 553],
   ['test/api/approval-ways.test.ts', 463],

@@ -28,6 +28,11 @@ const ARROWS = [
   [/^renderer\/features\//, [...PARTS, 'renderer/features/']],
   // From the router a screen may import the list of the screens.
   [/^renderer\/screens\/[^/]+\//, [...PARTS, 'renderer/features/', 'renderer/app/places.ts']],
+  // The consent page is loaded without the dashboard, whose client and settings it does without.
+  [
+    /^renderer\/consent\//,
+    [...OUTSIDE, 'renderer/styles/', 'renderer/components/', 'renderer/features/', 'renderer/icon.svg'],
+  ],
   [/^renderer\/app\//, [...PARTS, 'renderer/features/', 'renderer/screens/']],
   [/^renderer\//, ['renderer/app/']],
 ];

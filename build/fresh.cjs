@@ -14,6 +14,7 @@ const PARTS = {
     made: [
       'dist/gateway.cjs',
       'dist/renderer/index.html',
+      'dist/consent/consent.html',
       'gateway/client/python/tandem_client/_sync.py',
       'dist/build.json',
     ],
@@ -30,6 +31,7 @@ const PARTS = {
       'build/python-schemas.ts',
       'build/python-sync.ts',
       'build/vite.config.mjs',
+      'build/consent.config.mjs',
     ],
   },
   shell: {
@@ -38,8 +40,8 @@ const PARTS = {
       'main',
       'gateway/contract',
       'gateway/system',
-      'gateway/http/consent',
-      'renderer/styles/tokens.css',
+      'renderer/icon.svg',
+      'renderer/styles',
       'package-lock.json',
       'build/bundle-shell.mjs',
       'build/icons.mjs',

@@ -1,20 +1,19 @@
-// Builds the dashboard: renderer/ → a folder beside dist/renderer, swapped in whole, so that a gateway that serves the
-// dashboard meanwhile never finds half of it. File names carry a hash of the content, so that a browser may keep files
-// for good.
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+// Builds the dashboard: renderer/ → dist/renderer. File names carry a hash of the content, so that a browser may keep
+// files for good.
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './compressed-files.mjs';
 import { leanSchemas } from './lean-schemas.mjs';
+import { draftOf, swapWhenDone } from './swap-when-done.mjs';
 
 // Whatever the surroundings say: React and its transform for development are half as large again, and slower.
 process.env.NODE_ENV = 'production';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const TARGET = join(ROOT, 'dist', 'renderer');
-const DRAFT = `${TARGET}.${process.pid}`;
 
 /** Where the bare address leads: what it does not import itself is not loaded before it stands. */
 const FIRST_SCREEN = join(ROOT, 'renderer', 'screens', 'trade', 'trade.tsx');
@@ -63,18 +62,6 @@ const CHUNKS = [
   { name: 'parts', minShareCount: 3, priority: 1 },
 ];
 
-const swapWhenDone = {
-  name: 'swap-when-done',
-  closeBundle() {
-    // Vite calls the hook also after a build that failed, or that wrote elsewhere.
-    if (!existsSync(join(DRAFT, 'index.html'))) return;
-    const old = `${TARGET}.${process.pid}.old`;
-    if (existsSync(TARGET)) renameSync(TARGET, old);
-    renameSync(DRAFT, TARGET);
-    rmSync(old, { recursive: true, force: true });
-  },
-};
-
 /** Writes the version into the page, which reports a gateway of another version. */
 const stampVersion = {
   name: 'stamp-version',
@@ -89,9 +76,9 @@ export default defineConfig({
   base: '/app/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react(), leanSchemas, stampVersion, compressedFiles, swapWhenDone],
+  plugins: [react(), leanSchemas, stampVersion, compressedFiles, swapWhenDone(TARGET, 'index.html')],
   build: {
-    outDir: DRAFT,
+    outDir: draftOf(TARGET),
     emptyOutDir: true,
     target: 'es2023',
     // The content policy of the page allows no inline source: small icons and fonts are files too.

@@ -32,14 +32,7 @@ const LEFT_OUT = [
   ...['venues/live/', 'venues/paper-exchange/', 'venues/paper-market/'],
 ].map((name) => `test/unit/${name}`);
 
-const PROJECTS = [
-  '.',
-  'renderer',
-  'test/unit/renderer',
-  'gateway/http/consent',
-  'main/pages/starting',
-  'gateway/client',
-];
+const PROJECTS = ['.', 'renderer', 'test/unit/renderer', 'main/pages/starting', 'gateway/client'];
 
 const NODE_TESTS = ['test/run.mjs', '--no-build', '--short', ...unitFiles()];
 

@@ -6,6 +6,9 @@ interface ToggleProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
+  readonly id?: string;
+  /** Id of the element that explains the control. */
+  readonly describedBy?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -23,9 +26,12 @@ function Toggle({
   checked,
   onChange,
   disabled = false,
+  id: givenId,
+  describedBy,
   children,
 }: ToggleProps & { readonly look: 'check' | 'switch' }) {
-  const id = useId();
+  const ownId = useId();
+  const id = givenId ?? ownId;
   return (
     <span className={css[`${look}Row`]}>
       <input
@@ -34,6 +40,7 @@ function Toggle({
         {...(look === 'switch' ? { role: 'switch', 'aria-checked': checked } : {})}
         checked={checked}
         disabled={disabled}
+        aria-describedby={describedBy}
         onChange={(event) => onChange(event.currentTarget.checked)}
         className={css[look]}
       />

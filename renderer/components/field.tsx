@@ -78,13 +78,15 @@ export function Input({ before, after, numeric = false, invalid, className, ...r
 /** Group of related fields with a common name. */
 export function FieldGroup({
   legend,
+  disabled = false,
   children,
 }: {
   readonly legend: ReactNode;
+  readonly disabled?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <fieldset className={css['group']}>
+    <fieldset className={css['group']} disabled={disabled}>
       <legend className={css['legend']}>{legend}</legend>
       {children}
     </fieldset>

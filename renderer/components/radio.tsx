@@ -11,8 +11,15 @@ interface ChoiceProps<Value extends string> {
   readonly label: string;
 }
 
-export function RadioGroup<Value extends string>({ options, value, onChange, label }: ChoiceProps<Value>) {
-  const name = useId();
+export function RadioGroup<Value extends string>({
+  options,
+  value,
+  onChange,
+  label,
+  name: givenName,
+}: ChoiceProps<Value> & { readonly name?: string }) {
+  const ownName = useId();
+  const name = givenName ?? ownName;
   return (
     <div role="radiogroup" aria-label={label} className={css['radioGroup']}>
       {options.map((option) => (

@@ -1,6 +1,6 @@
 /** Protections of the consent page, tried out in a browser, where they count. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchChromium, openWatched } from '../support/browser.ts';
 import { type ConsentDesk, EMAIL, openConsentDesk, seeHeading } from '../support/consent-desk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -69,61 +69,4 @@ describe('the protection of the consent page', function () {
       }
     });
   }
-
-  describe('the address that it may leave for', () => {
-    let page: Page;
-    before(async () => {
-      ({ page } = await desk.browse());
-      await page.goto((await desk.ask()).address);
-      await seeHeading(page, 'Sign in to your gateway');
-    });
-    after(() => desk.closePages());
-
-    const isRegistered = (returnTo: string, redirectUri: string, registered = [redirectUri]) =>
-      page.evaluate(
-        `import('/consent/assets/return-address.js').then((module) => module.isRegisteredRedirect(${JSON.stringify(
-          returnTo,
-        )}, ${JSON.stringify({ params: { redirect_uri: redirectUri }, client: { redirectUris: registered } })}))`,
-      );
-
-    const URI = 'http://127.0.0.1:9201/callback';
-    const GOOD: readonly (readonly [string, string])[] = [
-      [`${URI}?code=x&state=y`, URI],
-      [`${URI}?error=access_denied`, URI],
-      ['https://agent.example/cb?tenant=7&code=x', 'https://agent.example/cb?tenant=7'],
-      ['https://agent.example/?code=x', 'https://agent.example'],
-      ['http://[::1]:9201/callback?code=x', 'http://[::1]:9201/callback'],
-    ];
-    for (const [returnTo, redirectUri] of GOOD) {
-      it(`may be ${returnTo}`, async () => {
-        expect(await isRegistered(returnTo, redirectUri)).to.equal(true);
-      });
-    }
-
-    const BAD: readonly (readonly [string, string])[] = [
-      ['http://127.0.0.1:9202/callback?code=x', URI],
-      ['http://localhost:9201/callback?code=x', URI],
-      ['https://127.0.0.1:9201/callback?code=x', URI],
-      ['http://127.0.0.1:9201/callback/?code=x', URI],
-      ['http://127.0.0.1:9201/callback/../other?code=x', URI],
-      ['http://127.0.0.1:9201@evil.example/callback?code=x', URI],
-      ['http://user@127.0.0.1:9201/callback?code=x', URI],
-      [`${URI}?code=x#fragment`, URI],
-      ['//evil.example/callback', URI],
-      ['/callback', URI],
-      ['', URI],
-      ['javascript:alert(1)', 'javascript:alert(1)'],
-      ['data:text/html,x', 'data:text/html,x'],
-      ['https://agent.example/cb?tenant=8&code=x', 'https://agent.example/cb?tenant=7'],
-    ];
-    for (const [returnTo, redirectUri] of BAD) {
-      it(`is not ${returnTo === '' ? 'nothing' : returnTo}`, async () => {
-        expect(await isRegistered(returnTo, redirectUri)).to.equal(false);
-      });
-    }
-
-    it('is one that the client registered', async () => {
-      expect(await isRegistered(`${URI}?code=x`, URI, ['http://127.0.0.1:9201/other'])).to.equal(false);
-    });
-  });
 });

@@ -125,7 +125,7 @@ describe('a page of another port', function () {
     'runs a script of the gateway': [
       (origin) =>
         first(
-          `Object.assign(document.createElement('script'), { src: '${origin}/consent/assets/countdown.js' })`,
+          `Object.assign(document.createElement('script'), { src: '${origin}/consent/assets/consent.js' })`,
           'load',
           'error',
         ),

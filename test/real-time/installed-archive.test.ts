@@ -78,7 +78,7 @@ describe('the archive of npm pack', () => {
       /^build\/((tandem|start|fresh|native)\.cjs|sqlite-digests\.json|setup-system\.sh|service\/[\w.-]+)$/,
       /^dist\/((gateway|late-[\w-]+)\.cjs|build\.json)$/,
       /^dist\/man\/tandem\.1$/,
-      /^dist\/consent\/[\w-]+\.(css|html|js|svg)$/,
+      /^dist\/consent\/([\w-]+\.html|assets\/[\w-]+\.(css|js|svg))$/,
       /^dist\/client\/([\w-]+\.js|types\/.+\.d\.ts)$/,
       /^gateway\/client\/python\/((tandem_client\/(\w+\.py|py\.typed))|pyproject\.toml|README\.md)$/,
       /^dist\/renderer\/(index\.html|assets\/[\w.-]+\.(js|css|svg|woff2|png)(\.(br|gz))?)$/,

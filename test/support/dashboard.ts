@@ -15,6 +15,7 @@ const BLANK = '<!doctype html><link rel="icon" href="data:,">';
 const BUILT = path('../../dist/renderer/index.html');
 /** Rules of the build. */
 const RULES = path('../../build/vite.config.mjs');
+const CONSENT_RULES = path('../../build/consent.config.mjs');
 const ASSETS = path('../../dist/renderer/assets');
 /** Sources of the bundle, without types of the gateway. */
 const SOURCES = [path('../../renderer'), path('../../gateway/client'), path('../../gateway/contract')];
@@ -51,7 +52,7 @@ async function buildWhereOlder(): Promise<void> {
   const surroundings = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
-    await build({ configFile: RULES, mode: 'production' });
+    for (const configFile of [RULES, CONSENT_RULES]) await build({ configFile, mode: 'production' });
   } finally {
     // Assigning undefined would leave the word, under which whatever is built later is built for development.
     if (surroundings === undefined) delete process.env['NODE_ENV'];

@@ -24,9 +24,7 @@ import { PAIR } from '../../support/trader.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
 /** As build/bundle-shell.mjs puts them together. */
-const STARTING = [path('main/pages/starting'), path('renderer/styles'), path('gateway/http/consent')].map(
-  staticFiles,
-);
+const STARTING = [path('main/pages/starting'), path('renderer/styles'), path('renderer')].map(staticFiles);
 const USER = { email: 'ada@example.test', password: PASSWORD };
 
 describe('the dashboard in the desktop app', function () {

@@ -115,7 +115,10 @@ describe('an agent and real money', function () {
 
   it('the consent page: unticked, in words, with venue and caps; ticked it says REAL MONEY', async () => {
     const { page } = await decide();
-    const row = page.locator('.choice').filter({ hasText: ALIAS });
+    const row = page
+      .getByRole('group', { name: 'On these accounts' })
+      .locator('div')
+      .filter({ hasText: ALIAS });
     // Play money has no place for it.
     await page.getByRole('list', { name: 'What this allows' }).getByRole('listitem').first().waitFor();
     expect(await row.isVisible()).to.equal(false);
@@ -135,7 +138,10 @@ describe('an agent and real money', function () {
     await page.getByRole('radio', { name: 'Small orders, asks before larger ones' }).check();
     const box = page.getByRole('checkbox', { name: new RegExp(ALIAS) });
     await box.check();
-    const row = page.locator('.choice').filter({ hasText: ALIAS });
+    const row = page
+      .getByRole('group', { name: 'On these accounts' })
+      .locator('div')
+      .filter({ hasText: ALIAS });
     expect(await row.innerText()).to.contain(
       'At Hyperliquid; you armed it for orders of up to 150 USD, 400 USD in all.',
     );

@@ -79,7 +79,8 @@ describe('npm start', () => {
     ]);
     const old = 1_000_000_000;
     await put('gateway/client/python/tandem_client/_sync.py', '');
-    for (const name of ['gateway.cjs', 'renderer/index.html', 'build.json']) await put(`dist/${name}`, '');
+    for (const name of ['gateway.cjs', 'renderer/index.html', 'consent/consent.html', 'build.json'])
+      await put(`dist/${name}`, '');
     for (const name of ['main.cjs', 'preload.cjs', 'icon.icns']) await put(`dist/main/${name}`, '');
     expect(await start({ WAYLAND_DISPLAY: 'wayland-0' }, '--port', '7400')).to.deep.equal([opened, 3]);
     await put('dist/main/icon.icns', '', old);

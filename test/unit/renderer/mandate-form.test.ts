@@ -24,7 +24,12 @@ describe('the form for limits', () => {
     const open = termsOf(TERMS, { ...draft, maxOrderUsd: ' ', lossUsd: '', maxPositions: '', days: '' }, NOW);
     expect(open).to.include({ maxOrderUsd: null, lossStop: null, maxPositions: null, validUntil: null });
     expect(mandate.safeParse(open).success).to.equal(true);
-    for (const wrong of [{ maxPositions: 'four' }, { maxOrderUsd: '1e3' }, { days: 'week' }]) {
+    for (const wrong of [
+      { maxPositions: 'four' },
+      { maxOrderUsd: '1e3' },
+      { days: 'week' },
+      { days: '999999999' },
+    ]) {
       const read = mandate.safeParse(termsOf(TERMS, { ...draft, ...wrong }, NOW));
       expect(read.error?.issues.map(({ path }) => path.join('.'))).to.have.length(1);
     }

@@ -1,16 +1,14 @@
 /** Addresses that this page may go to: the gateway's answer is checked before a code leaves in it. */
 
-/** @param {string} text */
-function parse(text) {
+function parse(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/**
- * True: the address after a sign-in is this very page.
- * @param {string} returnTo
- * @param {{ origin: string, pathname: string }} here
- */
-export function isThisPage(returnTo, here) {
+/** True: the address after a sign-in is this very page. */
+export function isThisPage(
+  returnTo: string,
+  here: { readonly origin: string; readonly pathname: string },
+): boolean {
   const url = parse(returnTo);
   return url !== null && url.origin === here.origin && url.pathname === here.pathname;
 }
@@ -18,13 +16,15 @@ export function isThisPage(returnTo, here) {
 /**
  * True: the address after a decision is the request's redirect URI, registered by the client, with the answer's
  * parameters added to its own.
- * @param {string} returnTo
- * @param {{ params: { redirect_uri: string }, client: { redirectUris: readonly string[] } }} interaction
  */
-export function isRegisteredRedirect(returnTo, { params, client }) {
+export function isRegisteredRedirect(
+  returnTo: string,
+  redirectUri: string,
+  registeredUris: readonly string[],
+): boolean {
   const url = parse(returnTo);
-  const registered = parse(params.redirect_uri);
-  if (url === null || registered === null || !client.redirectUris.includes(params.redirect_uri)) return false;
+  const registered = parse(redirectUri);
+  if (url === null || registered === null || !registeredUris.includes(redirectUri)) return false;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   if (url.username !== '' || url.password !== '' || url.hash !== '') return false;
   return (
