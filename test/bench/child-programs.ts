@@ -87,10 +87,10 @@ function whenReady(child: ChildProcess, program: Program): Promise<number> {
   });
 }
 
-export async function startServer(program: 'gateway' | 'bare', env: Environment): Promise<RunningServer> {
-  const child = start(program, env);
+export async function startServer(env: Environment): Promise<RunningServer> {
+  const child = start('gateway', env);
   return {
-    port: await whenReady(child, program),
+    port: await whenReady(child, 'gateway'),
     pid: child.pid ?? 0,
     watchLoop: async () => {
       await ask(child, 'watch-loop');

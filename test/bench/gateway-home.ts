@@ -37,7 +37,7 @@ export async function removeFolders(): Promise<void> {
 }
 
 export function startGateway(dataDir: string, options: GatewayOptions = {}): Promise<RunningServer> {
-  return startServer('gateway', {
+  return startServer({
     TANDEM_DATA_DIR: dataDir,
     TANDEM_PORT: '0',
     TANDEM_VAULT: 'file',

@@ -7,13 +7,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Benchmark } from './bench-context.ts';
 import { startLoad } from './child-programs.ts';
-import { commitCost, historyCost } from './measures/ack.ts';
+import { commitCost } from './measures/ack.ts';
 import { analytics } from './measures/analytics.ts';
 import { fill } from './measures/fill.ts';
 import { firing } from './measures/firing.ts';
-import { http } from './measures/http.ts';
 import { live } from './measures/live.ts';
-import { mandates } from './measures/mandates.ts';
 import { start } from './measures/start.ts';
 import { stream } from './measures/stream.ts';
 import { BENCH_FOLDER, buildPrograms } from './program-builder.ts';
@@ -21,15 +19,12 @@ import { runAll } from './report.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   commit: commitCost,
-  history: historyCost,
-  http,
   stream,
   fill,
   start,
   firing,
   analytics,
   live,
-  mandates,
 };
 
 function wholeNumber(text: string, name: string, least: number): number {

@@ -14,7 +14,6 @@ export const BENCH_FOLDER = join(ROOT, '.bench');
 const PROGRAMS = {
   gateway: new URL('./gateway-process.ts', import.meta.url),
   load: new URL('./load/load-process.ts', import.meta.url),
-  bare: new URL('./baselines/bare-server.ts', import.meta.url),
   firing: new URL('./firing-process.ts', import.meta.url),
   live: new URL('./live-process.ts', import.meta.url),
   'live-feed': new URL('./live-feed-process.ts', import.meta.url),

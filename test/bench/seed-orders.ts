@@ -7,8 +7,6 @@ import sqlite3 from 'sqlite3';
 const SYMBOLS = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP', 'XRP-PERP'] as const;
 const LEGS = SYMBOLS.length;
 const BATCH = 50_000;
-/** Between two executions unless said; the last one is a minute old. */
-const APART_MS = 1_000;
 
 /** `time` and `low` are SQL expressions; `low` makes ids of one millisecond differ. */
 export function uuidV7(time: string, low: string): string {
@@ -46,13 +44,15 @@ export async function openSeedDatabase(file: string): Promise<SeedDatabase> {
   };
 }
 
-/** The file belongs to a gateway that has ended. `now` in epoch milliseconds. */
+/**
+ * The file belongs to a gateway that has ended. `now` in epoch milliseconds; the last execution is a minute old.
+ */
 export async function seedOrders(
   file: string,
   tradeAccountId: string,
   orders: number,
   now: number,
-  apartMs = APART_MS,
+  apartMs: number,
 ): Promise<void> {
   const { exec, close } = await openSeedDatabase(file);
   const executions = Math.ceil(orders / LEGS);
