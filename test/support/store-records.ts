@@ -9,6 +9,7 @@ import type { NewEvent } from '../../gateway/engine/ports/unit-of-work.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { newDataFile } from './new-data-file.ts';
+import { openForEachTest } from './open-for-tests.ts';
 
 export const START = Date.UTC(2025, 10, 21);
 
@@ -37,6 +38,20 @@ export const openedStore = (file: string, changes: Partial<StoreOptions> = {}): 
 export async function testStore(file: string, changes?: Partial<StoreOptions>): Promise<Store> {
   await newDataFile(file);
   return openedStore(file, changes);
+}
+
+/** A store on a file of its own before each test of a suite. */
+export function storeForEachTest(): Store & { readonly file: string } {
+  return openForEachTest(async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder.path, 'tandem.db');
+    const store = await testStore(file);
+    const close = async (): Promise<void> => {
+      await store.close();
+      await folder.remove();
+    };
+    return { ...store, file, close };
+  });
 }
 
 export function user(changes: Partial<User> = {}): User {

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { MaterializedBasket } from '../../../gateway/domain/basket.ts';
 import type { Integration } from '../../../gateway/domain/integration.ts';
 import type { TradeAccount } from '../../../gateway/domain/model.ts';
 import { nameKey, type SavedBasket } from '../../../gateway/domain/saved-basket.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
@@ -14,7 +13,7 @@ import {
   position,
   START,
   silentLogger,
-  temporaryFolder,
+  storeForEachTest,
   testStore,
   user,
 } from '../../support/store-records.ts';
@@ -22,17 +21,7 @@ import {
 const KEY = (digit: string) => digit.repeat(64);
 
 describe('store: baskets, saved baskets, integrations', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  });
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
-  });
+  const store = storeForEachTest();
 
   async function commit(unit: UnitOfWork): Promise<void> {
     const result = await store.commit(unit);
@@ -170,7 +159,7 @@ describe('store: baskets, saved baskets, integrations', () => {
   });
 
   it('a migration counts what was opened before it', async () => {
-    const file = join(folder.path, 'old.db');
+    const file = join(dirname(store.file), 'old.db');
     const before = MIGRATIONS.slice(
       0,
       MIGRATIONS.findIndex(({ name }) => name.startsWith('Baskets')),

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { StoredEvent } from '../../../gateway/engine/ports/unit-of-work.ts';
 import {
   event,
@@ -8,24 +6,12 @@ import {
   fill,
   nextId,
   START,
-  temporaryFolder,
-  testStore,
+  storeForEachTest,
   user,
 } from '../../support/store-records.ts';
 
 describe('store: group commit', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
-  });
+  const store = storeForEachTest();
 
   it('fails only the unit with the conflict out of fifty handed in at once, and leaves no hole in the numbers', async () => {
     const taken = fill({ tradeId: 'taken' });

@@ -1,23 +1,19 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Notification } from '../../../gateway/domain/notification.ts';
-import type { NotificationOwner, Store } from '../../../gateway/engine/ports/store.ts';
+import type { NotificationOwner } from '../../../gateway/engine/ports/store.ts';
 import { notice } from '../../support/resting-rows.ts';
-import { nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { nextId, START, storeForEachTest } from '../../support/store-records.ts';
 
 const ALL: NotificationOwner = { userId: 'user', tradeAccountIds: null };
 
 describe('store: notifications', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
+  const store = storeForEachTest();
   let old: Notification;
   let read: Notification;
   let general: Notification;
   let foreign: Notification;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
     old = notice();
     read = notice({ createdAt: START + 1, isRead: true });
     general = notice({
@@ -27,11 +23,6 @@ describe('store: notifications', () => {
     });
     foreign = notice({ userId: 'another', createdAt: START + 3 });
     await store.commit({ notifications: [old, read, general, foreign] });
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
   });
 
   const list = async (filter: object, owner = ALL) =>

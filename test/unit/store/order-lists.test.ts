@@ -1,23 +1,11 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Execution, OrderStatus } from '../../../gateway/domain/model.ts';
 import type { PageRequest } from '../../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import { execution, nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { execution, nextId, START, storeForEachTest } from '../../support/store-records.ts';
 
 describe('store: orders by themselves', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
-  });
+  const store = storeForEachTest();
 
   function ended(status: Execution['status'], statuses: readonly OrderStatus[], at: number): Execution {
     const made = execution({ status, createdAt: at, updatedAt: at }, statuses.length);

@@ -1,16 +1,7 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page, PageRequest } from '../../../gateway/engine/ports/pages.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import {
-  execution,
-  fill,
-  nextId,
-  position,
-  START,
-  temporaryFolder,
-  testStore,
-} from '../../support/store-records.ts';
+import { execution, fill, nextId, position, START, storeForEachTest } from '../../support/store-records.ts';
 
 type List = (store: Store, page: PageRequest) => Promise<Page<{ readonly id: string }>>;
 
@@ -51,18 +42,7 @@ const LISTS: readonly { readonly name: string; readonly descending: boolean; rea
 ];
 
 describe('store: keyset pages', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
-  });
+  const store = storeForEachTest();
 
   /** One row of each kind at `time`, all with the same id, so that one expectation serves every list. */
   async function add(time: number): Promise<string> {

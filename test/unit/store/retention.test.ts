@@ -1,23 +1,10 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
-import { event, START, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { event, START, storeForEachTest } from '../../support/store-records.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('store: retention', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
-  });
+  const store = storeForEachTest();
 
   it('drops events after seven days, many at a time, and goes on numbering', async () => {
     const old = Array.from({ length: 1_234 }, () => event({ timestamp: START }));
