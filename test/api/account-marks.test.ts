@@ -172,21 +172,6 @@ describe('API: whose money an account is', () => {
     expect(desk.testnetVenue.sent).to.deep.equal([]);
   });
 
-  it('a portfolio is that of one account: nothing is added up over accounts @long', async () => {
-    await desk.bot.open(LIVE_PAIR);
-    await rehearsal.open([usd('AAA', 'BUY', '70'), usd('BBB', 'SELL', '70')]);
-    await onPaper.open(PAPER_PAIR);
-    const gross = async (on: Trader) => {
-      const { json } = await on.call('GET', '/portfolio');
-      return Math.round(Number(json.volume));
-    };
-    expect([await gross(desk.bot), await gross(rehearsal)]).to.deep.equal([80, 140]);
-    expect(await gross(onPaper)).to.be.within(1_700, 1_900);
-    const headers = { 'x-api-key': desk.bot.key };
-    for (const path of ['/portfolio', '/portfolio/analytics', '/positions', '/orders'])
-      expect((await desk.gateway.request('GET', path, { headers })).status, path).to.equal(400);
-  });
-
   it('a panic stops real money first, then the test network, then paper, and reports on each', async () => {
     for (const [on, legs] of [
       [onPaper, PAPER_PAIR],

@@ -204,31 +204,6 @@ describe('tandem, from nothing to a closed basket', () => {
     ]);
   });
 
-  it('ends with 1 for what was refused and 2 for what was asked wrongly, in one line @long', async () => {
-    // biome-ignore format: a table is read by its columns
-    const table: readonly (readonly [number, string[], string, Record<string, string>?])[] = [
-      [2, ['open', '--long', 'BTC'], "--long wants a ticker and an amount such as BTC=500, not 'BTC'"],
-      [2, ['open', '--long', 'BTCC=500'], "--long: no instrument 'BTCC' on this venue (did you mean BTC?)"],
-      [2, ['open', '--lnog', 'BTC=500'], 'unknown flag --lnog (did you mean --long?); see tandem open --help'],
-      [2, ['opne'], "unknown command 'opne' (did you mean open?); see tandem --help"],
-      [2, ['start', '--port', '70000'], '--port must be a port number from 0 to 65535, not 70000'],
-      [1, ['start', '--port', '0'], `another Tandem (pid ${gateway.pid}) already runs at ${url} on the data folder ${dataDir}; stop it or name another folder with --data-dir`],
-      [1, ['positions'], 'Invalid API key; make a key with: tandem keys create --save', { TANDEM_API_KEY: `tdm_${'x'.repeat(43)}` }],
-    ];
-    for (const [code, argv, message, env] of table) {
-      const end = await tandem(argv, env === undefined ? {} : { env });
-      expect([end.code, end.out, end.err]).to.deep.equal([code, '', `tandem: ${message}`]);
-    }
-    const small = await tandem(['open', '--long', 'BTC=5']);
-    expect(small.code).to.equal(1);
-    expect(small.out)
-      .to.match(/FAILED/)
-      .and.to.match(/REJECTED .*MIN_NOTIONAL/);
-    expect(small.err)
-      .to.contain("below the venue's minimum of $10.00")
-      .and.to.contain('No orders were placed');
-  });
-
   it('finds a taken port, and says when it is Tandem that has it', async () => {
     const folder = await temporaryFolder();
     const end = await runTandem([

@@ -37,7 +37,6 @@ describe('API: Lighter, emulated', () => {
       const { execution } = (await ask('GET', `/executions/${id}`)).json;
       return execution.status === 'IDLE' || execution.status === 'ACTIVE' ? null : execution;
     });
-  const portfolio = async (): Promise<Json> => (await ask('GET', '/portfolio?includeLedger=true')).json;
 
   before(async function () {
     this.timeout(20_000);
@@ -127,26 +126,6 @@ describe('API: Lighter, emulated', () => {
     expect(emulator.script.state(own.index).positions).to.have.length(1);
     const sync = await ask('POST', '/sync', {});
     expect(sync.status, sync.text).to.equal(200);
-  });
-
-  it('a deposit, a withdrawal and funding stand in the equity, which is deposits and results to the last digit @long', async () => {
-    const before = await portfolio();
-    emulator.script.deposit(own.index, '250.5');
-    const paid = await portfolio();
-    expect(Number(paid['deposits']) - Number(before['deposits'])).to.equal(250.5);
-    emulator.script.withdraw(own.index, '100');
-    const after = await portfolio();
-    expect(Number(after['deposits']) - Number(before['deposits'])).to.equal(150.5);
-    emulator.script.settleFunding();
-    await ask('POST', '/sync', {});
-    const { equity, deposits, ledger } = await portfolio();
-    expect(Number(equity)).to.be.closeTo(Number(emulator.script.state(own.index).value), 0.000001);
-    expect(ledger.equity).to.equal(equity);
-    const total = ledger.total ?? ledger;
-    const sum =
-      Number(total.realizedPnl) - Number(total.fees) + Number(total.funding) + Number(total.unrealizedPnl);
-    expect(Number(deposits) + sum).to.be.closeTo(Number(equity), 0.000001);
-    expect(Number(total.funding)).to.not.equal(0);
   });
 
   it('finds everything again after a restart, and orders of the run before keep their names', async () => {

@@ -259,18 +259,6 @@ describe('limits of the service', () => {
       expect(json.message).to.equal('Interaction not found or expired');
     });
 
-    it('active OAuth grants per user: 10 @long', async () => {
-      const person = visitor();
-      for (let connected = 0; connected < 10; connected += 1) await agent().connect(person);
-      const clientId = await agent().register();
-      const path = agent().authorizePath(clientId, challengeOf('v'.repeat(43)));
-      const uid = await person.open(`${gateway.url}${path}`);
-      await person.login(uid);
-      const refused = await person.confirm(uid, ['mcp:read']);
-      expect(refused.status).to.equal(403);
-      expect(refused.json.message).to.match(/10 connected agents/);
-    });
-
     it('access token lifetime: `expires_in` seconds of the answer', async () => {
       const { access_token, expires_in } = await agent().connect(visitor());
       expect(expires_in).to.equal(900);

@@ -103,14 +103,6 @@ describe('GET /positions', () => {
     });
   }
 
-  it('limit: 20 unless said, 2,000 at most @long', async () => {
-    await seed(...Array.from({ length: 2_003 }, () => record({ status: 'CLOSED', closedAt: START })));
-    expect(await list()).to.have.length(20);
-    expect((await bot.call('GET', '/positions?limit=2000')).json.positions).to.have.length(2_000);
-    for (const limit of ['0', '2001', 'x'])
-      expect((await bot.call('GET', `/positions?limit=${limit}`)).status, limit).to.equal(400);
-  });
-
   it('connector: only that venue’s; one that does not exist is a 400 on that path', async () => {
     const [, cross] = await seed(record(), record({ connector: 'paper-cross' }));
     expect(ids(await list('?connector=paper-cross'))).to.deep.equal([cross]);

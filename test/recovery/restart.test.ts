@@ -287,25 +287,9 @@ describe('stopped and started again', function () {
     await stop(second);
   });
 
-  /** Data folder of a gateway that ended in order. null: the case that leaves it has not run. */
-  let stoppedDir: string | null = null;
-
-  it('a second gateway on the same data folder is refused in one line that names the first, which goes on @long', async () => {
-    const dataDir = await temporaryFolder();
-    const first = await start({ dataDir });
-    const said = await refusedStart({ dataDir });
-    expect(said).to.equal(
-      `tandem: another Tandem (pid ${first.process.pid}) already runs at http://127.0.0.1:${first.port} on the data folder ${dataDir}; stop it or name another folder with --data-dir`,
-    );
-    expect((await first.request('GET', '/health')).status).to.equal(200);
-    await stop(first);
-    await stop(await start({ dataDir }));
-    stoppedDir = dataDir;
-  });
-
   it('a database of a newer program is refused and left as it is', async () => {
-    const dataDir = stoppedDir ?? (await temporaryFolder());
-    if (stoppedDir === null) await stop(await start({ dataDir }));
+    const dataDir = await temporaryFolder();
+    await stop(await start({ dataDir }));
     const version = await withDatabase(join(dataDir, 'tandem.db'), 'PRAGMA user_version = 999');
     expect(version).to.equal(999);
     const said = await refusedStart({ dataDir });

@@ -6,7 +6,6 @@ import {
   loginRoute,
   logoutRoute,
   meRoute,
-  passwordRoute,
   refreshRoute,
   registerRoute,
   wsTicketRoute,
@@ -53,33 +52,6 @@ describe('/auth routes', () => {
     const principal = principalOf(body.accessToken);
     const byCookie = fixture.auth.authenticator.authenticate({ cookie: cookieOf(headers) });
     expect(byCookie).to.deep.equal({ ok: true, via: 'cookie', principal });
-  });
-
-  it('a second registration is a 403', async () => {
-    await register();
-    const body = { ...ADA, email: 'bob@example.com' };
-    expect(await refusalOf(routes, registerRoute, { body })).to.include({
-      status: 403,
-      message: 'Registration is closed',
-    });
-  });
-
-  it('unknown e-mail and wrong password: the same 401', async () => {
-    await register();
-    const refused = async (email: string, password: string) =>
-      refusalOf(routes, loginRoute, { body: { method: 'email', email, password } });
-    const wrongPassword = await refused(ADA.email, 'wrong password');
-    expect(wrongPassword).to.include({ status: 401, message: 'Invalid email or password' });
-    expect(await refused('nobody@example.com', ADA.password)).to.deep.equal(wrongPassword);
-  });
-
-  it('refresh by body rotates; the rotated token is a 401 and ends the session', async () => {
-    const { body } = await register();
-    const next = await callRoute(routes, refreshRoute, { body: { refreshToken: body.refreshToken } });
-    expect(next.body).to.have.all.keys('accessToken', 'refreshToken', 'expiresIn');
-    const reuse = await refusalOf(routes, refreshRoute, { body: { refreshToken: body.refreshToken } });
-    expect(reuse).to.include({ status: 401, message: 'Invalid or expired refresh token' });
-    expect(fixture.auth.authenticator.authenticateToken(next.body.accessToken).ok).to.equal(false);
   });
 
   it('refresh by cookie needs no body and renews the cookie', async () => {
@@ -146,41 +118,12 @@ describe('/auth routes', () => {
     expect(own.headers['set-cookie']).to.include('Max-Age=0');
   });
 
-  it('a password change answers 204; a wrong current password is a 400 on its path', async () => {
-    const { body } = await register();
-    const principal = principalOf(body.accessToken);
-    const next = 'a completely new one';
-    const wrong = { current: 'wrong password', next };
-    expect(await refusalOf(routes, passwordRoute, { principal, body: wrong })).to.deep.include({
-      status: 400,
-      errorCode: 'VALIDATION_ERROR',
-      paths: ['current'],
-    });
-    const right = { current: PASSWORD, next };
-    expect((await callRoute(routes, passwordRoute, { principal, body: right })).status).to.equal(204);
-  });
-
   it('a ticket for the WebSocket', async () => {
     const { body } = await register();
     const principal = principalOf(body.accessToken);
     const answer = await callRoute(routes, wsTicketRoute, { principal });
     expect(fixture.auth.tickets.redeem(answer.body.ticket)).to.deep.equal(principal);
     expect(Date.parse(answer.body.expiresAt) - fixture.clock.now()).to.equal(30_000);
-  });
-
-  it('a session route called with a key is refused by the handler too', async () => {
-    const { body } = await register();
-    const principal: Principal = {
-      kind: 'api_key',
-      userId: body.user.id,
-      keyId: 'k',
-      scope: 'read_write',
-      tradeAccountIds: null,
-    };
-    expect(await refusalOf(routes, meRoute, { principal })).to.include({
-      status: 403,
-      message: "Auth method 'api_key' is not permitted on this route",
-    });
   });
 
   it('a disk that is full is a 500 in the business shape', async () => {

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -80,55 +79,9 @@ describe('tandem start', function () {
     expect(await readdir(dataDir)).not.to.include('gateway.lock');
   });
 
-  it('speaks JSON with --json-ready, and starts again after a kill @long', async () => {
-    const dataDir = await temporaryFolder();
-    const killed = await start(dataDir, '--json-ready');
-    const ready = JSON.parse(killed.line);
-    expect(ready).to.include({ ready: true, pid: killed.child.pid });
-    expect(ready.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(ready.version).to.match(/^\d+\.\d+\.\d+/);
-    killed.child.kill('SIGKILL');
-    await endOf(killed.child);
-    const again = await start(dataDir, '--json-ready');
-    again.child.kill('SIGINT');
-    expect(await endOf(again.child)).to.equal(0);
-  });
-
   it('ends with 2 and one clear line for bad settings', async () => {
     const { child, errors } = launch(['start', '--prot', '1']);
     expect(await endOf(child)).to.equal(2);
     expect(errors()).to.equal('tandem: unknown flag --prot (did you mean --port?)\n');
-  });
-
-  it('ends with 1 and one clear line when its port is taken @long', async () => {
-    const holder = await start(await temporaryFolder(), '--json-ready');
-    const { port } = new URL(JSON.parse(holder.line).url);
-    const other = await temporaryFolder();
-    const { child, errors } = launch([
-      'start',
-      '--port',
-      port,
-      '--vault',
-      'memory',
-      '--log-level',
-      'silent',
-      '--data-dir',
-      other,
-    ]);
-    expect(await endOf(child)).to.equal(1);
-    expect(errors().trimEnd().split('\n')).to.have.length(1);
-    expect(errors()).to.contain(port);
-    expect(errors()).to.contain('taken by another Tandem');
-    expect(await readdir(other)).not.to.include('gateway.lock');
-    // Something else, which answers but is no Tandem.
-    const stranger = createServer((_request, answer) => answer.end('{}')).listen(0, '127.0.0.1');
-    await once(stranger, 'listening');
-    const address = stranger.address();
-    const taken = String(typeof address === 'object' && address !== null ? address.port : 0);
-    const flags = ['--port', taken, '--vault', 'memory', '--log-level', 'silent', '--data-dir', other];
-    const second = launch(['start', ...flags]);
-    expect(await endOf(second.child)).to.equal(1);
-    stranger.close();
-    expect(second.errors()).to.match(/^tandem: port \d+ is taken by another program; stop it/);
   });
 });

@@ -43,24 +43,6 @@ describe('the idempotency of accepting', () => {
     (await desk.store.executions({ tradeAccountId: desk.account.id }, { limit: 100, after: null })).rows
       .length;
 
-  it('of many at once exactly one is accepted; the others are told that it is still running', async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, () => send()));
-    const won = results.filter((result) => result.ok);
-    expect(won).to.have.length(1);
-    for (const result of results) if (!result.ok) expect(result.error.code).to.equal('RESOURCE_BUSY');
-    expect(await count()).to.equal(1);
-    await desk.pass(1_000);
-    expect(desk.venue.batches).to.have.length(1);
-  });
-
-  it('afterwards the first answer is given again, to the byte, whatever has become of the execution', async () => {
-    const first = accepted(await send());
-    await desk.ended(JSON.parse(first.json).id);
-    for (let times = 0; times < 3; times += 1)
-      expect(accepted(await send())).to.deep.equal({ ...first, replayed: true });
-    expect(await count()).to.equal(1);
-  });
-
   it('of many at once after it was answered all get the first answer, whoever asked first', async () => {
     const first = accepted(await send());
     await desk.ended(JSON.parse(first.json).id);
@@ -68,24 +50,6 @@ describe('the idempotency of accepting', () => {
     for (const result of results) expect(accepted(result)).to.deep.equal({ ...first, replayed: true });
     const changed = await Promise.all([send(), send({ requestHash: 'b'.repeat(64) })]);
     expect(changed.map((result) => result.ok || result.error.code)).to.deep.equal([true, 'VALIDATION_ERROR']);
-  });
-
-  it('with another body it is refused on path idempotency-key, and nothing is recorded', async () => {
-    accepted(await send());
-    const changed = await send({ requestHash: 'b'.repeat(64) });
-    expect(changed.ok || changed.error).to.deep.include({
-      code: 'VALIDATION_ERROR',
-      details: [
-        { path: 'idempotency-key', message: 'This key was used with a different request', code: 'custom' },
-      ],
-    });
-    expect(await count()).to.equal(1);
-  });
-
-  it('the same key of another user, or on another route, is another key', async () => {
-    accepted(await send());
-    expect(accepted(await send({ userId: 'other' }, [leg('BBB', 'BUY', '1000')])).replayed).to.equal(false);
-    expect(accepted(await send({ route: 'POST /x' }, [leg('CCC', 'BUY', '1000')])).replayed).to.equal(false);
   });
 
   it('a refused request leaves its key free: busy basket, full disk', async () => {

@@ -1,31 +1,10 @@
-import { readdir } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { type RouteContract, route } from '../../../gateway/contract/route.ts';
 import { buildOpenApi, createOpenApi, operationId } from '../../../gateway/http/openapi.ts';
 import type { Json } from '../../support/json.ts';
-import { programFile } from '../../support/program-file.ts';
 import { getItem, openTrade } from './rig.ts';
-
-const CONTRACTS = new URL('../../../gateway/contract/', import.meta.url);
-
-function isContract(value: unknown): value is RouteContract {
-  return (
-    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
-  );
-}
-
-/** Every route that the contract folder declares. */
-async function allContracts(): Promise<readonly RouteContract[]> {
-  const found: RouteContract[] = [];
-  const files = await readdir(CONTRACTS);
-  for (const file of files.filter((name) => name.endsWith('.ts'))) {
-    const module: Record<string, unknown> = await import(programFile(new URL(file, CONTRACTS)));
-    found.push(...Object.values(module).filter(isContract));
-  }
-  return found;
-}
 
 async function documentOf(contracts: readonly RouteContract[]): Promise<Json> {
   return JSON.parse(await buildOpenApi(contracts));
@@ -38,24 +17,6 @@ async function expectValid(document: Json): Promise<void> {
 }
 
 describe('OpenAPI document', () => {
-  it('is valid OpenAPI 3.1 for every contract of the gateway, and has each of them @long', async () => {
-    const contracts = await allContracts();
-    expect(contracts.length).to.be.greaterThan(20);
-    const document = await documentOf(contracts);
-    await expectValid(document);
-    expect(document.openapi).to.equal('3.1.0');
-    expect(document.info).to.include({ title: 'Tandem Gateway', version: '3.0.3' });
-    const ids = new Set<string>();
-    for (const { method, path, success } of contracts) {
-      const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-      expect(operation, `${method} ${path}`).to.be.an('object');
-      for (const status of Object.keys(success))
-        expect(operation.responses, `${method} ${path}`).to.have.property(status);
-      ids.add(operation.operationId);
-    }
-    expect(ids.size, 'operation ids are unique').to.equal(contracts.length);
-  });
-
   it('describes an order route with its headers, body, answers and errors', async () => {
     const document = await documentOf([openTrade]);
     const { post } = document.paths['/trade/open'];

@@ -49,21 +49,6 @@ describe('the gateway under the app', () => {
     });
   }
 
-  it('says where it is ready, stops as asked, and can be started again @long', async () => {
-    expect([host.life, host.gateway]).to.deep.equal(['STOPPED', null]);
-    host.start();
-    await until(host, 'READY');
-    expect(host.gateway?.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(host.gateway?.pageOrigin).to.equal(host.gateway?.url.replace('127.0.0.1', 'tandem.localhost'));
-    expect(host.problem).to.equal(null);
-    await host.stop();
-    expect([host.life, gateways.children[0]?.exitCode]).to.deep.equal(['STOPPED', 0]);
-    host.start();
-    await until(host, 'READY');
-    await host.stop();
-    expect(gateways.children.length).to.equal(2);
-  });
-
   it('comes back after a kill with everything that was acknowledged, and only then is ready', async () => {
     host.start();
     await until(host, 'READY');
