@@ -6,7 +6,6 @@ import { Tap } from '../shared/tap.ts';
 import type { Fault, FaultAct } from './faults.ts';
 import { Exchange, type ExchangeAnswer, legsOf } from './http/exchange.ts';
 import { answerInfo, infoType } from './http/info.ts';
-import { cancelScheduled } from './state/acts.ts';
 import type { World } from './state/world.ts';
 import { answerWeight, exchangeWeight, infoWeight } from './weights.ts';
 import { type Envelope, readEnvelope } from './wire/actions.ts';
@@ -40,7 +39,6 @@ export class Desk {
 
   /** @param text all of the request as it came, for the tap */
   async answer(path: 'info' | 'exchange', body: string, text: string): Promise<Reply> {
-    cancelScheduled(this.world);
     const parsed = parse(body);
     const envelope = path === 'exchange' ? readEnvelope(parsed) : null;
     const type = path === 'info' ? infoType(parsed) : (envelope?.action.type ?? 'unreadable');

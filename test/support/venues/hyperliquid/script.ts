@@ -19,7 +19,6 @@ import {
 import { accountValue, freeMargin } from './state/margin.ts';
 import { cancelOrder, fillResting } from './state/matching.ts';
 import type { AssetTemplate } from './state/universe.ts';
-import type { CandleForm } from './state/world.ts';
 import { fillForm } from './wire/forms.ts';
 import type { Hub, StreamFaults } from './ws/hub.ts';
 
@@ -126,11 +125,6 @@ export class Script {
   /** @param at epoch ms of the interval's end; missing: now */
   settleFunding(at?: number): void {
     settleFunding(this.#desk.world, at ?? this.#desk.world.now());
-  }
-
-  /** Sets the candles that `candleSnapshot` answers; their `i` is the interval. */
-  setCandles(coin: string, interval: string, candles: readonly CandleForm[]): void {
-    this.#desk.world.candles.set(`${coin} ${interval}`, candles);
   }
 
   /** Orders are refused until it ends. */
@@ -277,10 +271,6 @@ export class Script {
     this.#desk.world.lateExpiry = how;
   }
 
-  setScheduleCancelVolume(usd: string): void {
-    this.#desk.world.scheduleCancelVolume = dec(usd);
-  }
-
   /** null: nobody is sent away. The real venue has 1,200. */
   setWeightPerMinute(weight: number | null): void {
     this.#desk.weightPerMinute = weight;
@@ -294,10 +284,6 @@ export class Script {
     this.#desk.faults.clear();
     this.#hub.setFaults({});
     this.#http.offline(false);
-  }
-
-  armedFaults(): number {
-    return this.#desk.faults.armed;
   }
 
   /** The next `times` lookups of orders say `unknownOid`, whatever is true. */

@@ -10,7 +10,6 @@ import { MONEY_ROUTES } from './http/money-routes.ts';
 import type { Answer, Route } from './http/route.ts';
 import { SEND_ROUTES } from './http/send-tx.ts';
 import { MinuteLimit } from './minute-limit.ts';
-import { cancelScheduled } from './state/acts.ts';
 import { dropExpired } from './state/matching.ts';
 import { invalidParam, REFUSALS, type Refusal } from './state/refusals.ts';
 import type { Venue } from './venue.ts';
@@ -90,7 +89,6 @@ export class Desk {
   async answer(about: About, venue: () => Promise<Answer>): Promise<Reply> {
     const { world } = this.venue;
     const now = this.now();
-    cancelScheduled(world);
     dropExpired(world);
     this.tap.note({ at: now, kind: about.names.join(' '), weight: about.weight, text: about.text });
     if (!(about.isTx ? this.txs : this.requests).take(now))

@@ -3,7 +3,6 @@ import { dec } from '../../../../gateway/domain/decimal.ts';
 import { changeTier } from './http/money-routes.ts';
 import { MarketScript } from './script-market.ts';
 import { type AccountTemplate, setKey, type Tier } from './state/accounts.ts';
-import { POOL_ACCOUNT } from './state/actions.ts';
 import { closeByVenue, forceTrade, moveMoney, transferMoney } from './state/acts.ts';
 import { cancelOrder } from './state/matching.ts';
 
@@ -57,7 +56,7 @@ export class AccountScript extends MarketScript {
 
   /** To the pool, which pays the owner's wallet; the fee comes on top. */
   withdrawFast(account: number, amount: string, fee: string): void {
-    const how = { pool: POOL_ACCOUNT, amount: dec(amount), fee: dec(fee) };
+    const how = { amount: dec(amount), fee: dec(fee) };
     transferMoney(this.world(), this.world().account(account), undefined, how);
   }
 

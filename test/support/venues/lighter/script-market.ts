@@ -2,10 +2,10 @@
 import { dec } from '../../../../gateway/domain/decimal.ts';
 import type { Listening } from '../shared/listen.ts';
 import type { Desk } from './desk.ts';
-import { delist, levelsAround, settleFunding, sizeWorth } from './state/acts.ts';
+import { levelsAround, settleFunding, sizeWorth } from './state/acts.ts';
 import { type Market, type MarketTemplate, makeMarket } from './state/markets.ts';
 import { fillResting } from './state/matching.ts';
-import type { CandleForm, World } from './state/world.ts';
+import type { World } from './state/world.ts';
 import type { Hub } from './ws/hub.ts';
 
 /** Price and size. */
@@ -68,12 +68,6 @@ export class MarketScript {
     this.changed(market);
   }
 
-  setIndex(symbol: string, price: string): void {
-    const market = this.world().market(symbol);
-    market.indexPrice = dec(price);
-    this.changed(market);
-  }
-
   /** @param rate of one hour, a fraction; positive: longs pay */
   setFundingRate(symbol: string, rate: string): void {
     const market = this.world().market(symbol);
@@ -86,11 +80,6 @@ export class MarketScript {
     settleFunding(this.world(), at ?? this.world().now());
   }
 
-  /** Sets the answers of `candles` and of the stream of candles. */
-  setCandles(symbol: string, resolution: string, candles: readonly CandleForm[]): void {
-    this.world().candles.set(`${this.world().market(symbol).index} ${resolution}`, candles);
-  }
-
   /** Orders are refused until it ends. */
   halt(symbol: string, isHalted: boolean): void {
     this.world().market(symbol).status = isHalted ? 'inactive' : 'active';
@@ -98,15 +87,6 @@ export class MarketScript {
 
   setForceReduceOnly(symbol: string, isForced: boolean): void {
     this.world().market(symbol).forceReduceOnly = isForced;
-  }
-
-  delist(symbol: string): void {
-    delist(this.world(), this.world().market(symbol));
-  }
-
-  /** Sets the largest distance of a price beyond the best of the other side, and from the mark; fractions. */
-  setPriceBands(accidental: number, mark: number): void {
-    this.world().bands = { accidental, mark };
   }
 
   /** The next change of the book is lost: the numbers of the changes around it do not fit. */

@@ -56,11 +56,6 @@ export class Script extends AccountScript {
     this.desk.venue.sequencer.delayMs = delayMs;
   }
 
-  /** True: what the API takes is not executed until it is false again. */
-  holdExecution(isHeld: boolean): void {
-    this.desk.venue.sequencer.hold(isHeld);
-  }
-
   /** The API takes a transaction, and the sequencer refuses it. */
   refuseInSequencer(refusal: SequencerRefusal = {}): void {
     this.desk.venue.sequencer.refuse(refusal);
@@ -106,10 +101,6 @@ export class Script extends AccountScript {
     this.desk.venue.sequencer.clear();
     this.hub.setFaults({});
     this.http.offline(false);
-  }
-
-  armedFaults(): number {
-    return this.desk.faults.armed;
   }
 
   /** The next `times` lookups of orders find none, whatever is true. */

@@ -111,7 +111,7 @@ export class Trader {
   ): string {
     const nonce = options.nonce ?? this.#nonce;
     this.#nonce = nonce + 1;
-    const owner = kind === 'transfer' || kind === 'withdraw' ? 'FromAccountIndex' : 'AccountIndex';
+    const owner = kind === 'transfer' ? 'FromAccountIndex' : 'AccountIndex';
     const body = {
       ...{ [owner]: this.account, ApiKeyIndex: this.apiKey, ...fields },
       ...{ ExpiredAt: options.expiredAt ?? this.#clock.now() + SOON_MS, Nonce: nonce },

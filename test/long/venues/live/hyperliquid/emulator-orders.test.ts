@@ -10,7 +10,6 @@ const KEY = `0x${'11'.repeat(32)}` as const;
 const OTHER_KEY = `0x${'22'.repeat(32)}` as const;
 const MASTER = '0x00000000000000000000000000000000000000aa';
 const ETH = 1;
-const SOL = 5;
 const PURR = 12;
 
 describe('emulated Hyperliquid: signatures', () => {
@@ -38,43 +37,6 @@ describe('emulated Hyperliquid: orders', () => {
     venue.script.addAgent(MASTER, trader.address);
   });
   afterEach(() => venue.close());
-
-  it('fills an IOC order inside its limit, and tells the rest as cancelled', async () => {
-    venue.script.setBook(
-      'ETH',
-      [['3999', '1']],
-      [
-        ['4000', '0.5'],
-        ['4001', '0.5'],
-        ['4003', '5'],
-      ],
-    );
-    const [full] = await trader.order([{ asset: ETH, px: '4000', sz: '0.2', cloid: cloidOf(1) }]);
-    expect(full.filled).to.deep.include({ totalSz: '0.2', avgPx: '4000.0', cloid: cloidOf(1) });
-    const [part] = await trader.order([{ asset: ETH, px: '4001', sz: '2', cloid: cloidOf(2) }]);
-    expect(part.filled).to.deep.include({ totalSz: '0.8', avgPx: '4000.62' });
-    const found = await trader.info('orderStatus', { user: MASTER, oid: cloidOf(2) });
-    expect(found.order.status).to.equal('canceled');
-    expect(found.order.order).to.deep.include({ origSz: '2.0', sz: '1.2', cloid: cloidOf(2), tif: 'Ioc' });
-    const [none] = await trader.order([{ asset: ETH, px: '4002', sz: '2', cloid: cloidOf(3) }]);
-    expect(none.error).to.equal('Order could not immediately match against any resting orders. asset=1');
-    const missed = await trader.info('orderStatus', { user: MASTER, oid: cloidOf(3) });
-    expect(missed.order.status).to.equal('iocCancelRejected');
-    expect(venue.script.state(MASTER).positions).to.deep.equal([{ coin: 'ETH', size: '1', entry: '4000.5' }]);
-  });
-
-  it('answers for each leg of a batch alone', async () => {
-    const answers = await trader.order([
-      { asset: 0, px: '101000', sz: '0.001' },
-      { asset: ETH, px: '4040', sz: '0.0001' },
-      { asset: SOL, px: '202', sz: '1' },
-      { asset: 99, px: '1', sz: '100' },
-    ]);
-    expect(answers[0].filled.totalSz).to.equal('0.001');
-    expect(answers[1]).to.deep.equal({ error: 'Order must have minimum value of $10. asset=1' });
-    expect(answers[2].filled.totalSz).to.equal('1.0');
-    expect(answers[3].error).to.match(/asset=99$/);
-  });
 
   const refused: readonly (readonly [string, Parameters<Trader['order']>[0][number], RegExp, string?])[] = [
     ['six significant figures', { asset: ETH, px: '4000.12', sz: '1' }, /divisible by tick/, 'tickRejected'],
@@ -135,91 +97,6 @@ describe('emulated Hyperliquid: orders', () => {
     ]);
     expect(all.filled.totalSz).to.equal('0.003');
     expect(venue.script.state(MASTER).positions).to.deep.equal([]);
-  });
-
-  it('cuts a reduce-only order to the position', async () => {
-    await trader.order([{ asset: ETH, px: '4040', sz: '1' }]);
-    const [answer] = await trader.order([
-      { asset: ETH, isBuy: false, px: '3960', sz: '3', reduceOnly: true, cloid: cloidOf(5) },
-    ]);
-    expect(answer.filled.totalSz).to.equal('1.0');
-    expect(venue.script.state(MASTER).positions).to.deep.equal([]);
-    const found = await trader.info('orderStatus', { user: MASTER, oid: cloidOf(5) });
-    expect(found.order).to.deep.include({ status: 'canceled' });
-    expect(found.order.order.sz).to.equal('2.0');
-  });
-
-  it('rests what does not match, fills it as maker when the market comes, and cancels by either id', async () => {
-    const [rests, other, third] = await trader.order([
-      { asset: ETH, px: '3900', sz: '1', tif: 'Gtc', cloid: cloidOf(1) },
-      { asset: ETH, px: '3800', sz: '1', tif: 'Alo', cloid: cloidOf(2) },
-      { asset: ETH, px: '3700', sz: '1', tif: 'Gtc' },
-    ]);
-    expect(rests.resting).to.include({ cloid: cloidOf(1) });
-    const open = await trader.info('openOrders', { user: MASTER });
-    expect(open.map(({ oid }: { oid: number }) => oid)).to.have.members(
-      [rests, other, third].map(({ resting }) => resting.oid),
-    );
-    const long = await trader.info('frontendOpenOrders', { user: MASTER });
-    expect(long[0]).to.include({ orderType: 'Limit', tif: 'Gtc', cloid: cloidOf(1), origSz: '1.0' });
-    venue.script.setMark('ETH', '3850');
-    const [fill] = await trader.info('userFills', { user: MASTER });
-    expect(fill).to.include({
-      px: '3900.0',
-      crossed: false,
-      dir: 'Open Long',
-      fee: '0.585',
-      cloid: cloidOf(1),
-    });
-    const cancels = await trader.act({
-      type: 'cancelByCloid',
-      cancels: [
-        { asset: ETH, cloid: cloidOf(2) },
-        { asset: ETH, cloid: cloidOf(1) },
-        { asset: 0, cloid: cloidOf(2) },
-      ],
-    });
-    const gone = 'Order was never placed, already canceled, or filled.';
-    expect(cancels.response.data.statuses).to.deep.equal([
-      'success',
-      { error: `${gone} asset=1` },
-      { error: `${gone} asset=0` },
-    ]);
-    const last = await trader.act({ type: 'cancel', cancels: [{ a: ETH, o: third.resting.oid }] });
-    expect(last.response).to.deep.equal({ type: 'cancel', data: { statuses: ['success'] } });
-    expect(await trader.info('openOrders', { user: MASTER })).to.deep.equal([]);
-  });
-
-  it('does not trade an account with itself, and cancels reducers that have nothing left to reduce', async () => {
-    venue.script.setBook('ETH', [['3990', '5']], [['4010', '5']]);
-    await trader.order([{ asset: ETH, px: '4000', sz: '1', tif: 'Gtc', cloid: cloidOf(1) }]);
-    await trader.order([{ asset: ETH, isBuy: false, px: '3990', sz: '1', cloid: cloidOf(2) }]);
-    const status = async (n: number) =>
-      (await trader.info('orderStatus', { user: MASTER, oid: cloidOf(n) })).order.status;
-    expect(await status(1)).to.equal('selfTradeCanceled');
-    expect(await status(2)).to.equal('filled');
-    await trader.order([
-      { asset: ETH, px: '3000', sz: '1', reduceOnly: true, tif: 'Gtc', cloid: cloidOf(3) },
-    ]);
-    await trader.order([{ asset: ETH, px: '4010', sz: '1', reduceOnly: true }]);
-    expect(await status(3)).to.equal('reduceOnlyCanceled');
-  });
-
-  it('lists an order once for each state that it had, the last one first', async () => {
-    await trader.order([{ asset: ETH, px: '3000', sz: '1', tif: 'Gtc', cloid: cloidOf(1) }]);
-    await trader.act({ type: 'cancelByCloid', cancels: [{ asset: ETH, cloid: cloidOf(1) }] });
-    const history = await trader.info('historicalOrders', { user: MASTER });
-    expect(history.map(({ status }: { status: string }) => status)).to.deep.equal(['canceled', 'open']);
-    expect(history[0].order).to.deep.equal(history[1].order);
-  });
-
-  it('refuses a client id that it knows, and keeps the first order under it', async () => {
-    const [first] = await trader.order([{ asset: ETH, px: '4040', sz: '1', cloid: cloidOf(7) }]);
-    const [second] = await trader.order([{ asset: ETH, px: '4040', sz: '2', cloid: cloidOf(7) }]);
-    expect(second.error).to.be.a('string');
-    const found = await trader.info('orderStatus', { user: MASTER, oid: cloidOf(7) });
-    expect(found.order.order.oid).to.equal(first.filled.oid);
-    expect(venue.script.state(MASTER).positions[0]?.size).to.equal('1');
   });
 
   describe('who may act', () => {

@@ -20,7 +20,6 @@ export type ExchangeAnswer =
   | 'silence';
 
 const GONE = 'Order was never placed, already canceled, or filled.';
-const SOONEST_CANCEL_MS = 5_000;
 const ONE_PER_MS = 10_000;
 const LATE_COSTS = 5;
 
@@ -90,8 +89,6 @@ export class Exchange {
         return this.#changed(account, updateLeverage(world, account, action));
       case 'updateIsolatedMargin':
         return this.#changed(account, updateIsolatedMargin(world, account, action));
-      case 'scheduleCancel':
-        return answer(this.#schedule(account, action.time ?? null));
       default:
         return done;
     }
@@ -125,20 +122,6 @@ export class Exchange {
     }
     cancelOrder(this.#world, order);
     return 'success';
-  }
-
-  #schedule(account: Account, time: number | null): string | null {
-    const { scheduleCancelVolume } = this.#world;
-    const now = this.#world.now();
-    if (account.volume.lt(scheduleCancelVolume)) {
-      const traded = account.volume.toFixed(2);
-      return `Cannot set scheduled cancel time until enough volume traded. Required: $${scheduleCancelVolume.toFixed()}. Traded: $${traded}.`;
-    }
-    if (time !== null && time < now + SOONEST_CANCEL_MS) {
-      return 'Scheduled cancel time too early, must be at least 5 seconds from now.';
-    }
-    account.cancelAt = time;
-    return null;
   }
 
   async #approve(action: ActionOf<'approveAgent'>, envelope: Envelope): Promise<ExchangeAnswer> {

@@ -22,7 +22,6 @@ import { namedAgents } from './approvals.ts';
 const FILLS_PER_ANSWER = 2_000;
 const NEWEST_FILLS = 10_000;
 const FUNDING_PER_ANSWER = 500;
-const HOUR_MS = 3_600_000;
 
 const user = z
   .string()
@@ -82,23 +81,6 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       if (asset === undefined) return null;
       return { coin, time: world.now(), levels: levelsForm(world, asset, grouping) };
     },
-  ),
-  predictedFundings: question(bare, (world) => {
-    const nextFundingTime = (Math.floor(world.now() / HOUR_MS) + 1) * HOUR_MS;
-    return world.assets.map(({ name, fundingRate }) => [
-      name,
-      [['HlPerp', { fundingRate: wire(fundingRate, 10), nextFundingTime, fundingIntervalHours: 1 }]],
-    ]);
-  }),
-  candleSnapshot: question(
-    z.strictObject({
-      type: z.string(),
-      req: z.strictObject({ coin: z.string(), interval: z.string(), ...span }),
-    }),
-    (world, { req }) =>
-      (world.candles.get(`${req.coin} ${req.interval}`) ?? []).filter(
-        ({ t }) => t >= req.startTime && t <= (req.endTime ?? Number.POSITIVE_INFINITY),
-      ),
   ),
   exchangeStatus: question(bare, (world) => ({ time: world.now(), specialStatuses: null })),
 

@@ -80,7 +80,6 @@ export interface Account {
   requestsUsed: number;
   /** Requests that the account has beside one per USDC traded. */
   requestBuffer: number;
-  cancelAt: number | null;
 }
 
 export interface AccountTemplate {
@@ -102,7 +101,7 @@ export function makeAccount({ address, deposit, kind, master }: AccountTemplate)
     spot: new Map(),
     takerRate: dec('0.00045'),
     makerRate: dec('0.00015'),
-    ...{ volume: ZERO, requestsUsed: 0, requestBuffer: 10_000, cancelAt: null },
+    ...{ volume: ZERO, requestsUsed: 0, requestBuffer: 10_000 },
   };
 }
 

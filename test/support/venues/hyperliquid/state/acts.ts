@@ -102,16 +102,6 @@ export function delist(world: World, asset: Asset): void {
   world.emit({ kind: 'market', asset });
 }
 
-/** Cancels what `scheduleCancel` was set for, where its time has come. */
-export function cancelScheduled(world: World): void {
-  const now = world.now();
-  for (const account of world.accounts()) {
-    if (account.cancelAt === null || account.cancelAt > now) continue;
-    account.cancelAt = null;
-    for (const order of world.orders.open(account.address)) cancelOrder(world, order, 'scheduledCancel');
-  }
-}
-
 /** Levels around a price: a tick apart at least, `depth` of them on each side. */
 export function levelsAround(
   asset: Asset,

@@ -1,5 +1,5 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
-import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
+import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
 import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
 import { Book } from '../../shared/book.ts';
 import {
@@ -31,21 +31,6 @@ export type WorldEvent =
   | { readonly kind: 'account'; readonly user: string }
   | { readonly kind: 'market'; readonly asset: Asset };
 
-/** One candle as the venue writes it. */
-export interface CandleForm {
-  /** Epoch ms of its beginning and end. */
-  readonly t: number;
-  readonly T: number;
-  readonly s: string;
-  readonly i: string;
-  readonly o: string;
-  readonly c: string;
-  readonly h: string;
-  readonly l: string;
-  readonly v: string;
-  readonly n: number;
-}
-
 export class World {
   /** Clock of the test or the machine. The venue's own may be ahead of it. */
   readonly clock: Clock;
@@ -53,7 +38,6 @@ export class World {
   readonly assets: Asset[];
   readonly orders = new Orders();
   /** By `<coin> <interval>`, as the script stated them. */
-  readonly candles = new Map<string, readonly CandleForm[]>();
   /** Milliseconds that the venue's clock is ahead of `clock`. */
   clockOffsetMs = 0;
   /** Fills name their order by its number only, as in old records. */
@@ -65,8 +49,6 @@ export class World {
   unifiedSummary: 'zero' | 'positions' = 'zero';
   /** Answer to a late `expiresAfter`. The real venue's answer is not documented. */
   lateExpiry: 'error' | 'silence' = 'error';
-  /** The real venue wants 1,000,000 USD of volume before it takes `scheduleCancel`. */
-  scheduleCancelVolume: Decimal = dec(0);
   readonly #accounts = new Map<string, Account>();
   readonly #books = new Map<number, Book<Order>>();
   readonly #listeners = new Set<(event: WorldEvent) => void>();

@@ -49,7 +49,6 @@ const SHAPES = {
     type: z.literal('updateIsolatedMargin'),
     ...{ asset: index, isBuy: z.boolean(), ntli: z.int() },
   }),
-  scheduleCancel: z.strictObject({ type: z.literal('scheduleCancel'), time: index.optional() }),
   noop: z.strictObject({ type: z.literal('noop') }),
   approveAgent: z.strictObject({
     type: z.literal('approveAgent'),
@@ -131,8 +130,6 @@ function ordered(action: Action): Action {
       const { type, asset, isBuy, ntli } = action;
       return { type, asset, isBuy, ntli };
     }
-    case 'scheduleCancel':
-      return { type: action.type, ...(action.time === undefined ? {} : { time: action.time }) };
     default:
       return action;
   }

@@ -1,18 +1,7 @@
 /** The streams: which a subscription may name, what each says first, and how the world's news reads on each. */
 import { z } from 'zod';
 import type { World, WorldEvent } from '../state/world.ts';
-import {
-  clearinghouseForm,
-  contextForm,
-  fillForm,
-  fundingForm,
-  levelsForm,
-  longOrderForm,
-  midsForm,
-  orderForm,
-  spotForm,
-  wire,
-} from '../wire/forms.ts';
+import { contextForm, fillForm, fundingForm, levelsForm, midsForm, orderForm, wire } from '../wire/forms.ts';
 
 export interface Message {
   readonly channel: string;
@@ -33,17 +22,10 @@ const SUBSCRIPTION = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('allDexsAssetCtxs') }),
   z.strictObject({ type: z.literal('activeAssetCtx'), coin: z.string() }),
   z.strictObject({ type: z.literal('bbo'), coin: z.string() }),
-  z.strictObject({
-    ...{ type: z.literal('l2Book'), coin: z.string() },
-    ...{ nSigFigs: z.int().nullish(), mantissa: z.int().nullish() },
-  }),
   z.strictObject({ type: z.literal('orderUpdates'), user }),
   z.strictObject({ type: z.literal('userFills'), user, aggregateByTime: z.boolean().nullish() }),
   z.strictObject({ type: z.literal('userFundings'), user }),
   z.strictObject({ type: z.literal('userEvents'), user }),
-  z.strictObject({ type: z.literal('clearinghouseState'), user, dex: mainDex }),
-  z.strictObject({ type: z.literal('openOrders'), user, dex: mainDex }),
-  z.strictObject({ type: z.literal('spotState'), user, ignorePortfolioMargin: z.boolean().nullish() }),
 ]);
 
 export type Subscription = z.infer<typeof SUBSCRIPTION>;
@@ -93,26 +75,6 @@ export function present(world: World, subscription: Subscription): Message | nul
       const { coin } = subscription;
       const bbo = levelsForm(world, world.asset(coin)).map(([best]) => best ?? null);
       return { channel: 'bbo', data: { coin, time: world.now(), bbo } };
-    }
-    case 'l2Book': {
-      const { coin } = subscription;
-      const levels = levelsForm(world, world.asset(coin));
-      return { channel: 'l2Book', data: { coin, time: world.now(), levels } };
-    }
-    case 'clearinghouseState': {
-      const clearinghouseState = clearinghouseForm(world, world.find(subscription.user));
-      return {
-        channel: 'clearinghouseState',
-        data: { dex: '', user: subscription.user, clearinghouseState },
-      };
-    }
-    case 'openOrders': {
-      const orders = world.orders.open(subscription.user).map(longOrderForm);
-      return { channel: 'openOrders', data: { dex: '', user: subscription.user, orders } };
-    }
-    case 'spotState': {
-      const spotState = spotForm(world.find(subscription.user));
-      return { channel: 'spotState', data: { user: subscription.user, spotState } };
     }
     default:
       return null;

@@ -28,11 +28,6 @@ function joined(before: unknown, after: unknown): unknown {
 
 /** A first message as if the account had never had anything. */
 export function emptied({ channel, data }: Message): Message {
-  const [field = ''] = ['fills', 'fundings', 'orders'].filter((name) => Object.hasOwn(data as object, name));
-  if (channel !== 'clearinghouseState') return { channel, data: { ...(data as object), [field]: [] } };
-  const { clearinghouseState } = data as { readonly clearinghouseState: object };
-  return {
-    channel,
-    data: { ...(data as object), clearinghouseState: { ...clearinghouseState, assetPositions: [] } },
-  };
+  const [field = ''] = ['fills', 'fundings'].filter((name) => Object.hasOwn(data as object, name));
+  return { channel, data: { ...(data as object), [field]: [] } };
 }

@@ -95,25 +95,6 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, Route>> = {
       return answered({ orders: shown.map(orderForm) });
     },
   ),
-  accountInactiveOrders: get(
-    z.strictObject({
-      ...{ ...auth, account_index: whole, market_id: whole.default(ALL), market_type: kinds },
-      ...{ ask_filter: unfiltered, cursor, limit },
-    }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token);
-      if (isRefusal(account)) return refused(account);
-      const ended = venue.world.orders
-        .of(account.index)
-        .filter(({ status }) => status !== 'open' && status !== 'in-progress')
-        .filter(({ market }) => fields.market_id === ALL || market.index === fields.market_id);
-      const shown = page(ended, ({ nonce }) => nonce, { limit: fields.limit, cursor: fields.cursor });
-      if (shown === null) return refused(invalidParam('invalid cursor'));
-      const { rows, ...next } = shown;
-      return answered({ ...next, orders: rows.map(orderForm) });
-    },
-    100,
-  ),
   trades: get(
     z.strictObject({
       ...{ ...auth, market_id: whole.default(ALL), market_type: kinds, account_index: whole.default(-1) },
@@ -181,25 +162,11 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, Route>> = {
     });
   }),
   tx: get(
-    z.strictObject({ by: z.enum(['hash', 'sequence_index']), value: z.string() }),
+    z.strictObject({ by: z.literal('hash'), value: z.string() }),
     ({ world, sequencer }, { fields }) => {
-      const record =
-        fields.by === 'hash' ? sequencer.byHash(fields.value) : sequencer.byIndex(Number(fields.value));
+      const record = sequencer.byHash(fields.value);
       if (record === undefined) return refused(REFUSALS.txNotFound);
       return answered({ ...txForm(world, record), committed_at: 0, verified_at: 0 });
-    },
-  ),
-  accountTxs: get(
-    z.strictObject({
-      ...{ ...auth, by: z.literal('account_index'), value: whole, limit, index: whole.optional() },
-      types: z.string().optional(),
-    }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.value, token);
-      if (isRefusal(account)) return refused(account);
-      const types = fields.types?.split(',').map(Number);
-      const txs = venue.sequencer.of(account.index).filter(({ tx }) => types?.includes(tx.type) ?? true);
-      return answered({ txs: txs.slice(0, fields.limit).map((record) => txForm(venue.world, record)) });
     },
   ),
 };

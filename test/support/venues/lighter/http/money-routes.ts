@@ -1,7 +1,6 @@
 /** Set-up of an account, and the ways of its money in and out. */
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Account, type Deposit, FEES, open, type Tier } from '../state/accounts.ts';
+import { type Account, FEES, open, type Tier } from '../state/accounts.ts';
 import { POOL_ACCOUNT } from '../state/actions.ts';
 import { available } from '../state/margin.ts';
 import { invalidParam, REFUSALS } from '../state/refusals.ts';
@@ -16,30 +15,8 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const TRANSFER = 12;
 /** Fee of a transfer to somebody else, in millionths of a USDC. */
 const TRANSFER_FEE = 3_000_000;
-const USDC = 3;
 const SETUP_WEIGHT = 3_000;
-const TOKEN_WEIGHT = 23_000;
-const LONGEST_TOKEN_S = 10 * 365 * 86_400;
 const TIERS = ['standard', 'premium', 'plus'];
-const filter = z.enum(['all', 'pending', 'claimable']).default('all');
-const ofOwner = {
-  ...auth,
-  account_index: whole,
-  l1_address: z.string(),
-  cursor: z.string().optional(),
-  filter,
-};
-
-function historyOf<T extends Deposit>(list: readonly T[], isPendingOnly: boolean): readonly T[] {
-  return isPendingOnly ? [] : list.toReversed();
-}
-
-function entryForm({ id, amount, time, hash }: Deposit) {
-  return {
-    ...{ id, asset_id: USDC, amount: usd(amount), timestamp: time, status: 'completed' },
-    l1_tx_hash: `0x${hash.slice(0, 64)}`,
-  };
-}
 
 /** Addresses to which the owner's wallet sends USDC: they follow from what was asked. */
 function intentAddress(from: string, chain: string): string {
@@ -71,41 +48,6 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
       ...{ is_external_deposit: false, is_next_bridge_fast: true },
     });
   }),
-  'deposit/history': get(z.strictObject(ofOwner), (venue, { fields, auth: token }) => {
-    const account = venue.authorised(fields.account_index, token);
-    if (isRefusal(account)) return refused(account);
-    const deposits = historyOf(account.deposits, fields.filter !== 'all').map(entryForm);
-    return answered({ deposits, cursor: '' });
-  }),
-  // This and the next are not in the part of the venue's OpenAPI that is beside the tests; its Python client has them.
-  'withdraw/history': get(
-    z.strictObject({ ...auth, account_index: whole, cursor: z.string().optional(), filter }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token);
-      if (isRefusal(account)) return refused(account);
-      const withdraws = historyOf(account.withdrawals, fields.filter !== 'all').map((one) => ({
-        ...entryForm(one),
-        type: one.isFast ? 'fast' : 'secure',
-      }));
-      return answered({ withdraws, cursor: '' });
-    },
-  ),
-  'transfer/history': get(
-    z.strictObject({ ...auth, account_index: whole, cursor: z.string().optional() }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token);
-      if (isRefusal(account)) return refused(account);
-      const addressOf = (index: number) => venue.world.find(index)?.l1Address ?? '';
-      const transfers = account.transfers.toReversed().map((one) => ({
-        ...{ id: one.id, asset_id: USDC, amount: usd(one.amount), fee: usd(one.fee), timestamp: one.time },
-        type: one.from === account.index ? 'L2TransferOutflow' : 'L2TransferInflow',
-        ...{ from_l1_address: addressOf(one.from), to_l1_address: addressOf(one.to) },
-        ...{ from_account_index: one.from, to_account_index: one.to, from_route: 'perps', to_route: 'perps' },
-        tx_hash: one.hash,
-      }));
-      return answered({ transfers, cursor: '' });
-    },
-  ),
   createIntentAddress: post(
     z.strictObject({
       ...{
@@ -142,7 +84,7 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
     (venue, { fields, auth: token }) => {
       const tx = readTx(venue.world.network, TRANSFER, fields.tx_info);
       if (typeof tx === 'string' || tx.kind !== 'transfer') return refused(REFUSALS.txInfo);
-      const account = venue.authorised(tx.account, token, true);
+      const account = venue.authorised(tx.account, token);
       if (isRefusal(account)) return refused(account);
       if (tx.fields.ToAccountIndex !== POOL_ACCOUNT)
         return refused(invalidParam('not the pool of fast withdrawals'));
@@ -168,7 +110,7 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
   changeAccountTier: post(
     z.strictObject({ auth: z.string().optional(), account_index: whole, new_tier: z.string() }),
     (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token, true);
+      const account = venue.authorised(fields.account_index, token);
       if (isRefusal(account)) return refused(account);
       const why = tierRefusal(venue, account, fields.new_tier);
       if (why !== null) return refused(invalidParam(why));
@@ -176,36 +118,6 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
       return answered({});
     },
     SETUP_WEIGHT,
-  ),
-  'tokens/create': post(
-    z.strictObject({
-      ...{ name: z.string().min(1), account_index: whole, expiry: whole, sub_account_access: yesOrNo },
-      scopes: z.string().default('read.*'),
-    }),
-    (venue, { fields, auth: token }) => {
-      const account = venue.authorised(fields.account_index, token, true);
-      if (isRefusal(account)) return refused(account);
-      const lasts = fields.expiry - venue.world.now() / 1000;
-      if (lasts <= 0 || lasts > LONGEST_TOKEN_S) return refused(invalidParam('invalid expiry'));
-      if (!fields.scopes.startsWith('read.')) return refused(invalidParam('invalid scopes'));
-      const reach = fields.sub_account_access ? 'all' : 'single';
-      const made = {
-        ...{ id: account.tokens.length + 1, name: fields.name, expiry: fields.expiry },
-        token: `ro:${account.index}:${reach}:${fields.expiry}:${randomBytes(32).toString('hex')}`,
-        subAccounts: fields.sub_account_access,
-      };
-      account.tokens.push(made);
-      return answered({
-        ...{ token_id: made.id, api_token: made.token, name: made.name, account_index: account.index },
-        ...{
-          expiry: made.expiry,
-          sub_account_access: made.subAccounts,
-          revoked: false,
-          scopes: fields.scopes,
-        },
-      });
-    },
-    TOKEN_WEIGHT,
   ),
 };
 

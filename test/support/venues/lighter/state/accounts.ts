@@ -87,18 +87,6 @@ export interface Deposit {
   readonly hash: string;
 }
 
-/** Money that came from another account of the venue or went to one. */
-export interface Transfer {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-  readonly amount: Decimal;
-  /** Paid by the sender beside the amount. */
-  readonly fee: Decimal;
-  readonly time: number;
-  readonly hash: string;
-}
-
 export interface Integrator {
   readonly account: number;
   readonly perpsTaker: number;
@@ -107,14 +95,6 @@ export interface Integrator {
   readonly spotMaker: number;
   /** Epoch ms. */
   readonly until: number;
-}
-
-export interface ApiToken {
-  readonly id: number;
-  readonly token: string;
-  readonly name: string;
-  readonly expiry: number;
-  readonly subAccounts: boolean;
 }
 
 export type Tier = 'standard' | 'premium' | 'plus' | 'builder';
@@ -128,14 +108,12 @@ export interface Account {
   /** Money outside isolated positions, with all realised results. */
   collateral: Decimal;
   readonly deposits: Deposit[];
-  readonly withdrawals: (Deposit & { readonly isFast: boolean })[];
-  readonly transfers: Transfer[];
+  readonly withdrawals: Deposit[];
   readonly positions: Map<number, Position>;
   readonly margins: Map<number, MarginSetting>;
   readonly trades: Trade[];
   readonly funding: FundingPayment[];
   readonly keys: Map<number, ApiKey>;
-  readonly tokens: ApiToken[];
   readonly integrators: Map<number, Integrator>;
   tradingMode: 0 | 1;
   tier: Tier;
@@ -145,8 +123,6 @@ export interface Account {
   takerFee: number;
   makerFee: number;
   volume: Decimal;
-  /** Epoch ms when all orders are cancelled; 0: never. */
-  cancelAllAt: number;
   readonly createdAt: number;
 }
 
@@ -167,9 +143,9 @@ export function makeAccount(template: AccountTemplate, now: number, hash: string
   const made: Account = {
     ...{ index, l1Address: l1Address.toLowerCase(), master, collateral: amount },
     deposits: amount.isZero() ? [] : [{ id: `deposit-${index}`, amount, time: now, hash }],
-    ...{ withdrawals: [], transfers: [], positions: new Map(), margins: new Map(), trades: [], funding: [] },
-    ...{ keys: new Map(), tokens: [], integrators: new Map(), tradingMode: 0 },
-    ...{ tier, tierChangedAt: 0, ...FEES[tier], volume: ZERO, cancelAllAt: 0, createdAt: now },
+    ...{ withdrawals: [], positions: new Map(), margins: new Map(), trades: [], funding: [] },
+    ...{ keys: new Map(), integrators: new Map(), tradingMode: 0 },
+    ...{ tier, tierChangedAt: 0, ...FEES[tier], volume: ZERO, createdAt: now },
   };
   for (const [key, publicKey] of Object.entries(keys)) setKey(made, Number(key), publicKey, now);
   return made;

@@ -1,13 +1,13 @@
 /** Effects of transactions when the sequencer executes them: null if done, else the reason for refusal. */
 import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
-import { ATTRIBUTES, type Tx } from '../wire/tx.ts';
+import type { Tx } from '../wire/tx.ts';
 import type { TxKind, TxOf } from '../wire/tx-shapes.ts';
 import { type Account, marginOf, setKey, sizeOf } from './accounts.ts';
-import { moveMoney, transferMoney } from './acts.ts';
+import { transferMoney } from './acts.ts';
 import { micros } from './fills.ts';
 import { available, unrealised, value } from './margin.ts';
-import { type Market, steps } from './markets.ts';
-import { cancelOrder, enter, placeOrder } from './matching.ts';
+import type { Market } from './markets.ts';
+import { cancelOrder, placeOrder } from './matching.ts';
 import { malformed, refusalOf, wantedOf, wouldOpen } from './order-checks.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
 import type { World } from './world.ts';
@@ -31,8 +31,6 @@ type Act<K extends TxKind> = (
 
 const MILLION = dec(1_000_000);
 const TICK = 10_000;
-const SOONEST_CANCEL_MS = 5 * 60_000;
-const LATEST_CANCEL_MS = 15 * 86_400_000;
 const USDC = 3;
 
 const ACTS: { readonly [K in TxKind]: Act<K> } = {
@@ -53,67 +51,21 @@ const ACTS: { readonly [K in TxKind]: Act<K> } = {
     cancelOrder(world, order);
     return null;
   },
-  cancelAllOrders: (world, account, { fields, attributes }) => {
-    const { TimeInForce: when, Time: at } = fields;
-    if (when > 2) return REFUSALS.cancelAll;
-    if (when !== 1) {
-      if (at !== 0) return REFUSALS.cancelAllTime;
-      account.cancelAllAt = 0;
-      const market = attributes.get(ATTRIBUTES.cancelAllMarket);
-      if (when === 2) return null;
-      for (const order of world.orders.open(account.index)) {
-        if (market === undefined || market === order.market.index) cancelOrder(world, order);
-      }
-      return null;
-    }
-    const ahead = at - world.now();
-    if (ahead < SOONEST_CANCEL_MS || ahead > LATEST_CANCEL_MS) return REFUSALS.cancelAllTime;
-    account.cancelAllAt = at;
-    return null;
-  },
-  modifyOrder: (world, account, { fields }) => {
-    const order = world.orders.find(account.index, fields.Index);
-    if (order === undefined) return REFUSALS.orderIndex;
-    if (order.market.index !== fields.MarketIndex || order.status !== 'open') return REFUSALS.inactive;
-    const { size, price } = steps(order.market);
-    const left = size.mul(fields.BaseAmount).minus(order.filledBase);
-    if (fields.Price < 1) return REFUSALS.price;
-    if (!left.gt(0)) return REFUSALS.base;
-    world.book(order.market).remove(order);
-    order.origSz = size.mul(fields.BaseAmount);
-    order.sz = left;
-    order.limitPx = price.mul(fields.Price);
-    enter(world, account, order);
-    return null;
-  },
   updateLeverage: (world, account, { fields }) => updateLeverage(world, account, fields),
   updateMargin: (world, account, { fields }) => updateMargin(world, account, fields),
-  updateAccountConfig: (world, account, { fields }) => {
-    if (fields.AccountTradingMode > 1) return REFUSALS.txInfo;
-    account.tradingMode = fields.AccountTradingMode === 1 ? 1 : 0;
-    return changed(world, account);
-  },
-  withdraw: (world, account, { fields }) => {
-    const amount = dec(fields.Amount).div(MILLION);
-    if (fields.AssetIndex !== USDC) return REFUSALS.txInfo;
-    if (amount.gt(free(world, account))) return REFUSALS.belowInitial;
-    moveMoney(world, account, amount.neg());
-    return null;
-  },
   transfer: (world, account, { fields }) => {
     const [amount, fee] = [dec(fields.Amount).div(MILLION), dec(fields.USDCFee).div(MILLION)];
     const to = world.find(fields.ToAccountIndex);
     if (fields.AssetIndex !== USDC) return REFUSALS.txInfo;
     if (to === undefined && fields.ToAccountIndex !== POOL_ACCOUNT) return REFUSALS.account;
     if (amount.plus(fee).gt(free(world, account))) return REFUSALS.belowInitial;
-    transferMoney(world, account, to, { pool: POOL_ACCOUNT, amount, fee });
+    transferMoney(world, account, to, { amount, fee });
     return null;
   },
   changePubKey: (world, account, { fields }) => {
     setKey(account, fields.ApiKeyIndex, fields.PubKey.toString('hex'), world.now());
     return null;
   },
-  createSubAccount: () => REFUSALS.txType,
   approveIntegrator: (world, account, { fields }) => {
     if (fields.ApprovalExpiry === 0) account.integrators.delete(fields.IntegratorAccountIndex);
     else {

@@ -6,8 +6,6 @@ import { type Market, steps } from './markets.ts';
 import { cancelOrder, dropIdleReducers } from './matching.ts';
 import type { World } from './world.ts';
 
-const PERCENT = 100;
-
 export interface Forced {
   readonly isBuy: boolean;
   readonly price: Decimal;
@@ -44,12 +42,6 @@ export function closeByVenue(
 
 /** Every position pays or receives one hour's funding at the mark price. */
 export function settleFunding(world: World, at: number): void {
-  for (const market of world.markets) {
-    const percent = market.fundingRate.mul(PERCENT).abs().toFixed(4);
-    const value = market.mark.mul(market.fundingRate).abs().toFixed(8);
-    const direction = market.fundingRate.isNegative() ? 'short' : 'long';
-    world.fundings.push({ market, time: at, value, rate: percent, direction });
-  }
   for (const account of world.accounts()) {
     const payments = open(account).map((position): FundingPayment => {
       const { market, size } = position;
@@ -65,29 +57,12 @@ export function settleFunding(world: World, at: number): void {
   }
 }
 
-/** Orders are cancelled, positions settled at the mark, and the market stays in the list as inactive. */
-export function delist(world: World, market: Market): void {
-  market.status = 'inactive';
-  for (const order of [...world.book(market).resting])
-    cancelOrder(world, order, 'canceled-position-not-allowed');
-  for (const account of world.accounts()) {
-    if (sizeOf(account, market).isZero()) continue;
-    closeByVenue(world, account, market, { price: market.mark, size: null, type: 'market-settlement' });
-  }
-  world.book(market).state([], [], false);
-  world.emit({ kind: 'market', market });
-}
-
 /** Positive: a deposit; negative: a withdrawal. */
 export function moveMoney(world: World, account: Account, amount: Decimal): void {
   account.collateral = account.collateral.plus(amount);
-  if (amount.isNegative()) noteWithdrawal(world, account, amount.neg(), false);
-  else account.deposits.push(moneyEntry(world, account, amount));
+  const entries = amount.isNegative() ? account.withdrawals : account.deposits;
+  entries.push(moneyEntry(world, account, amount.abs()));
   world.emit({ kind: 'account', account: account.index });
-}
-
-export function noteWithdrawal(world: World, account: Account, amount: Decimal, isFast: boolean): void {
-  account.withdrawals.push({ ...moneyEntry(world, account, amount), isFast });
 }
 
 function moneyEntry(world: World, account: Account, amount: Decimal) {
@@ -100,32 +75,15 @@ export function transferMoney(
   world: World,
   from: Account,
   to: Account | undefined,
-  how: { readonly pool: number; readonly amount: Decimal; readonly fee: Decimal },
+  { amount, fee }: { readonly amount: Decimal; readonly fee: Decimal },
 ): void {
-  const { amount, fee, pool } = how;
-  const transfer = {
-    ...{ id: world.nextHash(), from: from.index, to: to?.index ?? pool, amount, fee, time: world.now() },
-    hash: world.nextHash(),
-  };
   from.collateral = from.collateral.minus(amount).minus(fee);
-  from.transfers.push(transfer);
-  if (to === undefined) noteWithdrawal(world, from, amount, true);
+  if (to === undefined) from.withdrawals.push(moneyEntry(world, from, amount));
   else {
     to.collateral = to.collateral.plus(amount);
-    to.transfers.push(transfer);
     world.emit({ kind: 'account', account: to.index });
   }
   world.emit({ kind: 'account', account: from.index });
-}
-
-/** Cancels what was scheduled, where its time has come. */
-export function cancelScheduled(world: World): void {
-  const now = world.now();
-  for (const account of world.accounts()) {
-    if (account.cancelAllAt === 0 || account.cancelAllAt > now) continue;
-    account.cancelAllAt = 0;
-    for (const order of world.orders.open(account.index)) cancelOrder(world, order);
-  }
 }
 
 /** Levels around a price: a step apart at least, `depth` of them on each side. */

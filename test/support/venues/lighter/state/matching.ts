@@ -41,7 +41,7 @@ export function placeOrder(
 }
 
 /** Matches what is left of the order; what then is left rests or is cancelled. @param cut what must not be filled */
-export function enter(world: World, account: Account, order: Order, cut: Decimal = ZERO): void {
+function enter(world: World, account: Account, order: Order, cut: Decimal = ZERO): void {
   const { market } = order;
   const book = world.book(market);
   const hadRoom = book.levels(!order.isBuy).length > 0;
@@ -49,12 +49,11 @@ export function enter(world: World, account: Account, order: Order, cut: Decimal
     world.settle(order, 'canceled-post-only');
     return;
   }
-  const how = match(world, account, order);
+  match(world, account, order);
   book.refill();
   const isFilled = order.sz.isZero();
   order.sz = order.sz.plus(cut);
-  if (how === 'self-trade') world.settle(order, 'canceled-self-trade');
-  else if (isFilled) world.settle(order, cut.isZero() ? 'filled' : 'canceled-reduce-only');
+  if (isFilled) world.settle(order, cut.isZero() ? 'filled' : 'canceled-reduce-only');
   else if (order.timeInForce !== IOC) {
     order.sz = order.sz.minus(cut);
     book.add(order);
@@ -107,13 +106,8 @@ function wouldMatch(world: World, { market, isBuy, limitPx }: Order): boolean {
   return best !== undefined && (isBuy ? best.px.lte(limitPx) : best.px.gte(limitPx));
 }
 
-function isOwn(world: World, { selfTrade }: Order, taker: Account, other: Order): boolean {
-  if (other.account === taker.index) return true;
-  return selfTrade.byOwner && world.find(other.account)?.l1Address === taker.l1Address;
-}
-
-/** `self-trade`: what is left of the order has met one of its owner's and ends by that. */
-function match(world: World, taker: Account, order: Order): 'over' | 'self-trade' {
+/** An order of the same account that it meets is cancelled. */
+function match(world: World, taker: Account, order: Order): void {
   const { market, isBuy, limitPx } = order;
   const book = world.book(market);
   const within = (price: Decimal) => (isBuy ? price.lte(limitPx) : price.gte(limitPx));
@@ -124,11 +118,9 @@ function match(world: World, taker: Account, order: Order): 'over' | 'self-trade
       level !== undefined &&
       (other === undefined || (isBuy ? level.px.lte(other.limitPx) : level.px.gte(other.limitPx)));
     const price = scriptFirst ? level.px : other?.limitPx;
-    if (price === undefined || !within(price)) return 'over';
-    if (!scriptFirst && other !== undefined && isOwn(world, order, taker, other)) {
-      const { ends } = order.selfTrade;
-      if (ends !== 'taker') cancelOrder(world, other, 'canceled-self-trade');
-      if (ends !== 'maker') return 'self-trade';
+    if (price === undefined || !within(price)) return;
+    if (!scriptFirst && other?.account === taker.index) {
+      cancelOrder(world, other, 'canceled-self-trade');
       continue;
     }
     const size = Decimal.min(order.sz, scriptFirst ? level.sz : (other?.sz ?? ZERO));
@@ -144,7 +136,6 @@ function match(world: World, taker: Account, order: Order): 'over' | 'self-trade
       bookTrade(world, { market, price, size, takerIsBuy: isBuy, taker: party(order), maker });
     }
   }
-  return 'over';
 }
 
 function party({ account, oid, clientIndex, integrator, integratorFees }: Order): Party {

@@ -16,8 +16,6 @@ const SOONEST_EXPIRY_MS = 5 * 60_000;
 const LATEST_EXPIRY_MS = 30 * 86_400_000;
 const MARKET = 1;
 const TWAP = 6;
-/** By the number of the attribute. */
-const ENDS = ['maker', 'taker', 'both'] as const;
 export const IOC = 0;
 export const POST_ONLY = 2;
 
@@ -42,10 +40,6 @@ export function wantedOf(account: number, market: Market, tx: Fields, attributes
     },
     limitPx: price.mul(tx.Price),
     integrator: attributes.get(ATTRIBUTES.integrator) ?? 0,
-    selfTrade: {
-      ends: ENDS[attributes.get(ATTRIBUTES.selfTradeBehaviour) ?? 0] ?? 'maker',
-      byOwner: attributes.get(ATTRIBUTES.selfTradeEquality) === 1,
-    },
     integratorFees: [
       attributes.get(ATTRIBUTES.integratorTakerFee) ?? 0,
       attributes.get(ATTRIBUTES.integratorMakerFee) ?? 0,

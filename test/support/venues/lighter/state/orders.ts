@@ -13,13 +13,6 @@ export const TYPES = [
 ];
 export const TIMES_IN_FORCE = ['immediate-or-cancel', 'good-till-time', 'post-only'];
 
-/** Fate of two orders of one owner that would trade with one another. */
-export interface SelfTrade {
-  readonly ends: 'maker' | 'taker' | 'both';
-  /** False: only orders of the same account are one owner's. */
-  readonly byOwner: boolean;
-}
-
 export interface Order {
   /** The venue's number of it. */
   readonly oid: number;
@@ -36,7 +29,6 @@ export interface Order {
   readonly expiry: number;
   readonly createdAt: number;
   readonly integrator: number;
-  readonly selfTrade: SelfTrade;
   readonly integratorFees: readonly [taker: number, maker: number];
   limitPx: Decimal;
   origSz: Decimal;

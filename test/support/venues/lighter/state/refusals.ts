@@ -32,8 +32,6 @@ export const REFUSALS = {
   amounts: { code: 21706, message: 'invalid order base or quote amount' },
   unsupported: { code: 21710, message: 'unsupported order type' },
   expiry: { code: 21711, message: 'invalid expiry' },
-  cancelAll: { code: 21713, message: 'invalid cancel all time in force' },
-  cancelAllTime: { code: 21714, message: 'invalid cancel all time' },
   inactive: { code: 21715, message: 'given order is not an active order' },
   clientIndex: { code: 21727, message: 'invalid client order index' },
   duplicate: { code: 21728, message: 'client order index already exists' },

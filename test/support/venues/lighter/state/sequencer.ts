@@ -54,8 +54,6 @@ export class Sequencer {
   #queue: Promise<unknown> = Promise.resolve();
   /** Between acceptance and execution. */
   delayMs = 0;
-  #held: Promise<void> = Promise.resolve();
-  #release: () => void = () => {};
 
   constructor(world: World) {
     this.#world = world;
@@ -67,17 +65,6 @@ export class Sequencer {
 
   clear(): void {
     this.#refusals = [];
-    this.hold(false);
-  }
-
-  /** True: nothing is executed until it is false again. */
-  hold(isHeld: boolean): void {
-    this.#release();
-    this.#held = isHeld
-      ? new Promise((resolve) => {
-          this.#release = resolve;
-        })
-      : Promise.resolve();
   }
 
   /** Takes a transaction whose number and signature are right. @return when it was executed or refused */
@@ -92,7 +79,6 @@ export class Sequencer {
     const due = this.delayMs === 0 ? nextTurn() : this.#world.clock.sleep(this.delayMs);
     const done = this.#queue.then(async () => {
       await due;
-      await this.#held;
       this.#run({ record, isProtected });
     });
     this.#queue = done;
@@ -101,10 +87,6 @@ export class Sequencer {
 
   byHash(hash: string): TxRecord | undefined {
     return this.#records.get(hash.replace(/^0x/, '').toLowerCase());
-  }
-
-  byIndex(index: number): TxRecord | undefined {
-    return this.#list[index - 1];
   }
 
   /** Newest first. */

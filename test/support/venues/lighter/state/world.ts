@@ -23,28 +23,6 @@ export type WorldEvent =
   | { readonly kind: 'account'; readonly account: number }
   | { readonly kind: 'market'; readonly market: Market };
 
-/** One candle as the venue writes it: open time in ms, prices, base and quote volume, the last trade's number. */
-export interface CandleForm {
-  readonly t: number;
-  readonly o: number;
-  readonly h: number;
-  readonly l: number;
-  readonly c: number;
-  readonly v: number;
-  readonly V: number;
-  readonly i: number;
-}
-
-/** Funding of one hour that was settled, as the venue tells it: percent, and USDC for one unit. */
-export interface SettledFunding {
-  readonly market: Market;
-  /** Epoch ms. */
-  readonly time: number;
-  readonly value: string;
-  readonly rate: string;
-  readonly direction: 'long' | 'short';
-}
-
 const FIRST_ASK = 281_476_900_000_000;
 const FIRST_BID = 562_947_900_000_000;
 
@@ -55,9 +33,6 @@ export class World {
   readonly markets: Market[];
   readonly orders = new Orders();
   readonly trades: Trade[] = [];
-  readonly fundings: SettledFunding[] = [];
-  /** By `<index> <resolution>`, as the script stated them. */
-  readonly candles = new Map<string, readonly CandleForm[]>();
   /** Milliseconds that the venue's clock is ahead of `clock`. */
   clockOffsetMs = 0;
   /** Fate of a reduce-only order that would open. */

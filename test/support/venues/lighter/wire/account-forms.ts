@@ -60,7 +60,7 @@ export function accountForm(world: World, account: Account) {
   );
   return {
     ...{ code: 0, account_type: TIERS.indexOf(account.tier), index: account.index },
-    ...{ l1_address: account.l1Address, cancel_all_time: account.cancelAllAt },
+    ...{ l1_address: account.l1Address, cancel_all_time: 0 },
     ...{
       total_order_count: orders.length,
       total_isolated_order_count: isolated.length,

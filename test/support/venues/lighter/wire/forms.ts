@@ -155,20 +155,6 @@ export function orderForm(order: Order) {
   };
 }
 
-/** A level of the book as the list of single orders has it. */
-export function restingForm(
-  market: Market,
-  level: { readonly px: Decimal; readonly sz: Decimal },
-  order: number,
-) {
-  return {
-    ...{ order_index: order, order_id: `${order}`, owner_account_index: 281_474_976_641_952 },
-    initial_base_amount: sizeText(market, level.sz),
-    remaining_base_amount: sizeText(market, level.sz),
-    ...{ price: priceText(market, level.px), order_expiry: 4_102_444_800_000, transaction_time: 0 },
-  };
-}
-
 export function tradeForm(trade: Trade) {
   const { market, ask, bid, id } = trade;
   const [maker, taker] = trade.isMakerAsk ? [ask, bid] : [bid, ask];

@@ -18,7 +18,7 @@ const signed = {
   ExpiredAt: whole,
   Nonce: whole,
   Sig: bytes(80),
-  L2TxAttributes: z.record(z.string().regex(/^[1-7]$/), whole).nullish(),
+  L2TxAttributes: z.record(z.string().regex(/^[1-4]$/), whole).nullish(),
 };
 const own = { AccountIndex: whole, ApiKeyIndex: small, ...signed };
 const from = { FromAccountIndex: whole, ApiKeyIndex: small, ...signed };
@@ -28,7 +28,6 @@ const changePubKey = z.strictObject({
   PubKey: bytes(40).refine((key) => fromBytes(key) !== null),
   L1Sig: z.string(),
 });
-const createSubAccount = z.strictObject(own);
 const transfer = z.strictObject({
   ...from,
   ToAccountIndex: whole,
@@ -40,7 +39,6 @@ const transfer = z.strictObject({
   Memo: z.array(small).length(32),
   L1Sig: z.string(),
 });
-const withdraw = z.strictObject({ ...from, AssetIndex: whole, RouteType: bit, Amount: z.int().positive() });
 const createOrder = z.strictObject({
   ...own,
   MarketIndex: whole,
@@ -55,15 +53,6 @@ const createOrder = z.strictObject({
   OrderExpiry: z.int(),
 });
 const cancelOrder = z.strictObject({ ...own, MarketIndex: whole, Index: whole });
-const cancelAllOrders = z.strictObject({ ...own, TimeInForce: whole, Time: whole });
-const modifyOrder = z.strictObject({
-  ...own,
-  MarketIndex: whole,
-  Index: whole,
-  BaseAmount: whole,
-  Price: whole,
-  TriggerPrice: whole,
-});
 const updateLeverage = z.strictObject({
   ...own,
   MarketIndex: whole,
@@ -71,7 +60,6 @@ const updateLeverage = z.strictObject({
   MarginMode: whole,
 });
 const updateMargin = z.strictObject({ ...own, MarketIndex: whole, USDCAmount: whole, Direction: whole });
-const updateAccountConfig = z.strictObject({ ...own, AccountTradingMode: whole });
 const approveIntegrator = z.strictObject({
   ...own,
   IntegratorAccountIndex: whole,
@@ -101,26 +89,19 @@ function halves(amount: number): bigint[] {
 
 export const SHAPES = {
   changePubKey: shape(8, changePubKey, (tx) => words(tx.PubKey)),
-  createSubAccount: shape(9, createSubAccount, () => []),
   transfer: shape(12, transfer, (tx) => [
     ...[tx.ToAccountIndex, tx.AssetIndex, tx.FromRouteType, tx.ToRouteType],
     ...[...halves(tx.Amount), ...halves(tx.USDCFee)],
   ]),
-  withdraw: shape(13, withdraw, (tx) => [tx.AssetIndex, tx.RouteType, ...halves(tx.Amount)]),
   createOrder: shape(14, createOrder, (tx) => [
     ...[tx.MarketIndex, tx.ClientOrderIndex, tx.BaseAmount, tx.Price, tx.IsAsk, tx.Type, tx.TimeInForce],
     ...[tx.ReduceOnly, tx.TriggerPrice, tx.OrderExpiry],
   ]),
   cancelOrder: shape(15, cancelOrder, (tx) => [tx.MarketIndex, tx.Index]),
-  cancelAllOrders: shape(16, cancelAllOrders, (tx) => [tx.TimeInForce, tx.Time]),
-  modifyOrder: shape(17, modifyOrder, (tx) => [
-    ...[tx.MarketIndex, tx.Index, tx.BaseAmount, tx.Price, tx.TriggerPrice],
-  ]),
   updateLeverage: shape(20, updateLeverage, (tx) => [
     ...[tx.MarketIndex, tx.InitialMarginFraction, tx.MarginMode],
   ]),
   updateMargin: shape(29, updateMargin, (tx) => [tx.MarketIndex, ...halves(tx.USDCAmount), tx.Direction]),
-  updateAccountConfig: shape(41, updateAccountConfig, (tx) => [tx.AccountTradingMode]),
   approveIntegrator: shape(45, approveIntegrator, (tx) => [
     ...[tx.IntegratorAccountIndex, tx.MaxPerpsTakerFee, tx.MaxPerpsMakerFee],
     ...[tx.MaxSpotTakerFee, tx.MaxSpotMakerFee, tx.ApprovalExpiry],

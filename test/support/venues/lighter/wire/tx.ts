@@ -14,17 +14,12 @@ export const ATTRIBUTES = {
   integratorTakerFee: 2,
   integratorMakerFee: 3,
   skipNonce: 4,
-  cancelAllMarket: 5,
-  selfTradeBehaviour: 6,
-  selfTradeEquality: 7,
 };
 
-const NO_MARKET = 255;
 const PAIRS = 4;
-/** Smallest and largest value of an attribute, by its number. Self-trades that reduce both orders are not emulated. */
+/** Smallest and largest value of an attribute, by its number. */
 const RANGES: Readonly<Record<number, readonly [number, number]>> = {
   ...{ 1: [0, 2 ** 48 - 2], 2: [0, 1_000_000], 3: [0, 1_000_000], 4: [1, 1] },
-  ...{ 5: [0, NO_MARKET], 6: [0, 2], 7: [0, 1] },
 };
 const UNSIGNED = Buffer.alloc(80).toString('base64');
 
@@ -100,9 +95,7 @@ function hashed<K extends TxKind>(network: Network, kind: K, fields: TxOf<K>): Q
     ...[fields.ApiKeyIndex, ...rest(fields)],
   ];
   const plain = hashToQuintic(numbers.map(BigInt));
-  const set = [...attributesOf(fields)]
-    .filter(([name, value]) => value !== (name === ATTRIBUTES.cancelAllMarket ? NO_MARKET : 0))
-    .sort(([a], [b]) => a - b);
+  const set = [...attributesOf(fields)].filter(([, value]) => value !== 0).sort(([a], [b]) => a - b);
   if (set.length === 0) return plain;
   const pairs = [...set.flat(), ...new Array(2 * (PAIRS - set.length)).fill(0)];
   return hashToQuintic([...plain, ...hashToQuintic(pairs.map(BigInt))]);

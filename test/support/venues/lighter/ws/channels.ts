@@ -15,22 +15,11 @@ export interface Subscription {
   /** null: of all markets, or of none. */
   readonly market: Market | null;
   readonly account: Account | null;
-  readonly resolution: string;
 }
 
 export type Message = Readonly<Record<string, unknown>>;
 
-const WITH_TOKEN = new Set([
-  ...[
-    'account_all_orders',
-    'account_orders',
-    'account_market',
-    'account_tx',
-    'account_all_assets',
-    'notification',
-  ],
-]);
-const RESOLUTIONS = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d'];
+const WITH_TOKEN = new Set(['account_all_orders', 'account_tx']);
 const BAD_CHANNEL: Refusal = { code: 30005, message: 'Invalid Channel' };
 
 /** @param channel as the client writes it, with slashes */
@@ -41,45 +30,30 @@ export function readSubscription(
 ): Subscription | Refusal {
   if (typeof channel !== 'string') return invalidParam('channel is not set');
   const [name = '', ...parts] = channel.split('/');
-  const base = { name, channel: channel.replaceAll('/', ':'), market: null, account: null, resolution: '' };
+  const base = { name, channel: channel.replaceAll('/', ':'), market: null, account: null };
   const marketOf = (text: string | undefined) => venue.world.markets.find(({ index }) => `${index}` === text);
   const accountOf = (text: string | undefined) =>
     venue.world.accounts().find(({ index }) => `${index}` === text);
-  const [first, second] = parts;
+  const [first] = parts;
   switch (`${name} ${parts.length}`) {
     case 'height 0':
       return base;
-    case 'market_stats 1':
-    case 'spot_market_stats 1': {
+    case 'market_stats 1': {
       if (first === 'all') return base;
       const market = marketOf(first);
       return market === undefined ? REFUSALS.market : { ...base, market };
     }
     case 'order_book 1':
-    case 'ticker 1':
-    case 'trade 1': {
+    case 'ticker 1': {
       const market = marketOf(first);
       return market === undefined ? REFUSALS.market : { ...base, market };
-    }
-    case 'candle 2': {
-      const market = marketOf(first);
-      if (market === undefined) return REFUSALS.market;
-      return RESOLUTIONS.includes(second ?? '') ? { ...base, market, resolution: second ?? '' } : BAD_CHANNEL;
-    }
-    case 'account_orders 2':
-    case 'account_market 2': {
-      const market = marketOf(first);
-      if (market === undefined) return REFUSALS.market;
-      return ofAccount(venue, { ...base, market }, accountOf(second), auth);
     }
     case 'account_all 1':
     case 'account_all_orders 1':
     case 'account_all_trades 1':
     case 'account_all_positions 1':
-    case 'account_all_assets 1':
     case 'account_tx 1':
     case 'user_stats 1':
-    case 'notification 1':
       return ofAccount(venue, base, accountOf(first), auth);
     default:
       return BAD_CHANNEL;
@@ -107,33 +81,19 @@ export function opening(venue: Venue, books: Books, subscription: Subscription):
   const stamped = { ...head, timestamp: world.now() };
   if (name === 'order_book' && market !== null) return books.first(market);
   if (name === 'ticker' && market !== null) return books.ticker(market, 'subscribed');
-  if (name === 'trade' && market !== null) {
-    const trades = world.trades
-      .filter((trade) => trade.market === market)
-      .slice(-50)
-      .toReversed();
-    return { ...head, nonce: world.nextNonce(), ...tradeLists(trades) };
-  }
-  if (name === 'candle') return { ...stamped, candles: candlesOf(venue, subscription).slice(-1) };
   if (name === 'height') return { ...stamped, height: world.height };
   if (name === 'market_stats') return { ...stamped, market_stats: stats(venue, market) };
-  if (name === 'spot_market_stats') return { ...stamped, spot_market_stats: {} };
   if (account === null) return stamped;
   return { ...head, ...accountFirst(venue, subscription, account) };
 }
 
-function accountFirst(venue: Venue, { name, market }: Subscription, account: Account): object {
+function accountFirst(venue: Venue, { name }: Subscription, account: Account): object {
   const { world } = venue;
   const resting = world.orders.open(account.index);
   const volume = account.volume.toNumber();
   switch (name) {
     case 'account_all_orders':
       return { orders: byMarket(resting, orderForm) };
-    case 'account_orders':
-      return {
-        ...{ account: account.index, nonce: world.nextNonce() },
-        orders: { [market?.index ?? '']: resting.filter((order) => order.market === market).map(orderForm) },
-      };
     case 'account_all_trades':
       return {
         trades: account.trades.slice(-50).toReversed().map(tradeForm),
@@ -141,8 +101,6 @@ function accountFirst(venue: Venue, { name, market }: Subscription, account: Acc
       };
     case 'account_all_positions':
       return positions(venue, account);
-    case 'account_all_assets':
-      return { assets: { 3: assetForm(account) }, timestamp: world.now() };
     case 'user_stats':
       return { stats: statsOf(world, account), timestamp: world.now() };
     case 'account_tx':
@@ -151,17 +109,6 @@ function accountFirst(venue: Venue, { name, market }: Subscription, account: Acc
           .of(account.index)
           .slice(0, 50)
           .map((record) => txForm(world, record)),
-      };
-    case 'account_market':
-      return {
-        account: account.index,
-        orders: resting.filter((order) => order.market === market).map(orderForm),
-        position: positionsForm(world, account)[market?.index ?? ''] ?? null,
-        trades: account.trades
-          .filter((trade) => trade.market === market)
-          .slice(-50)
-          .map(tradeForm),
-        funding_histories: account.funding.filter((paid) => paid.market === market).map(fundingForm),
       };
     case 'account_all':
       return {
@@ -173,7 +120,7 @@ function accountFirst(venue: Venue, { name, market }: Subscription, account: Acc
         ...{ total_volume: volume, monthly_volume: volume, weekly_volume: volume, daily_volume: volume },
       };
     default:
-      return { notifs: [] };
+      return {};
   }
 }
 
@@ -182,9 +129,6 @@ export function news(venue: Venue, subscription: Subscription, event: WorldEvent
   const { name, market, account } = subscription;
   if (account !== null) return accountNews(venue, subscription, account, event);
   const head = { type: `update/${name}`, channel: subscription.channel };
-  if (event.kind === 'trade' && name === 'trade' && event.trade.market === market) {
-    return { ...head, nonce: venue.world.nextNonce(), ...tradeLists([event.trade]) };
-  }
   const about = event.kind === 'market' ? event.market : event.kind === 'trade' ? event.trade.market : null;
   if (name === 'market_stats' && about !== null && (market === null || market === about)) {
     const form = statsForm(venue.world, about);
@@ -196,7 +140,7 @@ export function news(venue: Venue, subscription: Subscription, event: WorldEvent
 
 function accountNews(
   venue: Venue,
-  { name, channel, market }: Subscription,
+  { name, channel }: Subscription,
   account: Account,
   event: WorldEvent,
 ): Message | null {
@@ -209,22 +153,12 @@ function accountNews(
   switch (name) {
     case 'account_all_orders':
       return order === null ? null : { ...head, orders: { [order.market.index]: [orderForm(order)] } };
-    case 'account_orders':
-      if (order === null || order.market !== market) return null;
-      return {
-        ...{ ...head, account: account.index, nonce: order.nonce },
-        orders: { [market.index]: [orderForm(order)] },
-      };
     case 'account_all_trades':
       return trade === null ? null : { ...head, trades: { [trade.market.index]: [tradeForm(trade)] } };
     case 'account_tx':
       return event.kind === 'tx' ? { ...head, txs: [txForm(world, event.record)] } : null;
     case 'account_all_positions':
       return event.kind === 'tx' ? null : { ...head, ...positions(venue, account, touched(account, event)) };
-    case 'account_all_assets':
-      return event.kind === 'order' || event.kind === 'tx'
-        ? null
-        : { ...stamped, assets: { 3: assetForm(account) } };
     case 'user_stats':
       return event.kind === 'tx' ? null : { ...stamped, stats: statsOf(world, account) };
     case 'account_all':
@@ -283,17 +217,5 @@ function positions({ world }: Venue, account: Account, shown: readonly Position[
   return {
     ...{ positions: positionsForm(world, account, shown), shares: [] },
     ...{ last_funding_round: null, last_funding_discount: null },
-  };
-}
-
-function candlesOf({ world }: Venue, { market, resolution }: Subscription) {
-  return world.candles.get(`${market?.index} ${resolution}`) ?? [];
-}
-
-function tradeLists(trades: readonly Parameters<typeof tradeForm>[0][]) {
-  const forced = trades.filter(({ type }) => type === 'liquidation');
-  return {
-    liquidation_trades: forced.map(tradeForm),
-    trades: trades.filter(({ type }) => type !== 'liquidation').map(tradeForm),
   };
 }

@@ -1,5 +1,3 @@
-/** The venue's sockets: who listens to what, and what the script keeps from them. */
-import type { Reply } from '../../shared/reply.ts';
 import {
   type HubOptions,
   parsedObject,
@@ -7,12 +5,10 @@ import {
   StreamHub,
   type StreamListener,
 } from '../../shared/stream-hub.ts';
-import { aboutTxs, type Desk } from '../desk.ts';
-import type { Answer } from '../http/route.ts';
-import { sendBatch, sendTx } from '../http/send-tx.ts';
+import type { Desk } from '../desk.ts';
 import { MinuteLimit } from '../minute-limit.ts';
 import type { Market } from '../state/markets.ts';
-import { invalidParam, REFUSALS, type Refusal } from '../state/refusals.ts';
+import type { Refusal } from '../state/refusals.ts';
 import type { WorldEvent } from '../state/world.ts';
 import { Books } from './books.ts';
 import { type Message, news, opening, pulse, readSubscription, type Subscription } from './channels.ts';
@@ -107,10 +103,6 @@ export class Hub extends StreamHub<Subscription, Message, StreamFaults, Listener
   protected override async hear(listener: Listener, text: string): Promise<void> {
     const message = parsedObject(text);
     const type = typeof message?.['type'] === 'string' ? message['type'] : 'unreadable';
-    if (message !== null && type.startsWith('jsonapi/')) {
-      await this.#post(listener, type, message, text);
-      return;
-    }
     this.#desk.tap.note({ at: this.#desk.now(), kind: `ws ${type}`, weight: 0, text });
     if (!listener.messages.take(this.clock.uptime())) this.#complain(listener, TOO_MANY_MESSAGES);
     else if (type === 'ping') this.say(listener, { type: 'pong' }, false);
@@ -171,41 +163,6 @@ export class Hub extends StreamHub<Subscription, Message, StreamFaults, Listener
     const name = String(channel).replaceAll('/', ':');
     if (!listener.subscriptions.delete(name)) this.#complain(listener, NOT_SUBSCRIBED);
     else this.say(listener, { type: 'unsubscribed', channel: name }, false);
-  }
-
-  /** A transaction over the socket: counted and met by faults like one that is posted. */
-  async #post(
-    listener: Listener,
-    type: string,
-    message: Record<string, unknown>,
-    text: string,
-  ): Promise<void> {
-    const data = (message['data'] ?? {}) as Record<string, unknown>;
-    const { id, tx_type, tx_info, tx_types, tx_infos } = data;
-    const name = type === 'jsonapi/sendtx' ? 'sendTx' : type === 'jsonapi/sendtxbatch' ? 'sendTxBatch' : null;
-    if (name === null) {
-      this.#complain(listener, UNREADABLE);
-      return;
-    }
-    const about = aboutTxs(name, tx_type ?? tx_types, tx_info ?? tx_infos);
-    const ask = { ...about, weight: 6, method: 'POST' as const, text };
-    const reply = await this.#desk.answer(ask, async (): Promise<Answer> => {
-      const { venue } = this.#desk;
-      if (name === 'sendTxBatch') return sendBatch(venue, String(tx_types), String(tx_infos));
-      // Over a socket the transaction is an object, not a text.
-      if (typeof tx_type !== 'number' || typeof tx_info !== 'object') return { refused: REFUSALS.txInfo };
-      return sendTx(venue, tx_type, tx_info);
-    });
-    this.#reply(listener, type, id, reply);
-  }
-
-  #reply(listener: Listener, type: string, id: unknown, reply: Reply): void {
-    if (reply.kind === 'cut') listener.socket.terminate();
-    else if (reply.kind === 'broken') this.write(listener, reply.body.slice(0, reply.body.length / 2));
-    if (reply.kind !== 'sent') return;
-    const body = parsedObject(reply.body);
-    if (reply.code === 200) this.say(listener, { type, id, ...body }, false);
-    else this.say(listener, { error: body ?? invalidParam(`${reply.code}`), id }, false);
   }
 
   #tell(event: WorldEvent): void {

@@ -46,14 +46,11 @@ describe('emulated Lighter, sent to by the venue’s own signer (lighter-ts-sdk)
     await until(on.clock, 'it is cancelled', () => state().orders[1]?.status === 'canceled');
     expect(await send(20, await signer.call('SignUpdateLeverage', 0, 1_000, 0, 3))).to.equal(200);
     await until(on.clock, 'it is set', () => state().positions[0]?.fraction === 1_000);
-    // This version of the signer knows withdrawals and transfers in an older form only.
-    expect(await send(13, await signer.call('SignWithdraw', 1_000_000, 4))).to.equal(21501);
-    expect(await send(16, await signer.call('SignCancelAllOrders', 0, 0, 4))).to.equal(200);
     const deadline = Math.floor(on.clock.now() / 1000) + 3_600;
     const { authToken } = await signer.call('CreateAuthToken', deadline);
-    const { orders } = await on.trader.get('accountInactiveOrders', {
+    const { orders } = await on.trader.get('accountOrders', {
       account_index: ACCOUNT,
-      limit: 5,
+      client_order_indexes: '11,12',
       auth: authToken,
     });
     expect(orders).to.have.length(2);
