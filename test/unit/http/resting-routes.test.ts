@@ -1,6 +1,5 @@
 /** The routes of what waits, over a real socket and on a real store: what they ask of the services, and what they answer. */
 import { join } from 'node:path';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import { createAuditTrail } from '../../../gateway/auth/audit.ts';
@@ -11,7 +10,6 @@ import type { Principal } from '../../../gateway/domain/model.ts';
 import type { EngineError } from '../../../gateway/engine/core/errors.ts';
 import { LiveState } from '../../../gateway/engine/core/live-state.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import { buildOpenApi } from '../../../gateway/http/openapi.ts';
 import { authorityNames } from '../../../gateway/http/present/authority.ts';
 import { positionPresenter } from '../../../gateway/http/routes/positions.ts';
 import { restingRoutes } from '../../../gateway/http/routes/resting.ts';
@@ -377,38 +375,6 @@ describe('HTTP: routes of resting orders', () => {
     expect(new Set(tried)).to.deep.equal(new Set(routes.map(({ contract }) => nameOf(contract))));
   });
 
-  it('is described by a valid document, in which every operation has a name of its own', async () => {
-    const document = JSON.parse(await buildOpenApi(routes.map(({ contract }) => contract)));
-    const { valid, errors } = await new Validator().validate(structuredClone(document));
-    expect(errors ?? []).to.deep.equal([]);
-    expect(valid).to.equal(true);
-    const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap((item) =>
-      Object.values(item).map(({ operationId }) => operationId),
-    );
-    expect(new Set(ids).size).to.equal(routes.length);
-  });
-
-  it('takes an Idempotency-Key wherever something is placed, and says when the answer is the first one again', async () => {
-    const placing = routes.filter(({ contract }) => contract.idempotent === true);
-    expect(placing.map(({ contract }) => nameOf(contract))).to.have.members([
-      'POST /triggers/open',
-      'POST /alerts',
-      'POST /schedules',
-      'POST /ladders',
-      'POST /positions/:id/reverse',
-      'POST /positions/close-all',
-      'POST /positions/:id/margin',
-      'POST /positions/:id/rebalance',
-    ]);
-    for (const { contract } of placing) {
-      const { path, body, status } = CALLS[nameOf(contract)] ?? {};
-      const answer = await call('POST', path ?? '', body, { 'idempotency-key': 'again' });
-      expect([answer.status, answer.headers['idempotency-replayed']]).to.deep.equal([status, 'true']);
-      const malformed = await call('POST', path ?? '', body, { 'idempotency-key': 'x'.repeat(129) });
-      expect(malformed.json.details[0].path).to.equal('idempotency-key');
-    }
-  });
-
   it('gives each refusal of the services its status and code', async () => {
     const codes: Readonly<Record<EngineError['code'], number>> = {
       VALIDATION_ERROR: 400,
@@ -587,19 +553,6 @@ describe('HTTP: routes of resting orders', () => {
     });
     expect(await mark('/notifications/unread', { id: mine.id })).to.deep.equal({ updated: 1 });
     expect(await ids('?scope=unread')).to.deep.equal([mine.id]);
-  });
-
-  it('lets a key that reaches some accounts look at the brakes, not pull them', async () => {
-    const limited = { 'x-api-key': 'key-limited' };
-    expect((await call('GET', '/safety', undefined, limited)).status).to.equal(200);
-    for (const [path, body] of [['/pause'], ['/resume'], ['/panic', { confirm: 'CLOSE ALL' }]] as const) {
-      const answer = await call('POST', `/safety${path}`, body, limited);
-      expect([answer.status, answer.json.message]).to.deep.equal([
-        403,
-        'API key is limited to its trade accounts',
-      ]);
-    }
-    expect(standIn.asked).to.deep.equal([]);
   });
 });
 

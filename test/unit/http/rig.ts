@@ -19,7 +19,6 @@ import type { Json } from '../../support/json.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 
 export const OWN_ACCOUNT = '0198a000-0000-7000-8000-00000000000a';
-export const FOREIGN_ACCOUNT = '0198a000-0000-7000-8000-0000000000ff';
 export const NOW = Date.UTC(2026, 0, 31, 12);
 
 const PRINCIPALS: Readonly<Record<string, Principal>> = {
