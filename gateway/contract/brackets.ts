@@ -116,12 +116,10 @@ const setBracket = presentBracket.extend({ authority }).register(DOCS, { id: 'Se
 /** Effect of an order on the brackets of the position that it adds to. */
 export const openingBrackets = z
   .strictObject({
-    kept: z
-      .array(setBracket)
-      .register(DOCS, {
-        description:
-          'Those that stay instead of the ones asked for; where the order is the user’s, also those of an agent that stay and act on all',
-      }),
+    kept: z.array(setBracket).register(DOCS, {
+      description:
+        'Those that stay instead of the ones asked for; where the order is the user’s, also those of an agent that stay and act on all',
+    }),
     replaced: z.array(setBracket).register(DOCS, {
       description:
         'Those that end with the first fills; a take-profit of an agent also where the user’s order brings a stop-loss alone',

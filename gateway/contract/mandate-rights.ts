@@ -19,7 +19,7 @@ export type OwnThing =
   | 'autoRebalance';
 
 /** Rights that no mandate gives. */
-type NeverAllowed = 'resume' | 'webhooks' | 'channels';
+type NeverAllowed = 'resume' | 'webhooks' | 'channels' | 'notifications';
 
 export type MandateRule =
   /** Judged where it is placed: by accounts, kinds, money, time. `own`: the thing that it is about. */
@@ -42,6 +42,7 @@ const FREE = { free: true } as const;
 const FREE_UNLESS_SUSPENDED = { ...FREE, ...NOT_SUSPENDED } as const;
 const WEBHOOKS = { never: 'webhooks' } as const;
 const CHANNELS = { never: 'channels' } as const;
+const NOTIFICATIONS = { never: 'notifications' } as const;
 const ACCOUNTS = { right: 'manageAccounts' } as const;
 const ACCOUNT = { right: 'manageAccounts', among: true } as const;
 const SETUP = { right: 'exchangeSetup' } as const;
@@ -103,8 +104,8 @@ export const MANDATE_RULES: Readonly<Record<string, MandateRule>> = {
   'DELETE /notification-channels/{id}': CHANNELS,
   'POST /notification-channels/{id}/test': CHANNELS,
   // A warning that an agent has marked as read is one that its user does not see.
-  'POST /notifications/read': ALL,
-  'POST /notifications/unread': ALL,
+  'POST /notifications/read': NOTIFICATIONS,
+  'POST /notifications/unread': NOTIFICATIONS,
 
   'PUT /leverage': { right: 'changeLeverage' },
   'POST /trade-accounts': ACCOUNTS,
@@ -156,6 +157,7 @@ const NEVER_WORDS: Readonly<Record<NeverAllowed, string>> = {
   resume: 'resuming trading',
   webhooks: 'managing webhooks',
   channels: 'managing notification channels',
+  notifications: 'marking notifications, which its user has to see',
 };
 
 export const MANDATE_MESSAGES = {

@@ -146,7 +146,9 @@ export const openTrade = route({
       .extend({
         brackets: openingBrackets
           .optional()
-          .register(DOCS, { description: 'Where the order brings a take-profit or stop-loss, or one of an agent stays' }),
+          .register(DOCS, {
+            description: 'Where the order brings a take-profit or stop-loss, or one of an agent stays',
+          }),
       })
       .register(DOCS, { id: 'OpenPlaced' }),
     200: z

@@ -68,6 +68,8 @@ export interface Bracket extends Transformation {
   readonly sizedFor?: DecimalString;
   /** True: an agent's reversal carries it over from one that the user had paused. Left out: it watches. */
   readonly pausedByUser?: true;
+  /** Authority of the one from which an agent's reversal carries it over. Left out: that of the order. */
+  readonly owner?: Placed;
 }
 
 /** Rounds of a bracket that fired. */

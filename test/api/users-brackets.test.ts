@@ -227,11 +227,73 @@ describe('brackets of the user, where an agent has set some before', () => {
       expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
       expect((await desk.user('GET', config)).json.status).to.equal('ACTIVE');
       const [question] = await desk.questions();
-      expect(question.plan.loosens).to.deep.equal(['Automatic rebalancing of the user stopped']);
+      expect(question.plan.loosens).to.deep.equal(['Automatic rebalancing stopped']);
       expect((await desk.approve(question)).status).to.equal(200);
       const left = await desk.user('GET', config);
       expect(left.json.status ?? left.json.errorCode).to.not.equal('ACTIVE');
     });
+
+  const nearer = { stopLoss: percent('2.9'), takeProfit: percent('7'), brackets: 'REPLACE' };
+  const GUEST_WAYS: Readonly<Record<string, (id: string) => Promise<void>>> = {
+    async order() {
+      await desk.opened(nearer, PAIR('20'));
+    },
+    async trigger() {
+      const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '1' };
+      const order = { legs: PAIR('20'), condition, allowImmediate: true, ...nearer };
+      const made = await desk.rest('POST', '/triggers/open', order);
+      expect(made.status, made.text).to.equal(200);
+      const { id } = made.json;
+      const read = async () => (await desk.user('GET', `/triggers/${id}`)).json.status;
+      await until(guarded.gateway.clock, 'it has fired', async () => (await read()) === 'COMPLETED');
+    },
+    async reversal(id) {
+      const { json, status, text } = await desk.rest('POST', `/positions/${id}/reverse`, {});
+      expect(status, text).to.equal(202);
+      await desk.asked.bot.ended(json.execution.id);
+      await guarded.gateway.pass();
+    },
+  };
+  for (const [way, take] of Object.entries(GUEST_WAYS))
+    it(`an agent that brings it nearer or carries it over does not become its owner: ${way}`, async () => {
+      desk.bind({ manage: 'ALL' });
+      desk.asksWhen('above', { aboveUsd: '5000' });
+      const legs = PAIR('500');
+      const { id } = await desk.openedByUser(legs, { ...USERS, takeProfit: percent('8') });
+      await take(id);
+      const [position] = (await desk.user('GET', '/positions?status=OPEN')).json.positions;
+      const owners = await Promise.all(
+        [position.stopLoss, position.takeProfit].map(async ({ triggerId }) => {
+          const { authority } = (await desk.user('GET', `/triggers/${triggerId}`)).json;
+          return authority.kind;
+        }),
+      );
+      expect(owners).to.deep.equal(['session', 'session']);
+      const same = position.legs.map(({ ticker, side }: Json) => usd(ticker, side, '500'));
+      const order = { type: 'MARKET', legs: same, stopLoss: percent('10'), dryRun: true };
+      const { brackets } = (await desk.user('POST', '/trade/open', order)).json;
+      expect(brackets.replaced).to.deep.equal([]);
+      for (const body of [{ stopLoss: null }, { takeProfit: null }]) {
+        const removed = await desk.rest('PUT', `/positions/${position.id}/brackets`, body);
+        expect(removed.json.details?.reason, removed.text).to.equal('APPROVAL');
+      }
+    });
+
+  it('a reversal that would end its rebalancing asks, and is refused of an agent that manages its own', async () => {
+    const terms = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
+    const { id } = await desk.openedByUser(PAIR('100'), USERS);
+    expect((await desk.user('PUT', `/positions/${id}/auto-rebalance`, terms)).status).to.equal(200);
+    desk.bind({ manage: 'ALL' });
+    desk.asksWhen('above', { aboveUsd: '5000' });
+    const asked = await desk.rest('POST', `/positions/${id}/reverse`, {});
+    expect(asked.json.details?.reason, asked.text).to.equal('APPROVAL');
+    const pair = await desk.opened({}, [usd('BTC', 'BUY', '40'), usd('ETH', 'SELL', '40')]);
+    expect((await desk.user('PUT', `/positions/${pair.id}/auto-rebalance`, terms)).status).to.equal(200);
+    desk.bind({ manage: 'OWN' });
+    desk.asksWhen('never');
+    const refused = await desk.rest('POST', `/positions/${pair.id}/reverse`, {});
+    expect([refused.status, refused.json.errorCode], refused.text).to.deep.equal([403, 'AGENT_LIMIT']);
+  });
 
   it('one that the user has set himself stays, for the user and for an agent', async () => {
     desk.bind({ manage: 'ALL' });
@@ -247,57 +309,5 @@ describe('brackets of the user, where an agent has set some before', () => {
     const order = { type: 'MARKET', legs: SMALL, dryRun: true };
     const dryRun = (await desk.user('POST', '/trade/open', order)).json;
     expect(dryRun.protection[0]).to.include({ kind: 'STOP_LOSS', firesAt: null, resultUsd: null });
-  });
-});
-
-describe('a suspended agent that manages all', () => {
-  const guarded = openForSuite(() => GuardedGateway.open());
-
-  it('touches nothing of its user but what it tightens, reduces or closes', async () => {
-    const desk = await guarded.desk({ manage: 'ALL' });
-    desk.asksWhen('never');
-    const { id } = await desk.openedByUser(PAIR('500'), USERS);
-    const terms = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
-    await desk.user('PUT', `/positions/${id}/auto-rebalance`, terms);
-    const never = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '1000000' };
-    const trigger = (await desk.user('POST', '/triggers/open', { legs: LARGE, condition: never })).json;
-    const alert = (await desk.user('POST', '/alerts', { condition: never })).json;
-    const own = (await desk.rest('POST', '/triggers/open', { legs: SMALL, condition: never })).json;
-    desk.suspend();
-    for (const [method, path, body] of [
-      ['DELETE', `/positions/${id}/auto-rebalance`],
-      ['POST', `/positions/${id}/auto-rebalance/pause`],
-      ['POST', `/triggers/${trigger.id}/pause`],
-      ['POST', `/triggers/${trigger.id}/cancel`],
-      ['POST', '/triggers/cancel-all', {}],
-      ['POST', '/orders/cancel-all', {}],
-      ['PATCH', `/alerts/${alert.id}`, { condition: { value: '2000000' } }],
-      ['POST', `/alerts/${alert.id}/cancel`],
-      ['POST', '/alerts', { condition: never }],
-      ['POST', '/saved-baskets', { name: 'Mine', legs: [{ symbol: 'SOL-PERP', side: 'BUY', weight: 1 }] }],
-      ['POST', '/safety/pause'],
-      ['POST', '/safety/panic', { confirm: 'CLOSE ALL' }],
-    ] as const) {
-      const { status, json, text } = await desk.rest(method, path, body);
-      expect([status, json?.errorCode], `${method} ${path}: ${text}`).to.deep.equal([403, 'AGENT_LIMIT']);
-    }
-    const cancelled = await desk.rest('POST', `/triggers/${own.id}/cancel`);
-    expect(cancelled.status, cancelled.text).to.equal(200);
-    const tighter = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
-    expect(tighter.status, tighter.text).to.equal(200);
-    const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
-    expect(closed.status, closed.text).to.equal(202);
-    await desk.asked.bot.ended(closed.json.execution.id);
-    expect((await desk.rest('POST', '/positions/close-all', {})).status).to.equal(202);
-  });
-
-  it('is not told of what another agent asks for', async () => {
-    const desk = await guarded.desk();
-    desk.asksWhen('always');
-    const asked = await desk.rest('POST', '/trade/open', { type: 'MARKET', legs: SMALL });
-    expect(asked.json.details.reason, asked.text).to.equal('APPROVAL');
-    expect(await desk.notices('APPROVAL_NEEDED')).to.have.length(1);
-    const { notifications } = (await desk.rest('GET', '/notifications')).json;
-    expect(notifications.filter(({ category }: Json) => category.startsWith('APPROVAL'))).to.deep.equal([]);
   });
 });

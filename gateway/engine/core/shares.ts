@@ -34,8 +34,9 @@ export class Shares {
     return owned === 'ALL' && state.unassigned.of(id, actsOn.symbol).length > 0 ? 'PART' : owned;
   }
 
-  /** Holder's part of the target of an order, including everything that shares its isolated margin. */
-  askedOf(bound: BoundMandate, { account, actsOn, effect, trades }: Asked): Owned {
+  /** Holder's part of the target of an order, including its losses and everything that shares its isolated margin. */
+  askedOf(bound: BoundMandate, { account, actsOn, effect, trades, loosens = [] }: Asked): Owned {
+    if (!this.#ownsLost(bound, loosens)) return 'PART';
     const owned = this.owned(bound, account, actsOn);
     if (owned !== 'ALL' || effect !== 'OPENS' || bound.mandate.manage !== 'OWN') return owned;
     const { leverage } = this.#deps.state;
@@ -47,6 +48,23 @@ export class Shares {
         if (part !== 'ALL') return part;
       }
     return 'ALL';
+  }
+
+  /**
+   * The request with its loss of others' isolated margin, where its holder may not take margin out: what it opens brings
+   * the least margin, and closing it again takes a part of theirs out.
+   */
+  withMarginLosses(bound: BoundMandate, asked: Asked): Asked {
+    const { account, effect, trades, loosens = [] } = asked;
+    if (effect !== 'OPENS' || !asksToLoosen(bound.mandate)) return asked;
+    const { leverage } = this.#deps.state;
+    const shared = trades
+      .flatMap(({ legs }) => legs.map(({ symbol }) => symbol))
+      .filter((symbol) => leverage.get(account.id, symbol)?.marginMode === 'isolated')
+      .filter((symbol) => this.owned(bound, account, { symbol }) !== 'ALL');
+    if (shared.length === 0) return asked;
+    const words = `Isolated margin of ${[...new Set(shared)].join(', ')} shared with what it opens`;
+    return { ...asked, loosens: [...loosens, { words }] };
   }
 
   /** True: the account holds some of the instrument, in baskets or outside them. */
@@ -75,7 +93,7 @@ export class Shares {
   mayLoosen(placed: Placed, lost: readonly Loss[] = []): boolean {
     const bound = this.#deps.book.of(placed);
     if (bound === null) return true;
-    if (bound.mandate.manage === 'OWN' && !this.ownsLost(bound, lost)) return false;
+    if (bound.mandate.manage === 'OWN' && !this.#ownsLost(bound, lost)) return false;
     return bound.suspended === null && !asksToLoosen(bound.mandate);
   }
 
@@ -83,7 +101,7 @@ export class Shares {
    * True: the holder has set all that would be lost. One that its user has set stays the user's, also once
    * the position is the holder's alone: the user may come back to it.
    */
-  ownsLost(bound: BoundMandate, lost: readonly Loss[]): boolean {
+  #ownsLost(bound: BoundMandate, lost: readonly Loss[]): boolean {
     return lost.every(({ owner }) => owner === undefined || isHis(bound, owner));
   }
 

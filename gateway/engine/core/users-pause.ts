@@ -22,14 +22,10 @@ export function pauserOf(
  * Authority of an object after a change that lets it do more than before. A user's change makes it the user's; an agent,
  * or a program with a mandate, never takes over an object that somebody else placed.
  */
-export function changedBy(
-  { warden }: Pick<EngineDeps, 'warden'>,
-  before: Placed,
-  principal: Principal,
-): Placed {
-  const bound = warden.ofPrincipal(principal);
+export function changedBy({ warden }: Pick<EngineDeps, 'warden'>, before: Placed, by: Placed): Placed {
+  const bound = warden.of(by);
   const isOthers = bound !== null && !warden.isHis(bound, before);
-  return principal.kind === 'oauth_grant' || isOthers ? inherited(before) : placedBy(principal);
+  return inherited(by.authorityKind === 'oauth_grant' || isOthers ? before : by);
 }
 
 /** RESOURCE_BUSY (`details.reason` PAUSED_BY_USER) if an agent would end a pause of its user. */

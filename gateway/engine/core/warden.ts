@@ -8,7 +8,7 @@
 import { type Placed, placedBy } from '../../domain/authority.ts';
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import type { Judgement } from '../../domain/mandate.ts';
+import type { Judgement, Mandate } from '../../domain/mandate.ts';
 import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
 import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
@@ -121,16 +121,16 @@ export class Warden {
    * Judges a request. Errors: AGENT_LIMIT with every broken limit; RESOURCE_BUSY with the reason AGENT_RATE, or
    * APPROVAL if a person has to approve it (`told` turns this error into the caller's answer).
    */
-  admit(bound: BoundMandate, asked: Asked): Result<Admission, EngineError> {
+  admit(bound: BoundMandate, given: Asked): Result<Admission, EngineError> {
     const { desk } = this.#deps;
-    const { request, account } = asked;
+    const asked = this.shares.withMarginLosses(bound, given);
+    const { request, account, isRequest } = asked;
     const approved = request?.approved ?? null;
     if (request !== null && approved === null) {
       const known = desk.known(bound.holder, account, request);
       if (known !== null) return { ok: false, error: known };
     }
     const at = this.#deps.clock.uptime();
-    const { isRequest } = asked;
     const print = printedFor(bound, asked);
     const worst = this.#roomFor(bound, asked, print, at);
     if (worst !== null)
@@ -162,7 +162,8 @@ export class Warden {
    * Judges like `admit`, but asks nobody for approval and counts no refusal.
    * @param uptime now, ms
    */
-  judge(bound: BoundMandate, asked: Asked, uptime = this.#deps.clock.uptime()): Judgement {
+  judge(bound: BoundMandate, given: Asked, uptime = this.#deps.clock.uptime()): Judgement {
+    const asked = this.shares.withMarginLosses(bound, given);
     const worst = this.#roomFor(bound, asked, printedFor(bound, asked), uptime);
     if (worst !== null) return { verdict: 'allowed', reserveUsd: scaledText(worst) };
     return this.#judgeExactly(bound, asked, uptime);
@@ -239,7 +240,7 @@ export class Warden {
     }
     const isLive = account.mode === 'LIVE';
     const { firsts } = mandate.approval;
-    return judge(mandate, book.house(bound.userId), usage, this.#askOf(bound, asked, owned), {
+    return judge(mandate, book.house(bound.userId), usage, this.#askOf(mandate, asked, owned), {
       // Setting the clock back does not extend a mandate.
       now: Math.max(clock.now(), this.#began + uptime),
       isSuspended,
@@ -309,9 +310,8 @@ export class Warden {
     return this.#deps.market.quote(connector, symbol)?.mark ?? null;
   }
 
-  #askOf(bound: BoundMandate, asked: Asked, owned: Owned): MandateAsk {
-    const { maxLeverage } = bound.mandate;
-    const { account, kind, effect, trades, opensPosition, rests, isRequest } = asked;
+  #askOf({ maxLeverage }: Mandate, asked: Asked, owned: Owned): MandateAsk {
+    const { account, kind, effect, trades, isOwn, opensPosition, rests, isRequest } = asked;
     const { brings = [], takesMargin = false, closingSlippage, laterSlippage, closesHedge = false } = asked;
     const [first] = trades;
     const slippage = highestSlippage(trades);
@@ -326,7 +326,7 @@ export class Warden {
       effect,
       loosens: asked.loosens !== undefined,
       tradeAccountId: account.id,
-      isOwn: asked.isOwn && this.shares.ownsLost(bound, asked.loosens ?? []),
+      isOwn,
       owned,
       takesMargin,
       legs,

@@ -23,7 +23,7 @@ export function armedFor(
 ): ArmedBracket | null {
   const legs = isBrought ? position.legs : held(position);
   const facts = marketFacts(market, position.connector);
-  const { replaces: _, approvedAt: __, pausedByUser: ___, sizedFor, ...terms } = bracket;
+  const { replaces: _, approvedAt: __, pausedByUser: ___, owner: ____, sizedFor, ...terms } = bracket;
   const asked = armBracket(kind, terms, gainDirection(bracket.type, legs), null);
   const isLacking = held(position).length > 0 && lacksLeg({ armed: asked, legs }, position.legs);
   const whole = isLacking ? wholeBasket(position.legs, facts) : position.legs;

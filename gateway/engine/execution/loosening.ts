@@ -3,6 +3,7 @@
  * the notification and audit entry that are committed with it.
  */
 import type { Placed } from '../../domain/authority.ts';
+import type { AutoRebalance } from '../../domain/auto-rebalance.ts';
 import { type AskedBrackets, askedBrackets, type ReversalBrackets } from '../../domain/bracket-fate.ts';
 import type { JsonValue } from '../../domain/canonical-json.ts';
 import { Decimal, type DecimalString, dec, textRounded, ZERO } from '../../domain/decimal.ts';
@@ -51,14 +52,28 @@ export function loosenedByOrder(
   );
 }
 
-/** Stop-losses that do not move to the opposite position. If it has its own stop-loss, it is protected. */
-export function loosenedByReversal({ dropped }: ReversalBrackets): readonly Loss[] {
-  return dropped
+/** Loss of a rebalancing that trades to keep the hedge. */
+export function rebalanceEnded(config: AutoRebalance): Loss {
+  return { words: 'Automatic rebalancing stopped', owner: config };
+}
+
+/**
+ * Stop-losses that do not move to the opposite position, and rebalancing, which ends with the present one. If the
+ * opposite position has a stop-loss of its own, it is protected.
+ */
+export function loosenedByReversal(
+  { state }: Pick<EngineDeps, 'state'>,
+  position: Pick<Position, 'id'>,
+  { dropped }: ReversalBrackets,
+): readonly Loss[] {
+  const stops = dropped
     .filter(({ from, reason }) => from.bracketType === 'STOP_LOSS' && reason !== 'OPPOSITE_POSITION_HAS_ONE')
     .map(({ from }) => ({
       words: `Stop-loss not carried over (${bracketWords(from.armed.bracket)})`,
       owner: from,
     }));
+  const config = state.positions.rebalanceOf(position.id);
+  return config?.action === 'TRADE' ? [...stops, rebalanceEnded(config)] : stops;
 }
 
 /** Net exposure of a position before and after a trade, and the value of one step of each leg, USD. */

@@ -65,15 +65,16 @@ export function askOfPlacing(
   const opens = !reduces && legs.length > 0;
   const out =
     legs.length === intention.legs.length ? NO_LEGS : intention.legs.filter((leg) => !legs.includes(leg));
+  // A fired order is judged again when it arms its brackets, against the protection at that time.
+  const loosens =
+    request === undefined ? loosenedBySlice(deps, bound, intention) : loosenedBy(deps, intention);
   // An automatic close was accepted at its creation: protection must not fail when needed. A rebalance is checked.
-  if (!opens && request === undefined && kind !== 'rebalance') return null;
+  if (!opens && request === undefined && kind !== 'rebalance' && loosens.length === 0) return null;
   const brought = broughtBy(intention.setup);
   // Brackets that a reversal moves are for the opposite basket.
   const grown = isReversal
     ? deps.state.positions.ofBasket(account.id, basketKeyOf(deps, intention.legs))
     : position;
-  // A fired order is judged again when it arms its brackets, against the protection at that time.
-  const loosens = request === undefined ? [] : loosenedBy(deps, intention);
   return {
     account,
     kind,
@@ -113,6 +114,13 @@ export function limitClosing(
   return { ...intention, slippage: limitCloseSlippage(bound.mandate, intention.slippage) };
 }
 
+/** Hedge that a slice of a suspended holder would take away: what was accepted before its suspension waits. */
+function loosenedBySlice(deps: Deps, { suspended }: BoundMandate, intention: Intention): readonly Loss[] {
+  const { origin, position, legs } = intention;
+  if (suspended === null || origin !== 'SCHEDULE' || position === null || !touchesHedge(intention)) return [];
+  return loosenedByTrade(deps, position, legs);
+}
+
 /** Protection that an order removes. */
 function loosenedBy(deps: Pick<EngineDeps, 'state' | 'market'>, intention: Intention): readonly Loss[] {
   const { brackets = null, position, setup } = intention;
@@ -128,7 +136,7 @@ export function loosenedAtOnce(
   const { brackets = null, position, legs } = intention;
   if (position === null) return [];
   return [
-    ...(brackets?.kind === 'reversal' ? loosenedByReversal(brackets) : []),
+    ...(brackets?.kind === 'reversal' ? loosenedByReversal(deps, position, brackets) : []),
     ...(touchesHedge(intention) ? loosenedByTrade(deps, position, legs) : []),
   ];
 }

@@ -36,7 +36,7 @@ import type { Answered } from '../core/idempotency.ts';
 import { marketFacts } from '../core/market-facts.ts';
 import { mayOpen } from '../core/may-open.ts';
 import { givesWayTo } from '../core/users-brackets.ts';
-import { endsUsersPause } from '../core/users-pause.ts';
+import { changedBy, endsUsersPause } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { held, seenMetric } from '../execution/bracket-checks.ts';
@@ -106,7 +106,10 @@ export function bracketsOfReversal(
     const reach = staysNear && kind === 'STOP_LOSS' ? reachOf(position, reversed, from, turned) : null;
     const near = carried === null || reach === null ? carried : noFurther(carried, reach);
     const staysPaused = isAgents && pausedBy(from) === 'USER';
-    const to = near !== null && staysPaused ? { ...near, pausedByUser: true as const } : near;
+    const marks = isAgents
+      ? { owner: changedBy(deps, from, placed), ...(staysPaused ? { pausedByUser: true as const } : {}) }
+      : {};
+    const to = near === null ? null : { ...near, ...marks };
     if (asked === 'DROP') return { from, to: null, reason: 'ASKED', reserve: null } as const;
     // `reserve` is used if the opposite basket has a bracket of this kind now, but that bracket has ended by the time
     // of the opening.

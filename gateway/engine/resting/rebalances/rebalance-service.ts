@@ -21,7 +21,7 @@ import { oneUnit } from '../../core/unit-parts.ts';
 import { changedBy, endsUsersPause, pauserOf } from '../../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../../execution/accept.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
-import { mayChangeProtection } from '../../execution/loosening.ts';
+import { mayChangeProtection, rebalanceEnded } from '../../execution/loosening.ts';
 import { mayKeepWeights, refusal } from '../../execution/may-wait.ts';
 import { checkClient } from '../../execution/open-basket.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
@@ -158,7 +158,7 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         account,
         positionId,
         'resume',
-        (config) => changedBy(deps, config, principal),
+        (config) => changedBy(deps, config, placedBy(principal)),
         (config) => {
           const { action } = config;
           const armed = action === 'TRADE' ? deps.limits.mayOpen(account, placedBy(principal)) : ok(null);
@@ -267,7 +267,7 @@ function stopOf(
   return (config) => {
     if (principal === undefined || bound === null) return ok(null);
     if (config.action !== 'TRADE' || deps.warden.isHis(bound, config)) return ok(null);
-    const loosens = [{ words: 'Automatic rebalancing of the user stopped', owner: config }];
+    const loosens = [rebalanceEnded(config)];
     return mayChangeProtection(deps, principal, { account, kind: 'rebalance', isOwn: true, loosens });
   };
 }

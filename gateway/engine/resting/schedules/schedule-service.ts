@@ -240,7 +240,7 @@ export function createScheduleService(deps: AcceptDeps, scheduler: PlanScheduler
         id,
         (schedule, now) =>
           resumeSchedule(
-            { ...schedule, ...changedBy(deps, schedule, principal) },
+            { ...schedule, ...changedBy(deps, schedule, placedBy(principal)) },
             resumedSlices(schedule.slices, now),
             now,
           ),

@@ -19,6 +19,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
 import { marketFacts } from '../../core/market-facts.ts';
 import { givesWayTo } from '../../core/users-brackets.ts';
+import { changedBy } from '../../core/users-pause.ts';
 import { loosenedUnit } from '../../execution/loosening.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveTriggers } from './live-triggers.ts';
@@ -75,7 +76,9 @@ export class SetupArming {
       if (present.some((one) => pausedBy(one) === 'USER') && this.#deps.warden.isAgent(execution)) continue;
       const { sizedFor: _, ...asked } = bracket;
       const terms = isWhole(execution) ? asked : bracket;
-      const made = newBracket(this.#deps, position, kind, terms, inherited(execution), true);
+      const before = bracket.owner ?? present.find((one) => one.bracketType === kind);
+      const placed = before === undefined ? inherited(execution) : changedBy(this.#deps, before, execution);
+      const made = newBracket(this.#deps, position, kind, terms, placed, true);
       const fresh = made === null || bracket.pausedByUser !== true ? made : this.#paused(made);
       if (fresh === null) continue;
       const lost = this.#lost(present, fresh, position);

@@ -124,10 +124,11 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
       const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
       if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
     }
+    const asker = placedBy(principal);
     for (const { kind, bracket } of askedBrackets(change)) {
       // An agent's change of another party's bracket keeps that party's authority.
       const before = old.find(({ bracketType }) => bracketType === kind);
-      const placed = before === undefined ? placedBy(principal) : changedBy(deps, before, principal);
+      const placed = before === undefined ? asker : changedBy(deps, before, asker);
       const fresh = newBracket(deps, position, kind, bracket, placed);
       if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
     }
@@ -135,8 +136,7 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     const loosens = loosenedByBrackets(deps, position, change);
     const allowed = mayProtect(deps, principal, account, position, change, loosens);
     if (!allowed.ok) return refusal(deps, allowed);
-    const by = actorOf(principal, placedBy(principal));
-    const told = loosenedUnit(deps, by, { ...position, positionId }, loosens);
+    const told = loosenedUnit(deps, actorOf(principal, asker), { ...position, positionId }, loosens);
     const alongside = allowed.value?.approved?.alongside(positionId) ?? {};
     const committed = await table.commit(old, made, oneUnit(alongside, told));
     return committed.ok ? ok(bracketsOf(positionId)) : committed;

@@ -300,7 +300,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     if (trigger.status === 'ACTIVE') return noop('The trigger is not paused');
     const free = endsUsersPause(deps, principal, trigger);
     if (!free.ok) return free;
-    const resuming = { ...trigger, ...changedBy(deps, trigger, principal) };
+    const resuming = { ...trigger, ...changedBy(deps, trigger, placedBy(principal)) };
     return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_gap');
   }
 
@@ -322,7 +322,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     const terms = {
       expiresAt: expiresAt === undefined ? trigger.expiresAt : expiresAt,
       ...brackets,
-      ...changedBy(deps, trigger, principal),
+      ...changedBy(deps, trigger, placedBy(principal)),
       updatedAt: deps.clock.now(),
     };
     if (level === undefined || trigger.condition === null) {

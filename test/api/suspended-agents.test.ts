@@ -1,0 +1,114 @@
+/** Agents that are suspended, and what no agent may do to its user unasked, whatever it manages. */
+import { expect } from 'chai';
+import { GuardedGateway } from '../support/guarded-desk.ts';
+import type { Json } from '../support/json.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
+
+const percent = (value: string) => ({ type: 'PERCENTAGE', value });
+const SMALL = [usd('SOL', 'BUY', '20')];
+const LARGE = [usd('SOL', 'BUY', '600')];
+const PAIR = (amount: string) => [usd('SOL', 'BUY', amount), usd('ETH', 'SELL', amount)];
+const USERS = { stopLoss: percent('3') };
+
+describe('a suspended agent that manages all', () => {
+  const guarded = openForSuite(() => GuardedGateway.open());
+
+  it('touches nothing of its user but what it tightens, reduces or closes', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('never');
+    const { id } = await desk.openedByUser(PAIR('500'), USERS);
+    const terms = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
+    await desk.user('PUT', `/positions/${id}/auto-rebalance`, terms);
+    const never = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '1000000' };
+    const trigger = (await desk.user('POST', '/triggers/open', { legs: LARGE, condition: never })).json;
+    const alert = (await desk.user('POST', '/alerts', { condition: never })).json;
+    const own = (await desk.rest('POST', '/triggers/open', { legs: SMALL, condition: never })).json;
+    desk.suspend();
+    for (const [method, path, body] of [
+      ['DELETE', `/positions/${id}/auto-rebalance`],
+      ['POST', `/positions/${id}/auto-rebalance/pause`],
+      ['POST', `/triggers/${trigger.id}/pause`],
+      ['POST', `/triggers/${trigger.id}/cancel`],
+      ['POST', '/triggers/cancel-all', {}],
+      ['POST', '/orders/cancel-all', {}],
+      ['PATCH', `/alerts/${alert.id}`, { condition: { value: '2000000' } }],
+      ['POST', `/alerts/${alert.id}/cancel`],
+      ['POST', '/alerts', { condition: never }],
+      ['POST', '/saved-baskets', { name: 'Mine', legs: [{ symbol: 'SOL-PERP', side: 'BUY', weight: 1 }] }],
+      ['POST', '/safety/pause'],
+      ['POST', '/safety/panic', { confirm: 'CLOSE ALL' }],
+    ] as const) {
+      const { status, json, text } = await desk.rest(method, path, body);
+      expect([status, json?.errorCode], `${method} ${path}: ${text}`).to.deep.equal([403, 'AGENT_LIMIT']);
+    }
+    const cancelled = await desk.rest('POST', `/triggers/${own.id}/cancel`);
+    expect(cancelled.status, cancelled.text).to.equal(200);
+    const tighter = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
+    expect(tighter.status, tighter.text).to.equal(200);
+    const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
+    expect(closed.status, closed.text).to.equal(202);
+    await desk.asked.bot.ended(closed.json.execution.id);
+    expect((await desk.rest('POST', '/positions/close-all', {})).status).to.equal(202);
+  });
+
+  it('has its closing TWAP held back where a slice takes a hedge away', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('never');
+    await desk.openedByUser(PAIR('1000'), USERS);
+    const uneven = [usd('SOL', 'SELL', '900'), usd('ETH', 'BUY', '40')];
+    const made = await desk.rest('POST', '/schedules', {
+      ...{ legs: uneven, durationSeconds: 1_200, intervalSeconds: 300, reduceOnly: true },
+    });
+    expect(made.status, made.text).to.equal(200);
+    const read = async () => (await desk.user('GET', `/schedules/${made.json.id}`)).json;
+    desk.suspend();
+    const held = async () => (await read()).pauseReason === 'AGENT_LIMIT';
+    await until(guarded.gateway.clock, 'it is held back', held);
+    expect((await read()).status).to.equal('PAUSED');
+  });
+
+  it('marks no notification as read, suspended or not', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('never');
+    const opened = await desk.openedByUser(LARGE, USERS);
+    await desk.rest('PUT', `/positions/${opened.id}/brackets`, { stopLoss: percent('9') });
+    const [{ id }] = (await desk.user('GET', '/notifications')).json.notifications;
+    for (const what of ['read', 'unread']) {
+      const { status, text } = await desk.rest('POST', `/notifications/${what}`, { id });
+      expect(status, text).to.equal(403);
+    }
+  });
+
+  it('is not told of what another agent asks for', async () => {
+    const desk = await guarded.desk();
+    desk.asksWhen('always');
+    const asked = await desk.rest('POST', '/trade/open', { type: 'MARKET', legs: SMALL });
+    expect(asked.json.details.reason, asked.text).to.equal('APPROVAL');
+    expect(await desk.notices('APPROVAL_NEEDED')).to.have.length(1);
+    const { notifications } = (await desk.rest('GET', '/notifications')).json;
+    expect(notifications.filter(({ category }: Json) => category.startsWith('APPROVAL'))).to.deep.equal([]);
+  });
+
+  it('asks before it shares the isolated margin of its user, also by a reversal', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('above', { aboveUsd: '5000' });
+    const set = { symbol: 'SOL-PERP', leverage: 20, marginMode: 'isolated' };
+    expect((await desk.user('PUT', '/leverage', set)).status).to.equal(200);
+    const { id } = await desk.openedByUser(LARGE, USERS);
+    const added = await desk.user('POST', `/positions/${id}/margin`, { symbol: 'SOL-PERP', amount: '300' });
+    expect(added.status, added.text).to.equal(200);
+    for (const [path, body] of [
+      ['/trade/open', { type: 'MARKET', legs: SMALL }],
+      ['/trade/open', { type: 'MARKET', legs: [usd('SOL', 'SELL', '20')] }],
+      ['/trade/open', { type: 'MARKET', legs: [usd('SOL', 'BUY', '20'), usd('ETH', 'SELL', '20')] }],
+      [`/positions/${id}/reverse`, {}],
+    ] as const) {
+      const asked = await desk.rest('POST', path, body);
+      expect(asked.json.details?.reason, `${path}: ${asked.text}`).to.equal('APPROVAL');
+    }
+    const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
+    expect(closed.status, closed.text).to.equal(202);
+  });
+});
