@@ -38,8 +38,10 @@ describe('protection, whatever an agent calls', () => {
   async function opened(desk: GuardedDesk): Promise<Big> {
     const path = '/executions?limit=200&includeTriggers=true&includeSchedule=true';
     const { executions } = (await desk.user('GET', path)).json;
+    // The close of a reversal opens nothing, although it is not reduce-only where the venue holds more of the other side.
     return executions
       .filter(({ authority }: Json) => authority?.kind === 'api_key')
+      .filter(({ intent }: Json) => intent === 'OPEN' || intent === 'ADJUST')
       .flatMap(({ orders }: Json) => orders)
       .filter(({ reduceOnly }: Json) => !reduceOnly)
       .reduce(
