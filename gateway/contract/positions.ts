@@ -144,11 +144,9 @@ export const openTrade = route({
   success: {
     202: orderPlaced
       .extend({
-        brackets: openingBrackets
-          .optional()
-          .register(DOCS, {
-            description: 'Where the order brings a take-profit or stop-loss, or one of an agent stays',
-          }),
+        brackets: openingBrackets.optional().register(DOCS, {
+          description: 'Where the order brings a take-profit or stop-loss, or one of an agent stays',
+        }),
       })
       .register(DOCS, { id: 'OpenPlaced' }),
     200: z

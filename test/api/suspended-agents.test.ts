@@ -111,4 +111,29 @@ describe('a suspended agent that manages all', () => {
     const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
     expect(closed.status, closed.text).to.equal(202);
   });
+
+  it('has its waiting order held back where the user has opened on isolated margin since', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('above', { aboveUsd: '5000' });
+    const set = { symbol: 'SOL-PERP', leverage: 20, marginMode: 'isolated' };
+    expect((await desk.user('PUT', '/leverage', set)).status).to.equal(200);
+    const price = (await desk.user('GET', '/prices?connector=paper')).json.prices;
+    const { mark } = price.find((one: Json) => one.id === 'SOL-PERP');
+    const condition = {
+      ...{ type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN' },
+      value: (Number(mark) * 1.1).toFixed(2),
+    };
+    const made = await desk.rest('POST', '/triggers/open', { legs: SMALL, condition });
+    expect(made.status, made.text).to.equal(200);
+    const slices = { durationSeconds: 600, intervalSeconds: 300 };
+    const twap = await desk.rest('POST', '/schedules', { legs: [usd('SOL', 'BUY', '60')], ...slices });
+    expect(twap.status, twap.text).to.equal(200);
+    const venue = guarded.gateway.gateway.paperVenue('paper');
+    await desk.openedByUser(LARGE, USERS);
+    await venue.shock('SOL-PERP', 1.15);
+    const read = async (path: string) => (await desk.user('GET', path)).json.pauseReason;
+    for (const path of [`/triggers/${made.json.id}`, `/schedules/${twap.json.id}`])
+      await until(guarded.gateway.clock, 'it waits', async () => (await read(path)) === 'AGENT_LIMIT');
+    await venue.shock('SOL-PERP', 1 / 1.15);
+  });
 });

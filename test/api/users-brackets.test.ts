@@ -279,6 +279,19 @@ describe('brackets of the user, where an agent has set some before', () => {
       }
     });
 
+  const AWAY = { stopLoss: percent('60'), takeProfit: percent('90') };
+  for (const way of ['PUT', 'order'])
+    it(`one that an agent has moved away, as it may, gives way to the user’s next order: ${way}`, async () => {
+      const { id } = await desk.openedByUser(PAIR('500'), { ...USERS, takeProfit: percent('4') });
+      desk.bind({ manage: 'ALL' });
+      if (way === 'PUT')
+        expect((await desk.rest('PUT', `/positions/${id}/brackets`, AWAY)).status).to.equal(200);
+      else await desk.opened({ ...AWAY, brackets: 'REPLACE' }, PAIR('20'));
+      expect((await stopOf(id)).value).to.equal('60');
+      await ended('/trade/open', { type: 'MARKET', legs: PAIR('100'), ...USERS, takeProfit: percent('4') });
+      expect(await stopOf(id)).to.deep.equal(EXPECTED);
+    });
+
   it('a reversal that would end its rebalancing asks, and is refused of an agent that manages its own', async () => {
     const terms = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
     const { id } = await desk.openedByUser(PAIR('100'), USERS);

@@ -55,16 +55,20 @@ export class Shares {
    * the least margin, and closing it again takes a part of theirs out.
    */
   withMarginLosses(bound: BoundMandate, asked: Asked): Asked {
-    const { account, effect, trades, loosens = [] } = asked;
-    if (effect !== 'OPENS' || !asksToLoosen(bound.mandate)) return asked;
+    const shared = this.marginSharedBy(bound, asked);
+    if (shared.length === 0) return asked;
+    const words = `Isolated margin of ${[...new Set(shared)].join(', ')} shared with what it opens`;
+    return { ...asked, loosens: [...(asked.loosens ?? []), { words }] };
+  }
+
+  /** Instruments with isolated margin of others that an opening would share unasked. */
+  marginSharedBy(bound: BoundMandate, { account, effect, trades }: Asked): readonly string[] {
+    if (effect !== 'OPENS' || !asksToLoosen(bound.mandate)) return [];
     const { leverage } = this.#deps.state;
-    const shared = trades
+    return trades
       .flatMap(({ legs }) => legs.map(({ symbol }) => symbol))
       .filter((symbol) => leverage.get(account.id, symbol)?.marginMode === 'isolated')
       .filter((symbol) => this.owned(bound, account, { symbol }) !== 'ALL');
-    if (shared.length === 0) return asked;
-    const words = `Isolated margin of ${[...new Set(shared)].join(', ')} shared with what it opens`;
-    return { ...asked, loosens: [...loosens, { words }] };
   }
 
   /** True: the account holds some of the instrument, in baskets or outside them. */

@@ -8,6 +8,7 @@ import { ok, type Result } from '../../domain/result.ts';
 import type { Asked, Loss } from '../core/asked.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { type EngineError, FINE } from '../core/errors.ts';
+import { agentLimit } from '../core/mandate-answers.ts';
 import type { Admission } from '../core/reservations.ts';
 import { replacesUsersPause } from '../core/users-pause.ts';
 import type { Warden } from '../core/warden.ts';
@@ -42,6 +43,9 @@ export function mayPlace(
   if (!free.ok || bound === null) return free;
   const asked = askOfPlacing(deps, bound, placing, intention);
   if (asked === null) return ok(null);
+  // Nobody is asked when it fires: it waits for its user, who may have opened there since.
+  if (request === undefined && warden.shares.marginSharedBy(bound, asked).length > 0)
+    return agentLimit([{ limit: 'manage', allowed: 'OWN', used: 'PART', asked: 'ALL' }]);
   const admitted = warden.admit(bound, asked);
   if (!admitted.ok) return admitted;
   // The end of an approval is committed with the object that results from it.

@@ -74,7 +74,8 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       if (body.dryRun) {
         const dryRun = unwrap(await engine.dryRunBasket(principal, account, basket));
         const { plan, brackets, expected, after, protection } = dryRun;
-        const fate = brackets === null ? {} : { brackets: presentOpeningBrackets(brackets, names.to(principal)) };
+        const fate =
+          brackets === null ? {} : { brackets: presentOpeningBrackets(brackets, names.to(principal)) };
         return {
           status: 200 as const,
           body: { plan: presentPlan(plan, expected, after), ...fate, protection: [...protection] },

@@ -83,12 +83,14 @@ export class SetupArming {
       if (fresh === null) continue;
       const lost = this.#lost(present, fresh, position);
       if (lost.length > 0 && !this.#mayLoosen(execution, bracket, present, lost)) continue;
+      // A level that an agent has moved away gives way to the next order of its user.
+      const owned = lost.length === 0 ? fresh : { ...fresh, ...inherited(execution) };
       this.#armed.add(key);
       const about = { ...position, positionId: position.id };
       all.push(
         { unit: loosenedUnit(this.#deps, execution, about, lost) },
         ...this.#parts.cancel(present, REPLACED),
-        this.#parts.changes.created(fresh, 'next_tick'),
+        this.#parts.changes.created(owned, 'next_tick'),
       );
     }
     return all.length === 0 ? null : together(all);

@@ -124,16 +124,15 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
       const resumed = old.includes(other) ? null : resumeTrigger(other, deps.clock.now());
       if (resumed?.ok === true) made.push(changes.changed(resumed.value, 'now'));
     }
-    const asker = placedBy(principal);
+    const [asker, loosens] = [placedBy(principal), loosenedByBrackets(deps, position, change)];
+    // An agent that moves another party's bracket nearer is not its owner; one that it moves away gives way.
+    const kept = old.filter((one) => loosens.every(({ owner }) => owner !== one));
     for (const { kind, bracket } of askedBrackets(change)) {
-      // An agent's change of another party's bracket keeps that party's authority.
-      const before = old.find(({ bracketType }) => bracketType === kind);
-      const placed = before === undefined ? asker : changedBy(deps, before, asker);
-      const fresh = newBracket(deps, position, kind, bracket, placed);
+      const before = kept.find(({ bracketType }) => bracketType === kind) ?? asker;
+      const fresh = newBracket(deps, position, kind, bracket, changedBy(deps, before, asker));
       if (fresh !== null) made.push(changes.created(fresh, 'next_tick'));
     }
     if (made.length === 0) return noop('The position has no such bracket');
-    const loosens = loosenedByBrackets(deps, position, change);
     const allowed = mayProtect(deps, principal, account, position, change, loosens);
     if (!allowed.ok) return refusal(deps, allowed);
     const told = loosenedUnit(deps, actorOf(principal, asker), { ...position, positionId }, loosens);
