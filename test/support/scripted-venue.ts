@@ -96,6 +96,8 @@ export interface ScriptedVenue extends Venue {
   dropFeeds(): void;
   /** Sets if the prices of an instrument, or the readings of a feed, count as too old. */
   setStale(symbol: string, isStale: boolean): void;
+  /** From now on the instrument is not listed, has no price and takes no orders. */
+  delist(symbol: string): void;
   /** Bid and ask of an instrument whose mark stays. */
   setSpread(symbol: string, bid: string, ask: string): void;
   /** A funding boundary on what the account holds now, paid to the sixth decimal. */
@@ -131,7 +133,7 @@ export const SCRIPTED_SETTLE_MS = 500;
 const TAKER_RATE = '0.0005';
 
 export function createScriptedVenue(clock: Clock, connector = 'scripted'): ScriptedVenue {
-  const instruments: readonly Instrument[] = ['AAA', 'BBB', 'CCC', 'DDD'].map((symbol) =>
+  let instruments: readonly Instrument[] = ['AAA', 'BBB', 'CCC', 'DDD'].map((symbol) =>
     perp(connector, symbol),
   );
   const quotes = new Map<string, Quote>(
@@ -463,6 +465,10 @@ export function createScriptedVenue(clock: Clock, connector = 'scripted'): Scrip
     setStale(symbol, isStale) {
       if (isStale) stale.add(symbol);
       else stale.delete(symbol);
+    },
+    delist(symbol) {
+      instruments = instruments.filter(({ id }) => id !== symbol);
+      quotes.delete(symbol);
     },
     setSpread(symbol, bid, ask) {
       tick({ ...quote(symbol), bid, ask });
