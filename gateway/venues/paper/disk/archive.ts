@@ -20,10 +20,12 @@ const TABLE = `
     UNIQUE (account, kind, key)
   ) STRICT`;
 /** An order that is written again keeps its rowid: rowids follow the arrival of an account's orders. */
+const REPLACE = 'ON CONFLICT (account, kind, key) DO UPDATE SET body = excluded.body';
 const WRITE = `
   INSERT INTO records (account, kind, key, body)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true
-  ON CONFLICT (account, kind, key) DO UPDATE SET body = excluded.body`;
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true ${REPLACE}`;
+/** By itself: within other JSON, the megabytes of a snapshot are escaped once more, and hold up other requests. */
+const WRITE_SNAPSHOT = `INSERT INTO records (account, kind, key, body) VALUES ('', 'snapshot', 0, ?) ${REPLACE}`;
 /** Records per statement, so that turning them into JSON does not hold up other requests. */
 const WRITTEN_AT_ONCE = 500;
 
@@ -112,7 +114,7 @@ export class Archive implements OldRecords {
     try {
       for (let from = 0; from < records.length; from += WRITTEN_AT_ONCE)
         await this.writeRows(records.slice(from, from + WRITTEN_AT_ONCE));
-      if (snapshot !== null) await this.writeRows([['', 'snapshot', 0, snapshot]]);
+      if (snapshot !== null) await this.handle.run(WRITE_SNAPSHOT, [JSON.stringify(snapshot)]);
       await this.handle.exec('COMMIT');
     } catch (error) {
       // SQLite has rolled back by itself after some errors, and then refuses to.
@@ -126,9 +128,7 @@ export class Archive implements OldRecords {
     await this.handle.close();
   }
 
-  private async writeRows(
-    rows: readonly (readonly [account: string, kind: string, key: string | number, body: unknown])[],
-  ): Promise<void> {
+  private async writeRows(rows: readonly OldRecord[]): Promise<void> {
     // Bodies are text within the text: SQLite need not parse them.
     const texts = rows.map(([account, kind, key, body]) => [account, kind, key, JSON.stringify(body)]);
     await this.handle.run(WRITE, [JSON.stringify(texts)]);

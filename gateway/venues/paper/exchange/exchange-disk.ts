@@ -13,10 +13,10 @@ import { takeOverEarlierFiles } from './earlier-files.ts';
 import { PaperExchange } from './exchange.ts';
 
 /**
- * Journal size above which it is compacted: large enough to be rare, small enough to be held in memory and read at
- * start.
+ * Journal size above which it is compacted. Orders wait meanwhile: 2 MiB held one in a hundred up for 100 ms at 100
+ * executions a second, 256 KiB for 25 ms at the same work; smaller ones write the snapshot too often.
  */
-const COMPACT_BYTES = 2 * 1024 * 1024;
+const COMPACT_BYTES = 256 * 1024;
 
 export interface PaperState {
   /** Seed of the first start; a later seed is ignored. */
