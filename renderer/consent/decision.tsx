@@ -10,6 +10,7 @@ import { Facts } from '../components/facts.tsx';
 import { FieldGroup } from '../components/field.tsx';
 import layout from '../components/layout.module.css';
 import { NativeSelectField } from '../components/native-select-field.tsx';
+import { useArmed } from '../features/armed/use-armed.ts';
 import { useAction } from '../features/one-at-a-time/use-action.ts';
 import css from './consent.module.css';
 import { call } from './interaction-api.ts';
@@ -17,7 +18,6 @@ import { LimitsForm } from './limits.tsx';
 import { type Account, shownAccount, shownAddress, shownName, sinceWords } from './plain-words.ts';
 import { Screen } from './screen.tsx';
 import { uid } from './start-page.tsx';
-import { useArmed } from './use-armed.ts';
 import { useLimits } from './use-limits.ts';
 
 const READ = 'mcp:read';

@@ -8,9 +8,9 @@ import { useClient } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { TextField } from '../../components/text-field.tsx';
+import { useArmed } from '../../features/armed/use-armed.ts';
 import { type Approval, hasNewFigures, moneyWords, problemWords } from './approval-words.ts';
 import css from './approvals.module.css';
-import { useArmed } from './use-armed.ts';
 import { useSeen } from './use-seen.ts';
 
 export function Decision({

@@ -11,8 +11,8 @@ const IN_SIGHT_MS = 700;
  * True: `content` has been in sight for 700 ms. The delay restarts with other content, and whenever the window comes back
  * into sight or focus.
  */
-export function useArmed(content: object): boolean {
-  const [armedFor, setArmedFor] = useState<object | null>(null);
+export function useArmed<Content extends object | string>(content: Content): boolean {
+  const [armedFor, setArmedFor] = useState<Content | null>(null);
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const begin = () => {
@@ -27,6 +27,8 @@ export function useArmed(content: object): boolean {
     };
     document.addEventListener('visibilitychange', restart);
     window.addEventListener('focus', restart);
+    // Content that comes back after other content is looked at anew.
+    setArmedFor(null);
     begin();
     return () => {
       clearTimeout(timer);
