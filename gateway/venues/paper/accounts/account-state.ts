@@ -57,9 +57,9 @@ export interface PaperAccount {
   readonly positions: Map<string, PaperPosition>;
   readonly leverage: Map<string, PaperLeverage>;
   readonly working: Map<string, PaperOrder>;
-  /** Working orders, and orders that have ended since the journal was last emptied. */
+  /** Working orders, and orders that have ended since the journal was last compacted. */
   readonly orders: Map<string, PaperOrder>;
-  /** History items since the journal was last emptied. */
+  /** History items since the journal was last compacted. */
   readonly history: HistoryItem[];
   /** Number of older history items, which are in the archive. */
   archivedHistory: number;

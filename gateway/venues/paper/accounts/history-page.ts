@@ -1,7 +1,7 @@
 /** A page of an account's history. The cursor counts the items already handed out (generation.ts). */
 import { fail, ok, type Result } from '../../../domain/result.ts';
 import type { VenueError, VenueFill, VenueFunding, VenueHistory } from '../../../engine/ports/venue.ts';
-import { type HistoryItem, historyLength, type PaperAccount } from './account-state.ts';
+import { historyLength, type PaperAccount } from './account-state.ts';
 import { cursorItem, cursorText } from './generation.ts';
 import type { PaperAccounts } from './paper-accounts.ts';
 
@@ -22,14 +22,11 @@ export async function historyPage(
   const fills: VenueFill[] = [];
   const funding: VenueFunding[] = [];
   const limit = Math.min(PAGE_SIZE, Math.max(0, told - from));
-  const items: HistoryItem[] = [];
-  if (from < account.archivedHistory)
-    items.push(
-      ...(await accounts.archivedHistory(account, from, Math.min(limit, account.archivedHistory - from))),
-    );
-  // Items that were archived meanwhile are left to the next page.
-  const recent = from + items.length - account.archivedHistory;
-  if (recent >= 0) items.push(...account.history.slice(recent, recent + limit - items.length));
+  const old = Math.min(limit, Math.max(0, account.archivedHistory - from));
+  // Taken first: they may leave memory while the old ones are read.
+  const start = Math.max(0, from - account.archivedHistory);
+  const recent = account.history.slice(start, start + limit - old);
+  const items = [...(old === 0 ? [] : await accounts.archivedHistory(account, from, old)), ...recent];
   for (const item of items) {
     if (item.kind === 'fill') fills.push(item.fill);
     else funding.push(item.funding);

@@ -4,7 +4,7 @@ import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.t
 import { PaperFilesError } from './paper-files-error.ts';
 
 export interface JournalFile {
-  /** Written whenever the journal is emptied; null in files of earlier versions. */
+  /** Written whenever the journal is compacted; null in files of earlier versions. */
   readonly header: JournalHeader | null;
   readonly lines: readonly JournalLine[];
   /** Byte offset at which the last whole line ends. */
@@ -14,7 +14,7 @@ export interface JournalFile {
 }
 
 export interface JournalHeader {
-  /** Last entry that was archived when the journal was emptied. */
+  /** Last entry that the database held when the journal was compacted. */
   readonly after: number;
 }
 
@@ -23,7 +23,7 @@ export interface JournalLine {
   readonly value: JournalEntry | MarketCheckpoint;
 }
 
-/** Length of every header: a new header can overwrite the last one before the journal is cut back to it. */
+/** Length of every header. */
 export const HEADER_BYTES = 64;
 
 export function headerLine({ after }: JournalHeader): Buffer {

@@ -7,19 +7,20 @@
  *   never answered and is cut off at start.
  * - Lines appended while a write is under way go out with the next write: many batches, one write, one fdatasync.
  * - A failed write leaves no half line: the file is cut back, the lines stay queued and are tried again.
- * - Compaction writes the database in one transaction, then empties the journal. A crash between the two is harmless:
- *   the snapshot says which entries it holds.
+ * - Compaction writes the database in one transaction while entries are appended, then drops the entries that the
+ *   snapshot holds from the journal. A crash between the two is harmless: the snapshot says which entries it holds.
  * - Every journal begins with a header. A journal without one, beside a snapshot that knows of headers, was emptied or
  *   removed by somebody else, and its entries are lost.
  */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Unsubscribe } from '../../../engine/ports/system.ts';
+import { writeFileAtomically } from '../../../system/atomic-file.ts';
 import type { JournalEntry, MarketCheckpoint } from '../accounts/journal-entry.ts';
 import type { OldRecord } from '../accounts/old-records.ts';
 import { Archive, archivePath, type Snapshot } from './archive.ts';
 import { chained } from './journal-chain.ts';
-import { HEADER_BYTES, headerLine, type JournalFile, readJournal } from './journal-lines.ts';
+import { headerLine, type JournalFile, readJournal } from './journal-lines.ts';
 import { PaperFilesError } from './paper-files-error.ts';
 
 const RETRY_MS = 1_000;
@@ -57,28 +58,33 @@ export interface JournalOptions<State> {
 
 export class Journal<State> {
   private readonly options: JournalOptions<State>;
-  private readonly file: FileHandle;
+  private readonly path: string;
   private readonly archive: Archive;
+  /** null: not open, since it was replaced. */
+  private file: FileHandle | null = null;
   private bytes: number;
-  private hasHeader: boolean;
   private chain: string;
   private lastN: number;
   private queue: string[] = [];
   private waiters: ((durable: boolean) => void)[] = [];
   private writing: Promise<void> | null = null;
+  private archiving: Promise<void> | null = null;
+  /** Part of the file that the database holds: its length, and the number of its last entry. */
+  private archived: { readonly bytes: number; readonly n: number } | null = null;
+  /** Content of the file without the archived part; kept until the file has it for certain. */
+  private replacement: Buffer | null = null;
   private broken = false;
   private cancelRetry: Unsubscribe = () => undefined;
 
   private constructor(
     options: JournalOptions<State>,
-    files: { readonly file: FileHandle; readonly archive: Archive },
-    at: { readonly bytes: number; readonly hasHeader: boolean; readonly hash: string; readonly n: number },
+    archive: Archive,
+    at: { readonly bytes: number; readonly hash: string; readonly n: number },
   ) {
     this.options = options;
-    this.file = files.file;
-    this.archive = files.archive;
+    this.path = journalPath(options);
+    this.archive = archive;
     this.bytes = at.bytes;
-    this.hasHeader = at.hasHeader;
     this.chain = at.hash;
     this.lastN = at.n;
   }
@@ -90,14 +96,13 @@ export class Journal<State> {
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
     const archive = await Archive.open(options.directory, options.name);
     try {
-      const path = join(options.directory, `${options.name}.journal`);
       const snapshot = await archive.snapshot<State>();
-      const read = await readJournal(path);
+      const read = await readJournal(journalPath(options));
       const loaded = { snapshot, archive, ...entriesAfter(snapshot, read, options) };
-      const file = await openForWriting(path);
-      await file.truncate(read.bytes);
-      const at = { bytes: read.bytes, hasHeader: read.header !== null, hash: loaded.hash, n: loaded.n };
-      return { journal: new Journal(options, { file, archive }, at), loaded };
+      const at = { bytes: read.bytes, hash: loaded.hash, n: loaded.n };
+      const journal = new Journal(options, archive, at);
+      await (await journal.opened()).truncate(read.bytes);
+      return { journal, loaded };
     } catch (error) {
       await archive.close();
       throw error;
@@ -131,48 +136,59 @@ export class Journal<State> {
     });
   }
 
+  /** Resolves once the database holds every entry appended before the call, or could not be written. */
   async compact(): Promise<void> {
-    while (this.writing !== null) await this.writing;
+    await this.idle();
     this.writing = this.writeAll(true);
-    await this.writing;
+    await this.idle();
   }
 
   async close(): Promise<void> {
     await this.compact();
     this.cancelRetry();
     await this.archive.close();
-    await this.file.close();
+    await this.file?.close();
+  }
+
+  private async idle(): Promise<void> {
+    for (let work = this.writing ?? this.archiving; work !== null; work = this.writing ?? this.archiving)
+      await work;
   }
 
   private async writeAll(compactAnyway = false): Promise<void> {
+    // The caller keeps the promise first: work that ends at once would be kept as unfinished for ever.
+    await null;
     try {
+      if (this.archived !== null) await this.drop(this.archived);
       while (this.queue.length > 0) await this.writeOnce();
-      // The queue is empty and `rewrite` reads the state synchronously, so the state and the journal hold the same
-      // entries.
-      if (compactAnyway || this.bytes > this.options.compactBytes) await this.rewrite();
+      // The queue is empty and the state is read synchronously, so the state and the file hold the same entries.
+      const isDue = compactAnyway || this.bytes > this.options.compactBytes;
+      if (isDue && this.archiving === null && this.archived === null)
+        this.archiving = this.archiveState(this.options.state());
       this.resolveAll(true);
     } catch (error) {
       this.suspend(error instanceof Error ? error.message : String(error));
     }
     this.writing = null;
-    if (!this.broken && this.waiters.length > 0) this.writing = this.writeAll();
+    if (!this.broken && (this.waiters.length > 0 || this.archived !== null)) this.writing = this.writeAll();
   }
 
   private async writeOnce(): Promise<void> {
+    const file = await this.opened();
     const lines = this.queue;
     const waiters = this.waiters;
     this.queue = [];
     this.waiters = [];
     const data = Buffer.from(lines.join(''));
     try {
-      await writeAt(this.file, data, this.bytes);
-      await this.file.datasync();
+      await writeAt(file, data, this.bytes);
+      await file.datasync();
       this.bytes += data.length;
       for (const resolve of waiters) resolve(true);
     } catch (error) {
       this.queue = [...lines, ...this.queue];
       this.waiters = [...waiters, ...this.waiters];
-      await this.file.truncate(this.bytes).catch(() => undefined);
+      await file.truncate(this.bytes).catch(() => undefined);
       throw error;
     }
   }
@@ -188,28 +204,57 @@ export class Journal<State> {
     this.broken = true;
     this.resolveAll(false);
     this.options.onWritable(false, reason);
+    this.cancelRetry();
     this.cancelRetry = this.options.clock.after(RETRY_MS, () => {
       this.broken = false;
-      void this.durable().then((durable) => {
-        if (durable) this.options.onWritable(true, null);
+      this.writing ??= this.writeAll();
+      void this.idle().then(() => {
+        if (!this.broken) this.options.onWritable(true, null);
       });
     });
   }
 
-  private async rewrite(): Promise<void> {
-    const { state, records, forget } = this.options.state();
-    const n = this.lastN;
-    await this.archive.write(records, { n, hash: this.chain, headed: true, state });
-    forget();
-    // The new header overwrites the last one, so that the journal always has a header. A journal of an earlier version
-    // begins with an entry, which the snapshot holds already.
-    if (!this.hasHeader) await this.file.truncate(0);
-    await writeAt(this.file, headerLine({ after: n }), 0);
-    this.hasHeader = true;
-    await this.file.truncate(HEADER_BYTES);
-    await this.file.datasync();
-    this.bytes = HEADER_BYTES;
+  /** Writes the state and the old records to the database. Entries are appended meanwhile. */
+  private async archiveState({ state, records, forget }: StateOf<State>): Promise<void> {
+    const archived = { bytes: this.bytes, n: this.lastN };
+    try {
+      await this.archive.write(records, { n: archived.n, hash: this.chain, headed: true, state });
+      forget();
+      this.archived = archived;
+    } catch (error) {
+      this.suspend(error instanceof Error ? error.message : String(error));
+    }
+    this.archiving = null;
+    if (this.archived !== null) this.writing ??= this.writeAll();
   }
+
+  /** Replaces the file by one without the archived part. Nothing may be written meanwhile. */
+  private async drop({ bytes, n }: { readonly bytes: number; readonly n: number }): Promise<void> {
+    this.replacement ??= await this.withoutArchived(bytes, n);
+    // Windows does not replace an open file.
+    const { file } = this;
+    this.file = null;
+    await file?.close();
+    await writeFileAtomically(this.path, this.replacement);
+    this.bytes = this.replacement.length;
+    this.archived = null;
+    this.replacement = null;
+  }
+
+  private async withoutArchived(bytes: number, n: number): Promise<Buffer> {
+    const rest = Buffer.alloc(this.bytes - bytes);
+    await readAt(await this.opened(), rest, bytes);
+    return Buffer.concat([headerLine({ after: n }), rest]);
+  }
+
+  private async opened(): Promise<FileHandle> {
+    this.file ??= await openForWriting(this.path);
+    return this.file;
+  }
+}
+
+function journalPath({ directory, name }: Pick<JournalOptions<unknown>, 'directory' | 'name'>): string {
+  return join(directory, `${name}.journal`);
 }
 
 /**
@@ -219,10 +264,10 @@ export class Journal<State> {
 function entriesAfter(
   snapshot: Snapshot<unknown> | null,
   { header, lines, missing }: JournalFile,
-  { directory, name }: Pick<JournalOptions<unknown>, 'directory' | 'name'>,
+  files: Pick<JournalOptions<unknown>, 'directory' | 'name'>,
 ) {
-  const path = join(directory, `${name}.journal`);
-  const archive = archivePath(directory, name);
+  const path = journalPath(files);
+  const archive = archivePath(files.directory, files.name);
   if (snapshot === null && lines.length > 0)
     throw new PaperFilesError(`${archive} is missing beside ${path}`);
   let n = snapshot?.n ?? 0;
@@ -256,5 +301,14 @@ async function writeAt(file: FileHandle, data: Uint8Array, position: number): Pr
   for (let done = 0; done < data.length; ) {
     const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
     done += bytesWritten;
+  }
+}
+
+/** Fills `data`. @throws when the file is shorter */
+async function readAt(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < data.length; ) {
+    const { bytesRead } = await file.read(data, done, data.length - done, position + done);
+    if (bytesRead === 0) throw new Error('the journal is shorter than what was written to it');
+    done += bytesRead;
   }
 }

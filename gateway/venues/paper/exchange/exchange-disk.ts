@@ -12,11 +12,8 @@ import { createTimeline, resumedTimeline, type Timeline, type TimelineAnchor } f
 import { takeOverEarlierFiles } from './earlier-files.ts';
 import { PaperExchange } from './exchange.ts';
 
-/**
- * Journal size above which it is compacted. Orders wait meanwhile: 2 MiB held one in a hundred up for 100 ms at 100
- * executions a second, 256 KiB for 25 ms at the same work; smaller ones write the snapshot too often.
- */
-const COMPACT_BYTES = 256 * 1024;
+/** Journal size above which it is compacted. Each time the whole state is written, which a smaller size does more often. */
+const COMPACT_BYTES = 2 * 1024 * 1024;
 
 export interface PaperState {
   /** Seed of the first start; a later seed is ignored. */

@@ -1,12 +1,13 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
+import type { OrderOutcome, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
+import { lookUp } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
@@ -59,11 +60,25 @@ describe('paper exchange, disk', () => {
       await venue.balances(ACCOUNT),
       await venue.history(ACCOUNT, null),
     ]);
-  /** The files as they are at this moment: what a SIGKILL would leave. */
+  const sizes = async () =>
+    Promise.all(
+      (await readdir(dataDir)).map(async (name) => {
+        const { size, mtimeMs, ino } = await stat(join(dataDir, name));
+        return `${name} ${size} ${mtimeMs} ${ino}`;
+      }),
+    );
+  /** The files as they are at one moment: what a SIGKILL would leave. */
   const killed = async () => {
     const copy = await mkdtemp(join(tmpdir(), 'tandem-paper-'));
-    for (const name of await readdir(dataDir)) {
-      await writeFile(join(copy, name), await readFile(join(dataDir, name)));
+    for (let isOneMoment = false; !isOneMoment; ) {
+      await rm(copy, { recursive: true, force: true });
+      try {
+        const before = await sizes();
+        await cp(dataDir, copy, { recursive: true });
+        isOneMoment = before.join() === (await sizes()).join();
+      } catch {
+        // A file was replaced meanwhile.
+      }
     }
     const before = dataDir;
     dataDir = copy;
@@ -153,6 +168,34 @@ describe('paper exchange, disk', () => {
     // The database was written, and the journal not yet emptied.
     await writeFile(join(dataDir, 'paper.journal'), journal);
     expect(await stateOf(await venueOf())).to.equal(before);
+  });
+
+  it('answers orders beside a compaction, and loses none of them in a kill at any moment of it', async () => {
+    let answers = 0;
+    for (let kill = 0; kill < 12; kill += 1) {
+      const venue = await venueOf(6_000);
+      await venue.openAccount(ACCOUNT);
+      const answered = new Map<string, OrderOutcome>();
+      const batches = Array.from({ length: 40 }, async (_, n) => {
+        // The batches leave one after another: some find a compaction under way.
+        for (let wait = 0; wait < n; wait += 1) await new Promise((resolve) => setImmediate(resolve));
+        for (const outcome of await venue.placeBatch(ACCOUNT, [order(kill * 100 + n)]))
+          answered.set(outcome.clientOrderId, outcome);
+      });
+      await batches[3 * kill];
+      const before = new Map(answered);
+      const cleanUp = await killed();
+      await Promise.all(batches);
+      const again = await venueOf(6_000);
+      for (const [clientOrderId, outcome] of before) {
+        const found = await lookUp(again, ACCOUNT, clientOrderId);
+        expect(found.ok && found.value, clientOrderId).to.deep.equal(outcome);
+      }
+      await again.stop();
+      await cleanUp();
+      answers += before.size;
+    }
+    expect(answers).to.be.above(150);
   });
 
   it('gives the same hash for the same seed and inputs, and another one for others', async () => {
