@@ -70,8 +70,14 @@ interface Standing<Record, Terms> {
   readonly pending: Set<Terms>;
 }
 
+interface MandateStanding extends Standing<MandateRecord, Mandate> {
+  readonly holder: OwnedHolder;
+  /** Time of the first version, epoch ms. */
+  since: number;
+}
+
 export interface MandateSurroundings {
-  readonly store: Pick<Store, 'commit' | 'mandates' | 'houseLimits' | 'suspensions'>;
+  readonly store: Pick<Store, 'commit' | 'mandates' | 'firstMandates' | 'houseLimits' | 'suspensions'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly lineageOf: (grantId: string) => readonly string[];
@@ -88,19 +94,21 @@ export interface MandateSurroundings {
 }
 
 export async function loadMandates(around: MandateSurroundings): Promise<Mandates> {
-  const { store, clock, logger, lineageOf, accountsOf, ownerOf, isAlive, news } = around;
-  const [records, houses, loaded] = await Promise.all([
+  const { store, clock, logger, ownerOf, news } = around;
+  const [records, firsts, houses, loaded] = await Promise.all([
     store.mandates(),
+    store.firstMandates(),
     store.houseLimits(),
     store.suspensions(),
   ]);
-  const holders = new Map<string, Standing<MandateRecord, Mandate> & { readonly holder: OwnedHolder }>();
+  const holders = new Map<string, MandateStanding>();
   const limits = new Map<string, Standing<HouseRecord, HouseLimits>>();
   const bound = new Map<string, BoundMandate>();
   const suspensions = new Suspensions({ store, clock, logger, loaded });
   const lock = createKeyedLock();
   const listeners: ((holder: MandateHolder) => Promise<void>)[] = [];
   for (const record of records) standingOf(ownedBy(record)).kept = record;
+  for (const record of firsts) standingOf(ownedBy(record)).since = record.createdAt;
   for (const record of houses) limits.set(record.userId, { kept: record, pending: new Set() });
   for (const { holderKind, holderId, userId } of loaded)
     standingOf({ kind: holderKind, id: holderId, userId });
@@ -108,7 +116,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
   function standingOf(holder: OwnedHolder) {
     const known = holders.get(holder.id);
     if (known !== undefined) return known;
-    const standing = { holder, kept: null, pending: new Set<Mandate>() };
+    const standing: MandateStanding = { holder, kept: null, pending: new Set<Mandate>(), since: 0 };
     holders.set(holder.id, standing);
     return standing;
   }
@@ -121,30 +129,10 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     return standing;
   }
 
-  function bind(holderId: string): BoundMandate | null {
-    const standing = holders.get(holderId);
-    if (standing === undefined) return null;
-    const { holder, kept, pending } = standing;
-    const [first, ...others] = kept === null ? pending : [kept.terms, ...pending];
-    const suspended = suspensions.of(holderId);
-    if (first === undefined && suspended === null) return null;
-    return {
-      holder: { kind: holder.kind, id: holder.id },
-      mandate: others.reduce(narrower, first ?? boundlessMandate(accountsOf(holder.userId))),
-      version: kept?.version ?? 0,
-      userId: holder.userId,
-      get suspended() {
-        return suspensions.of(holderId) ?? (isAlive(holder) ? null : ENDED);
-      },
-      get lineage() {
-        return holder.kind === 'oauth_grant' ? lineageOf(holder.id) : NO_LINEAGE;
-      },
-    };
-  }
-
   /** To be called after every change: `of` is one lookup. */
   function rebind(holderId: string): void {
-    const now = bind(holderId);
+    const standing = holders.get(holderId);
+    const now = standing === undefined ? null : boundOf(standing, suspensions, around);
     if (now === null) bound.delete(holderId);
     else bound.set(holderId, now);
   }
@@ -191,7 +179,9 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     kept: (holderId) => holders.get(holderId)?.kept ?? null,
     keptHouse: (userId) => limits.get(userId)?.kept ?? null,
     adopt(record) {
-      standingOf(ownedBy(record)).kept = record;
+      const standing = standingOf(ownedBy(record));
+      standing.kept = record;
+      standing.since = record.createdAt;
       rebind(record.holderId);
     },
 
@@ -199,6 +189,7 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
       const standing = standingOf(holder);
       if ((standing.kept?.version ?? 0) !== ifVersion) return fail({ kind: 'other_version' });
       standing.pending.add(terms);
+      if (ifVersion === 0) standing.since = making.at;
       rebind(holder.id);
       try {
         return await lock.run(holder.id, async (): Promise<Result<MandateRecord, ChangeError>> => {
@@ -258,6 +249,29 @@ export async function loadMandates(around: MandateSurroundings): Promise<Mandate
     close: () => suspensions.close(),
   };
   return mandates;
+}
+
+/** null: no mandate binds the holder. */
+function boundOf(
+  { holder, kept, pending, since }: MandateStanding,
+  suspensions: Suspensions,
+  { accountsOf, isAlive, lineageOf }: MandateSurroundings,
+): BoundMandate | null {
+  const [first, ...others] = kept === null ? pending : [kept.terms, ...pending];
+  if (first === undefined && suspensions.of(holder.id) === null) return null;
+  return {
+    holder: { kind: holder.kind, id: holder.id },
+    mandate: others.reduce(narrower, first ?? boundlessMandate(accountsOf(holder.userId))),
+    version: kept?.version ?? 0,
+    since,
+    userId: holder.userId,
+    get suspended() {
+      return suspensions.of(holder.id) ?? (isAlive(holder) ? null : ENDED);
+    },
+    get lineage() {
+      return holder.kind === 'oauth_grant' ? lineageOf(holder.id) : NO_LINEAGE;
+    },
+  };
 }
 
 function ownedBy({ holderKind, holderId, userId }: MandateRecord): OwnedHolder {

@@ -39,6 +39,7 @@ export function mandateReads({ select }: Reads): MandateStore {
       `WHERE version = (SELECT max(m.version) FROM agent_mandates AS m
          WHERE m.holder_kind = agent_mandates.holder_kind AND m.holder_id = agent_mandates.holder_id)`,
     ),
+    firstMandates: select(mandateEntity, 'WHERE version = 1'),
     houseLimits: select(
       houseLimitsEntity,
       'WHERE version = (SELECT max(h.version) FROM house_limits AS h WHERE h.user_id = house_limits.user_id)',

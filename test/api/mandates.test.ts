@@ -11,6 +11,7 @@ import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { traderForEachTest, usd } from '../support/trader.ts';
+import { until } from '../support/until.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
@@ -162,6 +163,37 @@ describe('mandates', () => {
       });
       expect(given.status, given.text).to.equal(200);
       expect(given.json).to.include({ state: 'ASKS' });
+    });
+
+    it('lets a close wait that an agent had placed before it had one, also after a restart', async () => {
+      const agent = await connect();
+      const { positionId } = await bot.open([usd('SOL', 'BUY', '600')]);
+      const { mark } = (await bot.expect('GET', '/prices?connector=paper')).prices.find(
+        (one: Json) => one.id === 'SOL-PERP',
+      );
+      const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN' };
+      const closeAt = async (factor: number) => {
+        const at = { ...condition, value: (Number(mark) * factor).toFixed(2) };
+        const body = { type: 'TRIGGER', fraction: '0.5', condition: at };
+        return (await agent.expect('POST', `/positions/${positionId}/close`, body)).id;
+      };
+      const before = await closeAt(1.1);
+      const path = `/agents/${agent.grantId}/mandate`;
+      await gateway.clock.advance(1_000);
+      const wide = smallMandate(bot.accountId, { manage: 'ALL' });
+      expect((await own('PUT', path, { mandate: wide, ifVersion: 0 })).status).to.equal(200);
+      const narrow = { ...wide, manage: 'OWN' };
+      const after = await closeAt(1.1);
+      expect((await own('PUT', path, { mandate: narrow, ifVersion: 1 })).status).to.equal(200);
+      await gateway.restart();
+      await gateway.gateway.paperVenue('paper').shock('SOL-PERP', 1.2);
+      const trigger = (id: string) => bot.expect('GET', `/triggers/${id}`);
+      await until(gateway.clock, 'the later one waits', async () => {
+        return (await trigger(after)).pauseReason === 'AGENT_LIMIT';
+      });
+      await until(gateway.clock, 'the earlier one has closed', async () => {
+        return (await trigger(before)).status === 'COMPLETED';
+      });
     });
 
     it('survives a restart, every version on disk', async () => {

@@ -136,4 +136,71 @@ describe('a suspended agent that manages all', () => {
       await until(guarded.gateway.clock, 'it waits', async () => (await read(path)) === 'AGENT_LIMIT');
     await venue.shock('SOL-PERP', 1 / 1.15);
   });
+
+  it('opens nothing by a reversal whose user has opened on isolated margin during the close', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('above', { aboveUsd: '5000' });
+    const set = { symbol: 'SOL-PERP', leverage: 20, marginMode: 'isolated' };
+    expect((await desk.user('PUT', '/leverage', set)).status).to.equal(200);
+    const own = await desk.opened({}, SMALL);
+    const venue = guarded.gateway.gateway.paperVenue('paper');
+    venue.setFaults({ rules: [{ match: { batch: 1 }, action: { kind: 'delay', delayMs: 4_000 } }] });
+    const reversed = await desk.rest('POST', `/positions/${own.id}/reverse`, {});
+    expect(reversed.status, reversed.text).to.equal(202);
+    const users = await desk.openedByUser(PAIR('600'));
+    await desk.asked.bot.ended(reversed.json.execution.id);
+    venue.setFaults({ rules: [] });
+    const executions = async () => (await desk.user('GET', '/executions')).json.executions;
+    const childOf = (all: Json[]) => all.find(({ parentId }) => parentId === reversed.json.execution.id);
+    await until(guarded.gateway.clock, 'the child ends', async () => {
+      const child = childOf(await executions());
+      return child !== undefined && child.status === 'FAILED';
+    });
+    const child = childOf(await executions());
+    expect(child?.orders?.[0]?.error ?? child?.error, JSON.stringify(child)).to.match(
+      /mandate does not allow/,
+    );
+    expect((await desk.position(users.id)).status).to.equal('OPEN');
+  });
+
+  it('has its waiting closes of the position of its user held back once it manages its own alone', async () => {
+    for (const over of [{ manage: 'OWN' }, { accounts: [] }] as const) {
+      const desk = await guarded.desk({ manage: 'ALL' });
+      desk.asksWhen('never');
+      const { id } = await desk.openedByUser(LARGE, USERS);
+      const prices = (await desk.user('GET', '/prices?connector=paper')).json.prices;
+      const { mark } = prices.find((one: Json) => one.id === 'SOL-PERP');
+      const condition = {
+        ...{ type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN' },
+        value: (Number(mark) * 1.1).toFixed(2),
+      };
+      const made = await desk.rest('POST', `/positions/${id}/close`, {
+        type: 'TRIGGER',
+        fraction: '0.5',
+        condition,
+      });
+      expect(made.status, made.text).to.equal(200);
+      const twap = await desk.rest('POST', '/schedules', {
+        ...{
+          legs: [usd('SOL', 'SELL', '300')],
+          durationSeconds: 600,
+          intervalSeconds: 300,
+          reduceOnly: true,
+        },
+      });
+      expect(twap.status, twap.text).to.equal(200);
+      const before = (await desk.user('GET', `/positions/${id}`)).json.legs;
+      desk.bind(over);
+      const venue = guarded.gateway.gateway.paperVenue('paper');
+      await venue.shock('SOL-PERP', 1.15);
+      const read = async (path: string) => (await desk.user('GET', path)).json;
+      const waiting = [`/triggers/${made.json.id}`, `/schedules/${twap.json.id}`];
+      for (const path of waiting)
+        await until(guarded.gateway.clock, `${path} waits`, async () => {
+          return (await read(path)).pauseReason === 'AGENT_LIMIT';
+        });
+      expect((await read(`/positions/${id}`)).legs[0].quantity).to.equal(before[0].quantity);
+      await venue.shock('SOL-PERP', 1 / 1.15);
+    }
+  });
 });

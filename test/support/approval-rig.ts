@@ -243,6 +243,7 @@ const BOUND: BoundMandate = {
   holder: GRANT,
   mandate: askingMandate([], { lifeSeconds: LIFE_SECONDS }),
   version: 1,
+  since: 0,
   userId: 'user',
   suspended: null,
   lineage: [],

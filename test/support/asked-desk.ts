@@ -31,7 +31,15 @@ export class TestMandates implements MandateBook {
 
   bind(holder: MandateHolder, userId: string, accountId: string): void {
     const mandate = { ...askingMandate([accountId], { driftBps: 500 }), maxOpenedUsd24h: '5000' };
-    this.#bound.set(holder.id, { holder, mandate, version: 1, userId, suspended: null, lineage: [] });
+    this.#bound.set(holder.id, {
+      holder,
+      mandate,
+      version: 1,
+      since: 0,
+      userId,
+      suspended: null,
+      lineage: [],
+    });
   }
 
   /** Changes what binds; a change of the mandate is another version of it. */

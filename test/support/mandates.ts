@@ -55,7 +55,7 @@ export class MemoryMandates implements MandateBook {
     { userId = 'user', lineage = [] as readonly string[] } = {},
   ): void {
     const version = (this.#bound.get(keyOf(holder))?.version ?? 0) + 1;
-    this.#bound.set(keyOf(holder), { holder, mandate, version, userId, suspended: null, lineage });
+    this.#bound.set(keyOf(holder), { holder, mandate, version, since: 0, userId, suspended: null, lineage });
   }
 
   remove(holder: MandateHolder): void {

@@ -97,9 +97,10 @@ export class Reservations {
     return from.reserved === null ? null : { usd: from.reserved.usd, asked: false };
   }
 
-  /** Reserves for an execution that has taken over. To be called after its commit. */
-  tookOver(execution: Execution): void {
-    if (execution.reserved !== null) this.usage.reserve(execution);
+  /** Reserves for the child of a reversal. To be called after its commit. @param shown see `shownPrices` */
+  tookOver(child: Execution, shown: ReadonlyMap<string, DecimalString> | undefined): void {
+    if (child.reserved !== null) this.usage.reserve(child);
+    if (shown !== undefined) this.#shown.set(child.id, shown);
   }
 
   /** Reserves for pending orders, one reservation per order. @param made id of the object that the request makes */

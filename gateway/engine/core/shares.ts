@@ -62,7 +62,10 @@ export class Shares {
   }
 
   /** Instruments with isolated margin of others that an opening would share unasked. */
-  marginSharedBy(bound: BoundMandate, { account, effect, trades }: Asked): readonly string[] {
+  marginSharedBy(
+    bound: BoundMandate,
+    { account, effect, trades }: Pick<Asked, 'account' | 'effect' | 'trades'>,
+  ): readonly string[] {
     if (effect !== 'OPENS' || !asksToLoosen(bound.mandate)) return [];
     const { leverage } = this.#deps.state;
     return trades

@@ -49,6 +49,8 @@ export interface ReserveExecution {
   readonly request?: { readonly asked: AskedRequest | null };
   /** Reservation of its cause, which the execution uses. */
   readonly instead?: Without['waiting'];
+  /** Time at which its cause was accepted, epoch ms. */
+  readonly acceptedAt?: number;
   /** With `refuse` it is called with the basket claimed, so the basket cannot change before the execution exists. */
   readonly decide: () => Result<Intention, EngineError>;
 }

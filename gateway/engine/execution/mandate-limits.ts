@@ -13,6 +13,7 @@ import { limitText } from '../core/mandate-answers.ts';
 import type { BoundMandate } from '../ports/mandate-book.ts';
 import { actedOn, broughtBy } from './acted-on.ts';
 import { kindOf } from './mandate-kind.ts';
+import { sharedMargin } from './may-place.ts';
 
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'clock'>;
 
@@ -50,7 +51,9 @@ export function activation(
   );
   let leverage = 0;
   for (const { legIndex } of left) leverage = Math.max(leverage, legs[legIndex]?.leverage ?? 0);
-  const broken = brokenBy(deps, bound, account, execution, left, worst, leverage);
+  const broken =
+    brokenBy(deps, bound, account, execution, left, worst, leverage) ??
+    sharesUnasked(deps, bound, account, execution, left);
   if (broken !== null) return { refused: problemOf(broken) };
   deps.warden.reservations.keepLeverage(execution.id, leverage);
   const { reserved } = execution;
@@ -128,6 +131,21 @@ function brokenBy(
     without: { execution },
   });
   return judged.verdict === 'refused' ? judged.broken : null;
+}
+
+/** Isolated margin of others that an opening shares without an approval; null: none. */
+function sharesUnasked(
+  deps: Deps,
+  bound: BoundMandate,
+  account: TradeAccount,
+  { id }: Execution,
+  orders: readonly Order[],
+): readonly BrokenLimit[] | null {
+  if (deps.warden.reservations.shownPrices(id) !== undefined) return null;
+  const legs = orders.map(({ symbol, side }) => ({ symbol, side, mode: 'USD', amount: '0' }) as const);
+  const trades = [{ legs, totalUsd: null, slippage: '0' }];
+  const shared = sharedMargin(deps, bound, { account, effect: 'OPENS', trades });
+  return shared === null ? null : [shared];
 }
 
 /** Refuses an approved order at a worse price than the one shown to the approver. */

@@ -2,7 +2,7 @@
 import { rebalanceSlippage } from '../../domain/auto-rebalance.ts';
 import { dec } from '../../domain/decimal.ts';
 import { limitCloseSlippage } from '../../domain/limit-close-slippage.ts';
-import type { MandateKind } from '../../domain/mandate.ts';
+import type { BrokenLimit, MandateKind } from '../../domain/mandate.ts';
 import type { Position, TradeLeg } from '../../domain/model.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Asked, Loss } from '../core/asked.ts';
@@ -24,7 +24,7 @@ const NO_LEGS: Intention['legs'] = [];
 const NO_KINDS: readonly MandateKind[] = [];
 
 type Deps = Pick<EngineDeps, 'warden' | 'state' | 'market' | 'basketKey'>;
-type Placing = Pick<ReserveExecution, 'account' | 'basketKey' | 'request' | 'instead'>;
+type Placing = Pick<ReserveExecution, 'account' | 'basketKey' | 'request' | 'instead' | 'acceptedAt'>;
 
 /**
  * Reservation to take; null if no mandate binds the order or it needs none. RESOURCE_BUSY (`details.reason`
@@ -41,15 +41,48 @@ export function mayPlace(
     request === undefined ? FINE : replacesUsersPause(deps, placed, intention.position, intention.setup);
   const bound = warden.of(placed);
   if (!free.ok || bound === null) return free;
+  const beyond = closedForOthers(deps, bound, placing, intention);
+  if (beyond !== null) return agentLimit([beyond]);
   const asked = askOfPlacing(deps, bound, placing, intention);
   if (asked === null) return ok(null);
-  // Nobody is asked when it fires: it waits for its user, who may have opened there since.
-  if (request === undefined && warden.shares.marginSharedBy(bound, asked).length > 0)
-    return agentLimit([{ limit: 'manage', allowed: 'OWN', used: 'PART', asked: 'ALL' }]);
+  const shared = request === undefined ? sharedMargin(deps, bound, asked) : null;
+  if (shared !== null) return agentLimit([shared]);
   const admitted = warden.admit(bound, asked);
   if (!admitted.ok) return admitted;
   // The end of an approval is committed with the object that results from it.
   return asked.effect === 'OPENS' || admitted.value.approved !== null ? admitted : ok(null);
+}
+
+/**
+ * Isolated margin of others that an order would share unasked. Nobody is asked when it fires or begins: its user may have
+ * opened there since.
+ */
+export function sharedMargin(
+  { warden }: Pick<EngineDeps, 'warden'>,
+  bound: BoundMandate,
+  asked: Pick<Asked, 'account' | 'effect' | 'trades'>,
+): BrokenLimit | null {
+  if (warden.shares.marginSharedBy(bound, asked).length === 0) return null;
+  return { limit: 'manage', allowed: 'OWN', used: 'PART', asked: 'ALL' };
+}
+
+/**
+ * Limit that a fired close of others' position breaks, which was accepted under wider limits; null: none. What the
+ * holder placed before it had a mandate is its user's, and brackets belong to the position.
+ */
+function closedForOthers(
+  { warden }: Pick<EngineDeps, 'warden'>,
+  bound: BoundMandate,
+  { account, acceptedAt = 0 }: Placing,
+  { position, origin, intent }: Intention,
+): BrokenLimit | null {
+  const closes = intent === 'CLOSE' || intent === 'REDUCE';
+  if (!closes || position === null || origin === 'BRACKET' || acceptedAt < bound.since) return null;
+  if (warden.shares.owned(bound, account, { position }) !== 'NONE') return null;
+  const { accounts, manage } = bound.mandate;
+  if (!accounts.includes(account.id))
+    return { limit: 'accounts', allowed: null, used: null, asked: account.id };
+  return manage === 'OWN' ? { limit: 'manage', allowed: 'OWN', used: null, asked: 'ALL' } : null;
 }
 
 /** Request to the mandate for an order, equal for preview and placement; null: the order needs no check. */

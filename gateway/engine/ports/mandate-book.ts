@@ -14,6 +14,8 @@ export interface BoundMandate {
   readonly mandate: Mandate;
   /** Rises by one with each change. */
   readonly version: number;
+  /** Time of the first version, epoch ms. Earlier orders of the holder are its user's. */
+  readonly since: number;
   readonly userId: string;
   readonly suspended: Suspension | null;
   /**

@@ -42,6 +42,8 @@ export interface SuspensionRecord {
 export interface MandateStore {
   /** The version of each mandate that is in force. */
   mandates(): Promise<readonly MandateRecord[]>;
+  /** The first version of each mandate. */
+  firstMandates(): Promise<readonly MandateRecord[]>;
   /** The version of each user's limits that is in force. */
   houseLimits(): Promise<readonly HouseRecord[]>;
   suspensions(): Promise<readonly SuspensionRecord[]>;

@@ -182,11 +182,12 @@ export function openOpposite(
     const { reservations } = deps.warden;
     const child = oppositeOf(deps, ended, reservations.handedOn(ended));
     const setup = deps.state.setups.get(ended.id);
+    const shown = reservations.shownPrices(ended.id);
     return {
       unit: setup === undefined ? {} : { positionSetups: [storedSetup(setup, child)] },
       children: [child],
       committed: () => {
-        reservations.tookOver(child);
+        reservations.tookOver(child, shown);
         if (setup !== undefined) deps.state.setups.set(child.id, setup);
       },
     };

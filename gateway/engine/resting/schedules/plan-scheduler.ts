@@ -206,6 +206,7 @@ export class PlanScheduler {
       placed: inherited(schedule),
       whenBusy: 'refuse',
       instead: this.#deps.warden.reservations.sliceOf(schedule, step.legs),
+      acceptedAt: schedule.createdAt,
       decide: () => ok(sliceIntention(schedule, step.legs, this.#openPositionOf(schedule))),
       commitWith: (execution) => {
         after = withSliceSent(step.schedule, step.index, { executionId: execution.id, legs: step.legs }, now);

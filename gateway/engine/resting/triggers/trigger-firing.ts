@@ -171,6 +171,7 @@ export class TriggerFiring {
       placed: inherited(trigger),
       whenBusy: 'wait',
       instead: { id: trigger.id, usd: null },
+      acceptedAt: trigger.createdAt,
       decide: () => this.#intention(trigger),
       commitWith: (execution) => {
         followUp = this.#fired(trigger, execution, condition.value);
