@@ -727,7 +727,7 @@ describe('realtime with slow clients', () => {
     expect(await slow.next(on('prices:paper'))).to.include({ event: 'update' });
   });
 
-  it('are closed with 1013 when 8 MiB wait for them @long', async () => {
+  it('are closed with 1013 when 8 MiB wait for them', async () => {
     const slow = await rig.connect({ authorization: `Bearer ${ANNA.token}` });
     await slow.ask({ op: 'subscribe', channels: [channel] });
     slow.ws.pause();
