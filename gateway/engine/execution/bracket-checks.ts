@@ -103,6 +103,16 @@ export function wholeLegs(
   return [...grown, ...added.filter(({ symbol }) => held.every((leg) => leg.symbol !== symbol))];
 }
 
+/** Refuses levels that a plan which starts now has passed already. */
+export function checkLevelsOfPlan(...[deps, account, asked]: Parameters<typeof checkValueOfPlan>): Checked {
+  const { legs, totalUsd } = asked;
+  const position = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs)) ?? null;
+  const added = imaginedLegs(deps, account.connector, legs, totalUsd);
+  // Without one of its prices a level of the whole basket cannot be compared.
+  if (added.length < legs.length) return FINE;
+  return checkBrackets(deps, account.connector, asked, wholeLegs(position, added));
+}
+
 /** Refuses a POSITION_VALUE level that the whole plan would already have passed at its start. */
 export function checkValueOfPlan(
   deps: Pick<EngineDeps, 'market' | 'state' | 'basketKey'>,

@@ -12,7 +12,7 @@ import { largestSliceCount, minimumAmount, openLedger, unitStep } from '../../..
 import { type EngineError, invalid, noop } from '../../core/errors.ts';
 import { venueOf } from '../../execution/ask-venue.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
-import { checkBracketsFit, checkValueOfPlan, sizedForPlan } from '../../execution/bracket-checks.ts';
+import { checkBracketsFit, checkLevelsOfPlan, sizedForPlan } from '../../execution/bracket-checks.ts';
 import { checkSymbols, type PricedLeg, pricedLegs } from '../../execution/check-symbols.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { type ClosePosition, closeIntention } from '../../positions/change-position.ts';
@@ -67,7 +67,7 @@ export function newBasketSchedule(
   placed: Placed,
 ): Made {
   if (asked.reduceOnly) return newReducingSchedule(deps, account, asked, placed);
-  const passed = checkValueOfPlan(deps, account, asked);
+  const passed = checkLevelsOfPlan(deps, account, asked);
   if (!passed.ok) return passed;
   const { legs, totalUsd } = asked;
   const basketKey = basketKeyOf(deps, legs);

@@ -1,26 +1,35 @@
 /**
  * Pauses triggers whose feed went stale (FEED_STALE), and resumes them when the feed is back, as after a gap in
- * watching. Changes many at a time, because a lost connector stops all of its triggers.
+ * watching. Changes many at a time, because a lost connector stops all of its triggers. The trader is told of each
+ * stop-loss that cannot be compared, unless all prices of its connector are stale: that has a notification of its own.
  */
 import { watchesWhilePaused } from '../../../domain/bracket-rounds.ts';
+import { stopNotification } from '../../../domain/notification.ts';
 import { isRestingTrigger, pauseTrigger, resumeTrigger, type Trigger } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
+import { noticeOf } from '../../notices/notify.ts';
 import { withSeen } from './observation.ts';
 import type { TriggerParts } from './trigger-parts.ts';
 
 const AT_ONCE = 250;
 const TRY_AGAIN_MS = 1_000;
+/** Minimum time between two notifications about one stop-loss, because a feed may come and go. */
+const AT_MOST_EVERY_MS = 60_000;
+
+type Deps = Pick<EngineDeps, 'clock' | 'ids' | 'logger' | 'market'>;
 
 export class FeedPauses {
-  readonly #deps: Pick<EngineDeps, 'clock' | 'logger'>;
+  readonly #deps: Deps;
   readonly #parts: TriggerParts;
+  /** Stop-losses and the uptime at which their trader was told, ms. */
+  readonly #told = new Map<string, number>();
   readonly #toPause = new Set<string>();
   readonly #toLookAt = new Set<string>();
   #isWorking = false;
   #isStopping = false;
 
-  constructor(deps: Pick<EngineDeps, 'clock' | 'logger'>, parts: TriggerParts) {
+  constructor(deps: Deps, parts: TriggerParts) {
     this.#deps = deps;
     this.#parts = parts;
   }
@@ -95,7 +104,27 @@ export class FeedPauses {
     if (trigger.status !== 'ACTIVE') return [];
     const noted = withSeen(trigger, this.#parts.watcher.observation(trigger.id));
     const paused = pauseTrigger(noted, 'FEED_STALE', this.#deps.clock.now());
-    return paused.ok ? [this.#parts.changes.noted(paused.value)] : [];
+    return paused.ok ? [this.#parts.changes.noted(paused.value), this.#news(trigger)] : [];
+  }
+
+  #news(trigger: Trigger): FollowUp {
+    const { clock, market } = this.#deps;
+    const { id, connector, legs, positionId, bracketType } = trigger;
+    const now = clock.uptime();
+    for (const [one, at] of this.#told) if (now - at >= AT_MOST_EVERY_MS) this.#told.delete(one);
+    const isStale = (symbol: string) => market.isStale(connector, symbol);
+    if (bracketType !== 'STOP_LOSS' || this.#told.has(id)) return { unit: {} };
+    if (market.instruments(connector).every((instrument) => isStale(instrument.id))) return { unit: {} };
+    const stale = legs.map(({ symbol }) => symbol).filter(isStale);
+    const what = stale.length === 0 ? 'what it compares' : stale.join(', ');
+    const reason = `There is no current price of ${what}: the stop-loss cannot fire until there is one`;
+    const about = { legs, ...(positionId === null ? {} : { positionId }) };
+    return {
+      unit: noticeOf(this.#deps, trigger, about, (subject) =>
+        stopNotification('STOP_LOSS_NOT_SET', subject, reason),
+      ),
+      committed: () => this.#told.set(id, now),
+    };
   }
 
   #resumed(trigger: Trigger): readonly FollowUp[] {

@@ -52,6 +52,12 @@ describe('making a schedule', () => {
     ['an unknown symbol', { legs: [leg('XXX', 'BUY', '1000')] }, 'legs.0.symbol', /Not an instrument/],
     ['an unknown client', { clientId: 'nobody' }, 'clientId', /Unknown/],
     ['a bracket that does not fit', { legs: THREE, stopLoss: bracket }, 'stopLoss.type', /one long and one/],
+    [
+      'a stop-loss whose level is passed already',
+      { stopLoss: { type: 'PRICE_RATIO', value: '1.1', trailing: null } },
+      'stopLoss.value',
+      /passed already: the value is 1$/,
+    ],
     ['brackets of what reduces', { reduceOnly: true, takeProfit: bracket }, 'takeProfit', /only reduce/],
   ];
   for (const [what, over, path, message] of REFUSED) {

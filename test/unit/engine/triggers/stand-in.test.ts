@@ -115,4 +115,22 @@ describe('a stop-loss of a basket that lacks a leg', () => {
     await at.desk.ended(await at.desk.close(open?.id ?? ''));
     expect((await at.notifications()).filter((name) => name === 'STOP_LOSS_NOT_SET')).to.have.length(1);
   });
+
+  it('says so where one price is stale, once, and not where all are', async () => {
+    await opened('PRICE_RATIO');
+    const told = async () => (await at.notifications()).filter((one) => one === 'STOP_LOSS_NOT_SET').length;
+    for (const isStale of [true, false, true]) {
+      at.desk.venue.setStale(BBB, isStale);
+      await at.desk.pass(5_000);
+      expect((await stop()).status).to.equal(isStale ? 'PAUSED' : 'ACTIVE');
+      expect(await told()).to.equal(1);
+    }
+    at.desk.venue.setStale(BBB, false);
+    await at.desk.pass(60_000);
+    for (const { id } of at.desk.engine.accept.market.instruments('scripted'))
+      at.desk.venue.setStale(id, true);
+    await at.desk.pass(5_000);
+    expect((await stop()).status).to.equal('PAUSED');
+    expect(await told()).to.equal(1);
+  });
 });
