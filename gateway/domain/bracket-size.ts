@@ -134,8 +134,9 @@ export function weighed(
   const { type, transform } = armed.bracket;
   if (!isRatio(armed.bracket) || !isSameBasket(before, after)) return armed;
   if (transform !== undefined) return type === 'WEIGHTED_RATIO' ? withWeights(kind, armed, before) : armed;
-  // Without a mark the entry is near enough: a price counts only as far as its weight has changed.
-  const entries = new Map([...after, ...before].map((leg) => [leg.symbol, entryPrice(leg)]));
+  // Without a mark the entry is near enough: a price counts only as far as its weight has changed. A leg that was not
+  // held before has one only now.
+  const entries = new Map([...before, ...after].map((leg) => [leg.symbol, entryPrice(leg)]));
   const known: MarketFacts = {
     price: (symbol, source) => facts.price(symbol, source) ?? entries.get(symbol),
     figure: (name) => facts.figure(name),

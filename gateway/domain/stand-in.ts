@@ -62,14 +62,17 @@ export function standInLevel(
   return textRounded(dec(pnl ?? '0').minus(least), 2);
 }
 
-/** The legs as if all were held: a missing one at its present price, with its target weight. */
+/**
+ * The legs as if all were held: a missing one at its present price, with its target weight. Without a price it is at 1:
+ * its weight counts all the same, and whoever compares two such baskets takes the price of the one that holds it.
+ */
 export function wholeBasket(legs: readonly WeighedLeg[], facts: MarketFacts): readonly BracketLeg[] {
   const held = legs.filter(({ quantity }) => quantity !== '0');
   const gross = sum(held.map(({ entryNotional }) => dec(entryNotional)));
   const weight = sum(held.map(({ targetWeight }) => dec(targetWeight)));
   return legs.map((leg) => {
-    const price = facts.price(leg.symbol, 'MARK');
-    if (leg.quantity !== '0' || price === undefined || weight.isZero()) return leg;
+    const price = facts.price(leg.symbol, 'MARK') ?? '1';
+    if (leg.quantity !== '0' || weight.isZero()) return leg;
     const notional = gross.mul(leg.targetWeight).div(weight);
     return { ...leg, quantity: text(notional.div(price)), entryNotional: text(notional) };
   });

@@ -49,6 +49,22 @@ const plans = fc.record({
   onLegFailure: fc.constantFrom('KEEP', 'UNWIND', 'RETRY'),
 });
 
+/** The second leg comes late, at twice its size and without a current price. */
+const LATE_LEG: typeof plans extends fc.Arbitrary<infer Plan> ? Plan : never = {
+  slices: 2,
+  sizes: [300, 300],
+  fates: [
+    ['fills', 'lost'],
+    ['lost', 'fills'],
+  ],
+  stop: 'WEIGHTED_RATIO',
+  deaths: [],
+  stale: 1,
+  delisted: null,
+  resumes: false,
+  onLegFailure: 'KEEP',
+};
+
 describe('a TWAP with a stop-loss, whatever fills', () => {
   let store: Store;
   before(async () => {
@@ -120,7 +136,7 @@ describe('a TWAP with a stop-loss, whatever fills', () => {
           await closeDesks();
         }
       }),
-      RUNS,
+      { ...RUNS, examples: [[LATE_LEG]] },
     );
     expect(seen.protected).to.be.above(10 * seen.told);
   });
