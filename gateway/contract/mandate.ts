@@ -168,7 +168,10 @@ const terms = {
       }),
       attributeTrades: z
         .boolean()
-        .register(DOCS, { description: 'Assign what was traded outside Tandem to positions' }),
+        .register(DOCS, {
+          description:
+            'Assign what was traded outside Tandem to positions; to open ones only with `manage` `ALL` and an `approval.when` of `never`',
+        }),
     })
     .register(DOCS, { id: 'MandateRights' }),
   runaway: z

@@ -100,6 +100,7 @@ export type MandateLimit =
   | 'maxGrossUsd'
   | 'maxLeverage'
   | 'changeLeverage'
+  | 'attributeTrades'
   | 'maxPositions'
   | 'maxResting'
   | 'maxSlippage'

@@ -1,4 +1,5 @@
 /** The trading core as one object: commands in, `Result`s out. Made by the composition root. */
+import type { Placed } from '../domain/authority.ts';
 import { KeyedQueue } from '../domain/keyed-queue.ts';
 import type { Fill, Principal, TradeAccount } from '../domain/model.ts';
 import type { HeldLot } from '../domain/unassigned.ts';
@@ -141,8 +142,8 @@ export class Engine {
     return adjustPosition(this.accept, principal, command, adjust);
   }
 
-  setLeverage(account: TradeAccount, asked: Parameters<typeof setLeverage>[2]) {
-    return setLeverage(this.#deps, account, asked);
+  setLeverage(account: TradeAccount, asked: Parameters<typeof setLeverage>[2], placed: Placed) {
+    return setLeverage(this.#deps, account, asked, placed);
   }
 
   /** Checks that orders work at the account's venue, by sending the smallest possible ones. */
@@ -161,15 +162,15 @@ export class Engine {
   }
 
   /** Makes a position from fills made outside Tandem. */
-  positionOfActivity(account: TradeAccount, asked: PositionOfActivity) {
+  positionOfActivity(account: TradeAccount, asked: PositionOfActivity, placed: Placed) {
     return this.#outside.run(account.id, () =>
-      positionOfActivity(this.#outsideDeps(account), account, asked),
+      positionOfActivity(this.#outsideDeps(account), account, asked, placed),
     );
   }
 
   /** Plan of `positionOfActivity`: the positions that it would make now. */
-  planOfActivity(account: TradeAccount, legs: PositionOfActivity['legs']) {
-    return planOfActivity(this.#deps, account, legs);
+  planOfActivity(account: TradeAccount, legs: PositionOfActivity['legs'], placed: Placed) {
+    return planOfActivity(this.#deps, account, legs, placed);
   }
 
   /** Fills that wait for a basket, or for the venue's history to confirm them; oldest first. */

@@ -247,11 +247,8 @@ function checkRight(
     refuse({ limit: 'maxLeverage', allowed: `${maxLeverage}`, used: null, asked: `${leverage}` });
   }
   if (typeof symbol !== 'string') return;
-  refuseShared(bound, warden.shares.owned(bound, account, { symbol }));
-  if (!asksAboutOrders(mandate)) return;
-  // A higher leverage brings the liquidation of the position nearer.
-  if (warden.shares.isHeld(account, symbol))
-    refuse({ limit: 'changeLeverage', allowed: null, used: null, asked: `${leverage}` });
+  const broken = warden.shares.leverageProblem(bound, account, symbol);
+  if (broken !== null) refuse(broken);
 }
 
 /** Checks that read the store; null: none is needed. @param own the thing that has to be the holder's */

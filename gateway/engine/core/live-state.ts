@@ -12,10 +12,12 @@ import { LeverageSettings } from './leverage-settings.ts';
 import { LiveOrders } from './live-orders.ts';
 import { OpenPositions } from './open-positions.ts';
 import { UnassignedLots } from './unassigned-lots.ts';
+import { UnderWay } from './under-way.ts';
 
 export class LiveState {
   readonly positions = new OpenPositions();
   readonly claims = new BasketClaims();
+  readonly underWay = new UnderWay();
   readonly liveOrders = new LiveOrders();
   readonly leverage = new LeverageSettings();
   /** Execution id → the brackets and rebalancing that an unfinished execution will put on its position. */

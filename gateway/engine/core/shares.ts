@@ -1,7 +1,8 @@
 /** Shares of holders that may only touch their own holdings, and the effects on their orders. */
 import type { Placed } from '../../domain/authority.ts';
 import { type Decimal, type DecimalString, dec, sum, text } from '../../domain/decimal.ts';
-import { asksToLoosen } from '../../domain/mandate-judgement.ts';
+import type { BrokenLimit } from '../../domain/mandate.ts';
+import { asksAboutOrders, asksToLoosen, sharedProblem } from '../../domain/mandate-judgement.ts';
 import type { Execution, Position, PositionLeg, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
@@ -12,7 +13,7 @@ import type { LiveState } from './live-state.ts';
 
 interface ShareDeps {
   readonly book: Pick<MandateBook, 'of'>;
-  readonly state: Pick<LiveState, 'positions' | 'leverage' | 'unassigned'>;
+  readonly state: Pick<LiveState, 'positions' | 'leverage' | 'unassigned' | 'underWay'>;
   readonly holdings: Holdings;
 }
 
@@ -30,8 +31,12 @@ export class Shares {
     const { holdings, state } = this.#deps;
     if ('position' in actsOn) return holdings.ownership(keys, actsOn.position);
     const owned = holdings.ownershipOf(keys, state.positions.of(id), actsOn.symbol);
+    if (owned !== 'ALL') return owned;
     // Holdings outside baskets belong to the user.
-    return owned === 'ALL' && state.unassigned.of(id, actsOn.symbol).length > 0 ? 'PART' : owned;
+    const isShared =
+      state.unassigned.of(id, actsOn.symbol).length > 0 ||
+      state.underWay.of(id, actsOn.symbol).some((placed) => !isHis(bound, placed));
+    return isShared ? 'PART' : 'ALL';
   }
 
   /** Holder's part of the target of an order, including its losses and everything that shares its isolated margin. */
@@ -74,11 +79,21 @@ export class Shares {
       .filter((symbol) => this.owned(bound, account, { symbol }) !== 'ALL');
   }
 
-  /** True: the account holds some of the instrument, in baskets or outside them. */
+  /**
+   * Limit that a change of leverage breaks; null: none. A higher leverage brings the liquidation of what is held nearer:
+   * of others' part, or of all of it where the user is asked about orders.
+   */
+  leverageProblem(bound: BoundMandate, account: TradeAccount, symbol: string): BrokenLimit | null {
+    const shared = sharedProblem(bound.mandate, this.owned(bound, account, { symbol }));
+    if (shared !== null || !asksAboutOrders(bound.mandate) || !this.isHeld(account, symbol)) return shared;
+    return { limit: 'changeLeverage', allowed: null, used: null, asked: null };
+  }
+
+  /** True: the account holds some of the instrument, in baskets or outside them, or an order may open it. */
   isHeld({ id }: Pick<TradeAccount, 'id'>, symbol: string): boolean {
-    const { positions, unassigned } = this.#deps.state;
+    const { positions, unassigned, underWay } = this.#deps.state;
     const inBaskets = positions.of(id).some(({ legs }) => legs.some((leg) => leg.symbol === symbol));
-    return inBaskets || unassigned.of(id, symbol).length > 0;
+    return inBaskets || unassigned.of(id, symbol).length > 0 || underWay.of(id, symbol).length > 0;
   }
 
   /**
@@ -91,6 +106,17 @@ export class Shares {
     if (bound === null || bound.mandate.manage !== 'OWN') return null;
     const keys = keysOf(bound);
     return holdings.isHeldBy(keys, positionId) ? holdings.shareOf(keys, positionId, symbol) : null;
+  }
+
+  /**
+   * Limit that adding the user's outside trades to an open position breaks; null: none. They change what its brackets
+   * close, what its rebalancing trades, and its hedge.
+   */
+  attributionProblem(placed: Placed): BrokenLimit | null {
+    const bound = this.#deps.book.of(placed);
+    if (bound?.mandate.manage === 'OWN') return { limit: 'manage', allowed: 'OWN', used: null, asked: 'ALL' };
+    if (bound === null || this.mayLoosen(placed)) return null;
+    return { limit: 'attributeTrades', allowed: null, used: null, asked: null };
   }
 
   /**

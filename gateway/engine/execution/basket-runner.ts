@@ -121,9 +121,14 @@ export class BasketRunner {
 
   #track(job: BasketJob, work: Promise<void>): void {
     const { tradeAccountId, basketKey, id } = job.execution;
+    const { claims, underWay } = this.#deps.state;
+    underWay.enter(job.execution);
     const run = work
       .then(
-        () => this.#deps.state.claims.release(tradeAccountId, basketKey),
+        () => {
+          underWay.leave(job.execution);
+          claims.release(tradeAccountId, basketKey);
+        },
         (error: unknown) => {
           // A claim is kept when the run fails: the basket answers RESOURCE_BUSY until a restart resumes the
           // execution. That is the safe side, as the basket's state is unknown.

@@ -109,6 +109,7 @@ export function reserveExecution(
     deps.listenTo(account);
     const sized = withApproval(intention.value, admitted.value);
     const execution = executionOf(deps, account, basketKey, sized, placed, admitted.value);
+    deps.state.underWay.enter(execution);
     const job = { execution, account, totalUsd: sized.totalUsd ?? null };
     isReserved = true;
     return ok({ job, intention: sized, turn: turn.value, admission: admitted.value });
@@ -174,7 +175,10 @@ export async function commitReserved(
   } finally {
     if (!isTaken) {
       for (const { turn } of reserved) turn.giveUp();
-      for (const { job } of reserved) deps.warden.reservations.giveBack(job.execution);
+      for (const { job } of reserved) {
+        deps.warden.reservations.giveBack(job.execution);
+        deps.state.underWay.leave(job.execution);
+      }
     }
   }
 }

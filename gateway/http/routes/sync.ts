@@ -1,4 +1,5 @@
 /** Venue-activity sync, provisional fills, and orders made on a paper account outside Tandem. */
+
 import { hash } from 'node:crypto';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { AccountDirectory } from '../../call/authenticator.ts';
@@ -17,6 +18,7 @@ import {
   syncAccountRoute,
   syncPositionRoute,
 } from '../../contract/sync.ts';
+import { placedBy } from '../../domain/authority.ts';
 import type { FillReview } from '../../domain/fill-review.ts';
 import type { TradeAccount } from '../../domain/model.ts';
 import { type FillReviews, VENUE_HISTORY_LOST } from '../../engine/account/fill-reviews.ts';
@@ -72,14 +74,15 @@ export function syncRoutes(deps: {
       },
     })),
 
-    bind(syncPositionRoute, async ({ account, body }) => {
-      const made = unwrap(await engine.positionOfActivity(account, body));
+    bind(syncPositionRoute, async ({ principal, account, body }) => {
+      const made = unwrap(await engine.positionOfActivity(account, body, placedBy(principal)));
       const [presented = null] = await positions.many(account, [made]);
       return { body: found(presented, 'Position') };
     }),
 
-    bind(planSyncPosition, async ({ account, body }) => {
-      const { legs, ...plan } = unwrap(await engine.planOfActivity(account, body.legs));
+    bind(planSyncPosition, async ({ principal, account, body }) => {
+      const planned = await engine.planOfActivity(account, body.legs, placedBy(principal));
+      const { legs, ...plan } = unwrap(planned);
       const named = legs.map((leg) => ({ ...leg, ticker: tickerOf(account.connector, leg.symbol) }));
       return { body: { ...plan, legs: named } };
     }),

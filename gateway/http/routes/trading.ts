@@ -11,6 +11,7 @@ import {
   listLeverage,
   putLeverage,
 } from '../../contract/trading.ts';
+import { placedBy } from '../../domain/authority.ts';
 import type { ExecutionStatus } from '../../domain/model.ts';
 import { keptAnswer, keyOwner } from '../../engine/core/idempotency.ts';
 import type { LiveState } from '../../engine/core/live-state.ts';
@@ -56,8 +57,9 @@ export function tradingRoutes(deps: TradingRouteDeps): readonly BoundRoute[] {
       },
     })),
 
-    bind(putLeverage, async ({ account, body }) => {
-      unwrap(await engine.setLeverage(account, { ...body, marginMode: body.marginMode ?? null }));
+    bind(putLeverage, async ({ principal, account, body }) => {
+      const asked = { ...body, marginMode: body.marginMode ?? null };
+      unwrap(await engine.setLeverage(account, asked, placedBy(principal)));
       return { body: {} };
     }),
 

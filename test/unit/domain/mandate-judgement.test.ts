@@ -228,7 +228,7 @@ describe('what a mandate allows', () => {
 
   it('knows every limit that there is a name for', () => {
     const named = new Set([...ROWS.map(([limit]) => limit), 'hours']);
-    const all: Record<Exclude<MandateLimit, 'changeLeverage'>, true> = {
+    const all: Record<Exclude<MandateLimit, 'changeLeverage' | 'attributeTrades'>, true> = {
       ...{
         accounts: true,
         instruments: true,

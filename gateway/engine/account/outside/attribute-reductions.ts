@@ -28,11 +28,8 @@ export async function attributeReductions(
     const fills = waiting.filter(({ symbol }) => symbol === difference.symbol);
     const position = reducedBasket(deps.state.positions.of(account.id), difference, fills);
     if (position === null || deps.clock.now() < oldEnoughAt(fills)) continue;
-    const taken = await commitTakenIn(deps, account, position, {
-      stored: fills,
-      parts: [],
-      unconfirmed: [],
-    });
+    const outside = { stored: fills, parts: [], unconfirmed: [] };
+    const taken = await commitTakenIn(deps, account, position, outside, null);
     if (!taken.ok) continue;
     isChanged = true;
     deps.logger.info(

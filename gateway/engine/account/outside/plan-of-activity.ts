@@ -1,4 +1,5 @@
 /** Plan of `POST /sync/positions`: positions from an account's trades outside Tandem. Nothing is recorded. */
+import type { Placed } from '../../../domain/authority.ts';
 import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec, sum, text } from '../../../domain/decimal.ts';
 import type { Position, Side, TradeAccount } from '../../../domain/model.ts';
@@ -31,9 +32,10 @@ export interface ActivityPlan {
 }
 
 export async function planOfActivity(
-  deps: Pick<OutsideDeps, 'state' | 'store' | 'ids' | 'clock' | 'market' | 'venues' | 'basketKey'>,
+  deps: Pick<OutsideDeps, 'state' | 'store' | 'ids' | 'clock' | 'market' | 'venues' | 'basketKey' | 'warden'>,
   account: TradeAccount,
   legs: readonly BasketLeg[],
+  placed: Placed,
 ): Promise<Result<ActivityPlan, EngineError>> {
   if (!knowsMarkets(deps, account)) return marketsUnknown();
   const listed = checkSymbols(deps, account, legs);
@@ -43,7 +45,7 @@ export async function planOfActivity(
   const current = deps.state.positions.ofBasket(account.id, basketKeyOf(deps, legs)) ?? null;
   const held = await checkHeld(deps, account, outside.value);
   if (!held.ok) return held;
-  const taken = foldedInto(deps, account, current, legs, outside.value);
+  const taken = foldedInto(deps, account, current, legs, outside.value, placed);
   if (!taken.ok) return taken;
   const { position } = taken.value;
   const before = new Map(current?.legs.map((leg) => [leg.symbol, leg]));

@@ -2,6 +2,7 @@
  * `POST /sync/positions`: makes a position from fills made outside Tandem, or adds them to the open position of the
  * same basket, which is then MIXED. Fills, position and events are one unit; a repeated call finds no fills left.
  */
+import type { Placed } from '../../../domain/authority.ts';
 import type { BasketLeg } from '../../../domain/basket.ts';
 import { dec } from '../../../domain/decimal.ts';
 import type { Fill, Position, TradeAccount } from '../../../domain/model.ts';
@@ -10,6 +11,7 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { commitDurably, type StopSignal } from '../../core/durable.ts';
 import { type EngineError, invalid, marketsUnknown, noop, notFound, venueFailed } from '../../core/errors.ts';
 import { positionChanged } from '../../core/events.ts';
+import { agentLimit } from '../../core/mandate-answers.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { basketKeyOf } from '../../execution/basket-key.ts';
 import { checkSymbols, knowsMarkets } from '../../execution/check-symbols.ts';
@@ -40,6 +42,7 @@ export async function positionOfActivity(
   deps: OutsideDeps,
   account: TradeAccount,
   asked: PositionOfActivity,
+  placed: Placed,
 ): Promise<Result<Position, EngineError>> {
   if (!knowsMarkets(deps, account)) return marketsUnknown();
   const listed = checkSymbols(deps, account, asked.legs);
@@ -57,15 +60,19 @@ export async function positionOfActivity(
       retryAt: new Date(readyAt).toISOString(),
     });
   }
-  return commitTakenIn(deps, account, asked, outside.value);
+  return commitTakenIn(deps, account, asked, outside.value, placed);
 }
 
-/** Claims the basket meanwhile, so that no execution is sized by quantities about to change. */
+/**
+ * Claims the basket meanwhile, so that no execution is sized by quantities about to change.
+ * @param placed authority; null: the gateway itself
+ */
 export async function commitTakenIn(
   deps: OutsideDeps,
   account: TradeAccount,
   { legs }: Pick<PositionOfActivity, 'legs'>,
   outside: OutsideFills,
+  placed: Placed | null,
 ): Promise<Result<Position, EngineError>> {
   const basketKey = basketKeyOf(deps, legs);
   if (
@@ -81,7 +88,7 @@ export async function commitTakenIn(
     // The account was removed since the request was checked: nothing may be recorded for it any more.
     if (deps.accountOf(account.id) === undefined) return notFound('Trade account');
     const held = await checkHeld(deps, account, outside);
-    return held.ok ? await takeIn(deps, account, basketKey, legs, outside) : held;
+    return held.ok ? await takeIn(deps, account, basketKey, legs, outside, placed) : held;
   } finally {
     deps.state.claims.release(account.id, basketKey);
   }
@@ -94,13 +101,14 @@ function takeIn(
   basketKey: string,
   legs: readonly BasketLeg[],
   outside: OutsideFills,
+  placed: Placed | null,
 ): Promise<Result<Position, EngineError>> {
   const symbols = allOf(outside).map(({ symbol }) => symbol);
   const takeAlone = async (): Promise<Result<Position, EngineError>> => {
     // A closing basket may have taken some of the fills meanwhile.
     if (!isStillLeft(deps, outside)) return inFlight();
     const current = deps.state.positions.ofBasket(account.id, basketKey) ?? null;
-    const taken = foldedInto(deps, account, current, legs, outside);
+    const taken = foldedInto(deps, account, current, legs, outside, placed);
     if (!taken.ok) return taken;
     const { position, changes, fills, takenLots } = taken.value;
     const created = current === null ? [positionChanged({ ...position, status: 'OPEN' }, true)] : [];
@@ -139,12 +147,15 @@ function takeIn(
 
 /** Position with the fills. Refused: there are none, a leg has none, or they would turn a leg to the other side. */
 export function foldedInto(
-  deps: Pick<EngineDeps, 'ids' | 'clock' | 'state' | 'basketKey'>,
+  deps: Pick<EngineDeps, 'ids' | 'clock' | 'state' | 'basketKey' | 'warden'>,
   account: TradeAccount,
   current: Position | null,
   legs: readonly BasketLeg[],
   outside: OutsideFills,
+  placed: Placed | null,
 ): Result<TakenIn, EngineError> {
+  const broken = current === null || placed === null ? null : deps.warden.shares.attributionProblem(placed);
+  if (broken !== null) return agentLimit([broken]);
   const all = allOf(outside);
   if (all.length === 0) return noop('No fills of these instruments wait for a position');
   const traded = new Set(all.map(({ symbol }) => symbol));
