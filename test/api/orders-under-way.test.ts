@@ -1,4 +1,4 @@
-/** What is acknowledged and not filled yet counts as held: nothing is done to it meanwhile that could not be done after. */
+/** An order that is not filled yet counts as held: nothing is done to it meanwhile that could not be done after. */
 import { expect } from 'chai';
 import type { Mandate } from '../../gateway/domain/mandate.ts';
 import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';

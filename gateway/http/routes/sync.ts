@@ -75,14 +75,13 @@ export function syncRoutes(deps: {
     })),
 
     bind(syncPositionRoute, async ({ principal, account, body }) => {
-      const made = unwrap(await engine.positionOfActivity(account, body, placedBy(principal)));
-      const [presented = null] = await positions.many(account, [made]);
+      const made = await engine.positionOfActivity(account, body, placedBy(principal));
+      const [presented = null] = await positions.many(account, [unwrap(made)]);
       return { body: found(presented, 'Position') };
     }),
 
     bind(planSyncPosition, async ({ principal, account, body }) => {
-      const planned = await engine.planOfActivity(account, body.legs, placedBy(principal));
-      const { legs, ...plan } = unwrap(planned);
+      const { legs, ...plan } = unwrap(await engine.planOfActivity(account, body.legs, placedBy(principal)));
       const named = legs.map((leg) => ({ ...leg, ticker: tickerOf(account.connector, leg.symbol) }));
       return { body: { ...plan, legs: named } };
     }),
