@@ -86,7 +86,7 @@ export function equityCurve(
   const curve: EquityDay[] = [];
   let at: DayEnd = {
     equity: capital,
-    deposits: marks.first?.deposits ?? 0n,
+    deposits: depositsBefore(marks.first),
     scale: { factor: 1, held: null },
   };
   let isSampled = false;
@@ -102,6 +102,11 @@ export function equityCurve(
     if (start >= from) curve.push(day);
   }
   return curve;
+}
+
+/** Deposits before the first sample: of an account whose earlier ones were thinned, it may have a deposit of its own. */
+export function depositsBefore(first: Pick<EquityMark, 'deposits' | 'flow'> | null): Atto {
+  return first === null ? 0n : first.deposits - first.flow;
 }
 
 function dayOf(time: number): number {

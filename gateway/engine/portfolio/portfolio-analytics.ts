@@ -6,6 +6,7 @@ import { type Atto, attoText } from '../../domain/atto.ts';
 import {
   calmar,
   type Drawdown,
+  depositsBefore,
   drawdowns,
   type EquityBasis,
   type EquityDay,
@@ -173,7 +174,8 @@ async function curveOf(
     path,
   };
   const from = Math.max(days.from, Math.floor(firstHour / DAY_MS) * DAY_MS);
-  return { curve: equityCurve(nets, marks.first?.deposits ?? deposits, from, days.to, marks), sampledSince };
+  const capital = marks.first === null ? deposits : depositsBefore(marks.first);
+  return { curve: equityCurve(nets, capital, from, days.to, marks), sampledSince };
 }
 
 /** Change of the equity since the start of the UTC day, without deposits, USD. */
