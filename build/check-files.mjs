@@ -38,7 +38,6 @@ const LONG_FILES = new Map([
   ['test/api/portfolio.test.ts', 434],
   ['test/api/realtime.test.ts', 747],
   ['test/api/resting-bad-input.test.ts', 687],
-  ['test/api/service-rules.test.ts', 418],
   ['test/api/sync.test.ts', 488],
   ['test/support/engine-desk.ts', 468],
   ['test/support/scripted-venue.ts', 568],

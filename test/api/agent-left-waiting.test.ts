@@ -7,7 +7,6 @@ import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
-import { oauthClient } from '../support/oauth-client.ts';
 import { LADDER } from '../support/resting-calls.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
@@ -160,13 +159,6 @@ describe('an agent and what it left waiting', () => {
     expect(await states(left)).to.deep.equal(WAITING);
     await shock('ETH-PERP', 1.3);
     await until(async () => (await statusOf(`/triggers/${id}`)) === 'COMPLETED');
-  });
-
-  it('by itself with its refresh token: as if its user had done it @long', async () => {
-    const left = await everything(agent);
-    answered(await oauthClient(gateway).revoke(agent.refreshToken));
-    expect({ ...(await states(left)), rebalance: 'ACTIVE' }).to.deep.equal(CANCELLED);
-    await rebalanceGone(left.positionId);
   });
 
   it('the process dies right after the revocation: nothing fires, and the next start does the rest', async () => {

@@ -130,27 +130,6 @@ describe('alerts over HTTP', () => {
     expect(await bot.positions()).to.deep.equal([]);
   });
 
-  it('watches the z-score of a pair and the ratio of a weighted basket @long', async () => {
-    const transform = { transform: 'Z_SCORE', lookback: 240 };
-    const z = await made({
-      legs: LEGS,
-      condition: { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '8', ...transform },
-    });
-    expect((await read(z.id)).window).to.include({ observations: 240, needed: 120 });
-    const legs = LEGS.map((leg, index) => ({ ...leg, weight: index === 0 ? '0.75' : '0.25' }));
-    const ratio = { type: 'WEIGHTED_RATIO', direction: 'MORE_THAN', value: '0.000001' };
-    const weighted = await made({ legs, condition: ratio, allowImmediate: true });
-    expect(weighted.legs).to.deep.equal(legs);
-    await untilStatus(weighted.id, 'COMPLETED');
-    await shock('BTC-PERP', 5);
-    await untilStatus(z.id, 'COMPLETED');
-    const parameters = (await told()).map((one) => one['parameters']);
-    expect(parameters.map(({ metric, level }) => [metric, level])).to.deep.equal([
-      ['z_score', 8],
-      ['ratio', 0.000001],
-    ]);
-  });
-
   it('is told late after a restart, once, whenever the process died', async () => {
     const { id } = await made({ condition: await ethAbove(1.05) });
     cannotTell = true;

@@ -174,13 +174,6 @@ describe('approvals', () => {
     expect(await desk.read(second.id)).to.include({ status: 'WITHDRAWN' });
   });
 
-  it('taken back by whoever asked @long', async () => {
-    const { id } = await desk.waiting('mine');
-    const back = await desk.bot.call('DELETE', `/approvals/mine/${id}`);
-    expect([back.status, back.json.status]).to.deep.equal([200, 'WITHDRAWN']);
-    expect((await desk.user('DELETE', `/approvals/mine/${id}`)).status).to.equal(404);
-  });
-
   describe('the password', () => {
     it('is asked for again above the size that its user named, and a wrong one approves nothing', async () => {
       const { approval } = desk.mandates.all()[0]?.mandate ?? {};

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { consentVisitor } from '../support/consent-visitor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { gatewayForEachTest, startTestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { untilSettled } from '../support/until.ts';
 
 const AGENT = { 'user-agent': 'audit test' };
@@ -187,31 +187,4 @@ describe('refused sign-ins in the audit log', () => {
 
 describe('the audit log of two runs of the gateway', () => {
   afterEach(removeTemporaryFolders);
-
-  it('has the entries of one millisecond in their order @long', async () => {
-    const dataDir = await temporaryFolder();
-    const clock = createFakeClock();
-    const first = await startTestGateway({ dataDir, clock });
-    const { accessToken } = await first.register();
-    const headers = { authorization: `Bearer ${accessToken}` };
-    for (const label of ['a', 'b', 'c', 'd', 'e'])
-      await first.request('POST', '/api-keys', { headers, body: { label, scope: 'read' } });
-    const at = clock.now();
-    await first.close();
-    clock.jump(at - clock.now());
-    const second = await startTestGateway({ dataDir, clock });
-    clock.jump(at - clock.now());
-    const login = { method: 'email', email: 'ada@example.test', password: PASSWORD };
-    const { json } = await second.request('POST', '/auth/login', { body: login });
-    const again = { authorization: `Bearer ${json.accessToken}` };
-    await second.request('POST', '/api-keys', { headers: again, body: { label: 'f', scope: 'read' } });
-    const log = (await second.request('GET', '/audit-log', { headers: again })).json.auditEntries;
-    expect(new Set(log.map((entry: Json) => entry.at)).size, 'one millisecond').to.equal(1);
-    expect(log.slice(0, 2).map(({ action }: Json) => action)).to.deep.equal([
-      'api_key.created',
-      'session.opened',
-    ]);
-    expect(log.at(-1).action).to.equal('user.registered');
-    await second.close();
-  });
 });

@@ -104,24 +104,6 @@ describe('candles', () => {
     }
   });
 
-  it('tell the same past at every interval, and the same at every time of asking @long', async () => {
-    const to = clock.now() - (clock.now() % LENGTHS['1d']);
-    const day = range(to - LENGTHS['1d'], to);
-    const found = new Map<Interval, readonly Json[]>();
-    for (const interval of INTERVALS.slice(0, -1))
-      found.set(interval, await candles(`symbol=SOL-PERP&interval=${interval}&${day}`));
-    const of = (interval: Interval) => found.get(interval) ?? [];
-    const fives = of('5m');
-    expect(of('1m')).to.have.length(1440);
-    for (const [fine, coarse] of [
-      ...[['1m', '5m'] as const, ['1m', '15m'] as const, ['1m', '30m'] as const, ['1m', '4h'] as const],
-      ...[['5m', '1h'] as const, ['1h', '2h'] as const, ['1h', '12h'] as const, ['1h', '1d'] as const],
-    ])
-      expect(gathered(of(fine), LENGTHS[coarse]), coarse).to.deep.equal(of(coarse));
-    await clock.advance(90_000);
-    expect(await candles(`symbol=SOL-PERP&interval=5m&${day}`)).to.deep.equal(fives);
-  });
-
   it('of a week begin on Monday, and a range that begins or ends within a candle has whole ones @long', async () => {
     const monday = mondayOf(clock.now());
     const days = await candles(`symbol=SOL-PERP&interval=1d&${range(monday - 3 * LENGTHS['1w'], monday)}`);
@@ -146,30 +128,6 @@ describe('candles', () => {
       const [row] = await candles(`symbol=${symbol}&interval=1h&${range(now - LENGTHS['1d'], now)}`);
       const { price24hAgo } = await price(symbol);
       expect(Number(row?.open) / Number(price24hAgo)).to.be.closeTo(1, 2e-4);
-    }
-  });
-
-  it('of the running time hold every price that was told @long', async () => {
-    const begun = clock.now() - (clock.now() % MINUTE_MS);
-    const seen: { at: number; mark: number }[] = [];
-    for (let second = 0; second < 150; second += 1) {
-      await clock.advance(1_000);
-      seen.push({ at: clock.now(), mark: Number((await price('ETH-PERP')).mark) });
-    }
-    const rows = await candles(`symbol=ETH-PERP&interval=1m&${range(begun, clock.now())}`);
-    expect(times(rows)).to.deep.equal([begun, begun + MINUTE_MS, begun + 2 * MINUTE_MS]);
-    for (const row of rows) {
-      const inside = seen.filter(({ at }) => at - (at % MINUTE_MS) === Date.parse(row.start));
-      for (const { mark } of inside) expect(mark).to.be.within(Number(row.low), Number(row.high));
-    }
-    expect(Number(rows.at(-1)?.close)).to.equal(seen.at(-1)?.mark);
-    const [five] = await candles(`symbol=ETH-PERP&interval=5m&${range(begun, clock.now())}`);
-    expect({ ...five, isComplete: true }).to.deep.equal(gathered(rows, LENGTHS['5m'])[0]);
-    for (const interval of ['15m', '30m', '2h', '4h', '12h', '1w'] as const) {
-      const running = (await candles(`symbol=ETH-PERP&interval=${interval}`)).at(-1);
-      expect(running?.isComplete, interval).to.equal(false);
-      expect(Number(running?.close), interval).to.equal(seen.at(-1)?.mark);
-      for (const { mark } of seen) expect(mark).to.be.within(Number(running?.low), Number(running?.high));
     }
   });
 

@@ -45,7 +45,6 @@ describe('tandem, from nothing to a closed basket', () => {
     return JSON.parse(end.out);
   }
   const openPositions = async (): Promise<Json[]> => (await json(['positions'])).positions;
-  const sizes = (position: Json) => position.legs.map((leg: Json) => [leg.symbol, leg.side, leg.quantity]);
 
   it('says what to do first: no key yet', async () => {
     const end = await tandem(['positions']);
@@ -115,38 +114,6 @@ describe('tandem, from nothing to a closed basket', () => {
     expect(one.execution).to.include({ id: executionId, status: 'COMPLETED', positionId });
   });
 
-  it('finds everything as it was after kill -9, and says meanwhile that nothing runs @long', async () => {
-    const before = await openPositions();
-    expect(before).to.have.length(1);
-    await gateway.stop('SIGKILL');
-    const gone = await tandem(['positions']);
-    expect([gone.code, gone.out]).to.deep.equal([1, '']);
-    expect(gone.err).to.contain('no gateway runs on the data folder');
-    await start();
-
-    const after = await openPositions();
-    expect(after.map(({ id }) => id)).to.deep.equal(before.map(({ id }) => id));
-    expect(sizes(after[0])).to.deep.equal(sizes(before[0]));
-    const replayed = await tandem(['tail', '--from', '0', '--count', '5']);
-    expect(replayed.out)
-      .to.match(/ #1 +PAPER +order\.updated /)
-      .and.to.match(/ #5 +PAPER +position\.created /);
-  });
-
-  it('adds to it once, however often the same key is sent @long', async () => {
-    const again = ['open', ...BASKET, '--idempotency-key', 'tuesday'];
-    const [held] = await openPositions();
-    const first = await json(again);
-    const second = await json(again);
-    expect(first).to.include({ intent: 'ADJUST', status: 'COMPLETED' });
-    expect(second.id).to.equal(first.id);
-    const [grown] = await openPositions();
-    expect(grown.id).to.equal(held.id);
-    const added = first.orders.find((order: Json) => order.symbol === 'BTC-PERP').filledQuantity;
-    const btc = (position: Json) => position.legs.find((leg: Json) => leg.symbol === 'BTC-PERP').quantity;
-    expect(Number(btc(grown))).to.be.closeTo(Number(btc(held)) + Number(added), 1e-12);
-  });
-
   it('passes on what happens when a leg of a waiting order fails @long', async () => {
     const pair = ['--long', 'BTC=500', '--short', 'ETH=500', '--on-leg-failure', 'unwind'];
     const ladder = ['--of', 'BTC', '--above', '90000000,99000000', '--levels', '2'];
@@ -163,27 +130,6 @@ describe('tandem, from nothing to a closed basket', () => {
       2,
       "tandem: --on-leg-failure must be one of keep, retry, not 'unwind'",
     ]);
-  });
-
-  it('says where protection fires, how far that is and the result, in a dry run and of a position @long', async () => {
-    const guards = ['--take-profit', 'usd=30', '--stop-loss', '5%'];
-    const dry = await tandem(['open', ...BASKET, ...guards, '--dry-run']);
-    expect(dry.code, dry.err).to.equal(0);
-    expect(dry.out)
-      .to.match(/^take-profit +fires at \+30\.00 USD \([\d.]+% away\), \+30\.00 USD$/m)
-      .and.to.match(/^stop-loss +fires at -5\.00% \(\d\.\d\d% away\), -1\d\d\.\d\d USD$/m);
-    const [{ id }] = await openPositions();
-    expect((await tandem(['protect', id, ...guards])).out)
-      .to.match(/^take-profit +DOLLAR 30 .*, fires at \+30\.00 USD \([\d.]+% away\), \+30\.00 USD$/m)
-      .and.to.match(/^stop-loss +PERCENTAGE 5 .*, fires at -5\.00% \(\d\.\d\d% away\), -\d+\.\d\d USD$/m);
-    const half = await tandem(['close', id, '--fraction', '0.5', '--dry-run']);
-    expect(half.out).to.match(/^stop-loss +fires at -5\.00% \(\d\.\d\d% away\), -\d\d\.\d\d USD$/m);
-    expect((await tandem(['positions'])).out).to.match(
-      /^BTC \/ ETH\+SOL +stop-loss +-5\.00% +\d\.\d\d% +-\d+\.\d\d +[0-9a-f]{12}$/m,
-    );
-    const [position] = await openPositions();
-    expect(position.protection.map(({ kind }: Json) => kind)).to.deep.equal(['TAKE_PROFIT', 'STOP_LOSS']);
-    await json(['protect', id, '--take-profit', 'none', '--stop-loss', 'none']);
   });
 
   it('closes a part by the id that positions shows, then the rest', async () => {

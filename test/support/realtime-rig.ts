@@ -84,20 +84,14 @@ export async function startRealtimeRig(
     [BEN.account, accountOf(BEN.account, 'ben')],
   ]);
   const dead = new Set<Principal>();
-  const tickets = new Map([['anna-ticket', annaSession]]);
   const hosts: string[] = [];
   const origins: string[] = [];
 
   function byCredential(credential: { token?: string; apiKey?: string; ticket?: string }): CredentialCheck {
-    const { token, apiKey, ticket } = credential;
+    const { token, apiKey } = credential;
     if (token === ANNA.token) return { ok: true, principal: annaSession };
     if (token === 'anna-grant') return { ok: true, principal: annaGrant };
     if (apiKey === BEN.apiKey) return { ok: true, principal: benKey };
-    const session = ticket === undefined ? undefined : tickets.get(ticket);
-    if (ticket !== undefined && session !== undefined) {
-      tickets.delete(ticket);
-      return { ok: true, principal: session };
-    }
     return {
       ok: false,
       message: apiKey === undefined ? 'Invalid or expired access token' : 'Invalid API key',
