@@ -1,34 +1,30 @@
 /**
- * Everything that can be asked wrongly of what waits, over HTTP: its status, its code, the field that is named, and no row
- * more or less in any table. That each body names each fault is proved in the contract's own tests; here is what reaches
- * the database.
+ * Bad input to resting orders over HTTP: its status, its code and the field that is named. No table has a row more or less
+ * afterwards.
  */
 import { expect } from 'chai';
 import { businessError } from '../../gateway/contract/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import {
+  AMOUNTS,
+  type Body,
+  brackets,
+  CONDITIONS,
+  FAR,
+  type Fault,
+  rebalance,
+  SLICING,
+  UNKNOWN_LEG,
+  UP,
+  WATCH,
+} from '../support/resting-faults.ts';
 import { type RowCounter, rowCounter } from '../support/row-counts.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
-type Body = Readonly<Record<string, unknown>>;
-/** Fields put over a good body (`undefined` takes one away), and the path that is named. */
-type Fault = readonly [over: Body, path: string];
-
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
-const UP = { direction: 'MORE_THAN' } as const;
-const FAR = { type: 'PRICE', ...UP, value: '99000000', symbol: 'BTC-PERP' };
-const PREDICTION = { source: 'paper-predictions', marketKey: 'fed-cut-next-meeting' };
-/** Each type as it is accepted; none of them is met. */
-const CONDITIONS: Readonly<Record<string, Body>> = {
-  PRICE: FAR,
-  PRICE_RATIO: { type: 'PRICE_RATIO', ...UP, value: '99000000' },
-  WEIGHTED_RATIO: { type: 'WEIGHTED_RATIO', ...UP, value: '99000000' },
-  CROSS_ASSET_PRICE: { type: 'CROSS_ASSET_PRICE', ...UP, value: '99000000', symbol: 'SOL-PERP' },
-  BTC_DOM: { type: 'BTC_DOM', ...UP, value: '99.5' },
-  PREDICTION_MARKET_OUTCOME: { type: 'PREDICTION_MARKET_OUTCOME', ...UP, value: '99.999', ...PREDICTION },
-};
 const TRIGGER = { legs: PAIR, condition: FAR };
 const SCHEDULE = { legs: PAIR, durationSeconds: 600, intervalSeconds: 60 };
 const LADDER = {
@@ -43,124 +39,7 @@ const LADDER = {
   sizing: 'EQUAL',
 };
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' };
-const DAY = 86_400;
 const HOUR_MS = 3_600_000;
-
-const leg = (over: Body) => ({ legs: [{ ...PAIR[0], ...over }, PAIR[1]] });
-const weights = (a: string, b: string) =>
-  [a, b].map((amount, index) => ({ ...PAIR[index], mode: 'WEIGHT', amount }));
-
-const AMOUNTS: readonly Fault[] = [
-  [{ legs: undefined }, 'legs'],
-  [{ legs: 'BTC-PERP' }, 'legs'],
-  [{ legs: [] }, 'legs'],
-  [{ legs: Array.from({ length: 21 }, (_, n) => usd(`X${n}`, 'BUY', '100')) }, 'legs'],
-  [{ legs: [PAIR[0], PAIR[0]] }, 'legs.1.symbol'],
-  [leg({ symbol: 7 }), 'legs.0.symbol'],
-  [leg({ side: 'LONG' }), 'legs.0.side'],
-  [leg({ mode: 'LOTS' }), 'legs.0.mode'],
-  [leg({ amount: 500 }), 'legs.0.amount'],
-  [leg({ amount: '0' }), 'legs.0.amount'],
-  [leg({ amount: '1e3' }), 'legs.0.amount'],
-  [leg({ leverage: 3 }), 'legs.0.leverage'],
-  [{ totalUsd: '100' }, 'totalUsd'],
-  [{ legs: weights('0.5', '0.5') }, 'totalUsd'],
-  [{ legs: weights('0.5', '0.5'), totalUsd: 100 }, 'totalUsd'],
-  [{ legs: weights('0.5', '0.499'), totalUsd: '100' }, 'legs'],
-  [{ slippage: '0.11' }, 'slippage'],
-  [{ slippage: 0.01 }, 'slippage'],
-  [{ clientId: 7 }, 'clientId'],
-  [{ clientId: 'nobody' }, 'clientId'],
-  [{ leverage: 5 }, 'leverage'],
-];
-/** The symbol stands in the path of what names one. */
-const UNKNOWN_LEG: Fault = [{ legs: [...PAIR, usd('NOPE', 'BUY', '500')] }, 'legs.2.symbol'];
-
-const brackets = (field: 'takeProfit' | 'stopLoss'): readonly Fault[] => [
-  [{ [field]: '5' }, field],
-  [{ [field]: { type: 'PERCENT', value: '5' } }, `${field}.type`],
-  [{ [field]: { type: 'DOLLAR', value: '0' } }, `${field}.value`],
-  [{ [field]: { type: 'DOLLAR', value: 5 } }, `${field}.value`],
-  [{ [field]: { type: 'DOLLAR', value: '5', at: 1 } }, `${field}.at`],
-  [{ [field]: { type: 'DOLLAR', value: '5', trailing: true } }, `${field}.trailing`],
-  [{ [field]: { type: 'DOLLAR', value: '5', trailing: { delta: '0' } } }, `${field}.trailing.delta`],
-  [
-    { [field]: { type: 'DOLLAR', value: '5', trailing: { delta: '1', activation: 1 } } },
-    `${field}.trailing.activation`,
-  ],
-];
-
-const WATCH: readonly Fault[] = [
-  [{ condition: undefined }, 'condition'],
-  [{ condition: 'BTC > 100000' }, 'condition'],
-  [{ condition: { ...FAR, type: 'VOLUME' } }, 'condition.type'],
-  [{ priceSource: 'MID' }, 'priceSource'],
-  [{ expiresAt: 'tomorrow' }, 'expiresAt'],
-  [{ expiresAt: 1_900_000_000_000 }, 'expiresAt'],
-  [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
-  [{ allowImmediate: 'yes' }, 'allowImmediate'],
-  [{ onMissed: 'IGNORE' }, 'onMissed'],
-  // Any price is above this one.
-  [{ condition: { ...FAR, value: '1' } }, 'condition.value'],
-  [{ condition: { ...CONDITIONS['WEIGHTED_RATIO'], value: '0.000001' } }, 'condition.value'],
-  [{ condition: { ...CONDITIONS['BTC_DOM'], value: '1' } }, 'condition.value'],
-  ...Object.values(CONDITIONS).flatMap((condition): readonly Fault[] => {
-    const at = (over: Body): Body => ({ condition: { ...condition, ...over } });
-    const isPercent = ['BTC_DOM', 'PREDICTION_MARKET_OUTCOME'].includes(String(condition['type']));
-    return [
-      [at({ direction: undefined }), 'condition.direction'],
-      [at({ direction: 'ABOVE' }), 'condition.direction'],
-      [at({ value: undefined }), 'condition.value'],
-      [at({ value: 5 }), 'condition.value'],
-      [at({ value: '0' }), 'condition.value'],
-      [at({ value: '-1' }), 'condition.value'],
-      ...(isPercent ? ([[at({ value: '100' }), 'condition.value']] as const) : []),
-      [at({ level: '5' }), 'condition.level'],
-    ];
-  }),
-  [{ condition: { ...FAR, symbol: undefined } }, 'condition.symbol'],
-  [{ condition: { ...FAR, symbol: 'SOL-PERP' } }, 'condition.symbol'],
-  [{ condition: { ...CONDITIONS['CROSS_ASSET_PRICE'], symbol: 'NOPE-PERP' } }, 'condition.symbol'],
-  [{ condition: { ...CONDITIONS['CROSS_ASSET_PRICE'], symbol: 7 } }, 'condition.symbol'],
-  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], source: undefined } }, 'condition.source'],
-  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], marketKey: '' } }, 'condition.marketKey'],
-  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], source: 'x' } }, 'condition.marketKey'],
-  [{ condition: { ...CONDITIONS['PREDICTION_MARKET_OUTCOME'], marketKey: 'x' } }, 'condition.marketKey'],
-];
-
-const SLICING: readonly Fault[] = [
-  [{ durationSeconds: undefined }, 'durationSeconds'],
-  [{ durationSeconds: 59 }, 'durationSeconds'],
-  [{ durationSeconds: DAY + 1 }, 'durationSeconds'],
-  [{ durationSeconds: '600' }, 'durationSeconds'],
-  [{ intervalSeconds: 4 }, 'intervalSeconds'],
-  [{ intervalSeconds: 3_601 }, 'intervalSeconds'],
-  [{ intervalSeconds: 60.5 }, 'intervalSeconds'],
-  [{ intervalSeconds: 601 }, 'intervalSeconds'],
-  [{ randomize: 1 }, 'randomize'],
-  [{ limitRatio: '0' }, 'limitRatio'],
-  [{ limitRatio: 2 }, 'limitRatio'],
-  [{ missedSlicePolicy: 'HOPE' }, 'missedSlicePolicy'],
-];
-
-const rebalance = (at: (over: Body) => Body, under = ''): readonly Fault[] =>
-  (
-    [
-      [{ mode: 'BETA' }, 'mode'],
-      [{ mode: undefined }, 'mode'],
-      [{ action: 'HOLD' }, 'action'],
-      [{ minimumDrift: '0.0049' }, 'minimumDrift'],
-      [{ minimumDrift: '0.501' }, 'minimumDrift'],
-      [{ minimumDrift: 0.05 }, 'minimumDrift'],
-      [{ timeframe: '5m' }, 'timeframe'],
-      [{ cooldownSeconds: 0 }, 'cooldownSeconds'],
-      [{ cooldownSeconds: '60' }, 'cooldownSeconds'],
-      [{ cooldownSeconds: 30 * DAY + 1 }, 'cooldownSeconds'],
-      [{ maxTradeUsd: '0' }, 'maxTradeUsd'],
-      [{ maxTradeUsd: 100 }, 'maxTradeUsd'],
-      [{ weights: [] }, 'weights'],
-    ] as const
-  ).map(([over, path]): Fault => [at(over), `${under}${path}`]);
 
 describe('bad input to what waits', () => {
   let gateway: TestGateway;
@@ -171,12 +50,13 @@ describe('bad input to what waits', () => {
   let pair: string;
   let single: string;
   let closed: string;
-  const made: Record<'trigger' | 'percent' | 'bracket' | 'schedule' | 'ladder', string> = {
+  const made: Record<'trigger' | 'percent' | 'bracket' | 'schedule' | 'ladder' | 'alert', string> = {
     trigger: '',
     percent: '',
     bracket: '',
     schedule: '',
     ladder: '',
+    alert: '',
   };
 
   before(async () => {
@@ -195,6 +75,7 @@ describe('bad input to what waits', () => {
     made.percent = await make('/triggers/open', { ...TRIGGER, condition: CONDITIONS['BTC_DOM'] });
     made.schedule = await make('/schedules', { ...SCHEDULE, durationSeconds: 7_200, intervalSeconds: 3_600 });
     made.ladder = await make('/ladders', LADDER);
+    made.alert = await make('/alerts', { condition: FAR });
     const set = { stopLoss: { type: 'PERCENTAGE', value: '90' } };
     const bracket = await bot.expect('PUT', `/positions/${pair}/brackets`, set);
     made.bracket = bracket.stopLoss.triggerId;
@@ -276,6 +157,10 @@ describe('bad input to what waits', () => {
       ...brackets('stopLoss'),
       [{ legs: [usd('BTC', 'BUY', '9'), PAIR[1]] }, 'legs.0.amount'],
       [{ legs: [PAIR[0]], condition: CONDITIONS['PRICE_RATIO'] }, 'condition.type'],
+      [
+        { legs: [PAIR[0], { ...PAIR[1], side: 'BUY' }], condition: CONDITIONS['PRICE_RATIO'] },
+        'condition.type',
+      ],
       [{ legs: [PAIR[0]], takeProfit: { type: 'PRICE_RATIO', value: '5' } }, 'takeProfit.type'],
       [{ trigger: 'now' }, 'trigger'],
     ]));
@@ -287,6 +172,7 @@ describe('bad input to what waits', () => {
       [{ condition: null }, 'condition'],
       [{ condition: { value: 5 } }, 'condition.value'],
       [{ condition: { value: '0' } }, 'condition.value'],
+      [{ condition: { value: '1e2' } }, 'condition.value'],
       [{ condition: { value: '98000000', direction: 'LESS_THAN' } }, 'condition.direction'],
       [{ condition: { value: '1' } }, 'condition.value'],
       [{ condition: { value: '98000000' }, allowImmediate: 1 }, 'allowImmediate'],
@@ -309,6 +195,17 @@ describe('bad input to what waits', () => {
       [{ condition: { value: '98000000' } }, 'condition'],
     ]);
   });
+
+  it('PATCH /alerts/{id}', () =>
+    expectFaults('PATCH', `/alerts/${made.alert}`, {}, [
+      [{}, ''],
+      [{ allowImmediate: true }, ''],
+      [{ condition: { value: '1e2' } }, 'condition.value'],
+      [{ condition: { value: '98000000', type: 'PRICE' } }, 'condition.type'],
+      [{ expiresAt: 'never' }, 'expiresAt'],
+      [{ takeProfit: null }, 'takeProfit'],
+      [{ legs: PAIR }, 'legs'],
+    ]));
 
   it('POST /schedules', () =>
     expectFaults('POST', '/schedules', SCHEDULE, [
@@ -335,16 +232,20 @@ describe('bad input to what waits', () => {
       [{ direction: 'UP' }, 'direction'],
       [{ start: '0' }, 'start'],
       [{ start: 90_000_000 }, 'start'],
+      [{ start: 'low' }, 'start'],
+      [{ start: '1e3', end: '1e3' }, 'end'],
       [{ end: '-1' }, 'end'],
       [{ end: LADDER.start }, 'end'],
       [{ levels: 1 }, 'levels'],
       [{ levels: 51 }, 'levels'],
       [{ levels: '3' }, 'levels'],
+      [{ levels: 2.5 }, 'levels'],
       [{ distribution: 'RANDOM' }, 'distribution'],
       [{ sizing: 'DOUBLE' }, 'sizing'],
       [{ allowImmediate: 0 }, 'allowImmediate'],
       [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
       [{ expiresAt: 5 }, 'expiresAt'],
+      [{ expiresAt: '2026-02-30' }, 'expiresAt'],
       [{ start: '1', end: '2' }, 'start'],
       [{ levels: 50, legs: [usd('BTC', 'BUY', '400'), PAIR[1]] }, 'levels'],
       [{ takeProfit: { type: 'DOLLAR', value: '5' } }, 'takeProfit'],
@@ -411,6 +312,7 @@ describe('bad input to what waits', () => {
       [{ type: undefined }, 'type'],
       [{ fraction: '0' }, 'fraction'],
       [{ fraction: '1.01' }, 'fraction'],
+      [{ fraction: '1.000000000000000001' }, 'fraction'],
       [{ fraction: 0.5 }, 'fraction'],
       [{ slippage: '0.2' }, 'slippage'],
       [{ clientId: 'nobody' }, 'clientId'],
@@ -463,14 +365,18 @@ describe('bad input to what waits', () => {
     ]);
     await expectFaults('POST', `${at}/margin`, { symbol: 'BTC-PERP', amount: '10' }, [
       [{ symbol: 7 }, 'symbol'],
+      [{ symbol: '' }, 'symbol'],
       [{ symbol: 'NOPE-PERP' }, 'symbol'],
       [{}, 'symbol'],
       [{ amount: '0' }, 'amount'],
+      [{ amount: '-0.0' }, 'amount'],
+      [{ amount: '+5' }, 'amount'],
       [{ amount: 10 }, 'amount'],
       [{ marginMode: 'isolated' }, 'marginMode'],
     ]);
     await expectFaults('POST', '/positions/close-all', {}, [
       [{ connector: 'nowhere' }, 'connector'],
+      [{ connector: '' }, 'connector'],
       [{ connector: 7 }, 'connector'],
       [{ slippage: '0.2' }, 'slippage'],
       [{ clientId: 'nobody' }, 'clientId'],
@@ -502,6 +408,7 @@ describe('bad input to what waits', () => {
       [{ id: 'x' }, 'id'],
       [{ before: 'yesterday' }, 'before'],
       [{ before: -1 }, 'before'],
+      [{ before: 1.5 }, 'before'],
       [{ before: 5, scope: 'all' }, 'scope'],
     ]);
     await expectFaults('POST', '/notifications/unread', {}, [

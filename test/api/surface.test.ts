@@ -11,7 +11,6 @@ import { startTestGateway, type TestAnswer, whileTimePasses } from '../support/g
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
-import { SERVICE_ROUTES } from '../support/service-routes.ts';
 import { routeName, SERVICE_SURFACE, type SurfaceRoute } from '../support/service-surface.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { type Login, SurfaceCalls } from '../support/surface-calls.ts';
@@ -184,18 +183,6 @@ describe('the HTTP surface', () => {
     }));
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
     expect(served.sort(byName)).to.deep.equal(promised.sort(byName));
-  });
-
-  it('holds every route of the service description, with its auth column, account header and status', () => {
-    const promised = new Map(SERVICE_SURFACE.map((route) => [routeName(route), route]));
-    for (const [name, { auth, account, status, withoutVenue }] of Object.entries(SERVICE_ROUTES)) {
-      const route = promised.get(name);
-      expect(route, `${name} is neither served nor listed as pending`).to.not.equal(undefined);
-      expect(
-        { auth: route?.protocol ? 'O' : route?.auth, account: route?.account, status: route?.status },
-        name,
-      ).to.deep.equal({ auth, account, status: withoutVenue ?? status });
-    }
   });
 
   // `POST /auth/password` ends the other sessions, so it comes last.
