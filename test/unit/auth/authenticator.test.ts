@@ -49,23 +49,11 @@ describe('authenticator', () => {
   });
 
   describe('401 Invalid or expired access token', () => {
-    it('what is not a token', () => {
-      expect(message(ask({ authorization: 'Bearer nonsense' }))).to.equal(
-        '401 Invalid or expired access token',
-      );
-    });
-
     it('an expired token, also one that was accepted before', async () => {
       expect(message(ask({ authorization: bearer }))).to.equal('accepted');
       await fixture.clock.advance(15 * 60_000 - 1);
       expect(message(ask({ authorization: bearer }))).to.equal('accepted');
       await fixture.clock.advance(1);
-      expect(message(ask({ authorization: bearer }))).to.equal('401 Invalid or expired access token');
-    });
-
-    it('a token whose session has ended, also one that was accepted before', async () => {
-      expect(message(ask({ authorization: bearer }))).to.equal('accepted');
-      unwrap(await fixture.auth.sessions.end(userId, sessionId));
       expect(message(ask({ authorization: bearer }))).to.equal('401 Invalid or expired access token');
     });
 
@@ -92,40 +80,10 @@ describe('authenticator', () => {
       expect(message(ask({ 'x-api-key': '' }))).to.equal('401 Invalid API key');
     });
 
-    it('revoked', async () => {
-      const { key, secret } = await newKey();
-      expect(message(ask({ 'x-api-key': secret }))).to.equal('accepted');
-      unwrap(await fixture.auth.apiKeys.revoke(userId, key.id));
-      expect(message(ask({ 'x-api-key': secret }))).to.equal('401 Invalid API key');
-    });
-
     it('two keys in one request are none', async () => {
       const { secret } = await newKey();
       expect(message(ask({ 'x-api-key': `${secret}, ${secret}` }))).to.equal('401 Invalid API key');
     });
-  });
-
-  it('401 API key has expired', async () => {
-    const { secret } = await newKey(fixture.clock.now() + 1_000);
-    await fixture.clock.advance(999);
-    expect(message(ask({ 'x-api-key': secret }))).to.equal('accepted');
-    await fixture.clock.advance(1);
-    expect(message(ask({ 'x-api-key': secret }))).to.equal('401 API key has expired');
-  });
-
-  it('401 Token has been revoked, from the very next request on', () => {
-    const authorization = `Bearer ${grantToken()}`;
-    expect(message(ask({ authorization }))).to.equal('accepted');
-    grantStatus = 'revoked';
-    expect(message(ask({ authorization }))).to.equal('401 Token has been revoked');
-  });
-
-  it('401 Token revocation status unavailable, and the token works again when the check does', () => {
-    const authorization = `Bearer ${grantToken()}`;
-    grantStatus = 'unavailable';
-    expect(message(ask({ authorization }))).to.equal('401 Token revocation status unavailable');
-    grantStatus = 'active';
-    expect(message(ask({ authorization }))).to.equal('accepted');
   });
 
   it('without an authorization server every grant token is revoked', async () => {
@@ -162,22 +120,6 @@ describe('authenticator', () => {
           scopes: ['mcp:read', 'mcp:write'],
         },
       });
-    });
-
-    it('x-api-key decides although a valid bearer is there, for better and for worse', async () => {
-      const { key, secret } = await newKey();
-      const cookie = fixture.auth.cookies.issue(sessionId).split(';')[0] ?? '';
-      const both = ask({ 'x-api-key': secret, authorization: bearer, cookie });
-      expect(both).to.deep.equal({
-        ok: true,
-        via: 'header',
-        principal: { kind: 'api_key', userId, keyId: key.id, scope: 'read_write', tradeAccountIds: null },
-      });
-      expect(message(ask({ 'x-api-key': 'tdm_wrong', authorization: bearer, cookie }))).to.equal(
-        '401 Invalid API key',
-      );
-      const ignored = ask({ 'x-api-key': secret, authorization: 'Bearer nonsense' });
-      expect(message(ignored)).to.equal('accepted');
     });
 
     it('an API key is answered synchronously', async () => {

@@ -117,20 +117,6 @@ describe('trade accounts', () => {
       ]);
       expect(await list(principal)).to.have.length(1);
     });
-
-    it('an API key that is limited to some accounts cannot add one', async () => {
-      const limited: Principal = {
-        kind: 'api_key',
-        userId: principal.userId,
-        keyId: 'k',
-        scope: 'read_write',
-        tradeAccountIds: new Set([paperId]),
-      };
-      const body = { alias: 'X', connector: 'paper' };
-      expect(await refusalOf(routes, createTradeAccountRoute, { principal: limited, body })).to.include({
-        status: 403,
-      });
-    });
   });
 
   describe('reach', () => {
@@ -157,26 +143,6 @@ describe('trade accounts', () => {
         });
       }
       expect(await list(stranger)).to.deep.equal([]);
-    });
-
-    it('a limited key sees and finds only its accounts', async () => {
-      const other = await create({ alias: 'Other', connector: 'paper' });
-      const limited: Principal = {
-        kind: 'api_key',
-        userId: principal.userId,
-        keyId: 'k',
-        scope: 'read',
-        tradeAccountIds: new Set([other.id]),
-      };
-      expect((await list(limited)).map((entry) => entry.id)).to.deep.equal([other.id]);
-      expect(fixture.auth.accounts.find(limited, paperId)).to.equal(undefined);
-      expect(fixture.auth.accounts.find(limited, other.id)?.id).to.equal(other.id);
-      expect(fixture.auth.accounts.find({ ...limited, tradeAccountIds: null }, paperId)?.id).to.equal(
-        paperId,
-      );
-      expect(fixture.auth.accounts.find({ ...limited, tradeAccountIds: new Set() }, paperId)).to.equal(
-        undefined,
-      );
     });
   });
 
