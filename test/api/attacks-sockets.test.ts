@@ -6,60 +6,14 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayForSuite, startTestGateway } from '../support/gateway.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { rawText, sendRaw } from '../support/raw-http.ts';
-import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
-import { PAIR, traderForSuite } from '../support/trader.ts';
+import { traderForSuite } from '../support/trader.ts';
 
 const SOME_ID = '018f0000-0000-7000-8000-000000000000';
 
 describe('attacks over sockets', () => {
   const gateway = gatewayForSuite();
   const bot = traderForSuite(gateway);
-
-  describe('WebSocket hijacking', () => {
-    let token: string;
-    before(async () => {
-      token = (await oauthClient(gateway).connect(consentVisitor(gateway))).access_token;
-    });
-    const connect = (headers: Record<string, string> = {}, query = ''): Promise<RealtimeClient> =>
-      connectRealtime(`ws://127.0.0.1:${gateway.port}/ws${query}`, { headers });
-
-    it('evil, null and other-port origins are refused, the token of a grant or not', async () => {
-      const origins = ['http://evil.example', 'null', `http://tandem.localhost:${gateway.port + 1}`];
-      for (const origin of origins)
-        for (const more of [{}, { authorization: `Bearer ${token}` }]) {
-          const error = await connect({ origin, ...more }).catch((reason: unknown) => String(reason));
-          expect(error).to.include('403');
-        }
-    });
-
-    it('the token of a grant in the upgrade or in an auth message leaves the connection anonymous', async () => {
-      const channels = [`user:${bot.accountId}`];
-      const inHeader = await connect({ authorization: `Bearer ${token}` });
-      const inMessage = await connect();
-      expect(await inMessage.ask({ op: 'auth', token })).to.include({ op: 'ack', authenticated: false });
-      for (const client of [inHeader, inMessage]) {
-        expect(await client.ask({ op: 'subscribe', channels })).to.include({ code: 'UNAUTHENTICATED' });
-        expect(await client.ask({ op: 'subscribe', channels: ['status'] })).to.include({ op: 'ack' });
-      }
-      await bot.open(PAIR);
-      for (const client of [inHeader, inMessage]) {
-        await client.ask({ op: 'ping' });
-        const told = client.messages.filter(({ channel }) => String(channel).startsWith('user:'));
-        expect(told).to.deep.equal([]);
-        client.end();
-      }
-    });
-
-    it('a grant gets no ticket', async () => {
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = await gateway.request('POST', '/auth/ws-ticket', { headers });
-      expect([answer.status, answer.json.message]).to.deep.equal([
-        403,
-        'OAuth grant tokens cannot access first-party account endpoints',
-      ]);
-    });
-  });
 
   describe('tokens in referrer, history, logs', () => {
     it('a credential in a URL is no credential', async () => {
@@ -176,32 +130,6 @@ describe('attacks over sockets', () => {
       const bodies = received.split(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/).slice(1);
       expect(bodies).to.have.length(paths.length);
       expect(bodies.slice(0, 3)).to.deep.equal(alone.slice(0, 3).map(({ text }) => text));
-    });
-
-    it('500 clients that never finish a request keep nobody else waiting @long', async () => {
-      const half = ['POST /token HTTP/1.1', `Host: 127.0.0.1:${gateway.port}`, 'Content-Length: 100'].join(
-        '\r\n',
-      );
-      const slow = await Promise.all(
-        Array.from(
-          { length: 500 },
-          (_, index) =>
-            new Promise<net.Socket>((resolve, reject) => {
-              const socket = net.connect(gateway.port, '127.0.0.1', () => {
-                // Half of them stop inside the headers, half inside the body.
-                socket.write(index % 2 === 0 ? half : `${half}\r\n\r\na=1`);
-                resolve(socket);
-              });
-              socket.on('error', reject);
-            }),
-        ),
-      );
-      try {
-        expect((await bot.open(PAIR)).status).to.equal('COMPLETED');
-        expect((await gateway.request('GET', '/health')).status).to.equal(200);
-      } finally {
-        for (const socket of slow) socket.destroy();
-      }
     });
   });
 });

@@ -61,6 +61,7 @@ describe('attacks', () => {
       ['ours below another', (port) => [`Host: tandem.localhost.evil.example:${port}`], 421],
       ['userinfo', (port) => [`Host: tandem.localhost:${port}@evil.example`], 421],
       ['capitals', (port) => [`Host: LocalHost:${port}`], 421],
+      ['another spelling of loopback', (port) => [`Host: 127.1:${port}`], 421],
       ['loopback as a number', (port) => [`Host: 2130706433:${port}`], 421],
       ['IPv4 in IPv6', (port) => [`Host: [::ffff:127.0.0.1]:${port}`], 421],
       ['all interfaces', (port) => [`Host: 0.0.0.0:${port}`], 421],

@@ -130,28 +130,6 @@ describe('bad input', () => {
         expect(answer.json.errorCode).to.equal('VALIDATION_ERROR');
       }
     });
-    it('broken JSON', async () => {
-      const answer = await bot.expect('POST', '/trade/open', '{"type":"MARKET",', 400);
-      expect(businessError.parse(answer).errorCode).to.equal('VALIDATION_ERROR');
-    });
-    it('a wrong content type: 415', async () => {
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data; boundary=x',
-      ]) {
-        const body = JSON.stringify({ type: 'MARKET', legs: PAIR });
-        const answer = await bot.call('POST', '/trade/open', body, { 'content-type': type });
-        expect(answer.status, type).to.equal(415);
-        frameworkError.parse(answer.json);
-      }
-    });
-    it('a body of 2 MiB: 413', async () => {
-      const answer = await open({ clientId: 'x'.repeat(2 * 1024 * 1024) }).catch((error: Error) => error);
-      // The server may close the connection while the client still sends; then nothing was read either.
-      if (answer instanceof Error) expect(answer.message).to.match(/socket hang up|ECONNRESET|EPIPE/);
-      else expect(answer.status).to.equal(413);
-    });
   });
 
   describe('PUT /leverage', () => {

@@ -125,18 +125,6 @@ describe('realtime', () => {
       expect(await subscribe(client, ANNA.account)).to.include({ op: 'ack' });
     });
 
-    it('an OAuth grant is acknowledged and stays anonymous', async () => {
-      const client = await rig.connect();
-      expect(await client.ask({ op: 'auth', token: 'anna-grant' })).to.include({
-        op: 'ack',
-        authenticated: false,
-      });
-      expect(await subscribe(client, ANNA.account)).to.include({ code: 'UNAUTHENTICATED' });
-      expect(await client.ask({ op: 'subscribe', channels: ['prices:paper'] })).to.include({ op: 'ack' });
-      const upgraded = await rig.connect({ authorization: 'Bearer anna-grant' });
-      expect(await subscribe(upgraded, ANNA.account)).to.include({ code: 'UNAUTHENTICATED' });
-    });
-
     it('a grant after a session takes the private channels away', async () => {
       const client = await signedIn();
       await subscribe(client, ANNA.account);
