@@ -32,7 +32,6 @@ const LONG_FILES = new Map([
   ['test/api/approval-ways.test.ts', 463],
   ['test/long/cli-trading.test.ts', 554],
   ['test/real-time/mcp-bridge.test.ts', 475],
-  ['test/api/mcp-trading.test.ts', 413],
   ['test/api/oauth-endpoint-errors.test.ts', 456],
   ['test/api/openapi.test.ts', 475],
   ['test/api/portfolio.test.ts', 434],

@@ -136,23 +136,6 @@ describe('a preview of a change of a position', () => {
     expect(again.data.outcome, again.text).to.equal('FILLED');
   });
 
-  it('is refused after the smallest change, and for a program without limits too @long', async () => {
-    client = await newClient(gateway.url, { 'x-api-key': bot.key });
-    await client.listTools();
-    const { positionId } = await bot.open(size('200'));
-    const shown = [
-      await preview(positionId, { ...TO_CLOSE, pct: '50' }),
-      await preview(positionId, CHANGES['protect'] ?? {}),
-    ];
-    const [{ legs }] = (await bot.positions()) as [Json];
-    const [{ symbol, quantity }] = legs;
-    const less = (Number(quantity) - 0.01).toFixed(2);
-    const reduced = { intent: 'REDUCE', targets: [{ symbol, quantity: less }] };
-    const { execution } = await bot.expect('POST', `/positions/${positionId}/adjust`, reduced, 202);
-    await bot.ended(execution.id);
-    for (const answer of shown) expectChanged(await place(answer));
-  });
-
   it('trades what it showed while the position is as it was, and the same preview orders once', async () => {
     await connect();
     const { positionId } = await bot.open(size('200'));

@@ -118,14 +118,6 @@ describe('trading tools of MCP under a mandate', () => {
     expect(await executions()).to.deep.equal([]);
   });
 
-  it('what it takes back is not decided any more @long', async () => {
-    const { answer } = await asked();
-    await call('cancel', { ids: [answer.data.id] });
-    const seen = await call('get_status', { id: answer.data.id });
-    expect(seen.data.outcome, seen.text).to.equal('CANCELLED');
-    expect(await executions()).to.deep.equal([]);
-  });
-
   it('an agent that pauses itself is let go on by its user alone', async () => {
     const shown = await preview('200');
     const paused = await call('pause_me', { reason: 'the market is odd' });

@@ -105,16 +105,6 @@ describe('trading tools of MCP', () => {
       expect(await bot.positions()).to.have.length(1);
     });
 
-    it('keeps the worst price of a close too @long', async () => {
-      const position = await opened();
-      const preview = await change(position, { action: 'close' });
-      await venue().shock('BTC-PERP', 0.95);
-      const { data } = await place(preview);
-      expect(data.outcome).to.be.oneOf(['NOTHING_ORDERED', 'FAILED_NOTHING_TRADED']);
-      expect(data.money_moved).to.equal('no');
-      expect((await bot.positions())[0].legs).to.have.length(2);
-    });
-
     it('finds its answer again after a restart, and orders nothing a second time', async () => {
       const dataDir = await temporaryFolder();
       const before = await startTestGateway({ dataDir });
@@ -321,21 +311,6 @@ describe('trading tools of MCP', () => {
         return isError && text.includes('Only a ratio can be transformed');
       });
     });
-
-    it('a close that waits @long', async () => {
-      const position = await opened();
-      const resting = await ordered(
-        await change(position, {
-          action: 'close',
-          style: 'when',
-          when_metric: 'PRICE',
-          when_instrument: 'BTC-PERP',
-          when_direction: 'MORE_THAN',
-          when_value: '99999999',
-        }),
-      );
-      expect(resting).to.deep.include({ outcome: 'RESTING', kind: 'trigger' });
-    });
   });
 
   describe('what cannot be misread', () => {
@@ -357,13 +332,6 @@ describe('trading tools of MCP', () => {
       expect(data.held_now).to.have.length(1);
       expect(data.held_now[0]).to.deep.include({ instrument: 'BTC-PERP', side: 'BUY' });
       expect(text).to.include('Held now: long').and.include('ETH-PERP SELL: asked');
-    });
-
-    it('a leg that is refused is unwound where that was asked for @long', async () => {
-      const { data } = await faulty([
-        { match: { order: 2 }, action: { kind: 'reject', reason: 'other', message: 'not today' } },
-      ]);
-      expect(data.outcome).to.equal('FAILED_PARTLY_TRADED');
     });
 
     it('both legs refused: nothing was traded @long', async () => {

@@ -140,37 +140,6 @@ describe('what the user paused of a position, and an agent', () => {
     expect(await bothOf(position.id)).to.deep.equal(PAUSED);
   });
 
-  it('keeps what was paused after a TWAP was made, and its slice says why @long', async () => {
-    for (const symbol of ['SOL-PERP', 'ETH-PERP']) {
-      const rejects = { kind: 'REJECT', symbol, times: 1, seconds: 60 };
-      await desk.user('POST', `/trade-accounts/${desk.accountId}/paper/faults`, rejects);
-    }
-    const brought = { brackets: 'REPLACE', stopLoss: percent('4'), takeProfit: percent('8') };
-    const made = await desk.rest('POST', '/schedules', {
-      legs: LARGE,
-      onLegFailure: 'KEEP',
-      ...brought,
-      ...SLICES,
-    });
-    expect(made.status, made.text).to.equal(200);
-    const slice = async (index: number) =>
-      (await desk.rest('GET', `/schedules/${made.json.id}`)).json.slices[index];
-    const ended = (index: number, status: string) =>
-      until(
-        guarded.gateway.clock,
-        `slice ${index}`,
-        async () => (await slice(index)).status === status,
-        900_000,
-      );
-    await ended(0, 'FAILED');
-    await pauseBoth();
-    await ended(1, 'COMPLETED');
-    expect((await slice(1)).error).to.equal(
-      'Not set, as the user paused the present one: take-profit, stop-loss',
-    );
-    expect(await bothOf(position.id)).to.deep.equal(PAUSED);
-  });
-
   it('is not dropped by a reversal of an agent, nor shown as droppable', async () => {
     await pauseBoth();
     const path = `/positions/${position.id}/reverse`;

@@ -8,7 +8,6 @@ import { checkClock, checkNativeModules, checkNode } from '../../../gateway/cli/
 import type { Finding } from '../../../gateway/cli/doctor/finding.ts';
 import { databaseFile } from '../../../gateway/config.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
-import { openFileVault } from '../../../gateway/vault/file-vault.ts';
 import { tandem } from '../../support/command-line.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 import { startStubGateway } from './stub-gateway.ts';
@@ -95,16 +94,6 @@ describe('doctor', () => {
     expect((await examine()).of('database').level).to.equal('FAIL');
     await writeFile(file, 'this is a letter, not a database, and long enough to be looked at');
     expect((await examine()).of('database').level).to.equal('FAIL');
-  });
-
-  it('fails on a file vault that does not open, with the cause @long', async () => {
-    const passphrase = 'the right passphrase';
-    await (await openFileVault({ dataDir, passphrase })).set('a', 'b');
-    expect((await examine([], { TANDEM_PASSPHRASE: passphrase })).of('vault').level).to.equal('OK');
-    const wrong = (await examine([], { TANDEM_PASSPHRASE: 'the wrong passphrase' })).of('vault');
-    expect(wrong).to.include({ level: 'FAIL' });
-    expect(wrong.detail).to.contain('does not open');
-    expect((await examine()).of('vault').detail).to.contain('set TANDEM_PASSPHRASE');
   });
 
   it('tells a port held by a Tandem from one taken by another program', async () => {

@@ -177,26 +177,6 @@ describe('rebalances', () => {
     expect(await news()).to.deep.equal(['REBALANCE_EXECUTED']);
   });
 
-  it('keeps the weights for a month @long', async () => {
-    const { desk } = plan;
-    await set({ cooldownSeconds: 6 * 3_600 });
-    let mark = 100;
-    // A look at the end of each hour; between them the machine sleeps.
-    for (let hour = 1; hour <= 30 * 24; hour += 1) {
-      mark *= hour % 7 < 4 ? 1.012 : 0.99;
-      desk.venue.setMark('AAA-PERP', mark.toFixed(2));
-      desk.clock.jump(HOUR - MINUTE);
-      await desk.pass(MINUTE);
-    }
-    const rebalanced = (await news()).length;
-    expect(rebalanced).to.be.greaterThan(5).and.at.most(120);
-    expect(desk.venue.sent).to.have.length(2 + 2 * rebalanced);
-    const planned = await plan.rebalances.plan(desk.account, positionId, AS_CONFIGURED);
-    expect(Number(planned.ok && planned.value.plan.drift)).to.be.lessThan(0.1);
-    for (const symbol of ['AAA-PERP', 'BBB-PERP'])
-      expect(await desk.heldInBaskets(symbol), symbol).to.equal(desk.venue.held(symbol));
-  });
-
   it('LIVE_BETA computes on candles that were seen, over a restart, and not across a gap', async () => {
     const { desk } = plan;
     const asked = { mode: 'LIVE_BETA', timeframe: '1h', maxTradeUsd: null } as const;

@@ -35,24 +35,6 @@ describe('TWAP schedules', () => {
     expect(desk.venue.held('AAA-PERP')).to.equal('10');
   });
 
-  it('runs for 24 hours and carries what rounding leaves over to the end @long', async () => {
-    const { desk } = plan;
-    desk.venue.setMark('AAA-PERP', '97.3');
-    const legs = [leg('AAA', 'BUY', '100000.01'), leg('BBB', 'SELL', '777', 'BASE')];
-    const id = await plan.twap({ legs, durationSeconds: 86_400, intervalSeconds: 1_800, randomize: true });
-    for (let hour = 0; hour < 24; hour += 1) {
-      desk.venue.setMark('AAA-PERP', String(97.3 + (hour % 5) / 10));
-      await desk.pass(HOUR);
-    }
-    const done = await plan.schedule(id);
-    expect(done.status).to.equal('COMPLETED');
-    expect(done.slices.map(({ status }) => status)).to.deep.equal(Array(48).fill('COMPLETED'));
-    expect(desk.venue.held('BBB-PERP')).to.equal('-777');
-    expect(done.ledger[1]?.settled).to.equal('777');
-    expect(Number(done.ledger[0]?.settled)).to.be.within(99_999.9, 100_000.01);
-    expect(desk.venue.held('AAA-PERP')).to.equal(done.ledger[0]?.quantity);
-  });
-
   it('sends a partly filled or failed slice again with the next ones', async () => {
     const { desk } = plan;
     let orders = 0;
