@@ -1,21 +1,13 @@
 /** Funding, liquidations and foreign fills: given to the baskets exactly, once, whatever order they come in. */
+
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 import { settled } from '../../support/outstanding.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 describe('what happens on an account outside an execution', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const base = (symbol: string, side: 'BUY' | 'SELL', amount: string) => leg(symbol, side, amount, 'BASE');
   const add = (values: readonly string[]) => text(sum(values.map(dec)));

@@ -1,16 +1,16 @@
 /** News of one account in trouble at a venue that is not. */
+
 import { expect } from 'chai';
 import type { TradeAccountStatus } from '../../../gateway/domain/model.ts';
 import { tellAccountNews } from '../../../gateway/engine/notices/account-news.ts';
 import type { AccountStatus, ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
-import { closeDesks, type EngineDesk, engineDesk } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
 
 const WELL: AccountStatus = { status: 'UP', trading: 'UP', reason: null, until: null };
 const SHORT: AccountStatus = { ...WELL, status: 'DEGRADED', trading: 'CLOSE_ONLY', reason: 'none are left' };
 
 describe('news of an account', () => {
-  let desk: EngineDesk;
+  const desk = engineDeskForEachTest();
   let now: AccountStatus;
   let venueIs: ConnectorStatus['status'];
   let accountIs: TradeAccountStatus;
@@ -18,8 +18,6 @@ describe('news of an account', () => {
   let stop = () => {};
 
   beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
     now = WELL;
     venueIs = 'UP';
     accountIs = 'READY';
@@ -41,9 +39,6 @@ describe('news of an account', () => {
   });
   afterEach(async () => {
     stop();
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const told = async () => {

@@ -1,9 +1,10 @@
 /** Counts of opened baskets: each completed open counts once, at whatever point the process dies. */
+
 import { expect } from 'chai';
 import { deriveBasketKey } from '../../../gateway/contract/basket-key.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 const KEY = deriveBasketKey(['AAA-PERP'], ['BBB-PERP']);
@@ -11,16 +12,7 @@ const KEY = deriveBasketKey(['AAA-PERP'], ['BBB-PERP']);
 const ends = (unit: UnitOfWork) => unit.executions?.[0]?.status === 'COMPLETED';
 
 describe('basket counts', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const counted = async () => (await desk.store.basketCounts([KEY], null))[0] ?? null;
   const once = { basketKey: KEY, opened: 1, traders: 1 };

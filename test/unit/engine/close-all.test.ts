@@ -1,30 +1,24 @@
 /** Closing all positions of an account when one of them meets what nobody foresaw. */
+
 import { expect } from 'chai';
 import type { Principal } from '../../../gateway/domain/model.ts';
 import type { CloseAllReport } from '../../../gateway/engine/positions/close-all.ts';
 import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
-import { basketOf, closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { basketOf, leg } from '../../support/engine-desk.ts';
 
 const TRADER: Principal = { kind: 'session', userId: 'user', sessionId: 'session' };
 const ALL = { connector: null, slippage: null, clientId: null };
 
 describe('closing all positions', () => {
-  let desk: EngineDesk;
+  const desk = engineDeskForEachTest();
   beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
     for (const symbol of ['AAA', 'BBB']) {
       const basket = basketOf([leg(symbol, 'BUY', '2', 'BASE')]);
       const opened = await desk.engine.openBasket(TRADER, desk.command(), basket);
       if (!opened.ok) throw new Error(opened.error.message);
       await desk.ended(JSON.parse(opened.value.json).id);
     }
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const positions = () => createPositionService(desk.engine.accept);

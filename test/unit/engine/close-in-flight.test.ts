@@ -1,19 +1,11 @@
 /** A leg that is too small but for an order in flight: its order waits for what becomes of that one. */
+
 import { expect } from 'chai';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 describe('closing a small leg beside an order in flight', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   /** 0.1 AAA worth 5 USD, half of the least that an order may be, and 0.3 sold in an order of which nobody knows. */
   async function besideUnknown(behaviour: { readonly lost?: boolean; readonly executesAfterMs?: number }) {

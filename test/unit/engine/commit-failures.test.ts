@@ -1,15 +1,9 @@
 /** The disk refuses for a while, at each commit of an execution: nothing is sent before its row is durable, and nothing that the venue did is lost. */
+
 import { expect } from 'chai';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
-import {
-  basketOf,
-  closeDesks,
-  type EngineDesk,
-  engineDesk,
-  leg,
-  PRINCIPAL,
-} from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { basketOf, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 const OUTAGE_MS = 4_000;
@@ -20,16 +14,7 @@ const retries = (unit: UnitOfWork) =>
   unit.executions?.some(({ orders }) => orders.some(({ attempt }) => attempt === 2)) === true;
 
 describe('commits that fail between the steps of an execution', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   /** The store is unavailable to the units that match, for a while from the first of them on. */
   const outage = (matches: (unit: UnitOfWork) => boolean, forMs = OUTAGE_MS) => {

@@ -1,8 +1,9 @@
 /** An agent that is disconnected while something of it is under way: what opens does not leave any more, what closes goes on. */
+
 import { expect } from 'chai';
 import type { Execution, Principal } from '../../../gateway/domain/model.ts';
-import { basketOf, closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { basketOf, leg } from '../../support/engine-desk.ts';
 
 const AGENT: Principal = {
   kind: 'oauth_grant',
@@ -15,16 +16,7 @@ const PLACED = { authorityKind: 'oauth_grant', authorityId: 'grant' } as const;
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
 describe('an agent that is disconnected', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const open = (onLegFailure: Execution['onLegFailure'] = 'KEEP', agent = AGENT) =>
     desk.engine.openBasket(agent, desk.command(), basketOf(PAIR, { onLegFailure }));

@@ -1,26 +1,20 @@
 /** A venue that says for minutes that it holds less than it does, and counts the margin of what it leaves out. */
+
 import { expect } from 'chai';
 import { ok } from '../../../gateway/domain/result.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 const AAA = 'AAA-PERP';
 const MINUTE = 60_000;
 
 describe('a venue that leaves a position out', () => {
-  let desk: EngineDesk;
+  const desk = engineDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
     desk.venue.balances = async () =>
       ok({ asset: 'USDC', balance: '10000', equity: '10000', marginUsed: '200', freeMargin: '9800' });
     positionId = (await desk.opened([leg('AAA', 'BUY', '1000')])).positionId ?? '';
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   /** Ten are held; the venue says none. */

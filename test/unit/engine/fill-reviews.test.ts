@@ -1,22 +1,14 @@
 /** A venue that lost its history gives trades the ids of earlier ones: nothing hangs, nothing is lost, somebody is told. */
+
 import { expect } from 'chai';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 const FIRST = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 const SECOND = [leg('AAA', 'BUY', '500'), leg('CCC', 'SELL', '500')];
 
 describe('a trade with the id of another one', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const fills = async () => {
     const filter = { tradeAccountId: desk.account.id, descending: false };

@@ -1,19 +1,11 @@
 /** Notifications of positions that the venue closes by itself: one for each event, however many fills it comes in. */
+
 import { expect } from 'chai';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 describe('a liquidation is told', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const base = (symbol: string, side: 'BUY' | 'SELL', amount: string) => leg(symbol, side, amount, 'BASE');
   const notifications = async () => {

@@ -1,30 +1,15 @@
 /** One `Idempotency-Key`, many requests at once, a disk that refuses, a process that dies: one execution. */
+
 import { expect } from 'chai';
 import type { IdempotentRequest } from '../../../gateway/engine/core/idempotency.ts';
-import {
-  basketOf,
-  closeDesks,
-  type EngineDesk,
-  engineDesk,
-  leg,
-  PRINCIPAL,
-} from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { basketOf, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000')];
 const HASH = 'a'.repeat(64);
 
 describe('the idempotency of accepting', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const request = (over: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
     userId: 'user',

@@ -1,31 +1,27 @@
 /** News of instruments that their venue restricts: who is told, of what, and that nobody is told twice. */
+
 import { expect } from 'chai';
 import type { Instrument, Tradeability } from '../../../gateway/domain/model.ts';
 import { tellInstrumentNews } from '../../../gateway/engine/notices/instrument-news.ts';
 import type { InstrumentsChange } from '../../../gateway/engine/ports/market.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('news of instruments', () => {
-  let desk: EngineDesk;
+  const desk = engineDeskForEachTest();
   let listed: readonly Instrument[];
   let tell: (change: InstrumentsChange) => void;
   let stop = () => {};
 
   beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
     listed = desk.engine.accept.market.instruments('scripted');
     follow();
   });
   afterEach(async () => {
     stop();
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   function follow(): void {

@@ -1,17 +1,18 @@
 /** A liquidation that comes near is told once a crossing: of a basket, an isolated leg, what was traded outside Tandem. */
+
 import { expect } from 'chai';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import type { Venue, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
 import { LiquidationWatch } from '../../../gateway/engine/safety/liquidation-watch.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 const RATE = 0.0125;
 const LONG = [leg('AAA', 'BUY', '10', 'BASE')];
 const PAIR = [leg('AAA', 'BUY', '10', 'BASE'), leg('BBB', 'SELL', '10', 'BASE')];
 
 describe('a liquidation that comes near', () => {
-  let desk: EngineDesk;
+  const desk = engineDeskForEachTest();
   let watch: LiquidationWatch;
   let equity = '1000000';
   let held: VenuePosition[] | null = null;
@@ -21,15 +22,10 @@ describe('a liquidation that comes near', () => {
 
   beforeEach(async () => {
     [equity, held, asked, stream, answers] = ['1000000', null, 0, 'none', true];
-    desk = await engineDesk();
-    await desk.start();
     begin();
   });
   afterEach(async () => {
     watch.stop();
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   function begin(): void {

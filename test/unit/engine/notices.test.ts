@@ -1,26 +1,20 @@
 /** Notifications of the engine itself: legs that filled unevenly, connectors that go down. */
+
 import { expect } from 'chai';
 import { type ConnectorStatuses, tellConnectorNews } from '../../../gateway/engine/notices/connector-news.ts';
 import type { ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
 import { createMarket } from '../../../gateway/market/market.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 import { createMarketVenue, perp, silentLogger, venuesOf } from '../../support/market-venue.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
 describe('notifications of the engine', () => {
-  let desk: EngineDesk;
+  const desk = engineDeskForEachTest();
   let stopNews = () => {};
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
   afterEach(async () => {
     stopNews();
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const told = async () => {

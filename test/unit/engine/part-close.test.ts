@@ -1,24 +1,18 @@
 /** Part of a basket is closed with all its legs or not at all; the whole of it as far as it can be. */
+
 import { expect } from 'chai';
 import { wantedOf } from '../../../gateway/domain/closing-plan.ts';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 describe('closing a basket of which a leg has no price', () => {
-  let desk: EngineDesk;
+  const desk = engineDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
     const opened = await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     positionId = opened.positionId ?? '';
     desk.venue.setStale('BBB-PERP', true);
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   it('a half: nothing is sent, and both legs say why', async () => {

@@ -1,8 +1,9 @@
 /** The process dies between any two steps; the next start finds only the disk and the venue, and takes the right way on. */
+
 import { expect } from 'chai';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { type EngineDesk, leg } from '../../support/engine-desk.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 const NOTHING = { failed: 0, resumed: 0, started: 0 };
@@ -14,16 +15,7 @@ const retries = (unit: UnitOfWork) =>
   unit.executions?.[0]?.orders.some((order) => order.attempt === 2) === true;
 
 describe('recovery', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   /** Opens and goes on until the process is dead; the id of the execution on disk. */
   async function openAndDie(over: Parameters<EngineDesk['open']>[1] = {}): Promise<string> {

@@ -1,24 +1,16 @@
 /** `onLegFailure: RETRY`: what is tried again, when, how often, and inside which price. */
+
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import type { PlaceOrder } from '../../../gateway/engine/ports/venue.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const RETRY = { onLegFailure: 'RETRY' } as const;
 
 describe('retrying a leg', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const sentOf = (symbol: string): PlaceOrder[] =>
     desk.venue.sent.filter((order) => order.symbol === `${symbol}-PERP`);

@@ -1,23 +1,15 @@
 /** Outcome of a sent order: asked for until it is known, never sent again, never ended without all its fills. */
+
 import { expect } from 'chai';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 
 describe('settling an order', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const first = (behaviour: Behaviour) =>
     desk.venue.behave((order) => (order.symbol === 'AAA-PERP' ? behaviour : {}));

@@ -1,28 +1,13 @@
 /** The trading pause: nothing that opens leaves after a pause was answered, closing goes on, and a restart changes nothing. */
+
 import { expect } from 'chai';
-import {
-  basketOf,
-  closeDesks,
-  type EngineDesk,
-  engineDesk,
-  leg,
-  PRINCIPAL,
-} from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { basketOf, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
 describe('the trading pause', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   const { userId } = PRINCIPAL;
   const pause = () => desk.tradingPause.move(userId, 'pause');

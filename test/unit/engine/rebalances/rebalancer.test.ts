@@ -1,9 +1,10 @@
 /** Rebalancing on a fake clock, a real store and a scripted venue. */
+
 import { expect } from 'chai';
 import type { RebalanceTerms } from '../../../../gateway/domain/position-setup.ts';
-import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { HOUR, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { HOUR, MINUTE } from '../../../support/plan-desk.ts';
 
 const SECOND = 1_000;
 const TERMS: RebalanceTerms = {
@@ -17,17 +18,11 @@ const TERMS: RebalanceTerms = {
 const AS_CONFIGURED = { mode: null, timeframe: null, maxTradeUsd: null } as const;
 
 describe('rebalances', () => {
-  let plan: PlanDesk;
+  const plan = planDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    plan = await planDesk();
     const opened = await plan.desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     positionId = opened.positionId ?? '';
-  });
-  afterEach(async () => {
-    plan.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   async function set(over: Partial<RebalanceTerms> = {}): Promise<void> {

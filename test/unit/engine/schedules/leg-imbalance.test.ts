@@ -1,22 +1,15 @@
 /** A TWAP of which one leg is refused: the other waits for it, and the plan stops instead of running ahead on one leg. */
+
 import { expect } from 'chai';
 import { dec } from '../../../../gateway/domain/decimal.ts';
-import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { MINUTE } from '../../../support/plan-desk.ts';
 
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 
 describe('a TWAP with a leg that does not fill', () => {
-  let plan: PlanDesk;
-  beforeEach(async () => {
-    plan = await planDesk();
-  });
-  afterEach(async () => {
-    plan.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const plan = planDeskForEachTest();
 
   const naked = () =>
     dec(plan.desk.venue.held('AAA-PERP')).plus(plan.desk.venue.held('BBB-PERP')).mul(100).toFixed();

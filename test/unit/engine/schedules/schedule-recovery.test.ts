@@ -1,22 +1,15 @@
 /** The process dies while a schedule works: every slice is sent at most once, and what was asked for is still traded. */
+
 import { expect } from 'chai';
 import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.ts';
-import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { HOUR, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { HOUR, MINUTE, type PlanDesk } from '../../../support/plan-desk.ts';
 
 const SECOND = 1_000;
 
 describe('schedules across a crash', () => {
-  let plan: PlanDesk;
-  beforeEach(async () => {
-    plan = await planDesk();
-  });
-  afterEach(async () => {
-    plan.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const plan = planDeskForEachTest();
 
   async function expectWholeAndOnce(id: string): Promise<void> {
     const { desk } = plan;

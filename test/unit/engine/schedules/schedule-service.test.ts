@@ -1,21 +1,14 @@
 /** Refusals of schedules. A refused schedule leaves nothing behind. */
+
 import { expect } from 'chai';
 import type { ClosePosition } from '../../../../gateway/engine/positions/change-position.ts';
 import type { CreateSchedule } from '../../../../gateway/engine/resting/schedules/new-schedule.ts';
-import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { asked, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { asked, MINUTE } from '../../../support/plan-desk.ts';
 
 describe('making a schedule', () => {
-  let plan: PlanDesk;
-  beforeEach(async () => {
-    plan = await planDesk();
-  });
-  afterEach(async () => {
-    plan.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const plan = planDeskForEachTest();
 
   const command = (key?: string) => ({
     account: plan.desk.account,

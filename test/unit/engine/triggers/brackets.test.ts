@@ -1,9 +1,10 @@
 /** Take-profit and stop-loss of open positions. */
+
 import { expect } from 'chai';
 import type { Bracket } from '../../../../gateway/domain/trigger.ts';
-import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { AAA, BBB, PAIR } from '../../../support/trigger-desk.ts';
 
 const plain = (type: Bracket['type'], value: string): Bracket => ({ type, value, trailing: null });
 const trailing = (
@@ -18,16 +19,10 @@ const trailing = (
 });
 
 describe('brackets', () => {
-  let at: TriggerDesk;
+  const at = triggerDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    at = await triggerDesk();
     positionId = await at.position();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {

@@ -1,20 +1,13 @@
 /** Ladders and their rungs. */
+
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../../gateway/domain/decimal.ts';
-import { closeDesks, leg } from '../../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg } from '../../../support/engine-desk.ts';
+import { AAA, type TriggerDesk } from '../../../support/trigger-desk.ts';
 
 describe('ladders', () => {
-  let at: TriggerDesk;
-  beforeEach(async () => {
-    at = await triggerDesk();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const at = triggerDeskForEachTest();
 
   const statuses = async (id: string) => (await at.rungs(id)).map(({ status }) => status);
 

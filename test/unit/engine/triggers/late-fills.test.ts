@@ -1,9 +1,10 @@
 /** Fills that the venue tells after it has denied the order: in the record of the trigger or rung. */
+
 import { expect } from 'chai';
-import { closeDesks, leg } from '../../../support/engine-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, BBB, over, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { AAA, BBB, over, PAIR } from '../../../support/trigger-desk.ts';
 
 /** The venue denies the order for as long as anybody asks, and executes it 25 s later. */
 const LATE: Behaviour = {
@@ -14,15 +15,9 @@ const LATE: Behaviour = {
 const REFUSED: Behaviour = { rejects: { reason: 'other', message: 'no' } };
 
 describe('a fill that comes after the execution of a trigger has ended', () => {
-  let at: TriggerDesk;
+  const at = triggerDeskForEachTest();
   beforeEach(async () => {
-    at = await triggerDesk();
     at.desk.venue.deniesFalsely();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const NOW = { condition: over('90'), allowImmediate: true };

@@ -1,19 +1,12 @@
 /** Triggers across the end of the process, at every point, and across sleep. */
+
 import { expect } from 'chai';
-import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, BBB, type TriggerDesk, triggerDesk, under } from '../../../support/trigger-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { PRINCIPAL } from '../../../support/engine-desk.ts';
+import { AAA, BBB, under } from '../../../support/trigger-desk.ts';
 
 describe('triggers and the end of the process', () => {
-  let at: TriggerDesk;
-  beforeEach(async () => {
-    at = await triggerDesk();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const at = triggerDeskForEachTest();
 
   const stopLoss = { type: 'DOLLAR', value: '50', trailing: null } as const;
 

@@ -1,8 +1,9 @@
 /** A stop-loss at a level of the whole basket, while a leg of it is not held. */
+
 import { expect } from 'chai';
-import { closeDesks, leg } from '../../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg } from '../../../support/engine-desk.ts';
+import { AAA, BBB, PAIR } from '../../../support/trigger-desk.ts';
 
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 /** Pair of 1,000 USD each, both at 100: the ratio is 1. At 0.9 the pair has lost `LOSS`, USD. */
@@ -10,15 +11,7 @@ const LEVELS = ['PRICE_RATIO', 'WEIGHTED_RATIO'] as const;
 const LOSS = { PRICE_RATIO: '100', WEIGHTED_RATIO: '200' } as const;
 
 describe('a stop-loss of a basket that lacks a leg', () => {
-  let at: TriggerDesk;
-  beforeEach(async () => {
-    at = await triggerDesk();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const at = triggerDeskForEachTest();
 
   const bracket = (type: (typeof LEVELS)[number], value: string) => ({ type, value, trailing: null });
   const refuse = (symbol: string) =>

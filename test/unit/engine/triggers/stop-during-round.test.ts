@@ -1,10 +1,11 @@
 /** A stop-loss whose level is met while the venue has not answered the close of the take-profit. */
+
 import { expect } from 'chai';
 import type { Bracket } from '../../../../gateway/domain/trigger.ts';
-import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { PRINCIPAL } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, BBB, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { AAA, BBB } from '../../../support/trigger-desk.ts';
 
 const NOTHING_FILLS: Behaviour = { fraction: '0' };
 const UNANSWERED: Behaviour = {
@@ -17,12 +18,11 @@ const UNANSWERED: Behaviour = {
 const FIFTY: Bracket = { type: 'DOLLAR', value: '50', trailing: null };
 
 describe('a stop-loss that is met while the close of the take-profit is unanswered', () => {
-  let at: TriggerDesk;
+  const at = triggerDeskForEachTest();
   let positionId: string;
   let stopId: string;
   let profitId: string;
   beforeEach(async () => {
-    at = await triggerDesk();
     positionId = await at.position();
     const brackets = { takeProfit: FIFTY, stopLoss: FIFTY };
     const set = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, brackets);
@@ -32,11 +32,6 @@ describe('a stop-loss that is met while the close of the take-profit is unanswer
     at.desk.venue.behave(() => UNANSWERED);
     at.desk.venue.setMark(AAA, '106');
     await at.desk.quiet();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const status = async (id: string) => {

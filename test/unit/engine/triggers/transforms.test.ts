@@ -1,9 +1,10 @@
 /** Triggers and brackets on the z-score and the spread of a ratio. */
+
 import { expect } from 'chai';
 import type { Condition } from '../../../../gateway/domain/condition-table.ts';
-import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, BBB, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { PRINCIPAL } from '../../../support/engine-desk.ts';
+import { AAA, BBB } from '../../../support/trigger-desk.ts';
 
 const HOUR = 3_600_000;
 
@@ -16,15 +17,7 @@ const zScore = (direction: 'MORE_THAN' | 'LESS_THAN', value: string, lookback = 
 });
 
 describe('triggers on a transformed ratio', () => {
-  let at: TriggerDesk;
-  beforeEach(async () => {
-    at = await triggerDesk();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const at = triggerDeskForEachTest();
 
   const thisHour = () => Math.floor(at.desk.clock.now() / HOUR) * HOUR;
 

@@ -1,19 +1,12 @@
 /** Triggers on a fake clock, a real store and a scripted venue. */
+
 import { expect } from 'chai';
-import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, BBB, over, PAIR, type TriggerDesk, triggerDesk, under } from '../../../support/trigger-desk.ts';
+import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { AAA, BBB, over, PAIR, type TriggerDesk, under } from '../../../support/trigger-desk.ts';
 
 describe('triggers', () => {
-  let at: TriggerDesk;
-  beforeEach(async () => {
-    at = await triggerDesk();
-  });
-  afterEach(async () => {
-    at.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const at = triggerDeskForEachTest();
 
   it('fires once the condition is met, strictly, and opens what was asked for', async () => {
     const id = await at.open();
