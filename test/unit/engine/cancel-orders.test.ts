@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { Execution, Order } from '../../../gateway/domain/model.ts';
 import type { OrderService } from '../../../gateway/engine/execution/order-service.ts';
 import { createOrderService } from '../../../gateway/engine/execution/order-service.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { type EngineDesk, leg } from '../../support/engine-desk.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const PAIR = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 /** At the venue, nothing filled, and no end of it in sight. */
@@ -17,20 +17,12 @@ const WORKING: Behaviour = {
 };
 
 describe('cancelling orders', () => {
-  let desk: EngineDesk;
   let orders: OrderService;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    desk.around = (engine) => {
+  const desk = engineDeskForEachTest((made) => {
+    made.around = (engine) => {
       orders = createOrderService(engine.accept);
       return { load: () => Promise.resolve(), start: () => {} };
     };
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const orderOf = (execution: Execution, index: number): Order => {

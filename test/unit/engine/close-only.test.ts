@@ -1,22 +1,20 @@
 /** A venue or an account that takes no openings at the moment: they are refused with its reason, closings go. */
 import { expect } from 'chai';
 import type { AccountStatus, ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 
 describe('a venue that takes only what closes', () => {
-  let desk: EngineDesk;
   let closeOnly: boolean;
   let other: ConnectorStatus | null;
   let own: AccountStatus | null;
   const asked: string[] = [];
-  beforeEach(async () => {
+  const desk = engineDeskForEachTest(({ venue }) => {
     closeOnly = false;
     other = null;
     own = null;
-    desk = await engineDesk();
     const status = (): ConnectorStatus =>
       closeOnly
         ? { status: 'DEGRADED', since: 0, reason: 'the clock is off', trading: 'CLOSE_ONLY' }
@@ -25,13 +23,7 @@ describe('a venue that takes only what closes', () => {
       asked.push(tradeAccountId);
       return own;
     };
-    Object.assign(desk.venue, { status, accountStatus });
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
+    Object.assign(venue, { status, accountStatus });
   });
 
   it('refuses a basket when it is asked for, and takes it once that has passed', async () => {

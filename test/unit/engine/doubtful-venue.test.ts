@@ -6,7 +6,8 @@ import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import type { LegFailurePolicy } from '../../../gateway/domain/model.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { PlaceOrder } from '../../../gateway/engine/ports/venue.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
@@ -29,16 +30,7 @@ async function booked(desk: EngineDesk, symbol: string): Promise<string> {
 }
 
 describe('a venue that cannot be believed', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest();
 
   /** The behaviours of one leg's sendings, in order; then it is plain. */
   const script = (symbol: string, ...behaviours: readonly Behaviour[]) => {

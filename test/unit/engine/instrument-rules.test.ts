@@ -1,21 +1,18 @@
 /** Sizes and prices that a venue takes: what opens outside of them is refused with its reason, what closes is fitted in. */
 import { expect } from 'chai';
 import type { Instrument, Quote } from '../../../gateway/domain/model.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 
 const TEN = [leg('AAA', 'BUY', '10', 'BASE')];
 
 describe('rules of an instrument', () => {
-  let desk: EngineDesk;
   let rules: Partial<Instrument>;
   let prices: Partial<Quote>;
 
-  beforeEach(async () => {
+  const desk = engineDeskForEachTest(({ venue: { market } }) => {
     rules = {};
     prices = {};
-    desk = await engineDesk();
-    const { market } = desk.venue;
     const known = { instrument: market.instrument, quote: market.quote };
     Object.assign(market, {
       instrument(connector: string, id: string) {
@@ -27,12 +24,6 @@ describe('rules of an instrument', () => {
         return one === undefined ? one : { ...one, ...prices };
       },
     });
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const refusals: readonly [string, Partial<Instrument>, Partial<Quote>, string, RegExp][] = [

@@ -1,29 +1,24 @@
 /** A loss stop of a mandate whose closes are refused. */
 import { expect } from 'chai';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';
 import { openMandate, stopAt } from '../../support/mandates.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 const REFUSED = { rejects: { reason: 'margin', message: 'the venue is closed for today' } } as const;
 
 describe('a loss stop whose close is refused', () => {
-  let desk: EngineDesk;
+  let on: MandateDesk;
+  const desk = engineDeskForEachTest((made) => {
+    on = new MandateDesk(made);
+  });
   beforeEach(async () => {
-    desk = await engineDesk();
-    const on = new MandateDesk(desk);
-    await desk.start();
     desk.mandates.put(AGENT_HOLDER, openMandate([desk.account.id], { lossStop: stopAt('20', true) }));
     await desk.ended(await on.id(on.open(AGENT, [leg('AAA', 'BUY', '10', 'BASE')])));
     desk.venue.behave(() => REFUSED);
     desk.venue.setMark('AAA-PERP', '97');
     await desk.pass(3_000);
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   /** Time with a price every second, as a market has it. */

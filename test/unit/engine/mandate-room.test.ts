@@ -9,12 +9,12 @@ import type { Judgement, Mandate, MandateKind } from '../../../gateway/domain/ma
 import { judge } from '../../../gateway/domain/mandate-judgement.ts';
 import type { TradeLeg } from '../../../gateway/domain/model.ts';
 import type { Asked } from '../../../gateway/engine/core/asked.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 import { type Exact, exact, exactText, plus, times } from '../../support/exact.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';
 import { openMandate, stopAt } from '../../support/mandates.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const RUNS = propertyRuns(3_000);
 const PLACED = { authorityKind: 'oauth_grant', authorityId: 'agent' } as const;
@@ -83,12 +83,12 @@ const mandate = fc.record({
 });
 
 describe('room for an order', () => {
-  let desk: EngineDesk;
+  let on: MandateDesk;
+  const desk = engineDeskForEachTest((made) => {
+    on = new MandateDesk(made);
+  });
   let accountId: string;
   beforeEach(async () => {
-    desk = await engineDesk();
-    const on = new MandateDesk(desk);
-    await desk.start();
     accountId = desk.account.id;
     const { approval } = openMandate([]);
     desk.mandates.put(
@@ -97,11 +97,6 @@ describe('room for an order', () => {
     );
     await on.id(on.open(AGENT, HELD));
     await desk.allEnded();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   /** Notional at the worst prices, USD. */

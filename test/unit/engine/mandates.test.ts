@@ -1,25 +1,17 @@
 /** A mandate binds wherever something of its holder is accepted, waits, fires, becomes ACTIVE or is tried again. */
 import { expect } from 'chai';
 import type { Mandate } from '../../../gateway/domain/mandate.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg, PRINCIPAL } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, limitsOf, MandateDesk } from '../../support/mandate-desk.ts';
 import { openMandate, stopAt } from '../../support/mandates.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a mandate in the engine', () => {
-  let desk: EngineDesk;
   let on: MandateDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    on = new MandateDesk(desk);
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
+  const desk = engineDeskForEachTest((made) => {
+    on = new MandateDesk(made);
   });
 
   const allow = (over: Partial<Mandate> = {}) =>

@@ -3,26 +3,18 @@ import { expect } from 'chai';
 import type { Execution } from '../../../gateway/domain/model.ts';
 import type { PositionService } from '../../../gateway/engine/positions/position-service.ts';
 import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg, PRINCIPAL } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
 describe('reversing a position', () => {
-  let desk: EngineDesk;
   let positions: PositionService;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    desk.around = (engine) => {
+  const desk = engineDeskForEachTest((made) => {
+    made.around = (engine) => {
       positions = createPositionService(engine.accept);
       return { load: () => Promise.resolve(), start: () => {} };
     };
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const reverse = (positionId: string | null, over: { onLegFailure?: Execution['onLegFailure'] } = {}) =>

@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import type { Mandate, MandateHolder } from '../../../gateway/domain/mandate.ts';
 import type { TradeLeg } from '../../../gateway/domain/model.ts';
 import { isSameOrder, orderPrint, printOf } from '../../../gateway/domain/same-order.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';
 import { grantPrincipal, openMandate } from '../../support/mandates.ts';
 import { execution } from '../../support/store-records.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 const PAIR = [leg('AAA', 'BUY', '100'), leg('BBB', 'SELL', '100')];
 
@@ -67,17 +67,9 @@ describe('the same order', () => {
 });
 
 describe('a mandate that asks about the same order', () => {
-  let desk: EngineDesk;
   let on: MandateDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    on = new MandateDesk(desk);
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
+  const desk = engineDeskForEachTest((made) => {
+    on = new MandateDesk(made);
   });
 
   const allow = (

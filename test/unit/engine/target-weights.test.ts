@@ -1,18 +1,14 @@
 /** Target weights are what was asked of a basket, however its orders filled. */
 import { expect } from 'chai';
-import { closeDesks, leg, PRINCIPAL } from '../../support/engine-desk.ts';
-import { MINUTE, type PlanDesk, planDesk } from '../../support/plan-desk.ts';
+import { planDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
+import { MINUTE } from '../../support/plan-desk.ts';
 
 const AS_CONFIGURED = { mode: null, timeframe: null, maxTradeUsd: null } as const;
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 
 describe('target weights', () => {
-  let plan: PlanDesk;
-
-  beforeEach(async () => {
-    plan = await planDesk();
-  });
-  afterEach(closeDesks);
+  const plan = planDeskForEachTest();
 
   /** Target weights of the only open basket, percent, by instrument. */
   async function targets(): Promise<Record<string, number>> {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
+import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
 import type { EarlyLookup } from '../../support/early-lookup.ts';
-import { closeDesks, type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { testStore } from '../../support/store-records.ts';
@@ -22,17 +23,7 @@ async function notices(desk: EngineDesk): Promise<readonly string[]> {
 }
 
 describe('orders whose end the venue does not tell', () => {
-  let desk: EngineDesk;
-  beforeEach(async () => {
-    desk = await engineDesk();
-    desk.venue.deniesFalsely();
-    await desk.start();
-  });
-  afterEach(async () => {
-    desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const desk = engineDeskForEachTest(({ venue }) => venue.deniesFalsely());
 
   const first = (behaviour: Behaviour) =>
     desk.venue.behave((order) => (order.symbol === 'AAA-PERP' ? behaviour : {}));

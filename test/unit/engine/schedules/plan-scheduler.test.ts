@@ -1,21 +1,13 @@
 /** TWAP schedules on a fake clock, a real store and a scripted venue. */
 import { expect } from 'chai';
-import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { HOUR, MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
+import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { HOUR, MINUTE } from '../../../support/plan-desk.ts';
 
 const SECOND = 1_000;
 
 describe('TWAP schedules', () => {
-  let plan: PlanDesk;
-  beforeEach(async () => {
-    plan = await planDesk();
-  });
-  afterEach(async () => {
-    plan.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  const plan = planDeskForEachTest();
 
   it('sends every slice at its time and adds up to what was asked', async () => {
     const { desk } = plan;
@@ -279,17 +271,11 @@ describe('TWAP schedules', () => {
 });
 
 describe('TWAP schedules that close', () => {
-  let plan: PlanDesk;
+  const plan = planDeskForEachTest();
   let positionId: string;
   beforeEach(async () => {
-    plan = await planDesk();
     const opened = await plan.desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     positionId = opened.positionId ?? '';
-  });
-  afterEach(async () => {
-    plan.desk.kill();
-    await closeDesks();
-    await removeTemporaryFolders();
   });
 
   async function close(fraction: string): Promise<string> {
