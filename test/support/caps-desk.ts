@@ -12,9 +12,8 @@ import type { LimitChange } from '../../gateway/engine/core/account-limits.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { PlaceOrder } from '../../gateway/engine/ports/venue.ts';
-import { basketOf, type EngineDesk, engineDesk, type Leg } from './engine-desk.ts';
-import { asked } from './plan-desk.ts';
-import { type RestingServices, restingServices } from './resting-services.ts';
+import { type EngineDesk, engineDesk, type Leg } from './engine-desk.ts';
+import { MandateDesk } from './mandate-desk.ts';
 import { user } from './store-records.ts';
 
 const TICKERS = ['AAA', 'BBB', 'CCC'];
@@ -58,7 +57,7 @@ export class CapsDesk {
   opened = 0;
   readonly refusals = new Set<string>();
   #changing: readonly [Limits] | null = null;
-  #services!: RestingServices;
+  readonly #asks: MandateDesk;
   /** Client order id → the order as it was committed before its sending. */
   readonly #planned = new Map<string, Planned>();
   readonly #violations: string[] = [];
@@ -66,10 +65,7 @@ export class CapsDesk {
 
   private constructor(desk: EngineDesk) {
     this.desk = desk;
-    desk.around = (engine) => {
-      this.#services = restingServices(engine.accept);
-      return this.#services;
-    };
+    this.#asks = new MandateDesk(desk);
     desk.afterCommit = ({ executions = [] }) => {
       for (const execution of executions) for (const order of execution.orders) this.#plan(execution, order);
     };
@@ -97,50 +93,19 @@ export class CapsDesk {
   }
 
   open(by: Principal, legs: readonly Leg[], onLegFailure: 'KEEP' | 'RETRY' | 'UNWIND'): void {
-    this.#ask(this.desk.engine.openBasket(by, this.desk.command(), basketOf(legs, { onLegFailure })));
+    this.#ask(this.#asks.open(by, legs, { onLegFailure }));
   }
 
   trigger(by: Principal, legs: readonly Leg[], value: string): void {
-    const condition = { type: 'PRICE', direction: 'MORE_THAN', value, symbol: 'AAA-PERP' } as const;
-    const watch = {
-      condition,
-      priceSource: 'MARK',
-      expiresAt: null,
-      allowImmediate: true,
-      onMissed: 'FIRE',
-    } as const;
-    const failure = { onLegFailure: 'KEEP' } as const;
-    const terms = { totalUsd: null, slippage: '0.01', takeProfit: null, stopLoss: null, clientId: null };
-    this.#ask(
-      this.#services.triggers.triggers.open(by, this.#command(), { ...watch, ...failure, ...terms, legs }),
-    );
+    this.#ask(this.#asks.trigger(by, legs, value));
   }
 
   ladder(by: Principal, legs: readonly Leg[], start: string, end: string): void {
-    const rungs = {
-      levels: 3,
-      distribution: 'LINEAR',
-      sizing: 'EQUAL',
-      metric: 'PRICE',
-      onLegFailure: 'KEEP',
-    } as const;
-    const terms = { totalUsd: null, slippage: '0.01', expiresAt: null, clientId: null, allowImmediate: true };
-    this.#ask(
-      this.#services.triggers.ladders.create(by, this.#command(), {
-        ...rungs,
-        ...terms,
-        legs,
-        symbol: 'AAA-PERP',
-        direction: 'LESS_THAN',
-        start,
-        end,
-      }),
-    );
+    this.#ask(this.#asks.ladder(by, legs, start, end));
   }
 
   schedule(by: Principal, legs: readonly Leg[]): void {
-    const plan = asked({ legs, durationSeconds: 180, intervalSeconds: 60 });
-    this.#ask(this.#services.schedules.create(by, this.#command(), plan));
+    this.#ask(this.#asks.twap(by, legs));
   }
 
   /** Acts on the nth open position, if there is one. */
@@ -155,7 +120,7 @@ export class CapsDesk {
     const { account, engine } = this.desk;
     const command = this.desk.command();
     const common = { positionId, slippage: null, clientId: null };
-    const { positions, rebalances } = this.#services;
+    const { positions, rebalances } = this.#asks.services;
     switch (what) {
       case 'increase':
         return engine.adjustPosition(by, command, {
@@ -179,10 +144,11 @@ export class CapsDesk {
   /** Closes everything, whatever the limits are. */
   async closeAll(): Promise<void> {
     const { desk } = this;
+    const command = { account: desk.account, idempotency: null, answer: () => '{}' };
     for (let rounds = 0; desk.state.positions.of(desk.account.id).length > 0; rounds += 1) {
       expect(rounds, 'closing comes to an end').to.be.lessThan(5);
       const closed = await desk.advanceUntil(
-        this.#services.positions.closeAll(CALLERS.agent, this.#command(), {
+        this.#asks.services.positions.closeAll(CALLERS.agent, command, {
           connector: null,
           slippage: null,
           clientId: null,
@@ -202,10 +168,6 @@ export class CapsDesk {
   /** Not waited for: what is asked without a wait in between runs together. */
   #ask(answer: Answer): void {
     void answer.then((said) => (said.ok ? undefined : this.refusals.add(said.error.code)));
-  }
-
-  #command() {
-    return { account: this.desk.account, idempotency: null, answer: () => '{}' };
   }
 
   #plan(execution: Execution, order: Order): void {

@@ -7,8 +7,6 @@ import { createScheduleService } from '../../gateway/engine/resting/schedules/sc
 import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import type { EngineDesk } from './engine-desk.ts';
 
-export type RestingServices = ReturnType<typeof restingServices>;
-
 export function restingServices(deps: EngineDesk['engine']['accept']) {
   const scheduler = new PlanScheduler(deps);
   const rebalancer = new Rebalancer(deps, { closes: async () => [] });

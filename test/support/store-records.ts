@@ -9,7 +9,7 @@ import type { NewEvent } from '../../gateway/engine/ports/unit-of-work.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { newDataFile } from './new-data-file.ts';
-import { openForEachTest } from './open-for-tests.ts';
+import { openForEachTest, openForSuite } from './open-for-tests.ts';
 
 export const START = Date.UTC(2025, 10, 21);
 
@@ -40,19 +40,24 @@ export async function testStore(file: string, changes?: Partial<StoreOptions>): 
   return openedStore(file, changes);
 }
 
-/** A store on a file of its own before each test of a suite. */
-export function storeForEachTest(): Store & { readonly file: string } {
-  return openForEachTest(async () => {
-    const folder = await temporaryFolder();
-    const file = join(folder.path, 'tandem.db');
-    const store = await testStore(file);
-    const close = async (): Promise<void> => {
-      await store.close();
-      await folder.remove();
-    };
-    return { ...store, file, close };
-  });
+type StoreOfSuite = Store & { readonly file: string };
+
+async function storeOfSuite(): Promise<StoreOfSuite> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'tandem.db');
+  const store = await testStore(file);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await folder.remove();
+  };
+  return { ...store, file, close };
 }
+
+/** A store on a file of its own before each test of a suite. */
+export const storeForEachTest = (): StoreOfSuite => openForEachTest(storeOfSuite);
+
+/** One store for all tests of a suite. */
+export const storeForSuite = (): StoreOfSuite => openForSuite(storeOfSuite);
 
 export function user(changes: Partial<User> = {}): User {
   return {

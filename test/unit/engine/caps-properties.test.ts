@@ -1,15 +1,11 @@
-/** Whatever is asked, by whomever, in any order and over any deaths: a live account never sends more than its limits, and always closes. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { LimitChange } from '../../../gateway/engine/core/account-limits.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { CALLERS, CapsDesk } from '../../support/caps-desk.ts';
 import { leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
-import { testStore } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { storeForSuite } from '../../support/store-records.ts';
 
 const RUNS = propertyRuns(300, 25);
 const CAPS = ['60', '100', '150', '400'];
@@ -108,14 +104,7 @@ const action = fc.oneof(
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
 describe('a live account under any orders', () => {
-  let store: Store;
-  before(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
-  });
-  after(async () => {
-    await store.close();
-    await removeTemporaryFolders();
-  });
+  const store = storeForSuite();
 
   async function play(caps: CapsDesk, one: Action): Promise<void> {
     switch (one.do) {

@@ -1,17 +1,13 @@
-/** A venue as real ones are: it takes no more requests, only acknowledges, denies orders that exist, and fills late. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import type { LegFailurePolicy } from '../../../gateway/domain/model.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { PlaceOrder } from '../../../gateway/engine/ports/venue.ts';
 import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
-import { testStore } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { storeForSuite } from '../../support/store-records.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 const RUNS = propertyRuns(150);
@@ -214,14 +210,7 @@ const scenario = fc.record({
 });
 
 describe('the engine under a venue that cannot be believed', () => {
-  let store: Store;
-  before(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
-  });
-  after(async () => {
-    await store.close();
-    await removeTemporaryFolders();
-  });
+  const store = storeForSuite();
 
   it(`books what the venue holds, and sends no quantity twice (${RUNS.numRuns} runs)`, async function () {
     this.timeout(60_000 + RUNS.numRuns * 2_000);

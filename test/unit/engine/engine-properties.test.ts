@@ -1,17 +1,13 @@
-/** Whatever the venue does to the orders, and wherever the process dies: it ends, it adds up, and nothing is sent twice. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import type { Execution, Fill, LegFailurePolicy } from '../../../gateway/domain/model.ts';
 import { fundingShares } from '../../../gateway/engine/account/funding-shares.ts';
 import { liquidationParts } from '../../../gateway/engine/account/liquidation-shares.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
-import { testStore } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { storeForSuite } from '../../support/store-records.ts';
 
 const add = (values: readonly string[]) => text(sum(values.map(dec)));
 
@@ -61,14 +57,7 @@ const scenario = fc.record({
 });
 
 describe('the engine under any venue', () => {
-  let store: Store;
-  before(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
-  });
-  after(async () => {
-    await store.close();
-    await removeTemporaryFolders();
-  });
+  const store = storeForSuite();
 
   function arm(desk: EngineDesk, one: { readonly at: string; readonly nth: number } | undefined): void {
     desk.dieAfterCommit = () => false;

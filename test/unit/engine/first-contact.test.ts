@@ -1,27 +1,18 @@
-/** A live account is read once before anything is opened on it: what it held before belongs to no basket. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { basketOf, type EngineDesk, engineDesk, leg, PRINCIPAL } from '../../support/engine-desk.ts';
-import { testStore, user } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { storeForEachTest, user } from '../../support/store-records.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 
 describe('the first contact with a live account', () => {
-  let store: Store;
+  const store = storeForEachTest();
   let desk: EngineDesk;
   beforeEach(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
     desk = await engineDesk(store, 'LIVE');
     await store.commit({ users: [user({ id: 'user' })], accounts: [desk.account] });
   });
-  afterEach(async () => {
-    desk.kill();
-    await store.close();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => desk.kill());
 
   const begin = async () => {
     await desk.start();

@@ -5,17 +5,15 @@ import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { DAY_MS } from '../../../gateway/domain/history-range.ts';
 import type { FundingPayment } from '../../../gateway/domain/model.ts';
 import { fundingTotal } from '../../../gateway/engine/portfolio/funding-payments.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { nextId, START, storeForSuite } from '../../support/store-records.ts';
 
 const FROM = Math.floor(START / DAY_MS) * DAY_MS;
 const HOUR_MS = 3_600_000;
 const HOURS = 4 * 24;
 
 describe('funding of a range', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
+  const store = storeForSuite();
   /** One an hour, on the hour and a little after it in turn; no two amounts alike, so that none stands for another. */
   const payments = Array.from(
     { length: HOURS },
@@ -27,14 +25,8 @@ describe('funding of a range', () => {
   );
 
   before(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(`${folder.path}/funding.db`);
     const done = await store.commit({ funding: payments });
     expect(done.ok).to.equal(true);
-  });
-  after(async () => {
-    await store.close();
-    await folder.remove();
   });
 
   const isExact = async (from: number, to: number) => {

@@ -1,15 +1,8 @@
-/**
- * Whatever agents and programs ask, together, in any order, over any deaths, edits and revocations: at every state that is
- * handed to the disk, what they have used is within their limits, by a model with an arithmetic of its own; and what a
- * start rebuilds from the disk is what was in memory.
- */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Mandate, MandateHolder } from '../../../gateway/domain/mandate.ts';
 import type { Principal, TradeLeg } from '../../../gateway/domain/model.ts';
 import { Warden } from '../../../gateway/engine/core/warden.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { exactText } from '../../support/exact.ts';
 import { MandateDesk } from '../../support/mandate-desk.ts';
@@ -17,8 +10,7 @@ import { MandateModel } from '../../support/mandate-model.ts';
 import { openMandate } from '../../support/mandates.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
-import { testStore } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { storeForSuite } from '../../support/store-records.ts';
 
 const RUNS = propertyRuns(60, 12);
 const WHO = ['one', 'two', 'key', 'user'] as const;
@@ -205,15 +197,8 @@ class House {
 }
 
 describe('agents and programs under mandates', () => {
-  let store: Store;
+  const store = storeForSuite();
   let users = 0;
-  before(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
-  });
-  after(async () => {
-    await store.close();
-    await removeTemporaryFolders();
-  });
 
   async function sameAsOnDisk(house: House): Promise<void> {
     await house.desk.quiet();

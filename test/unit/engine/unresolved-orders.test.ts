@@ -1,15 +1,11 @@
-/** Orders of which the venue says something that is no end: books and a person end them, and no basket stays locked. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
 import type { EarlyLookup } from '../../support/early-lookup.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
-import { testStore } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { storeForSuite } from '../../support/store-records.ts';
 
 const LEGS = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
 const RUNS = propertyRuns(60);
@@ -143,14 +139,7 @@ const word = fc.constantFrom<EarlyLookup>(
 );
 
 describe('a venue with words of its own', () => {
-  let store: Store;
-  before(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
-  });
-  after(async () => {
-    await store.close();
-    await removeTemporaryFolders();
-  });
+  const store = storeForSuite();
 
   it(`locks no basket, and books what filled (${RUNS.numRuns} runs)`, async function () {
     this.timeout(60_000 + RUNS.numRuns * 2_000);

@@ -1,16 +1,9 @@
-/**
- * Whatever fills of each leg, whatever happens to a leg that fails, and wherever the process dies: a TWAP is never
- * further ahead on a leg than by one slice, and its ledger is what the venue holds.
- */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Store } from '../../../../gateway/engine/ports/store.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { MINUTE, planDesk } from '../../../support/plan-desk.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
-import { testStore } from '../../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../../support/temporary-folder.ts';
+import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 
 /** PLAN_RUNS: as many plans in a long run, for one that takes hours. */
 const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 10);
@@ -42,14 +35,7 @@ const plans = fc.record({
 });
 
 describe('a TWAP, whatever fills', () => {
-  let store: Store;
-  before(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
-  });
-  after(async () => {
-    await store.close();
-    await removeTemporaryFolders();
-  });
+  after(removeTemporaryFolders);
 
   it(`keeps its legs within one slice of each other (${RUNS.numRuns} plans)`, async function () {
     this.timeout(120_000 + RUNS.numRuns * 2_000);
