@@ -2,24 +2,22 @@
 import { expect } from 'chai';
 import { type Agent, type Caller, connectAgent, signedIn } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { type Trader, trader, usd } from '../support/trader.ts';
+import { traderForEachTest, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const REASON = 'The spread is wide';
 
 describe('the record of an agent', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
   let user: Caller;
   let agent: Agent;
   let client: Awaited<ReturnType<typeof newClient>>;
   beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
     user = signedIn(gateway, bot);
     const mandate = smallMandate(bot.accountId, {
       runaway: { refusals: 3, reopenings: null, feesUsd: null },
@@ -29,7 +27,6 @@ describe('the record of an agent', () => {
   });
   afterEach(async () => {
     await client.close();
-    await gateway.close();
   });
 
   const preview = (longUsd: string) =>

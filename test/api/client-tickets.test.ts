@@ -7,13 +7,13 @@ import { createForward } from '../../main/pages/forward.ts';
 import { createPageHandler } from '../../main/pages/page-handler.ts';
 import { createSessionKeeper } from '../../main/pages/session-keeper.ts';
 import { staticFiles } from '../../main/pages/static-files.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
 
 describe('the client library with tickets', () => {
-  let gateway: TestGateway;
+  const gateway = gatewayForEachTest();
   let client: TandemClient;
   /** The first message of each connection. */
   let proofs: Record<string, string>[];
@@ -21,7 +21,6 @@ describe('the client library with tickets', () => {
   let bought: string[];
 
   beforeEach(async () => {
-    gateway = await startTestGateway();
     const folder = await temporaryFolder();
     const place = { url: gateway.url, pageOrigin: `http://tandem.localhost:${gateway.port}` };
     const handle = createPageHandler({
@@ -70,7 +69,6 @@ describe('the client library with tickets', () => {
   });
   afterEach(async () => {
     for (const socket of sockets) socket.terminate();
-    await gateway.close();
     await removeTemporaryFolders();
   });
 

@@ -118,24 +118,6 @@ describe('an agent that does not keep to its mandate', () => {
     expect(seen.get('403 AGENT_LIMIT')).to.be.greaterThan(0);
   });
 
-  it('gets no fresh budget by connecting again, nor by a restart @long', async () => {
-    for (const symbol of COINS) await open(agent, symbol, '95');
-    await allEnded();
-    const before = await opened();
-    expect(before).to.be.greaterThan(LIMIT * 0.8);
-    const again = await connect();
-    const refused = await open(again, 'BTC', '100');
-    expect([refused.status, refused.json.errorCode]).to.deep.equal([403, 'AGENT_LIMIT']);
-    expect(refused.json.details.limits.map(({ limit }: Json) => limit)).to.include('maxOpenedUsd24h');
-    await gateway.restart();
-    const headers = { authorization: `Bearer ${again.accessToken}`, 'x-trade-account-id': bot.accountId };
-    const later = await gateway.request('POST', '/trade/open', {
-      headers,
-      body: { type: 'MARKET', legs: [usd('BTC', 'BUY', '100')] },
-    });
-    expect([later.status, later.json.errorCode]).to.deep.equal([403, 'AGENT_LIMIT']);
-  });
-
   it('raises nothing of its own and pulls no brake up', async () => {
     const { json } = await agent.call('GET', '/agents/me');
     const { mandate } = json;
@@ -312,36 +294,5 @@ describe('an agent that does not keep to its mandate', () => {
     await close();
     expect((await other.call('GET', `/triggers/${waits.id}`)).json.status).to.equal('ACTIVE');
     expect(await bot.positions()).to.have.length(1);
-  });
-
-  it('finds nothing under ids that are not its own @long', async () => {
-    const users = await bot.open([usd('BTC', 'BUY', '300')]);
-    const positionId: string = users.positionId;
-    const condition = { type: 'PRICE', direction: 'MORE_THAN', value: '99999999', symbol: 'ETH-PERP' };
-    const made = await bot.call('POST', '/triggers/open', { legs: [usd('ETH', 'BUY', '100')], condition });
-    const nobody = '00000000-0000-7000-8000-000000000000';
-    const tries = (position: string, trigger: string): readonly (readonly [string, string, object])[] => [
-      ['POST', `/positions/${position}/close`, { type: 'MARKET' }],
-      ['POST', `/positions/${position}/adjust`, { intent: 'REDUCE', usd: '10' }],
-      ['POST', `/positions/${position}/reverse`, { type: 'MARKET' }],
-      ['PUT', `/positions/${position}/brackets`, { takeProfit: null }],
-      ['PATCH', `/triggers/${trigger}`, { condition: { value: '1' } }],
-      ['POST', `/triggers/${trigger}/cancel`, {}],
-      ['POST', `/triggers/${trigger}/pause`, {}],
-      ['POST', `/triggers/${trigger}/resume`, {}],
-    ];
-    const foreign = tries(positionId, made.json.id);
-    const missing = tries(nobody, nobody);
-    for (const [index, [method, path, body]] of foreign.entries()) {
-      const one = await agent.call(method, path, body);
-      const other = missing[index];
-      const none = await agent.call(method, other?.[1] ?? '', body);
-      expect([one.status, one.json.errorCode, one.json.message], path).to.deep.equal([
-        none.status,
-        none.json.errorCode,
-        none.json.message,
-      ]);
-    }
-    expect((await bot.positions()).map(({ id }: Json) => id)).to.deep.equal([positionId]);
   });
 });

@@ -3,24 +3,22 @@ import { expect } from 'chai';
 import { ALERTS_OF_AGENT } from '../../gateway/contract/alerts.ts';
 import { connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { traderForEachTest } from '../support/trader.ts';
 
 const PAIR = { long: ['BTC-PERP'], short: ['ETH-PERP'] };
 /** Never met. */
 const FAR = { when_metric: 'PRICE_RATIO', when_direction: 'MORE_THAN', when_value: '98000000', ...PAIR };
 
 describe('alert tools of MCP', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
   let agent: Awaited<ReturnType<typeof connectAgent>>;
   let client: Awaited<ReturnType<typeof newClient>>;
   beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
     // One that may hardly do anything: an alert is not among what limits are about.
     const mandate = smallMandate(bot.accountId, { maxResting: 1, instruments: ['SOL-PERP'], kinds: ['now'] });
     agent = await connectAgent(gateway, bot, consentVisitor(gateway), { consent: { mandate } });
@@ -30,7 +28,6 @@ describe('alert tools of MCP', () => {
   });
   afterEach(async () => {
     await client.close();
-    await gateway.close();
   });
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);
   const set = (over: Record<string, unknown> = {}) =>

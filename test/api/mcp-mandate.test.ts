@@ -2,20 +2,18 @@
 import { expect } from 'chai';
 import { connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { type Trader, trader } from '../support/trader.ts';
+import { traderForEachTest } from '../support/trader.ts';
 
 /** Up to 500 USD a basket; its user is asked above 250. */
 describe('trading tools of MCP under a mandate', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForEachTest();
+  const bot = traderForEachTest(gateway);
   let client: Awaited<ReturnType<typeof newClient>>;
   beforeEach(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
     const agent = await connectAgent(gateway, bot, consentVisitor(gateway), {
       consent: { mandate: smallMandate(bot.accountId) },
     });
@@ -25,7 +23,6 @@ describe('trading tools of MCP under a mandate', () => {
   });
   afterEach(async () => {
     await client.close();
-    await gateway.close();
   });
 
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);

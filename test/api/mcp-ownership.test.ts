@@ -2,22 +2,17 @@
 import { expect } from 'chai';
 import { connectAgent } from '../support/agents.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 
 describe('what is an agent’s own', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite();
+  const bot = traderForSuite(gateway);
   const clients: Awaited<ReturnType<typeof newClient>>[] = [];
-  before(async () => {
-    gateway = await startTestGateway();
-    bot = await trader(gateway);
-  });
   after(async () => {
     for (const client of clients) await client.close();
-    await gateway.close();
   });
 
   async function clientOf(headers: Readonly<Record<string, string>>) {

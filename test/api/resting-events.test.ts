@@ -1,28 +1,25 @@
 /** Events of pending orders on the account's channel: live, for a client that was away, and after a gateway restart. */
 import { expect } from 'chai';
 import { ackMessage, privateMessage } from '../../gateway/contract/realtime.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, traderForSuite, usd } from '../support/trader.ts';
 
 type Told = ReturnType<typeof privateMessage.parse>;
 
 describe('events of what waits', () => {
-  let gateway: TestGateway;
-  let bot: Trader;
+  const gateway = gatewayForSuite({});
+  const bot = traderForSuite(gateway);
   let channel: string;
   let live: RealtimeClient;
   const clients: RealtimeClient[] = [];
   before(async () => {
-    gateway = await startTestGateway({});
-    bot = await trader(gateway);
     channel = `user:${bot.accountId}`;
     live = await subscribed({});
   });
   after(async () => {
     for (const client of clients) client.end();
-    await gateway.close();
   });
 
   async function subscribed(over: object): Promise<RealtimeClient> {

@@ -163,17 +163,6 @@ describe('faults of the venue', () => {
     expect(text(sum(fills.map((fill) => dec(fill.quantity))))).to.equal(order.quantity);
   });
 
-  it('RETRY gives up after three more attempts and keeps what filled @long', async () => {
-    script([
-      { symbol: 'SOL-PERP', times: null },
-      { kind: 'fill', fraction: '0.1' },
-    ]);
-    const execution = await bot.open(LEGS, { onLegFailure: 'RETRY' });
-    expect(execution).to.include({ status: 'FAILED', errorCode: 'SLIPPAGE_EXCEEDED' });
-    expect(execution.orders[2]).to.include({ status: 'CANCELLED', attempt: 4 });
-    expect((await positionOf(execution)).legs[2].quantity).to.equal(execution.orders[2].filledQuantity);
-  });
-
   it('an answer lost after execution: asked for by client order id, found filled, sent once', async () => {
     script([{ batch: 1, leg: 0 }, { kind: 'drop_answer' }]);
     const execution = await bot.open(LEGS);

@@ -66,19 +66,6 @@ describe('an order of an agent, whose gateway dies', function () {
     expect(await executions()).to.deep.equal([]);
   });
 
-  it('after it was placed is told again, and not ordered a second time @long', async () => {
-    const order = await previewed();
-    const first = await ask('place_order', order);
-    expect(first.data.outcome, first.text).to.equal('FILLED');
-    await gateway.stop('SIGKILL');
-    await start();
-    const again = await ask('place_order', order);
-    expect(again.data, again.text).to.deep.include({ outcome: 'FILLED', id: first.data.id });
-    const status = await ask('get_status', { id: order.preview_id });
-    expect(status.data.id).to.equal(first.data.id);
-    expect(await executions()).to.have.length(1);
-  });
-
   it('while it is placed is ordered once or not at all, and says which', async () => {
     let lost = 0;
     for (const after of KILLS_AFTER_MS) {

@@ -8,7 +8,7 @@ import { createForward } from '../../../main/pages/forward.ts';
 import { createPageHandler } from '../../../main/pages/page-handler.ts';
 import { createSessionKeeper, type SessionKeeper } from '../../../main/pages/session-keeper.ts';
 import { staticFiles } from '../../../main/pages/static-files.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { gatewayForSuite } from '../../support/gateway.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const STARTING = fileURLToPath(new URL('../../../main/pages/starting', import.meta.url));
@@ -275,11 +275,7 @@ describe('what app://tandem answers', () => {
   });
 
   describe('with a real gateway behind it', () => {
-    let gateway: TestGateway;
-    before(async () => {
-      gateway = await startTestGateway();
-    });
-    after(() => gateway.close());
+    const gateway = gatewayForSuite();
 
     it('signs in, trades and buys a ticket without a token in the page', async () => {
       const folder = await dashboardFolder();
