@@ -2,11 +2,13 @@
  * A paper market that stands still: fixed prices, a small book, funding only when a test says so. For tests that compute
  * exact figures by hand, and for inputs that a random market would hardly ever give.
  */
+
 import { type Decimal, dec, text, ZERO } from '../../gateway/domain/decimal.ts';
 import type { BookPreview } from '../../gateway/domain/expected-fill.ts';
 import type { FeedReading } from '../../gateway/domain/feed.ts';
 import type { Instrument, Quote, Side } from '../../gateway/domain/model.ts';
 import type { BookLevel, BookTrade, PaperMarket } from '../../gateway/venues/paper/market/market-types.ts';
+import { instrument } from '../unit/domain/instruments.ts';
 
 export interface FlatMarket extends PaperMarket {
   /** New mark; the book stands around it. Seen by the exchange with the next step. */
@@ -28,30 +30,16 @@ const STEP_MS = 100;
 const NO_FEEDS: readonly FeedReading[] = [];
 
 export function flatInstrument(id: string, change: Partial<Instrument> = {}): Instrument {
-  return {
-    id,
-    symbol: id.replace('-PERP', ''),
-    connector: 'paper',
-    venueSymbol: id.replace('-PERP', ''),
-    multiplier: '1',
-    type: 'perp',
-    tickSize: '0.01',
-    stepSize: '0.001',
-    minQuantity: change.stepSize ?? '0.001',
-    maxQuantity: null,
-    minNotional: '10',
-    maxLeverage: 20,
-    marginModes: ['cross', 'isolated'],
-    fundingIntervalHours: 1,
-    tradeability: { status: 'tradable', reason: null },
-    maxSignificantFigures: null,
-    priceBand: null,
+  const symbol = id.replace('-PERP', '');
+  return instrument({
+    ...{ id, symbol, venueSymbol: symbol, tickSize: '0.01', stepSize: '0.001' },
+    ...{ maxLeverage: 20, maxSignificantFigures: null },
     leverageTiers: [
       { maxNotional: '50000', maxLeverage: 20, maintenanceRate: '0.025' },
       { maxNotional: '5000000', maxLeverage: 10, maintenanceRate: '0.05' },
     ],
     ...change,
-  };
+  });
 }
 
 export function createFlatMarket(options: {

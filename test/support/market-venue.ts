@@ -1,9 +1,11 @@
 /** A venue whose market says what the test tells it. Trading calls are refused: market and realtime never make them. */
+
 import type { FundingRate, Instrument, MarketStats, Quote } from '../../gateway/domain/model.ts';
 import { fail } from '../../gateway/domain/result.ts';
 import type { Clock } from '../../gateway/engine/ports/system.ts';
 import type { MarketUpdate, Venue, VenueError, Venues } from '../../gateway/engine/ports/venue.ts';
 import type { ConnectorStatus } from '../../gateway/engine/ports/venue-status.ts';
+import { instrument } from '../unit/domain/instruments.ts';
 
 export interface MarketVenue extends Venue {
   /** Sends an update; quotes of prices by instrument ID. */
@@ -14,29 +16,11 @@ export interface MarketVenue extends Venue {
   readonly followers: number;
 }
 
-export function perp(connector: string, symbol: string, over: Partial<Instrument> = {}): Instrument {
-  return {
-    id: `${symbol}-PERP`,
-    symbol,
-    connector,
-    venueSymbol: symbol,
-    multiplier: '1',
-    type: 'perp',
-    tickSize: '0.1',
-    stepSize: '0.001',
-    minQuantity: over.stepSize ?? '0.001',
-    maxQuantity: null,
-    minNotional: '10',
-    maxLeverage: 40,
-    marginModes: ['cross', 'isolated'],
-    fundingIntervalHours: 1,
-    tradeability: { status: 'tradable', reason: null },
-    maxSignificantFigures: 5,
-    priceBand: null,
-    leverageTiers: [{ maxNotional: null, maxLeverage: 40, maintenanceRate: '0.0125' }],
+export const perp = (connector: string, symbol: string, over: Partial<Instrument> = {}): Instrument =>
+  instrument({
+    ...{ id: `${symbol}-PERP`, symbol, connector, venueSymbol: symbol, stepSize: '0.001' },
     ...over,
-  };
-}
+  });
 
 export function quoteAt(instrument: Instrument, mark: string, updatedAt: number): Quote {
   const { id, symbol } = instrument;
