@@ -35,7 +35,7 @@ const LONG_FILES = new Map([
   ['test/api/oauth-endpoint-errors.test.ts', 453],
   ['test/api/openapi.test.ts', 472],
   ['test/api/portfolio.test.ts', 430],
-  ['test/api/realtime.test.ts', 541],
+  ['test/api/realtime.test.ts', 558],
   ['test/api/resting-bad-input.test.ts', 592],
   ['test/api/sync.test.ts', 475],
   ['test/support/engine-desk.ts', 468],
