@@ -166,12 +166,10 @@ const terms = {
         description:
           'Change leverage and take margin out; where its user is asked about orders, leverage of what is not held only',
       }),
-      attributeTrades: z
-        .boolean()
-        .register(DOCS, {
-          description:
-            'Assign what was traded outside Tandem to positions; to open ones only with `manage` `ALL` and an `approval.when` of `never`',
-        }),
+      attributeTrades: z.boolean().register(DOCS, {
+        description:
+          'Assign what was traded outside Tandem to positions; to open ones only with `manage` `ALL` and an `approval.when` of `never`',
+      }),
     })
     .register(DOCS, { id: 'MandateRights' }),
   runaway: z
