@@ -5,9 +5,9 @@ import { orderRefusal } from '../state/actions.ts';
 import { REFUSALS, type Refusal } from '../state/refusals.ts';
 import { fits } from '../state/sequencer.ts';
 import type { Venue } from '../venue.ts';
-import { signerOfText } from '../wallet/recover.ts';
 import { approveIntegratorText, changePubKeyText, transferText } from '../wire/l1-messages.ts';
 import { CHAINS, readTx, type Tx } from '../wire/tx.ts';
+import { signerOfText } from '../wire/wallet-signer.ts';
 import { type Answer, answered, post, type Route, refused, whole, yesOrNo } from './route.ts';
 
 const WEIGHT = 6;
