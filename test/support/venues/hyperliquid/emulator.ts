@@ -5,11 +5,12 @@
 import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
 import { listen } from '../shared/listen.ts';
+import type { Network } from '../shared/world/world.ts';
 import { Desk } from './desk.ts';
 import { Script } from './script.ts';
 import type { AccountTemplate } from './state/accounts.ts';
 import { type AssetTemplate, DEFAULT_UNIVERSE } from './state/universe.ts';
-import { type Network, World } from './state/world.ts';
+import { World } from './state/world.ts';
 import { Hub } from './ws/hub.ts';
 
 export interface EmulatorOptions {
@@ -45,7 +46,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   hub.attach(http.server);
   const script = new Script(desk, hub, http);
   for (const account of options.accounts ?? []) script.addAccount(account);
-  for (const { name, isDelisted, mark } of world.assets) {
+  for (const { name, isDelisted, mark } of world.markets) {
     if (!isDelisted) script.setMark(name, mark.toFixed());
   }
   return {

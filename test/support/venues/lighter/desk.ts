@@ -10,7 +10,6 @@ import { MONEY_ROUTES } from './http/money-routes.ts';
 import type { Answer, Route } from './http/route.ts';
 import { SEND_ROUTES } from './http/send-tx.ts';
 import { MinuteLimit } from './minute-limit.ts';
-import { dropExpired } from './state/matching.ts';
 import { invalidParam, REFUSALS, type Refusal } from './state/refusals.ts';
 import type { Venue } from './venue.ts';
 import { readForm } from './wire/request-form.ts';
@@ -89,7 +88,7 @@ export class Desk {
   async answer(about: About, venue: () => Promise<Answer>): Promise<Reply> {
     const { world } = this.venue;
     const now = this.now();
-    dropExpired(world);
+    world.dropExpired();
     this.tap.note({ at: now, kind: about.names.join(' '), weight: about.weight, text: about.text });
     if (!(about.isTx ? this.txs : this.requests).take(now))
       return replyOf({ refused: REFUSALS.tooMany }, 429);

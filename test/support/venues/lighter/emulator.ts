@@ -47,8 +47,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   hub.attach(http.server);
   const script = new Script(desk, hub, http);
   for (const account of options.accounts ?? []) script.addAccount(account);
-  for (const { symbol, status, mark } of world.markets) {
-    if (status === 'active') script.setMark(symbol, mark.toFixed());
+  for (const { name, status, mark } of world.markets) {
+    if (status === 'active') script.setMark(name, mark.toFixed());
   }
   return {
     url: `http://127.0.0.1:${http.port}`,

@@ -2,10 +2,9 @@
 import { dec } from '../../../../../gateway/domain/decimal.ts';
 import type { FaultAct } from '../faults.ts';
 import type { Account } from '../state/accounts.ts';
-import { cancelOrder, placeOrder } from '../state/matching.ts';
-import type { Order } from '../state/orders.ts';
+import { placeOrder } from '../state/matching.ts';
 import { REFUSALS } from '../state/refusals.ts';
-import type { World } from '../state/world.ts';
+import type { Order, World } from '../state/world.ts';
 import type { Action, ActionOf, Envelope } from '../wire/actions.ts';
 import { legForm } from '../wire/forms.ts';
 import { Nonces } from '../wire/nonces.ts';
@@ -76,13 +75,13 @@ export class Exchange {
       case 'cancel':
         return statuses(
           'cancel',
-          action.cancels.map(({ a, o }) => this.#cancel(world.orders.byOid(account.address, o), a)),
+          action.cancels.map(({ a, o }) => this.#cancel(world.orders.byOid(account, o), a)),
         );
       case 'cancelByCloid':
         return statuses(
           'cancel',
           action.cancels.map(({ asset, cloid }) =>
-            this.#cancel(world.orders.byCloid(account.address, cloid), asset),
+            this.#cancel(world.orders.byClient(account, cloid), asset),
           ),
         );
       case 'updateLeverage':
@@ -95,14 +94,14 @@ export class Exchange {
   }
 
   #changed(account: Account, refusal: string | null): ExchangeAnswer {
-    if (refusal === null) this.#world.emit({ kind: 'account', user: account.address });
+    if (refusal === null) this.#world.emit({ kind: 'account', account });
     return answer(refusal);
   }
 
   #place(account: Account, action: ActionOf<'order'>, faults: readonly FaultAct[]): ExchangeAnswer {
     if (action.builder !== undefined) return no('Builder fee has not been approved.');
     const answers = action.orders.map(({ a, b, p, s, r, t, c }, leg) => {
-      const asset = this.#world.assets[a];
+      const asset = this.#world.at(a);
       if (asset === undefined) return { error: `Invalid asset. asset=${a}` };
       const forced = faults.find((fault) => fault.do === 'refuse_leg' && fault.leg === leg);
       const refusal =
@@ -117,10 +116,10 @@ export class Exchange {
   }
 
   #cancel(order: Order | undefined, asset: number): 'success' | { readonly error: string } {
-    if (order === undefined || order.status !== 'open' || order.asset.index !== asset) {
+    if (order === undefined || order.status !== 'open' || order.market.index !== asset) {
       return { error: `${GONE} asset=${asset}` };
     }
-    cancelOrder(this.#world, order);
+    this.#world.cancel(order);
     return 'success';
   }
 

@@ -22,6 +22,8 @@ import { namedAgents } from './approvals.ts';
 const FILLS_PER_ANSWER = 2_000;
 const NEWEST_FILLS = 10_000;
 const FUNDING_PER_ANSWER = 500;
+/** Payments stand in no transaction. */
+const NO_HASH = `0x${'0'.repeat(64)}`;
 
 const user = z
   .string()
@@ -51,7 +53,7 @@ function about(answer: (world: World, account: Account | undefined, address: str
 }
 
 export function metaForm(world: World) {
-  const single = [...new Set(world.assets.map(({ marginTableId }) => marginTableId))].filter(
+  const single = [...new Set(world.markets.map(({ marginTableId }) => marginTableId))].filter(
     (id) => id !== BTC_TABLE,
   );
   const tables = single.map((id) => [
@@ -59,14 +61,14 @@ export function metaForm(world: World) {
     { description: '', marginTiers: [{ lowerBound: '0.0', maxLeverage: id }] },
   ]);
   const tiered = [BTC_TABLE, { description: 'tiered 40x', marginTiers: BTC_TIERS }];
-  return { universe: world.assets.map(assetForm), marginTables: [...tables, tiered], collateralToken: 0 };
+  return { universe: world.markets.map(assetForm), marginTables: [...tables, tiered], collateralToken: 0 };
 }
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
   meta: question(bare, metaForm),
   metaAndAssetCtxs: question(bare, (world) => [
     metaForm(world),
-    world.assets.map((asset) => contextForm(world, asset)),
+    world.markets.map((asset) => contextForm(world, asset)),
   ]),
   allMids: question(bare, midsForm),
   l2Book: question(
@@ -77,7 +79,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       mantissa: z.literal([1, 2, 5]).nullish(),
     }),
     (world, { coin, ...grouping }) => {
-      const asset = world.assets.find(({ name }) => name === coin);
+      const asset = world.markets.find(({ name }) => name === coin);
       if (asset === undefined) return null;
       return { coin, time: world.now(), levels: levelsForm(world, asset, grouping) };
     },
@@ -86,12 +88,11 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
 
   clearinghouseState: about(clearinghouseForm),
   spotClearinghouseState: about((_, account) => spotForm(account)),
-  openOrders: about((world, _, address) => world.orders.open(address).map(orderForm)),
-  frontendOpenOrders: about((world, _, address) => world.orders.open(address).map(longOrderForm)),
+  openOrders: about((world, account) => openOrders(world, account).map(orderForm)),
+  frontendOpenOrders: about((world, account) => openOrders(world, account).map(longOrderForm)),
   // One order stands there once for each state that it had.
-  historicalOrders: about((world, _, address) =>
-    world.orders
-      .states(address)
+  historicalOrders: about((_, account) =>
+    (account?.states ?? [])
       .slice(-2_000)
       .toReversed()
       .map(({ order, status, at, sz }) => ({
@@ -105,12 +106,13 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
       oid: z.union([z.int().nonnegative(), z.string().regex(/^0x[0-9a-fA-F]{32}$/)]),
     }),
     (world, asked) => {
+      const owner = world.find(asked.user);
       const order =
         typeof asked.oid === 'number'
-          ? world.orders.byOid(asked.user, asked.oid)
-          : world.orders.byCloid(asked.user, asked.oid);
+          ? world.orders.byOid(owner, asked.oid)
+          : world.orders.byClient(owner, asked.oid.toLowerCase());
       if (order === undefined) return { status: 'unknownOid' };
-      const { status, statusTimestamp } = order;
+      const { status, updatedAt: statusTimestamp } = order;
       return { status: 'order', order: { order: longOrderForm(order), status, statusTimestamp } };
     },
   ),
@@ -138,7 +140,7 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
         .slice(0, FUNDING_PER_ANSWER)
         .map((payment) => {
           const { time: at, ...delta } = fundingForm(payment);
-          return { time: at, hash: payment.hash, delta: { type: 'funding', ...delta } };
+          return { time: at, hash: NO_HASH, delta: { type: 'funding', ...delta } };
         }),
   ),
   userFees: about((_, account) => feesForm(account)),
@@ -179,6 +181,10 @@ export function answerInfo(world: World, body: unknown): unknown {
 export function infoType(body: unknown): string {
   const type = (body as { readonly type?: unknown } | null)?.type;
   return typeof type === 'string' ? type : 'unreadable';
+}
+
+function openOrders(world: World, account: Account | undefined) {
+  return account === undefined ? [] : world.orders.open(account);
 }
 
 /** Oldest first. */

@@ -1,23 +1,8 @@
 /** An account of the emulated venue: money, positions, history and the agents that may trade for it. */
 import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { Account as SharedAccount } from '../../shared/world/parts.ts';
 import type { Asset } from './universe.ts';
-
-export interface LeverageSetting {
-  readonly isCross: boolean;
-  readonly value: number;
-}
-
-export interface Position {
-  readonly asset: Asset;
-  /** Signed: positive is long. */
-  szi: Decimal;
-  /** Cost of the position, signed like `szi`: the entry price is this over `szi`. */
-  entryNtl: Decimal;
-  leverage: LeverageSetting;
-  /** Money that lies in an isolated position; 0 where the margin is cross. */
-  margin: Decimal;
-  fundingPaid: Decimal;
-}
+import type { OrderState } from './world.ts';
 
 export interface Fill {
   /** Name of a market, ours or another: `@107` is of the spot market, `flx:CRCL` of another exchange on the venue. */
@@ -39,16 +24,6 @@ export interface Fill {
   readonly liquidation: { readonly liquidatedUser: string; readonly markPx: Decimal } | null;
 }
 
-export interface FundingPayment {
-  readonly time: number;
-  readonly asset: Asset;
-  /** Positive: received. */
-  readonly usdc: Decimal;
-  readonly szi: Decimal;
-  readonly rate: Decimal;
-  readonly hash: string;
-}
-
 export interface Agent {
   readonly address: string;
   /** '': the account's one agent without a name, which `extraAgents` does not list. */
@@ -58,25 +33,21 @@ export interface Agent {
 
 export type Abstraction = 'default' | 'disabled' | 'unifiedAccount' | 'portfolioMargin' | 'dexAbstraction';
 
-export interface Account {
+export interface Account extends SharedAccount<Asset> {
   readonly address: string;
   readonly kind: 'user' | 'subAccount' | 'vault';
   /** Address that trades a subaccount or vault. */
   readonly master: string | null;
-  /** Money outside isolated positions. */
-  cash: Decimal;
   deposits: Decimal;
-  readonly positions: Map<number, Position>;
-  readonly leverage: Map<number, LeverageSetting>;
   readonly fills: Fill[];
-  readonly funding: FundingPayment[];
+  /** States of its orders, oldest first. */
+  readonly states: OrderState[];
   agents: Agent[];
   abstraction: Abstraction;
   /** Coins of the spot wallet by name; USDC there is margin of perpetuals only in the unified modes. */
   readonly spot: Map<string, Decimal>;
   takerRate: Decimal;
   makerRate: Decimal;
-  volume: Decimal;
   requestsUsed: number;
   /** Requests that the account has beside one per USDC traded. */
   requestBuffer: number;
@@ -96,7 +67,7 @@ export function makeAccount({ address, deposit, kind, master }: AccountTemplate)
     kind: kind ?? 'user',
     master: master?.toLowerCase() ?? null,
     ...{ cash: dec(deposit), deposits: dec(deposit) },
-    ...{ positions: new Map(), leverage: new Map(), fills: [], funding: [], agents: [] },
+    ...{ positions: new Map(), margins: new Map(), fills: [], states: [], funding: [], agents: [] },
     abstraction: 'default',
     spot: new Map(),
     takerRate: dec('0.00045'),
@@ -108,13 +79,4 @@ export function makeAccount({ address, deposit, kind, master }: AccountTemplate)
 /** True: the money lies in the spot wallet, and the summary of the perpetuals does not tell it. */
 export function isUnified({ abstraction }: Account): boolean {
   return abstraction === 'unifiedAccount' || abstraction === 'portfolioMargin';
-}
-
-export function leverageOf(account: Account, asset: Asset): LeverageSetting {
-  const value = Math.min(20, asset.maxLeverage);
-  return account.leverage.get(asset.index) ?? { isCross: !asset.onlyIsolated, value };
-}
-
-export function sizeOf(account: Account, asset: Asset): Decimal {
-  return account.positions.get(asset.index)?.szi ?? ZERO;
 }

@@ -1,10 +1,9 @@
 /** The venue's words of refusal of one order, each with the status that the refused order then has. */
 import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
-import { type Account, leverageOf, sizeOf } from './accounts.ts';
-import { freeMargin, opening } from './margin.ts';
-import type { TimeInForce } from './orders.ts';
+import { freeMargin, neededFor, sizeOf } from '../../shared/world/margin.ts';
+import type { Account } from './accounts.ts';
 import type { Asset } from './universe.ts';
-import type { World } from './world.ts';
+import type { TimeInForce, World } from './world.ts';
 
 export interface OrderLeg {
   readonly asset: Asset;
@@ -49,7 +48,7 @@ export const REFUSALS = {
 export function refusalOf(world: World, account: Account, leg: OrderLeg): Refusal | null {
   const { asset, px, sz, isBuy } = leg;
   if (asset.isDelisted || asset.halted) return REFUSALS.halted;
-  if (leg.cloid !== null && world.orders.byCloid(account.address, leg.cloid) !== undefined) {
+  if (leg.cloid !== null && world.orders.byClient(account, leg.cloid) !== undefined) {
     return REFUSALS.duplicate;
   }
   if (!px.isPositive() || px.isZero()) return REFUSALS.price;
@@ -63,11 +62,12 @@ export function refusalOf(world: World, account: Account, leg: OrderLeg): Refusa
   if (leg.reduceOnly && (held.isZero() || held.isPositive() === isBuy)) return REFUSALS.reduceOnly;
   const away = px.div(asset.oracle);
   if (away.gt('1.8') || away.lt('0.2')) return REFUSALS.oracle;
+  const order = { market: asset, isBuy, sz, limitPx: px };
   if (!leg.reduceOnly) {
-    const needed = opening(held, isBuy, sz).mul(px).div(leverageOf(account, asset).value);
-    if (needed.gt(freeMargin(account, world.orders.open(account.address)))) return REFUSALS.margin;
+    const free = freeMargin(account, world.orders.open(account));
+    if (neededFor(account, order).gt(free)) return REFUSALS.margin;
   }
-  if (leg.tif === 'Alo' && wouldMatch(world, leg)) return postOnly(world, asset);
+  if (leg.tif === 'Alo' && world.wouldMatch(order)) return postOnly(world, asset);
   return null;
 }
 
@@ -77,11 +77,6 @@ export function onTick(px: Decimal, asset: Asset): boolean {
   const figures = px.toFixed().replace('.', '').replace(/^0+/, '').length;
   const decimals = px.toFixed().split('.')[1]?.length ?? 0;
   return figures <= 5 && decimals <= 6 - asset.szDecimals;
-}
-
-function wouldMatch(world: World, { asset, isBuy, px }: OrderLeg): boolean {
-  const [best] = world.book(asset).levels(!isBuy);
-  return best !== undefined && (isBuy ? best.px.lte(px) : best.px.gte(px));
 }
 
 function postOnly(world: World, asset: Asset): Refusal {

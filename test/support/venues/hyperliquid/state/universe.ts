@@ -1,23 +1,15 @@
 /** The instruments of the emulated venue: an asset's id is its place in the list, as on the real one. */
 import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { Market } from '../../shared/world/parts.ts';
 
-export interface Asset {
-  readonly index: number;
-  readonly name: string;
+export interface Asset extends Market {
   szDecimals: number;
   maxLeverage: number;
   marginTableId: number;
-  readonly onlyIsolated: boolean;
   readonly marginMode: AssetTemplate['marginMode'];
   isDelisted: boolean;
   /** Orders are refused, everything else goes on. */
   halted: boolean;
-  mark: Decimal;
-  oracle: Decimal;
-  prevDay: Decimal;
-  /** Funding rate of the current hour, a fraction; positive: longs pay. */
-  fundingRate: Decimal;
-  openInterest: Decimal;
   dayVolume: Decimal;
   dayNotional: Decimal;
 }
@@ -67,6 +59,13 @@ export function makeAsset(template: AssetTemplate, index: number): Asset {
     marginTableId: template.name === 'BTC' ? BTC_TABLE : template.maxLeverage,
     onlyIsolated: template.onlyIsolated ?? template.marginMode !== undefined,
     marginMode: template.marginMode,
+    get defaultInitial() {
+      return [1, Math.min(20, this.maxLeverage)] as const;
+    },
+    // Half of the initial margin at the highest leverage.
+    get maintenance() {
+      return [1, 2 * this.maxLeverage] as const;
+    },
     isDelisted: template.isDelisted ?? false,
     halted: false,
     ...{ mark, oracle: mark, prevDay: mark },

@@ -1,45 +1,44 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
 import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
 import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
-import { Book } from '../../shared/book.ts';
-import {
-  type Account,
-  type AccountTemplate,
-  type Fill,
-  type FundingPayment,
-  makeAccount,
-} from './accounts.ts';
-import { type Order, Orders } from './orders.ts';
+import { Exchange, type Trade } from '../../shared/world/exchange.ts';
+import type { Order as SharedOrder } from '../../shared/world/parts.ts';
+import type { CommonEvent, Network } from '../../shared/world/world.ts';
+import { type Account, type AccountTemplate, type Fill, makeAccount } from './accounts.ts';
+import { bookFill } from './fills.ts';
+import { type OrderLeg, REFUSALS } from './refusals.ts';
 import { type Asset, type AssetTemplate, makeAsset } from './universe.ts';
 
-export type Network = 'mainnet' | 'testnet';
+export type TimeInForce = 'Gtc' | 'Ioc' | 'Alo';
 
-export type WorldEvent =
-  | { readonly kind: 'fill'; readonly user: string; readonly fill: Fill }
-  | { readonly kind: 'order'; readonly order: Order; readonly status: string }
-  | { readonly kind: 'funding'; readonly user: string; readonly payments: readonly FundingPayment[] }
+export interface Order extends SharedOrder<Asset, Account> {
+  readonly cloid: string | null;
+  readonly tif: TimeInForce;
+}
+
+/** A state that an order had. */
+export interface OrderState {
+  readonly order: Order;
+  readonly status: string;
+  readonly at: number;
+  readonly sz: Decimal;
+}
+
+type OwnEvent =
+  | { readonly kind: 'fill'; readonly account: Account; readonly fill: Fill }
   | {
       readonly kind: 'liquidation';
       readonly id: number;
-      readonly user: string;
+      readonly account: Account;
       readonly ntl: Decimal;
       readonly value: Decimal;
     }
   /** Cancelled by the venue, not by its owner. */
-  | { readonly kind: 'venueCancel'; readonly order: Order }
-  /** Money or settings of the account changed otherwise than by what is named above. */
-  | { readonly kind: 'account'; readonly user: string }
-  | { readonly kind: 'market'; readonly asset: Asset };
+  | { readonly kind: 'venueCancel'; readonly order: Order };
 
-export class World {
-  /** Clock of the test or the machine. The venue's own may be ahead of it. */
-  readonly clock: Clock;
-  readonly network: Network;
-  readonly assets: Asset[];
-  readonly orders = new Orders();
-  /** By `<coin> <interval>`, as the script stated them. */
-  /** Milliseconds that the venue's clock is ahead of `clock`. */
-  clockOffsetMs = 0;
+export type WorldEvent = OwnEvent | CommonEvent<Asset, Account, Order>;
+
+export class World extends Exchange<Asset, Account, Order, OwnEvent> {
   /** Fills name their order by its number only, as in old records. */
   fillsNameClientIds = true;
   /**
@@ -49,21 +48,13 @@ export class World {
   unifiedSummary: 'zero' | 'positions' = 'zero';
   /** Answer to a late `expiresAfter`. The real venue's answer is not documented. */
   lateExpiry: 'error' | 'silence' = 'error';
-  readonly #accounts = new Map<string, Account>();
-  readonly #books = new Map<number, Book<Order>>();
-  readonly #listeners = new Set<(event: WorldEvent) => void>();
+  protected override readonly words = { selfTrade: 'selfTradeCanceled', reduceOnly: 'reduceOnlyCanceled' };
   #lastOid = 77_738_307;
   #lastTid = 345_752_513_742_000;
   #lastBlock = 0;
 
   constructor(network: Network, universe: readonly AssetTemplate[], clock: Clock) {
-    this.clock = clock;
-    this.network = network;
-    this.assets = universe.map(makeAsset);
-  }
-
-  now(): number {
-    return this.clock.now() + this.clockOffsetMs;
+    super(network, universe.map(makeAsset), clock);
   }
 
   nextOid(): number {
@@ -71,7 +62,7 @@ export class World {
     return this.#lastOid;
   }
 
-  nextTid(): number {
+  override nextTradeId(): number {
     this.#lastTid += 3;
     return this.#lastTid;
   }
@@ -82,41 +73,14 @@ export class World {
     return `0x${this.#lastBlock.toString(16).padStart(64, 'e')}`;
   }
 
-  asset(name: string): Asset {
-    const found = this.assets.find((asset) => asset.name === name);
-    if (found === undefined) throw new Error(`no instrument is called ${name}`);
-    return found;
-  }
-
   /** A new instrument, behind all others. */
   list(template: AssetTemplate): void {
-    this.assets.push(makeAsset(template, this.assets.length));
-  }
-
-  book(asset: Asset): Book<Order> {
-    const known = this.#books.get(asset.index) ?? new Book<Order>();
-    this.#books.set(asset.index, known);
-    return known;
+    this.markets.push(makeAsset(template, this.markets.length));
   }
 
   addAccount(template: AccountTemplate): Account {
     const account = makeAccount(template);
-    this.#accounts.set(account.address, account);
-    return account;
-  }
-
-  find(address: string): Account | undefined {
-    return this.#accounts.get(address.toLowerCase());
-  }
-
-  account(address: string): Account {
-    const found = this.find(address);
-    if (found === undefined) throw new Error(`no account is called ${address}`);
-    return found;
-  }
-
-  accounts(): Account[] {
-    return [...this.#accounts.values()];
+    return this.add(account.address, account);
   }
 
   /** The account that this agent trades for, as long as it may. */
@@ -127,12 +91,45 @@ export class World {
     );
   }
 
-  emit(event: WorldEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
+  /** Gives an order its number. @param refused its status, where the venue does not take it */
+  place(owner: Account, { asset: market, px, sz, ...leg }: OrderLeg, refused: string | null): Order {
+    const now = this.now();
+    const order: Order = {
+      ...{ ...leg, oid: this.nextOid(), owner, market, limitPx: px, origSz: sz, sz },
+      ...{ rests: leg.tif !== 'Ioc', createdAt: now, updatedAt: now, status: 'open' },
+      ...{ filledBase: sz.minus(sz), filledQuote: sz.minus(sz) },
+    };
+    this.orders.add(order, order.cloid);
+    if (refused === null) this.enter(order);
+    else this.settle(order, refused);
+    return order;
   }
 
-  onEvent(listener: (event: WorldEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  override settle(order: Order, status: string): void {
+    super.settle(order, status);
+    order.owner.states.push({ order, status, at: order.updatedAt, sz: order.sz });
+  }
+
+  override cancel(order: Order, status = 'canceled'): void {
+    super.cancel(order, status);
+    if (status !== 'canceled') this.emit({ kind: 'venueCancel', order });
+  }
+
+  protected override fundingPrice({ oracle }: Asset): Decimal {
+    return oracle;
+  }
+
+  protected override endAtOnce({ filledBase, rests }: Order): string {
+    if (filledBase.isZero()) return REFUSALS.iocEmpty.status;
+    return rests ? this.words.reduceOnly : 'canceled';
+  }
+
+  protected override trade({ market, price, size, taker, maker }: Trade<Asset, Order>): void {
+    for (const order of [taker, maker]) {
+      if (order === null) continue;
+      const { owner, isBuy, oid, cloid } = order;
+      const crossed = order === taker;
+      bookFill(this, owner, { asset: market, isBuy, px: price, sz: size, oid, cloid, crossed });
+    }
   }
 }

@@ -1,21 +1,22 @@
 /** The venue's JSON of what the world holds. Decimals always have a point (`1.0`), except prices that nobody rounds. */
 import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
-import { type Account, type Fill, type FundingPayment, isUnified, type Position } from '../state/accounts.ts';
 import {
   accountValue,
   crossValue,
   freeMargin,
+  initial,
+  isolatedValue,
   liquidationPrice,
   maintenance,
-  marginUsed,
   notional,
   positionsOf,
   unrealised,
-} from '../state/margin.ts';
+} from '../../shared/world/margin.ts';
+import type { FundingPayment, Position } from '../../shared/world/parts.ts';
+import { type Account, type Fill, isUnified } from '../state/accounts.ts';
 import type { LegAnswer } from '../state/matching.ts';
-import type { Order } from '../state/orders.ts';
 import type { Asset } from '../state/universe.ts';
-import type { World } from '../state/world.ts';
+import type { Order, World } from '../state/world.ts';
 
 /** As the venue writes decimals: `1.0`, never `1`. */
 export function wire(value: Decimal, places = 8): string {
@@ -27,9 +28,9 @@ export function wire(value: Decimal, places = 8): string {
 const side = (isBuy: boolean) => (isBuy ? 'B' : 'A');
 
 export function orderForm(order: Order) {
-  const { asset, isBuy, limitPx, sz, oid, timestamp, origSz, cloid, reduceOnly } = order;
+  const { market, isBuy, limitPx, sz, oid, createdAt: timestamp, origSz, cloid, reduceOnly } = order;
   return {
-    ...{ coin: asset.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
+    ...{ coin: market.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
     origSz: wire(origSz),
     ...(reduceOnly ? { reduceOnly } : {}),
     ...(cloid === null ? {} : { cloid }),
@@ -37,9 +38,9 @@ export function orderForm(order: Order) {
 }
 
 export function longOrderForm(order: Order) {
-  const { asset, isBuy, limitPx, sz, oid, timestamp, origSz, cloid, reduceOnly, tif } = order;
+  const { market, isBuy, limitPx, sz, oid, createdAt: timestamp, origSz, cloid, reduceOnly, tif } = order;
   return {
-    ...{ coin: asset.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
+    ...{ coin: market.name, side: side(isBuy), limitPx: wire(limitPx), sz: wire(sz), oid, timestamp },
     ...{ triggerCondition: 'N/A', isTrigger: false, triggerPx: '0.0', children: [], isPositionTpsl: false },
     ...{ reduceOnly, orderType: 'Limit', origSz: wire(origSz), tif, cloid },
   };
@@ -47,12 +48,12 @@ export function longOrderForm(order: Order) {
 
 export function legForm(answer: LegAnswer) {
   if (answer.kind === 'error') return { error: answer.text };
-  const { oid, cloid, filledNtl, asset } = answer.order;
+  const { oid, cloid, filledBase, filledQuote, market } = answer.order;
   const id = { oid, ...(cloid === null ? {} : { cloid }) };
   if (answer.kind === 'resting') return { resting: id };
   // The average is rounded to the instrument's decimals, so only the fills tell what was paid.
-  const avgPx = wire(filledNtl.div(answer.size), 6 - asset.szDecimals);
-  return { filled: { totalSz: wire(answer.size), avgPx, ...id } };
+  const avgPx = wire(filledQuote.div(filledBase), 6 - market.szDecimals);
+  return { filled: { totalSz: wire(filledBase), avgPx, ...id } };
 }
 
 export function fillForm(fill: Fill) {
@@ -69,9 +70,9 @@ export function fillForm(fill: Fill) {
   };
 }
 
-export function fundingForm({ time, asset, usdc, szi, rate }: FundingPayment) {
+export function fundingForm({ time, market, change, size, rate }: FundingPayment) {
   return {
-    ...{ time, coin: asset.name, usdc: wire(usdc), szi: wire(szi) },
+    ...{ time, coin: market.name, usdc: wire(change), szi: wire(size) },
     ...{ fundingRate: wire(rate), nSamples: null },
   };
 }
@@ -107,7 +108,7 @@ export function midOf(world: World, asset: Asset): Decimal | null {
 /** All mids; an instrument without a book has its mark there. */
 export function midsForm(world: World): Record<string, string> {
   return Object.fromEntries(
-    world.assets
+    world.markets
       .filter(({ isDelisted }) => !isDelisted)
       .map((asset) => [asset.name, wire(midOf(world, asset) ?? asset.mark)]),
   );
@@ -146,24 +147,28 @@ function grouped(levels: Levels, isBid: boolean, { nSigFigs, mantissa }: Groupin
   return groups;
 }
 
-function positionForm(account: Account, position: Position) {
-  const { asset, szi, entryNtl, leverage, fundingPaid } = position;
+function marginUsed(position: Position): Decimal {
+  return position.margin.isCross ? initial(position) : isolatedValue(position);
+}
+
+function positionForm(account: Account, position: Position<Asset>) {
+  const { market, size, cost, margin, fundingPaid } = position;
   const price = liquidationPrice(account, position);
-  const used = marginUsed(position);
-  const initial = entryNtl.abs().div(leverage.value);
+  const [, leverage] = margin.initial;
+  const atEntry = cost.abs().div(leverage);
   return {
     type: 'oneWay',
     position: {
-      coin: asset.name,
-      szi: wire(szi),
-      leverage: leverage.isCross
-        ? { type: 'cross', value: leverage.value }
-        : { type: 'isolated', value: leverage.value, rawUsd: wire(position.margin.minus(entryNtl), 6) },
-      entryPx: wire(entryNtl.div(szi), 6 - asset.szDecimals),
+      coin: market.name,
+      szi: wire(size),
+      leverage: margin.isCross
+        ? { type: 'cross', value: leverage }
+        : { type: 'isolated', value: leverage, rawUsd: wire(position.allocated.minus(cost), 6) },
+      entryPx: wire(cost.div(size), 6 - market.szDecimals),
       ...{ positionValue: wire(notional(position), 6), unrealizedPnl: wire(unrealised(position), 6) },
-      returnOnEquity: wire(initial.isZero() ? ZERO : unrealised(position).div(initial)),
+      returnOnEquity: wire(atEntry.isZero() ? ZERO : unrealised(position).div(atEntry)),
       liquidationPx: price === null ? null : wire(price),
-      ...{ marginUsed: wire(used, 6), maxLeverage: asset.maxLeverage },
+      ...{ marginUsed: wire(marginUsed(position), 6), maxLeverage: market.maxLeverage },
       cumFunding: {
         allTime: wire(fundingPaid),
         sinceOpen: wire(fundingPaid),
@@ -177,12 +182,12 @@ export function clearinghouseForm(world: World, account: Account | undefined) {
   const held =
     account === undefined
       ? []
-      : [...account.positions.values()].sort((a, b) => a.asset.index - b.asset.index);
+      : [...account.positions.values()].sort((a, b) => a.market.index - b.market.index);
   const cross = account === undefined ? [] : positionsOf(account, true);
   const summary = (value: Decimal, positions: readonly Position[]) => ({
     accountValue: wire(value, 6),
     totalNtlPos: wire(sum(positions.map(notional)), 6),
-    totalRawUsd: wire(value.minus(sum(positions.map(({ szi, asset }) => szi.mul(asset.mark)))), 6),
+    totalRawUsd: wire(value.minus(sum(positions.map(({ size, market }) => size.mul(market.mark)))), 6),
     totalMarginUsed: wire(sum(positions.map(marginUsed)), 6),
   });
   const isStandard = account !== undefined && !isUnified(account);
@@ -193,7 +198,7 @@ export function clearinghouseForm(world: World, account: Account | undefined) {
     const part = sum(positions.map((position) => marginUsed(position).plus(unrealised(position))));
     return isPart ? summary(part, positions) : summary(ZERO, []);
   };
-  const free = isStandard ? freeMargin(account, world.orders.open(account.address)) : ZERO;
+  const free = isStandard ? freeMargin(account, world.orders.open(account)) : ZERO;
   return {
     marginSummary: of(held, () => (account === undefined ? ZERO : accountValue(account))),
     crossMarginSummary: of(cross, () => (account === undefined ? ZERO : crossValue(account))),

@@ -3,7 +3,7 @@
  * recovery are viem's; the packing is written here once more, over hexadecimal texts instead of bytes.
  */
 import { type Hex, hashTypedData, keccak256, recoverAddress } from 'viem';
-import type { Network } from '../state/world.ts';
+import type { Network } from '../../shared/world/world.ts';
 import type { ActionOf, Envelope } from './actions.ts';
 
 const hex = (value: bigint | number, bytes: number) =>

@@ -35,7 +35,7 @@ export function readSubscription(world: World, value: unknown): Subscription | n
   const read = SUBSCRIPTION.safeParse(value);
   if (!read.success) return null;
   const subscription = read.data;
-  if ('coin' in subscription && !world.assets.some(({ name }) => name === subscription.coin)) return null;
+  if ('coin' in subscription && !world.markets.some(({ name }) => name === subscription.coin)) return null;
   return subscription;
 }
 
@@ -64,16 +64,16 @@ export function present(world: World, subscription: Subscription): Message | nul
     case 'allMids':
       return { channel: 'allMids', data: { mids: midsForm(world) } };
     case 'allDexsAssetCtxs': {
-      const ctxs = [['', world.assets.map((asset) => contextForm(world, asset))]];
+      const ctxs = [['', world.markets.map((asset) => contextForm(world, asset))]];
       return { channel: 'allDexsAssetCtxs', data: { ctxs } };
     }
     case 'activeAssetCtx': {
       const { coin } = subscription;
-      return { channel: 'activeAssetCtx', data: { coin, ctx: contextForm(world, world.asset(coin)) } };
+      return { channel: 'activeAssetCtx', data: { coin, ctx: contextForm(world, world.market(coin)) } };
     }
     case 'bbo': {
       const { coin } = subscription;
-      const bbo = levelsForm(world, world.asset(coin)).map(([best]) => best ?? null);
+      const bbo = levelsForm(world, world.market(coin)).map(([best]) => best ?? null);
       return { channel: 'bbo', data: { coin, time: world.now(), bbo } };
     }
     default:
@@ -84,16 +84,17 @@ export function present(world: World, subscription: Subscription): Message | nul
 /** Message of a stream about an event; null: none. */
 export function news(world: World, subscription: Subscription, event: WorldEvent): Message | null {
   if (event.kind === 'market') {
-    if ('coin' in subscription && subscription.coin !== event.asset.name) return null;
+    if ('coin' in subscription && subscription.coin !== event.market.name) return null;
     return present(world, subscription);
   }
-  const about = event.kind === 'order' || event.kind === 'venueCancel' ? event.order.user : event.user;
+  const account = 'order' in event ? event.order.owner : event.account;
+  const about = account.address;
   if (!('user' in subscription) || subscription.user !== about) return null;
   switch (subscription.type) {
     case 'orderUpdates': {
       if (event.kind !== 'order') return null;
       const { order, status } = event;
-      const update = { order: orderForm(order), status, statusTimestamp: order.statusTimestamp };
+      const update = { order: orderForm(order), status, statusTimestamp: order.updatedAt };
       return { channel: 'orderUpdates', data: [update] };
     }
     case 'userFills':
@@ -126,11 +127,11 @@ function userEvent(event: Exclude<WorldEvent, { readonly kind: 'market' | 'order
     case 'liquidation':
       return {
         liquidation: {
-          ...{ lid: event.id, liquidator: NOBODY, liquidated_user: event.user },
+          ...{ lid: event.id, liquidator: NOBODY, liquidated_user: event.account.address },
           ...{ liquidated_ntl_pos: wire(event.ntl), liquidated_account_value: wire(event.value) },
         },
       };
     case 'venueCancel':
-      return { nonUserCancel: [{ coin: event.order.asset.name, oid: event.order.oid }] };
+      return { nonUserCancel: [{ coin: event.order.market.name, oid: event.order.oid }] };
   }
 }

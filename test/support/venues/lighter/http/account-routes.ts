@@ -79,7 +79,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, Route>> = {
       if (indexes.some((text) => !/^[1-9]\d{0,14}$/.test(text))) {
         return refused(invalidParam('field "client_order_indexes" is invalid'));
       }
-      const found = indexes.map((text) => venue.world.orders.byClient(account.index, Number(text)));
+      const found = indexes.map((text) => venue.world.orders.byClient(account, Number(text)));
       return answered({ orders: found.flatMap((order) => (order === undefined ? [] : [orderForm(order)])) });
     },
     100,
@@ -90,7 +90,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, Route>> = {
       const account = venue.authorised(fields.account_index, token);
       if (isRefusal(account)) return refused(account);
       const shown = venue.world.orders
-        .open(account.index)
+        .open(account)
         .filter(({ market }) => fields.market_id === ALL || market.index === fields.market_id);
       return answered({ orders: shown.map(orderForm) });
     },

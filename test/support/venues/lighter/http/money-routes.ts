@@ -1,8 +1,8 @@
 /** Set-up of an account, and the ways of its money in and out. */
 import { z } from 'zod';
-import { type Account, FEES, open, type Tier } from '../state/accounts.ts';
+import { freeMargin, open } from '../../shared/world/margin.ts';
+import { type Account, FEES, type Tier } from '../state/accounts.ts';
 import { POOL_ACCOUNT } from '../state/actions.ts';
-import { available } from '../state/margin.ts';
 import { invalidParam, REFUSALS } from '../state/refusals.ts';
 import { isRefusal, type Venue } from '../venue.ts';
 import { usd } from '../wire/forms.ts';
@@ -65,7 +65,7 @@ export const MONEY_ROUTES: Readonly<Record<string, Route>> = {
     (venue, { fields, auth: token }) => {
       const account = venue.authorised(fields.account_index, token);
       if (isRefusal(account)) return refused(account);
-      const free = available(account, venue.world.orders.open(account.index));
+      const free = freeMargin(account, venue.world.orders.open(account));
       return answered({
         ...{
           to_account_index: POOL_ACCOUNT,
@@ -128,7 +128,7 @@ function tierRefusal({ world }: Venue, account: Account, tier: string): string |
   const since = world.now() - account.tierChangedAt;
   if (account.tierChangedAt !== 0 && since < TIER_REST_MS) return 'tier can be changed once in 24 hours';
   if (open(account).length > 0) return 'account has open positions';
-  return world.orders.open(account.index).length > 0 ? 'account has open orders' : null;
+  return world.orders.open(account).length > 0 ? 'account has open orders' : null;
 }
 
 export function changeTier(account: Account, tier: Tier, at: number): void {

@@ -1,25 +1,7 @@
 /** An account of the emulated venue: money, positions, history and the keys that act for it. */
 import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { Account as SharedAccount } from '../../shared/world/parts.ts';
 import type { Market } from './markets.ts';
-
-export interface MarginSetting {
-  readonly isCross: boolean;
-  /** Initial margin in ten-thousandths. */
-  readonly fraction: number;
-}
-
-export interface Position {
-  readonly market: Market;
-  /** Signed: positive is long. 0 after it was closed, as on the venue. */
-  size: Decimal;
-  /** Cost of the position, signed like `size`. */
-  cost: Decimal;
-  margin: MarginSetting;
-  /** Money that lies in an isolated position; 0 where the margin is cross. */
-  allocated: Decimal;
-  realised: Decimal;
-  fundingPaid: Decimal;
-}
 
 export type TradeType = 'trade' | 'liquidation' | 'deleverage' | 'market-settlement';
 
@@ -58,16 +40,6 @@ export interface Trade {
   readonly time: number;
 }
 
-export interface FundingPayment {
-  readonly id: number;
-  readonly time: number;
-  readonly market: Market;
-  /** Positive: received. */
-  readonly change: Decimal;
-  readonly rate: Decimal;
-  readonly size: Decimal;
-}
-
 export interface ApiKey {
   readonly index: number;
   /** 80 hexadecimal digits. */
@@ -99,20 +71,15 @@ export interface Integrator {
 
 export type Tier = 'standard' | 'premium' | 'plus' | 'builder';
 
-export interface Account {
+export interface Account extends SharedAccount<Market> {
   readonly index: number;
   /** Lower case. */
   readonly l1Address: string;
   /** Index of a subaccount's master account. */
   readonly master: number | null;
-  /** Money outside isolated positions, with all realised results. */
-  collateral: Decimal;
   readonly deposits: Deposit[];
   readonly withdrawals: Deposit[];
-  readonly positions: Map<number, Position>;
-  readonly margins: Map<number, MarginSetting>;
   readonly trades: Trade[];
-  readonly funding: FundingPayment[];
   readonly keys: Map<number, ApiKey>;
   readonly integrators: Map<number, Integrator>;
   tradingMode: 0 | 1;
@@ -122,7 +89,6 @@ export interface Account {
   /** Millionths. */
   takerFee: number;
   makerFee: number;
-  volume: Decimal;
   readonly createdAt: number;
 }
 
@@ -141,7 +107,7 @@ export function makeAccount(template: AccountTemplate, now: number, hash: string
   const { index, l1Address, collateral, keys = {}, tier = 'standard', master = null } = template;
   const amount = dec(collateral);
   const made: Account = {
-    ...{ index, l1Address: l1Address.toLowerCase(), master, collateral: amount },
+    ...{ index, l1Address: l1Address.toLowerCase(), master, cash: amount },
     deposits: amount.isZero() ? [] : [{ id: `deposit-${index}`, amount, time: now, hash }],
     ...{ withdrawals: [], positions: new Map(), margins: new Map(), trades: [], funding: [] },
     ...{ keys: new Map(), integrators: new Map(), tradingMode: 0 },
@@ -169,19 +135,4 @@ export function setKey(account: Account, index: number, publicKey: string, now: 
     known.publicKey = text;
     known.changedAt = now;
   }
-}
-
-export function marginOf(account: Account, market: Market): MarginSetting {
-  return (
-    account.margins.get(market.index) ?? { isCross: !market.onlyIsolated, fraction: market.defaultInitial }
-  );
-}
-
-export function sizeOf(account: Account, market: Market): Decimal {
-  return account.positions.get(market.index)?.size ?? ZERO;
-}
-
-/** Positions that are not closed. */
-export function open(account: Account): Position[] {
-  return [...account.positions.values()].filter(({ size }) => !size.isZero());
 }

@@ -1,13 +1,21 @@
 /** Effects of transactions when the sequencer executes them: null if done, else the reason for refusal. */
 import { type Decimal, dec } from '../../../../../gateway/domain/decimal.ts';
+import {
+  freeMargin,
+  initial,
+  isolatedValue,
+  marginOf,
+  notional,
+  share,
+  sizeOf,
+} from '../../shared/world/margin.ts';
+import type { MarginSetting } from '../../shared/world/parts.ts';
+import { micros } from '../../shared/world/positions.ts';
 import type { Tx } from '../wire/tx.ts';
 import type { TxKind, TxOf } from '../wire/tx-shapes.ts';
-import { type Account, marginOf, setKey, sizeOf } from './accounts.ts';
+import { type Account, setKey } from './accounts.ts';
 import { transferMoney } from './acts.ts';
-import { micros } from './fills.ts';
-import { available, unrealised, value } from './margin.ts';
-import type { Market } from './markets.ts';
-import { cancelOrder, placeOrder } from './matching.ts';
+import { type Market, ticks } from './markets.ts';
 import { malformed, refusalOf, wantedOf, wouldOpen } from './order-checks.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
 import type { World } from './world.ts';
@@ -37,18 +45,18 @@ const ACTS: { readonly [K in TxKind]: Act<K> } = {
   createOrder: (world, account, { fields, attributes }, { isProtected, orderStatus }) => {
     const refused = orderRefusal(world, account, fields, attributes, isProtected);
     if (refused !== null) return refused;
-    const wanted = wantedOf(account.index, marketAt(world, fields.MarketIndex), fields, attributes);
-    if (orderStatus !== null) placeOrder(world, account, wanted, orderStatus);
-    else if (!wouldOpen(account, wanted)) placeOrder(world, account, wanted);
+    const wanted = wantedOf(account, marketAt(world, fields.MarketIndex), fields, attributes);
+    if (orderStatus !== null) world.place(wanted, orderStatus);
+    else if (!wouldOpen(account, wanted)) world.place(wanted);
     else if (world.reduceOnly === 'is refused') return REFUSALS.reduceOnly;
-    else if (world.reduceOnly === 'is cancelled') placeOrder(world, account, wanted, 'canceled-reduce-only');
+    else if (world.reduceOnly === 'is cancelled') world.place(wanted, 'canceled-reduce-only');
     return null;
   },
   cancelOrder: (world, account, { fields }) => {
-    const order = world.orders.find(account.index, fields.Index);
+    const order = world.orderOf(account, fields.Index);
     if (order === undefined) return REFUSALS.orderIndex;
     if (order.market.index !== fields.MarketIndex || order.status !== 'open') return REFUSALS.inactive;
-    cancelOrder(world, order);
+    world.cancel(order);
     return null;
   },
   updateLeverage: (world, account, { fields }) => updateLeverage(world, account, fields),
@@ -94,7 +102,7 @@ export function orderRefusal(
   const market = world.at(fields.MarketIndex);
   if (market === undefined) return REFUSALS.market;
   const wrong = malformed(fields, world.now());
-  return wrong ?? refusalOf(world, account, wantedOf(account.index, market, fields, attributes), isProtected);
+  return wrong ?? refusalOf(world, account, wantedOf(account, market, fields, attributes), isProtected);
 }
 
 function marketAt(world: World, index: number): Market {
@@ -104,11 +112,11 @@ function marketAt(world: World, index: number): Market {
 }
 
 function free(world: World, account: Account): Decimal {
-  return available(account, world.orders.open(account.index));
+  return freeMargin(account, world.orders.open(account));
 }
 
 function changed(world: World, account: Account): null {
-  world.emit({ kind: 'account', account: account.index });
+  world.emit({ kind: 'account', account });
   return null;
 }
 
@@ -122,18 +130,17 @@ function updateLeverage(world: World, account: Account, fields: TxOf<'updateLeve
   const before = marginOf(account, market);
   const position = account.positions.get(market.index);
   const isHeld = position !== undefined && !position.size.isZero();
-  const isBusy = isHeld || world.orders.open(account.index).some((order) => order.market === market);
+  const isBusy = isHeld || world.orders.open(account).some((order) => order.market === market);
   if (isBusy && before.isCross !== isCross) return REFUSALS.marginMode;
-  if (isHeld && fraction > before.fraction) {
-    const more = value(position)
-      .mul(fraction - before.fraction)
-      .div(TICK);
-    const wanted = value(position).mul(fraction).div(TICK);
-    const has = isCross ? free(world, account) : position.allocated.plus(unrealised(position));
+  if (isHeld && fraction > before.initial[0]) {
+    const more = share(notional(position), ticks(fraction - before.initial[0]));
+    const wanted = share(notional(position), ticks(fraction));
+    const has = isCross ? free(world, account) : isolatedValue(position);
     if (has.lt(isCross ? more : wanted)) return REFUSALS.belowInitial;
   }
-  account.margins.set(market.index, { isCross, fraction });
-  if (isHeld) position.margin = { isCross, fraction };
+  const setting: MarginSetting = { isCross, initial: ticks(fraction) };
+  account.margins.set(market.index, setting);
+  if (isHeld) position.margin = setting;
   return changed(world, account);
 }
 
@@ -148,10 +155,10 @@ function updateMargin(world: World, account: Account, fields: TxOf<'updateMargin
   if (amount.gt(0)) {
     if (amount.gt(free(world, account))) return REFUSALS.belowInitial;
   } else {
-    const left = position.allocated.plus(unrealised(position)).plus(amount);
-    if (left.lt(value(position).mul(position.margin.fraction).div(TICK))) return REFUSALS.belowInitial;
+    const left = isolatedValue(position).plus(amount);
+    if (left.lt(initial(position))) return REFUSALS.belowInitial;
   }
   position.allocated = position.allocated.plus(amount);
-  account.collateral = account.collateral.minus(amount);
+  account.cash = account.cash.minus(amount);
   return changed(world, account);
 }

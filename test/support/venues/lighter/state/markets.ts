@@ -1,29 +1,19 @@
 /** The perpetual markets of the emulated venue. An index is a market's name on the wire; prices and sizes are integers there. */
 import { type Decimal, dec, ZERO } from '../../../../../gateway/domain/decimal.ts';
+import type { Fraction, Market as SharedMarket } from '../../shared/world/parts.ts';
 
-export interface Market {
-  readonly index: number;
-  readonly symbol: string;
+export interface Market extends SharedMarket {
   readonly sizeDecimals: number;
   readonly priceDecimals: number;
   /** Smallest order in base units, and in USDC. */
   readonly minBase: Decimal;
   readonly minQuote: Decimal;
-  /** Fractions in ten-thousandths: 500 is 5 %. The smallest initial one is the highest leverage. */
-  readonly defaultInitial: number;
+  /** Ten-thousandths of the notional. The smallest initial margin is the highest leverage. */
   readonly minInitial: number;
-  readonly maintenance: number;
   readonly closeout: number;
-  readonly onlyIsolated: boolean;
   status: 'active' | 'inactive';
   forceReduceOnly: boolean;
-  mark: Decimal;
-  indexPrice: Decimal;
   last: Decimal;
-  prevDay: Decimal;
-  /** Funding rate of one hour, a fraction; positive: longs pay. */
-  fundingRate: Decimal;
-  openInterest: Decimal;
   dayTrades: number;
   dayBase: Decimal;
   dayQuote: Decimal;
@@ -98,20 +88,26 @@ export const DEFAULT_MARKETS: readonly MarketTemplate[] = [
   { index: 51, symbol: 'MATIC', sizeDecimals: 1, priceDecimals: 5, mark: '0.5', status: 'inactive' },
 ];
 
+/** Fractions on the wire are in ten-thousandths: 500 is 5 %. */
+export function ticks(count: number): Fraction {
+  return [count, 10_000];
+}
+
 export function makeMarket(template: MarketTemplate): Market {
   const mark = dec(template.mark);
   const minInitial = template.minInitial ?? 200;
   return {
-    ...{ index: template.index, symbol: template.symbol },
+    ...{ index: template.index, name: template.symbol },
     ...{ sizeDecimals: template.sizeDecimals, priceDecimals: template.priceDecimals },
     minBase: template.minBase === undefined ? dec(10).pow(-template.sizeDecimals) : dec(template.minBase),
     minQuote: dec(10),
-    ...{ defaultInitial: template.defaultInitial ?? Math.max(500, minInitial), minInitial },
-    ...{ maintenance: Math.round(minInitial * 0.6), closeout: Math.round(minInitial * 0.4) },
+    defaultInitial: ticks(template.defaultInitial ?? Math.max(500, minInitial)),
+    maintenance: ticks(Math.round(minInitial * 0.6)),
+    ...{ minInitial, closeout: Math.round(minInitial * 0.4) },
     onlyIsolated: template.onlyIsolated ?? false,
     status: template.status ?? 'active',
     forceReduceOnly: false,
-    ...{ mark, indexPrice: mark, last: mark, prevDay: mark },
+    ...{ mark, oracle: mark, last: mark, prevDay: mark },
     fundingRate: dec('0.000012'),
     ...{ openInterest: dec(1000), dayTrades: 0, dayBase: ZERO, dayQuote: ZERO },
   };

@@ -1,9 +1,9 @@
 /** Checks of an order before it enters the book: those anybody can make, and those on the venue's state. */
 import { dec } from '../../../../../gateway/domain/decimal.ts';
+import { freeMargin, neededFor, sizeOf } from '../../shared/world/margin.ts';
 import { ATTRIBUTES, type Tx } from '../wire/tx.ts';
 import type { TxOf } from '../wire/tx-shapes.ts';
-import { type Account, sizeOf } from './accounts.ts';
-import { available, needed, opening } from './margin.ts';
+import type { Account } from './accounts.ts';
 import { type Market, steps } from './markets.ts';
 import type { Order } from './orders.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
@@ -14,9 +14,9 @@ const LARGEST_BASE = 2 ** 48 - 1;
 const LARGEST_PRICE = 2 ** 32 - 1;
 const SOONEST_EXPIRY_MS = 5 * 60_000;
 const LATEST_EXPIRY_MS = 30 * 86_400_000;
-const MARKET = 1;
+export const MARKET = 1;
 const TWAP = 6;
-export const IOC = 0;
+const IOC = 0;
 export const POST_ONLY = 2;
 
 type Fields = TxOf<'createOrder'>;
@@ -27,15 +27,16 @@ export type Wanted = Omit<
   'oid' | 'createdAt' | 'filledBase' | 'filledQuote' | 'status' | 'updatedAt' | 'nonce' | 'block'
 >;
 
-export function wantedOf(account: number, market: Market, tx: Fields, attributes: Tx['attributes']): Wanted {
+export function wantedOf(owner: Account, market: Market, tx: Fields, attributes: Tx['attributes']): Wanted {
   const { size, price } = steps(market);
   const sz = size.mul(tx.BaseAmount);
   return {
-    ...{ clientIndex: tx.ClientOrderIndex, account, market, isBuy: tx.IsAsk === 0, origSz: sz, sz },
+    ...{ clientIndex: tx.ClientOrderIndex, owner, market, isBuy: tx.IsAsk === 0, origSz: sz, sz },
     ...{
       reduceOnly: tx.ReduceOnly === 1,
       type: tx.Type,
       timeInForce: tx.TimeInForce,
+      rests: tx.TimeInForce !== IOC,
       expiry: tx.OrderExpiry,
     },
     limitPx: price.mul(tx.Price),
@@ -75,7 +76,7 @@ export function refusalOf(
   const { market, limitPx, sz, isBuy } = order;
   if (market.status !== 'active') return REFUSALS.marketStatus;
   if (market.forceReduceOnly && !order.reduceOnly) return REFUSALS.reduceOnlyMode;
-  if (order.clientIndex !== 0 && world.orders.byClient(account.index, order.clientIndex) !== undefined) {
+  if (order.clientIndex !== 0 && world.orders.byClient(account, order.clientIndex) !== undefined) {
     return REFUSALS.duplicate;
   }
   const held = sizeOf(account, market);
@@ -87,9 +88,8 @@ export function refusalOf(
   const prices = priceRefusal(world, order, isProtected);
   if (prices !== null) return prices;
   if (order.reduceOnly) return null;
-  const opens = opening(held, isBuy, sz);
-  const free = available(account, world.orders.open(account.index));
-  return needed(account, market, opens, limitPx).gt(free) ? REFUSALS.margin : null;
+  const free = freeMargin(account, world.orders.open(account));
+  return neededFor(account, order).gt(free) ? REFUSALS.margin : null;
 }
 
 function isApproved(

@@ -1,49 +1,38 @@
 /** Everything that the emulated venue knows, and the news of it that streams carry on. */
+import { ZERO } from '../../../../../gateway/domain/decimal.ts';
 import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
-import { Book } from '../../shared/book.ts';
+import { Exchange, type Trade as Match } from '../../shared/world/exchange.ts';
+import type { CommonEvent } from '../../shared/world/world.ts';
 import type { Network } from '../wire/tx.ts';
-import {
-  type Account,
-  type AccountTemplate,
-  type FundingPayment,
-  makeAccount,
-  type Trade,
-} from './accounts.ts';
+import { type Account, type AccountTemplate, makeAccount, type Trade } from './accounts.ts';
+import { bookTrade, partyOf } from './fills.ts';
 import { type Market, type MarketTemplate, makeMarket } from './markets.ts';
-import { type Order, Orders } from './orders.ts';
+import { MARKET, POST_ONLY, type Wanted } from './order-checks.ts';
+import type { Order } from './orders.ts';
 import type { TxRecord } from './sequencer.ts';
 
-export type WorldEvent =
-  /** `accounts`: those that it concerns. */
+type OwnEvent =
+  /** `accounts`: numbers of those that it concerns. */
   | { readonly kind: 'trade'; readonly trade: Trade; readonly accounts: readonly number[] }
-  | { readonly kind: 'order'; readonly order: Order }
-  | { readonly kind: 'funding'; readonly account: number; readonly payments: readonly FundingPayment[] }
-  | { readonly kind: 'tx'; readonly record: TxRecord }
-  /** Money or settings of the account changed otherwise than by what is named above. */
-  | { readonly kind: 'account'; readonly account: number }
-  | { readonly kind: 'market'; readonly market: Market };
+  | { readonly kind: 'tx'; readonly record: TxRecord };
+
+export type WorldEvent = OwnEvent | CommonEvent<Market, Account, Order>;
 
 const FIRST_ASK = 281_476_900_000_000;
 const FIRST_BID = 562_947_900_000_000;
 
-export class World {
-  /** Clock of the test or the machine. The venue's own may be ahead of it. */
-  readonly clock: Clock;
-  readonly network: Network;
-  readonly markets: Market[];
-  readonly orders = new Orders();
+export class World extends Exchange<Market, Account, Order, OwnEvent> {
   readonly trades: Trade[] = [];
-  /** Milliseconds that the venue's clock is ahead of `clock`. */
-  clockOffsetMs = 0;
   /** Fate of a reduce-only order that would open. */
   reduceOnly: 'vanishes' | 'is cancelled' | 'is refused' = 'vanishes';
   /** First to check margin, prices and duplicates. The sequencer checks them in any case. */
   judge: 'api' | 'sequencer' = 'api';
   /** Largest distance of a price beyond the best of the other side, and from the mark; fractions. */
   bands = { accidental: 0.1, mark: 0.5 };
-  readonly #accounts = new Map<number, Account>();
-  readonly #books = new Map<number, Book<Order>>();
-  readonly #listeners = new Set<(event: WorldEvent) => void>();
+  protected override readonly words = {
+    selfTrade: 'canceled-self-trade',
+    reduceOnly: 'canceled-reduce-only',
+  };
   #orders = 0;
   #tradeId = 19_211_490_282;
   #block = 227_535_532;
@@ -51,13 +40,7 @@ export class World {
   #hashes = 0;
 
   constructor(network: Network, markets: readonly MarketTemplate[], clock: Clock) {
-    this.clock = clock;
-    this.network = network;
-    this.markets = markets.map(makeMarket);
-  }
-
-  now(): number {
-    return this.clock.now() + this.clockOffsetMs;
+    super(network, markets.map(makeMarket), clock);
   }
 
   /** Numbers of asks and of bids begin at different powers of two, as on the venue. */
@@ -66,7 +49,7 @@ export class World {
     return (isBuy ? FIRST_BID : FIRST_ASK) + this.#orders;
   }
 
-  nextTradeId(): number {
+  override nextTradeId(): number {
     this.#tradeId += 1;
     return this.#tradeId;
   }
@@ -92,56 +75,58 @@ export class World {
     return this.#hashes.toString(16).padStart(80, 'e');
   }
 
-  /** @throws for a name that no market has */
-  market(symbol: string): Market {
-    const found = this.markets.find((market) => market.symbol === symbol);
-    if (found === undefined) throw new Error(`no market is called ${symbol}`);
-    return found;
-  }
-
-  at(index: number): Market | undefined {
-    return this.markets.find((market) => market.index === index);
-  }
-
-  book(market: Market): Book<Order> {
-    const known = this.#books.get(market.index) ?? new Book<Order>();
-    this.#books.set(market.index, known);
-    return known;
-  }
-
   addAccount(template: AccountTemplate): Account {
-    const account = makeAccount(template, this.now(), this.nextHash());
-    this.#accounts.set(account.index, account);
-    return account;
+    return this.add(template.index, makeAccount(template, this.now(), this.nextHash()));
   }
 
-  find(index: number): Account | undefined {
-    return this.#accounts.get(index);
+  /** Enters an order that was checked. @param refused a state that the script wants, whatever the order is like */
+  place(wanted: Wanted, refused: string | null = null): void {
+    const now = this.now();
+    const order: Order = {
+      ...{ ...wanted, oid: this.nextOrderIndex(wanted.isBuy), createdAt: now, updatedAt: now },
+      ...{ filledBase: ZERO, filledQuote: ZERO, status: 'in-progress', nonce: 0, block: this.height },
+    };
+    this.orders.add(order, order.clientIndex === 0 ? null : order.clientIndex);
+    if (refused !== null) this.settle(order, refused);
+    else if (order.timeInForce === POST_ONLY && this.wouldMatch(order))
+      this.settle(order, 'canceled-post-only');
+    else this.enter(order);
   }
 
-  /** @throws for a number that no account has */
-  account(index: number): Account {
-    const found = this.find(index);
-    if (found === undefined) throw new Error(`no account has the index ${index}`);
-    return found;
+  /** By either number: the client's end where the venue's begin. */
+  orderOf(account: Account, index: number): Order | undefined {
+    return this.orders.byClient(account, index) ?? this.orders.byOid(account, index);
   }
 
-  accounts(): Account[] {
-    return [...this.#accounts.values()];
+  override settle(order: Order, status: string): void {
+    order.nonce = this.nextNonce();
+    order.block = this.nextBlock();
+    super.settle(order, status);
   }
 
-  /** Sets the order's state and tells it. */
-  settle(order: Order, status: string): void {
-    this.orders.mark(order, status, { now: this.now(), nonce: this.nextNonce(), block: this.nextBlock() });
-    this.emit({ kind: 'order', order });
+  /** Cancels orders whose time is over. */
+  dropExpired(): void {
+    const now = this.now();
+    for (const order of this.orders.open()) {
+      if (order.expiry !== 0 && order.expiry <= now) this.cancel(order, 'canceled-expired');
+    }
   }
 
-  emit(event: WorldEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
+  protected override fundingPrice({ mark }: Market): Market['mark'] {
+    return mark;
   }
 
-  onEvent(listener: (event: WorldEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  protected override endAtOnce({ type }: Order, isCut: boolean, hadRoom: boolean): string {
+    if (isCut) return this.words.reduceOnly;
+    if (type !== MARKET) return 'canceled';
+    return hadRoom ? 'canceled-too-much-slippage' : 'canceled-not-enough-liquidity';
+  }
+
+  protected override trade({ taker, maker, takerIsBuy, ...match }: Match<Market, Order>): void {
+    bookTrade(this, {
+      ...{ ...match, takerIsBuy },
+      taker: partyOf(this, taker, takerIsBuy),
+      maker: partyOf(this, maker, !takerIsBuy),
+    });
   }
 }

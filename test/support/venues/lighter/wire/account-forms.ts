@@ -1,19 +1,24 @@
 /** Wire forms of accounts, positions and balances. */
 import { type Decimal, dec, sum, ZERO } from '../../../../../gateway/domain/decimal.ts';
-import { type Account, open, type Position } from '../state/accounts.ts';
 import {
-  available,
+  accountValue,
   crossValue,
+  freeMargin,
   initial,
   liquidationPrice,
   maintenance,
+  notional,
+  open,
   positionsOf,
-  totalValue,
   unrealised,
-  value,
-} from '../state/margin.ts';
+} from '../../shared/world/margin.ts';
+import type { Position as SharedPosition } from '../../shared/world/parts.ts';
+import type { Account } from '../state/accounts.ts';
+import type { Market } from '../state/markets.ts';
 import type { World } from '../state/world.ts';
 import { priceText, sizeText, usd } from './forms.ts';
+
+type Position = SharedPosition<Market>;
 
 /** By their number on the wire, of which only 0 is sure. */
 const TIERS = ['standard', 'premium', 'plus', 'builder'];
@@ -22,18 +27,18 @@ const USDC = { symbol: 'USDC', asset_id: 3 };
 export function positionForm(world: World, account: Account, position: Position) {
   const { market, size, cost, margin } = position;
   const isOpen = !size.isZero();
-  const orders = world.orders.open(account.index).filter((order) => order.market === market).length;
+  const orders = world.orders.open(account).filter((order) => order.market === market).length;
   return {
-    ...{ market_id: market.index, symbol: market.symbol },
-    initial_margin_fraction: dec(margin.fraction).div(100).toFixed(2),
+    ...{ market_id: market.index, symbol: market.name },
+    initial_margin_fraction: dec(margin.initial[0]).div(100).toFixed(2),
     ...{ open_order_count: orders, pending_order_count: 0, position_tied_order_count: 0 },
     ...{ sign: size.isNegative() ? -1 : 1, position: sizeText(market, size.abs()) },
     // Twice as exact as the market's prices: an average has more digits than a price.
     avg_entry_price: isOpen ? cost.div(size).toFixed(market.priceDecimals + 2) : priceText(market, ZERO),
-    position_value: usd(value(position)),
+    position_value: usd(notional(position)),
     unrealized_pnl: usd(isOpen ? unrealised(position) : ZERO),
     realized_pnl: usd(position.realised),
-    liquidation_price: isOpen ? text(liquidationPrice(account, position), market.priceDecimals) : '0',
+    liquidation_price: isOpen ? text(liquidationPrice(account, position) ?? ZERO, market.priceDecimals) : '0',
     total_funding_paid_out: usd(position.fundingPaid),
     ...{ margin_mode: margin.isCross ? 0 : 1, margin_set_flag: 0 },
     ...{ allocated_margin: usd(position.allocated), total_discount: '0.000000' },
@@ -48,13 +53,13 @@ export function assetForm(account: Account) {
   return {
     ...USDC,
     ...{ balance: '0.000000', locked_balance: '0.000000', margin_mode: 'disabled' },
-    ...{ margin_balance: usd(account.collateral), multiplier: '1' },
+    ...{ margin_balance: usd(account.cash), multiplier: '1' },
   };
 }
 
 /** Entry of an account in the list of its owner's accounts. */
 export function accountForm(world: World, account: Account) {
-  const orders = world.orders.open(account.index);
+  const orders = world.orders.open(account);
   const isolated = orders.filter(
     ({ market }) => account.positions.get(market.index)?.margin.isCross === false,
   );
@@ -66,7 +71,7 @@ export function accountForm(world: World, account: Account) {
       total_isolated_order_count: isolated.length,
       pending_order_count: 0,
     },
-    ...{ available_balance: usd(available(account, orders)), status: 1, collateral: usd(account.collateral) },
+    ...{ available_balance: usd(freeMargin(account, orders)), status: 1, collateral: usd(account.cash) },
     ...{ transaction_time: 0, account_trading_mode: account.tradingMode },
   };
 }
@@ -86,7 +91,7 @@ export function detailedAccountForm(world: World, account: Account, activeOnly: 
     metadata: { color: '' },
     positions: shown.map((position) => positionForm(world, account, position)),
     assets: [assetForm(account)],
-    total_asset_value: usd(totalValue(account)),
+    total_asset_value: usd(accountValue(account)),
     cross_asset_value: usd(crossValue(account)),
     cross_initial_margin_requirement: usd(sum(cross.map(initial))),
     cross_maintenance_margin_requirement: usd(sum(cross.map(maintenance))),
@@ -101,13 +106,13 @@ export function detailedAccountForm(world: World, account: Account, activeOnly: 
 }
 
 export function statsOf(world: World, account: Account) {
-  const free = available(account, world.orders.open(account.index));
-  const whole = totalValue(account);
-  const notional = sum(open(account).map(value));
+  const free = freeMargin(account, world.orders.open(account));
+  const whole = accountValue(account);
+  const worth = sum(open(account).map(notional));
   const used = whole.isZero() ? ZERO : whole.minus(free).div(whole).mul(100);
   const part = {
-    ...{ available_balance: usd(free), buying_power: '0', collateral: usd(account.collateral) },
-    leverage: (whole.isZero() ? ZERO : notional.div(whole)).toFixed(2),
+    ...{ available_balance: usd(free), buying_power: '0', collateral: usd(account.cash) },
+    leverage: (whole.isZero() ? ZERO : worth.div(whole)).toFixed(2),
     ...{ margin_usage: used.toFixed(2), portfolio_value: usd(whole) },
   };
   return { account_trading_mode: account.tradingMode, ...part, cross_stats: part, total_stats: part };

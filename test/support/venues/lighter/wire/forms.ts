@@ -1,6 +1,7 @@
 /** Wire forms of markets, orders, trades and books. */
 import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
-import type { FundingPayment, Trade } from '../state/accounts.ts';
+import type { FundingPayment } from '../../shared/world/parts.ts';
+import type { Trade } from '../state/accounts.ts';
 import type { Market } from '../state/markets.ts';
 import { type Order, TIMES_IN_FORCE, TYPES } from '../state/orders.ts';
 import type { TxRecord } from '../state/sequencer.ts';
@@ -28,7 +29,7 @@ function units(decimals: number, value: Decimal): number {
 export function bookForm(market: Market) {
   return {
     ...{
-      symbol: market.symbol,
+      symbol: market.name,
       market_id: market.index,
       market_type: 'perp',
       base_asset_id: 0,
@@ -51,11 +52,11 @@ export function detailForm(market: Market) {
     ...bookForm(market),
     ...{ created_at: '1737000000', multiplier: '1' },
     ...{ size_decimals: market.sizeDecimals, price_decimals: market.priceDecimals, quote_multiplier: 1 },
-    default_initial_margin_fraction: market.defaultInitial,
+    default_initial_margin_fraction: market.defaultInitial[0],
     min_initial_margin_fraction: market.minInitial,
-    maintenance_margin_fraction: market.maintenance,
+    maintenance_margin_fraction: market.maintenance[0],
     closeout_margin_fraction: market.closeout,
-    ...{ mark_price: priceText(market, market.mark), index_price: priceText(market, market.indexPrice) },
+    ...{ mark_price: priceText(market, market.mark), index_price: priceText(market, market.oracle) },
     ...{ last_trade_price: market.last.toNumber(), daily_trades_count: market.dayTrades },
     daily_base_token_volume: market.dayBase.toNumber(),
     daily_quote_token_volume: market.dayQuote.toNumber(),
@@ -94,7 +95,7 @@ export function statsForm(world: World, market: Market) {
     daily_price_change,
   } = detailForm(market);
   return {
-    ...{ symbol: market.symbol, market_id: market.index, index_price: priceText(market, market.indexPrice) },
+    ...{ symbol: market.name, market_id: market.index, index_price: priceText(market, market.oracle) },
     ...{ mark_price: priceText(market, market.mark), mid_price: priceText(market, mid) },
     open_interest: usd(market.openInterest.mul(market.mark)),
     open_interest_limit: '72057594037927936.000000',
@@ -129,7 +130,7 @@ export function orderForm(order: Order) {
       order_id: `${oid}`,
       client_order_id: `${clientIndex}`,
     },
-    ...{ market_index: market.index, owner_account_index: order.account },
+    ...{ market_index: market.index, owner_account_index: order.owner.index },
     initial_base_amount: sizeText(market, order.origSz),
     ...{ price: priceText(market, order.limitPx), nonce: order.nonce },
     ...{ remaining_base_amount: sizeText(market, order.sz), is_ask: !order.isBuy },
@@ -197,7 +198,7 @@ export function tradeForm(trade: Trade) {
   };
 }
 
-export function fundingForm({ id, time, market, change, rate, size }: FundingPayment) {
+export function fundingForm({ id, time, market, change, rate, size }: FundingPayment<Market>) {
   return {
     ...{ timestamp: Math.floor(time / 1000), market_id: market.index, funding_id: id, change: usd(change) },
     ...{ rate: percent(rate), position_size: sizeText(market, size.abs()) },

@@ -60,7 +60,7 @@ export class Books {
     const best = (isBid: boolean) => levelForms(this.#world, market, isBid)[0] ?? { price: '', size: '' };
     return {
       ...{ channel: `ticker:${market.index}`, last_updated_at: told.at, nonce: told.nonce },
-      ticker: { s: market.symbol, a: best(false), b: best(true), last_updated_at: told.at },
+      ticker: { s: market.name, a: best(false), b: best(true), last_updated_at: told.at },
       ...{ timestamp: this.#world.now(), type: `${type}/ticker` },
     };
   }

@@ -1,5 +1,7 @@
 /** Streams: who may hear them, what they say first, and what they say of news. */
-import { type Account, open, type Position } from '../state/accounts.ts';
+import { open } from '../../shared/world/margin.ts';
+import type { Position } from '../../shared/world/parts.ts';
+import type { Account } from '../state/accounts.ts';
 import type { Market } from '../state/markets.ts';
 import { invalidParam, REFUSALS, type Refusal } from '../state/refusals.ts';
 import type { WorldEvent } from '../state/world.ts';
@@ -89,7 +91,7 @@ export function opening(venue: Venue, books: Books, subscription: Subscription):
 
 function accountFirst(venue: Venue, { name }: Subscription, account: Account): object {
   const { world } = venue;
-  const resting = world.orders.open(account.index);
+  const resting = world.orders.open(account);
   const volume = account.volume.toNumber();
   switch (name) {
     case 'account_all_orders':
@@ -174,18 +176,18 @@ function accountNews(
   }
 }
 
-function concerns(event: WorldEvent, { index }: Account): boolean {
+function concerns(event: WorldEvent, account: Account): boolean {
   switch (event.kind) {
     case 'trade':
-      return event.accounts.includes(index);
+      return event.accounts.includes(account.index);
     case 'order':
-      return event.order.account === index;
+      return event.order.owner === account;
     case 'tx':
-      return event.record.tx.account === index;
+      return event.record.tx.account === account.index;
     case 'market':
       return false;
     default:
-      return event.account === index;
+      return event.account === account;
   }
 }
 
@@ -204,7 +206,7 @@ function stats({ world }: Venue, market: Market | null): object {
 }
 
 /** Positions that the news is about: one that was closed is among them, with a size of 0. */
-function touched(account: Account, event: WorldEvent): readonly Position[] {
+function touched(account: Account, event: WorldEvent): readonly Position<Market>[] {
   const about = new Set<Market>();
   if (event.kind === 'trade') about.add(event.trade.market);
   if (event.kind === 'order') about.add(event.order.market);
@@ -213,7 +215,11 @@ function touched(account: Account, event: WorldEvent): readonly Position[] {
   return [...account.positions.values()].filter(({ market }) => about.has(market));
 }
 
-function positions({ world }: Venue, account: Account, shown: readonly Position[] = open(account)): object {
+function positions(
+  { world }: Venue,
+  account: Account,
+  shown: readonly Position<Market>[] = open(account),
+): object {
   return {
     ...{ positions: positionsForm(world, account, shown), shares: [] },
     ...{ last_funding_round: null, last_funding_discount: null },

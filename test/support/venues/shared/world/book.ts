@@ -1,5 +1,5 @@
 /** One instrument's book: the script's levels, in front of the orders of accounts that rest at the same price. */
-import type { Decimal } from '../../../../gateway/domain/decimal.ts';
+import type { Decimal } from '../../../../../gateway/domain/decimal.ts';
 
 /** An order that rests: those with lower numbers have waited longer. */
 export interface Resting {
