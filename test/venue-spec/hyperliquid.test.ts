@@ -1,66 +1,60 @@
 /** The adapter of Hyperliquid against the venue spec, at the emulated venue. */
-import { dec, text } from '../../gateway/domain/decimal.ts';
-import type { VenueAccess, VenueAccount } from '../../gateway/engine/ports/venue.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { accountAt, adapterAt, memoryHost, untilUp } from '../support/venues/hyperliquid/adapter.ts';
+import { accountAt, adapterAt } from '../support/venues/hyperliquid/adapter.ts';
 import { startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import { DEFAULT_UNIVERSE } from '../support/venues/hyperliquid/state/universe.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
-import { statedTerms, type VenueUnderTest, venueSpec } from './venue-spec.ts';
+import { VenueDesk } from '../support/venues/hyperliquid/venue-desk.ts';
+import { emulatedVenue } from './emulated.ts';
+import { liveVenueSpec } from './live-venue-spec.ts';
+import { venueSpec } from './venue-spec.ts';
 
-async function emulated(): Promise<VenueUnderTest> {
+venueSpec('hyperliquid, emulated', async () => {
   // Instruments of isolated margin only are tried in tests of their own.
   const universe = DEFAULT_UNIVERSE.filter(({ onlyIsolated }) => onlyIsolated !== true);
   const clock = createFakeClock();
   const emulator = await startEmulator({ clock, universe, pulseMs: 200 });
-  const host = memoryHost(clock);
-  const accesses = new Map<string, VenueAccess>();
-  let venue = inTime(clock, adapterAt(emulator.url, host));
-  await venue.start();
-  await untilUp(clock, venue);
-  return {
-    venue,
-    terms: {
-      ...statedTerms(venue, '100000'),
-      historyBegins: 'now',
-      fillsAreTold: 'later',
-      deposits: null,
-      remembersRefusals: false,
-      historyRepeats: true,
-      firstLeverage: ({ maxLeverage }) => Math.min(20, maxLeverage),
-    },
-    account(): VenueAccount {
-      const { account, access } = accountAt(emulator);
-      accesses.set(account.tradeAccountId, access);
-      return account;
-    },
-    access(account) {
-      const access = accesses.get(account.tradeAccountId);
-      if (access === undefined) throw new Error('not an account of this suite');
-      return access;
-    },
-    clock,
-    async move(symbol, factor) {
-      const coin = symbol.replace('-PERP', '');
-      const mark = emulator.script.markOf(coin);
-      emulator.script.setMark(coin, text(dec(mark).mul(factor)));
-    },
-    async restart() {
-      await venue.stop();
-      venue = inTime(clock, adapterAt(emulator.url, host));
-      await venue.start();
-      await untilUp(clock, venue);
-      for (const [tradeAccountId, access] of accesses) {
-        const exchangeIdentifier = String(access.credentials['accountAddress']);
-        await venue.openAccount({ tradeAccountId, exchangeIdentifier }, access);
-      }
-      return venue;
-    },
-    async end() {
-      await venue.stop();
-      await emulator.close();
-    },
-  };
-}
+  return emulatedVenue(clock, emulator, {
+    adapter: (host) => adapterAt(emulator.url, host),
+    account: () => accountAt(emulator),
+  });
+});
 
-venueSpec('hyperliquid, emulated', emulated);
+liveVenueSpec('hyperliquid, emulated', {
+  start: (options) => VenueDesk.start(options),
+  orderRequest: 'order',
+  unreadable: [
+    { do: 'lose_answer' },
+    { do: 'truncate' },
+    { do: 'status', code: 502, execute: true },
+    { do: 'status', code: 503, execute: true },
+    { do: 'answer', json: { status: 'ok', response: { type: 'order' } }, execute: true },
+    { do: 'answer', json: { hello: 'world' }, execute: true },
+  ],
+  answersEnds: true,
+  sendsAgain: true,
+  refusedNonces: {
+    do: 'answer',
+    json: { status: 'err', response: 'Invalid nonce: nonce too low 5' },
+    times: 2,
+  },
+  orderStreams: ['userFills', 'orderUpdates'],
+  wrongSnapshots: [{ emptySnapshots: true }, { brokenSnapshots: true }],
+  stateRequest: 'clearinghouseState',
+  malformedStates: [
+    null,
+    [],
+    {},
+    'busy',
+    { assetPositions: [] },
+    { crossMarginSummary: {}, assetPositions: [{}] },
+  ],
+  forgetOrders: (desk, times) => desk.script.forgetOrders(times, desk.user),
+  refuseLeverage: (desk, response) =>
+    desk.script.fault({ on: 'updateLeverage', do: 'answer', json: { status: 'err', response } }),
+  leverageRefusal: 'Cannot switch leverage type with open position',
+  buyElsewhere: (desk) => desk.script.tradeElsewhere(desk.user, 'BTC', 'buy', '0.001', '100000'),
+  sentExpiry: (desk) => {
+    const [sent = ''] = desk.script.sentContaining('"expiresAfter"');
+    return Number(/"expiresAfter":(\d+)/.exec(sent)?.[1]);
+  },
+});

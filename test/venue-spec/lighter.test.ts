@@ -1,15 +1,14 @@
 /** The adapter of Lighter against the venue spec, at the emulated venue. */
-import { dec, text } from '../../gateway/domain/decimal.ts';
-import type { VenueAccess, VenueAccount } from '../../gateway/engine/ports/venue.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { memoryHost, untilUp } from '../support/venues/hyperliquid/adapter.ts';
 import { accountAt, adapterAt } from '../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../support/venues/lighter/emulator.ts';
 import { DEFAULT_MARKETS } from '../support/venues/lighter/state/markets.ts';
-import { inTime } from '../support/venues/shared/in-time.ts';
-import { statedTerms, type VenueUnderTest, venueSpec } from './venue-spec.ts';
+import { VenueDesk } from '../support/venues/lighter/venue-desk.ts';
+import { emulatedVenue } from './emulated.ts';
+import { liveVenueSpec } from './live-venue-spec.ts';
+import { venueSpec } from './venue-spec.ts';
 
-async function emulated(): Promise<VenueUnderTest> {
+venueSpec('lighter, emulated', async () => {
   // Instruments of isolated margin only are tried in tests of their own.
   const markets = DEFAULT_MARKETS.filter(({ onlyIsolated }) => onlyIsolated !== true);
   const clock = createFakeClock();
@@ -18,54 +17,49 @@ async function emulated(): Promise<VenueUnderTest> {
   emulator.script.setReduceOnly('is cancelled');
   // Dozens of accounts are opened here within a minute.
   emulator.script.setMessagesPerMinute(null);
-  const host = memoryHost(clock);
-  const accesses = new Map<string, VenueAccess>();
-  let venue = inTime(clock, adapterAt(emulator.url, { host }));
-  await venue.start();
-  await untilUp(clock, venue);
-  return {
-    venue,
-    terms: {
-      ...statedTerms(venue, '100000'),
-      historyBegins: 'now',
-      endsAreTold: 'later',
-      fillsAreTold: 'later',
-      deposits: null,
-      remembersRefusals: false,
-      historyRepeats: true,
-      firstLeverage: ({ maxLeverage }) => Math.min(20, maxLeverage),
-    },
-    account(): VenueAccount {
-      const { account, access } = accountAt(emulator);
-      accesses.set(account.tradeAccountId, access);
-      return account;
-    },
-    access(account) {
-      const access = accesses.get(account.tradeAccountId);
-      if (access === undefined) throw new Error('not an account of this suite');
-      return access;
-    },
-    clock,
-    async move(symbol, factor) {
-      const coin = symbol.replace('-PERP', '');
-      emulator.script.setMark(coin, text(dec(emulator.script.markOf(coin)).mul(factor)));
-    },
-    async restart() {
-      await venue.stop();
-      venue = inTime(clock, adapterAt(emulator.url, { host }));
-      await venue.start();
-      await untilUp(clock, venue);
-      for (const [tradeAccountId, access] of accesses) {
-        const exchangeIdentifier = String(access.credentials['accountIndex']);
-        await venue.openAccount({ tradeAccountId, exchangeIdentifier }, access);
-      }
-      return venue;
-    },
-    async end() {
-      await venue.stop();
-      await emulator.close();
-    },
-  };
-}
+  return emulatedVenue(clock, emulator, {
+    terms: { endsAreTold: 'later' },
+    adapter: (host) => adapterAt(emulator.url, { host }),
+    account: () => accountAt(emulator),
+  });
+});
 
-venueSpec('lighter, emulated', emulated);
+liveVenueSpec('lighter, emulated', {
+  start: (options) => VenueDesk.start(options),
+  orderRequest: 'sendTx',
+  unreadable: [
+    { do: 'lose_answer' },
+    { do: 'truncate' },
+    { do: 'status', code: 502, execute: true },
+    { do: 'status', code: 503, execute: true },
+    { do: 'status', code: 200, body: '<html>maintenance</html>', execute: true },
+    { do: 'answer', json: 'busy', execute: true },
+    { do: 'answer', json: { code: 500, message: 'internal' }, code: 500, execute: true },
+  ],
+  answersEnds: false,
+  sendsAgain: false,
+  refusedNonces: {
+    ...{ do: 'answer', json: { code: 21_104, message: 'invalid nonce' }, code: 400, times: 4 },
+  },
+  orderStreams: ['account_all_trades', 'account_all_orders', 'account_tx'],
+  wrongSnapshots: [{ emptySnapshots: true }, { brokenSnapshots: true }, { staleSnapshots: true } as object],
+  stateRequest: 'account',
+  malformedStates: [
+    null,
+    [],
+    {},
+    'busy',
+    { code: 200, accounts: [] },
+    { code: 200, accounts: [{ index: 1 }] },
+    { code: 200, accounts: [{ positions: null }] },
+  ],
+  forgetOrders: (desk, times) => desk.script.forgetOrders(times, desk.index),
+  refuseLeverage: (desk, message) =>
+    desk.script.refuseInSequencer({ kind: 'updateLeverage', code: 21_613, message }),
+  leverageRefusal: 'invalid margin mode',
+  buyElsewhere: (desk) => desk.script.tradeElsewhere(desk.index, 'BTC', 'buy', '0.001', '100000'),
+  sentExpiry: (desk) => {
+    const sent = desk.sent().find((text) => text.includes('ExpiredAt')) ?? '';
+    return Number(/"ExpiredAt":(\d+)/.exec(sent)?.[1]);
+  },
+});

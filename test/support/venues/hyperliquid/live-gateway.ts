@@ -3,52 +3,37 @@ import { randomBytes } from 'node:crypto';
 import { hyperliquid, hyperliquidInfo } from '../../../../gateway/venues/live/hyperliquid/connector.ts';
 import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/hyperliquid-venue.ts';
 import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
-import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
 import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
-import { startTestGateway, type TestGateway, whileTimePasses } from '../../gateway.ts';
+import type { TestGateway } from '../../gateway.ts';
 import { openForEachTest, openForSuite } from '../../open-for-tests.ts';
-import { paperAlone } from '../../paper-alone.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
-import { inTime } from '../shared/in-time.ts';
+import { startGatewayWithVenue, withVenue } from '../shared/gateway-with-venue.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
-/** The connector as it is, but with room for many accounts: connecting one takes a tenth of a minute's requests. */
-function manyAccounts({ url, wsUrl }: Emulator): typeof hyperliquid {
-  const info = hyperliquidInfo('mainnet', url);
-  const create: (typeof hyperliquid)['create'] = async (_, host) => [
-    createLazyVenue({
-      info,
-      clock: host.clock,
-      load: async () =>
-        createHyperliquid({
-          ...{ info, network: 'mainnet', origin: url, streamUrl: wsUrl, host },
-          weightPerMinute: 1_000_000,
-        }),
-    }),
-  ];
-  return { ...hyperliquid, create };
-}
-
 export type { LiveLeg } from '../shared/live-account.ts';
 
-/** @param limited the connector has the venue's own limit, not room for many accounts */
-/** @param takeOver the folder is a copy, of whose original its user says that it is stopped */
-async function startAt(
-  emulator: Emulator,
+/**
+ * @param limited the connector has the venue's own limit, not room for many accounts: connecting one takes a tenth of a
+ * minute's requests
+ * @param takeOver the folder is a copy, of whose original its user says that it is stopped
+ */
+function startAt(
+  { url, wsUrl }: Emulator,
   dataDir: string,
   clock: FakeClock,
   limited: boolean,
   takeOver = false,
-) {
-  const started = startTestGateway({
-    dataDir,
-    clock,
-    settings: { allowFileVault: true, live: true, hyperliquidUrl: emulator.url, takeOver },
-    overrides: { venues: [paperAlone, limited ? hyperliquid : manyAccounts(emulator)] as never },
-  });
-  // A start waits for the accounts that it finds.
-  return inTime(clock, await whileTimePasses(clock, started));
+): Promise<TestGateway> {
+  const info = hyperliquidInfo('mainnet', url);
+  const roomy = withVenue(hyperliquid, info, (host) =>
+    createHyperliquid({
+      ...{ info, network: 'mainnet', origin: url, streamUrl: wsUrl, host },
+      weightPerMinute: 1_000_000,
+    }),
+  );
+  const settings = { hyperliquidUrl: url, takeOver };
+  return startGatewayWithVenue(clock, limited ? hyperliquid : roomy, settings, { dataDir });
 }
 
 export class LiveGateway extends LiveUser {

@@ -5,7 +5,7 @@ import { recordingLogger } from '../../recording-logger.ts';
 import { until } from '../../until.ts';
 import { inTime } from '../shared/in-time.ts';
 import { VenueDeskBase } from '../shared/venue-desk.ts';
-import { accountAt, adapterAt, memoryHost, type TestAccount, untilUp } from './adapter.ts';
+import { accountAt, adapterAt, memoryHost, type TestAccount } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export interface DeskOptions {
@@ -28,12 +28,9 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     const venue = inTime(clock, adapterAt(emulator.url, host, undefined, options.weightPerMinute));
     const test = accountAt(emulator);
     options.account?.(emulator, test);
-    const desk = new VenueDesk(clock, emulator, venue, test, logger);
-    await venue.start();
-    await until(clock, 'the instruments are known', () => venue.instruments().length > 0);
-    if (options.prepare === undefined) await untilUp(clock, venue);
-    const opened = await venue.openAccount(test.account, test.access);
-    if (!opened.ok) throw new Error(opened.error.message);
+    const desk = await new VenueDesk(clock, emulator, venue, test, logger).open(
+      options.prepare === undefined,
+    );
     // Subscribed: what happens from now on is told.
     await desk.untilSubscribed(1);
     return desk;
@@ -44,12 +41,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     const logger = recordingLogger();
     const host = { ...memoryHost(desk.clock, settings), logger };
     const venue = inTime(desk.clock, adapterAt(desk.emulator.url, host));
-    const later = new VenueDesk(desk.clock, desk.emulator, venue, desk.test, logger);
-    await venue.start();
-    await untilUp(desk.clock, venue);
-    const opened = await venue.openAccount(desk.test.account, desk.test.access);
-    if (!opened.ok) throw new Error(opened.error.message);
-    return later;
+    return new VenueDesk(desk.clock, desk.emulator, venue, desk.test, logger).open();
   }
 
   /** The account at the venue. */
@@ -57,7 +49,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     return this.test.account.exchangeIdentifier;
   }
 
-  untilSubscribed(times: number): Promise<unknown> {
+  override untilSubscribed(times: number): Promise<unknown> {
     return until(
       this.clock,
       'the account is followed',
@@ -65,13 +57,11 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     );
   }
 
-  /** Signed base units at the venue, whatever clients are told. */
-  held(coin = 'BTC'): string {
+  override held(coin = 'BTC'): string {
     return this.script.state(this.user).positions.find((one) => one.coin === coin)?.size ?? '0';
   }
 
-  /** Number of actions sent with the order's client id. */
-  sentTimes({ clientOrderId }: Pick<PlaceOrder, 'clientOrderId'>): number {
+  override sentTimes({ clientOrderId }: Pick<PlaceOrder, 'clientOrderId'>): number {
     return this.script.sentContaining(`"c":"${clientOrderId}"`).length;
   }
 }

@@ -2,61 +2,35 @@
  * Lighter on loopback: its HTTP and WebSocket protocol over a state machine of its own, for tests. It shares no code
  * with the gateway's adapter but decimal arithmetic, and needs no package beyond the gateway's.
  */
-import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import { systemClock } from '../../../../gateway/system/clock.ts';
-import { listen } from '../shared/listen.ts';
+import { type CommonOptions, type RunningEmulator, startVenue } from '../shared/start-emulator.ts';
 import { Desk } from './desk.ts';
 import { Script } from './script.ts';
 import type { AccountTemplate } from './state/accounts.ts';
 import { DEFAULT_MARKETS, type MarketTemplate } from './state/markets.ts';
 import { World } from './state/world.ts';
 import { Venue } from './venue.ts';
-import type { Network } from './wire/tx.ts';
 import { Hub } from './ws/hub.ts';
 
-export interface EmulatorOptions {
-  /** Default mainnet. */
-  readonly network?: Network;
+export interface EmulatorOptions extends CommonOptions<AccountTemplate> {
   readonly markets?: readonly MarketTemplate[];
-  readonly accounts?: readonly AccountTemplate[];
-  /** Default: any free port. */
-  readonly port?: number;
-  /** Interval at which streams repeat current states, ms; 0: only on changes. Default 500. */
-  readonly pulseMs?: number;
-  /** The venue cuts off clients that say nothing for so long. Default 120,000. */
-  readonly idleMs?: number;
-  /** Default: the machine's. */
-  readonly clock?: Clock;
 }
 
-export interface Emulator {
-  /** `http://127.0.0.1:<port>`, with the routes under `/api/v1`. */
-  readonly url: string;
-  /** `ws://127.0.0.1:<port>/stream` */
-  readonly wsUrl: string;
-  readonly script: Script;
-  close(): Promise<void>;
-}
+/** The routes are under `/api/v1` of its address. */
+export type Emulator = RunningEmulator<Script>;
 
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { network = 'mainnet', markets = DEFAULT_MARKETS, clock = systemClock } = options;
   const world = new World(network, markets, clock);
   const desk = new Desk(new Venue(world));
-  const http = await listen(desk, options.port ?? 0);
-  const hub = new Hub(desk, { pulseMs: options.pulseMs ?? 500, idleMs: options.idleMs ?? 120_000 });
-  hub.attach(http.server);
-  const script = new Script(desk, hub, http);
-  for (const account of options.accounts ?? []) script.addAccount(account);
+  const emulator = await startVenue(options, {
+    desk,
+    hub: new Hub(desk, { pulseMs: options.pulseMs ?? 500, idleMs: options.idleMs ?? 120_000 }),
+    streamPath: '/stream',
+    script: (hub, http) => new Script(desk, hub, http),
+  });
   for (const { name, status, mark } of world.markets) {
-    if (status === 'active') script.setMark(name, mark.toFixed());
+    if (status === 'active') emulator.script.setMark(name, mark.toFixed());
   }
-  return {
-    url: `http://127.0.0.1:${http.port}`,
-    wsUrl: `ws://127.0.0.1:${http.port}/stream`,
-    script,
-    close: async () => {
-      hub.close();
-      await http.close();
-    },
-  };
+  return emulator;
 }

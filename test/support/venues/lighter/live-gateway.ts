@@ -1,32 +1,14 @@
 /** The composed gateway with armed live accounts at an emulated Lighter. */
-import { createLazyVenue } from '../../../../gateway/venues/live/kit/lazy-venue.ts';
 import { lighter, lighterInfo } from '../../../../gateway/venues/live/lighter/connector.ts';
 import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-venue.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import type { TestGateway } from '../../gateway.ts';
 import { openForSuite } from '../../open-for-tests.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
-import { startGatewayWithVenue } from '../shared/gateway-with-venue.ts';
+import { startGatewayWithVenue, withVenue } from '../shared/gateway-with-venue.ts';
 import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
 import { accountAt } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
-
-/** The connector as it is, but with room for many requests: connecting one account takes a tenth of a minute's. */
-function manyRequests({ url, wsUrl }: Emulator): typeof lighter {
-  const info = lighterInfo('mainnet', url);
-  const create: (typeof lighter)['create'] = async (_, host) => [
-    createLazyVenue({
-      info,
-      clock: host.clock,
-      load: async () =>
-        createLighter({
-          ...{ info, network: 'mainnet', origin: url, streamUrl: wsUrl, host },
-          perMinute: 1_000_000,
-        }),
-    }),
-  ];
-  return { ...lighter, create };
-}
 
 export class LiveGateway extends LiveUser {
   readonly emulator: Emulator;
@@ -40,8 +22,16 @@ export class LiveGateway extends LiveUser {
   static async start(dataDir: string): Promise<LiveGateway> {
     const clock = createFakeClock();
     const emulator = await startEmulator({ pulseMs: 500, clock });
-    const settings = { lighterUrl: emulator.url };
-    const gateway = await startGatewayWithVenue(clock, manyRequests(emulator), settings, { dataDir });
+    const { url, wsUrl } = emulator;
+    const info = lighterInfo('mainnet', url);
+    // Room for many requests: connecting one account takes a tenth of a minute's.
+    const roomy = withVenue(lighter, info, (host) =>
+      createLighter({
+        ...{ info, network: 'mainnet', origin: url, streamUrl: wsUrl, host },
+        perMinute: 1_000_000,
+      }),
+    );
+    const gateway = await startGatewayWithVenue(clock, roomy, { lighterUrl: url }, { dataDir });
     return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken);
   }
 

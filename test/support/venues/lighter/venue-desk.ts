@@ -1,9 +1,9 @@
 /** The adapter with one funded account at an emulator of its own, for tests of what goes wrong between them. */
-import type { OrderOutcome, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
+import type { PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import { recordingLogger } from '../../recording-logger.ts';
 import { until } from '../../until.ts';
-import { memoryHost, untilUp } from '../hyperliquid/adapter.ts';
+import { memoryHost } from '../hyperliquid/adapter.ts';
 import { inTime } from '../shared/in-time.ts';
 import { VenueDeskBase } from '../shared/venue-desk.ts';
 import { accountAt, adapterAt, KEY_INDEX, type TestAccount } from './adapter.ts';
@@ -39,12 +39,9 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
       }),
     );
     const test = accountAt(emulator);
-    const desk = new VenueDesk(clock, emulator, venue, test, logger);
-    await venue.start();
-    await until(clock, 'the instruments are known', () => venue.instruments().length > 0);
-    if (options.prepare === undefined) await untilUp(clock, venue);
-    const opened = await venue.openAccount(test.account, test.access);
-    if (!opened.ok) throw new Error(opened.error.message);
+    const desk = await new VenueDesk(clock, emulator, venue, test, logger).open(
+      options.prepare === undefined,
+    );
     // Subscribed: what happens from now on is told.
     await desk.untilSubscribed(1);
     return desk;
@@ -59,11 +56,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
         host: { ...memoryHost(desk.clock, settings), logger },
       }),
     );
-    const later = new VenueDesk(desk.clock, desk.emulator, venue, desk.test, logger);
-    await venue.start();
-    await untilUp(desk.clock, venue);
-    const opened = await venue.openAccount(desk.test.account, desk.test.access);
-    if (!opened.ok) throw new Error(opened.error.message);
+    const later = await new VenueDesk(desk.clock, desk.emulator, venue, desk.test, logger).open();
     await later.untilSubscribed(2);
     return later;
   }
@@ -72,7 +65,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     return this.test.index;
   }
 
-  untilSubscribed(times: number): Promise<unknown> {
+  override untilSubscribed(times: number): Promise<unknown> {
     return until(
       this.clock,
       'the account is followed',
@@ -93,23 +86,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     ];
   }
 
-  /** Last outcome of the order on the stream. */
-  told({ clientOrderId }: PlaceOrder): OrderOutcome | undefined {
-    return this.events
-      .flatMap((event) => (event.kind === 'order' ? [event.outcome] : []))
-      .findLast((outcome) => outcome.clientOrderId === clientOrderId);
-  }
-
-  /** The order's end as the stream tells it. */
-  ended(order: PlaceOrder): Promise<OrderOutcome> {
-    return until(this.clock, 'the stream tells the order’s end', () => {
-      const told = this.told(order);
-      return told?.kind === 'done' || told?.kind === 'rejected' ? told : null;
-    });
-  }
-
-  /** Signed base units at the venue, whatever clients are told. */
-  held(symbol = 'BTC'): string {
+  override held(symbol = 'BTC'): string {
     return this.script.state(this.index).positions.find((one) => one.symbol === symbol)?.size ?? '0';
   }
 
@@ -118,8 +95,7 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     return Number.parseInt(clientOrderId.slice(2, 14), 16);
   }
 
-  /** Number of transactions sent with the order's number. */
-  sentTimes(order: Pick<PlaceOrder, 'clientOrderId'>): number {
+  override sentTimes(order: Pick<PlaceOrder, 'clientOrderId'>): number {
     return this.sent().filter((text) => text.includes(`ClientOrderIndex":${this.numberOf(order)},`)).length;
   }
 

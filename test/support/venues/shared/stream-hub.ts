@@ -35,9 +35,9 @@ export interface StreamListener<Subscription, Message> {
 }
 
 export interface HubOptions {
-  /** Interval at which streams repeat themselves, ms; 0: only when something changes. */
+  /** Interval at which streams repeat themselves, ms; 0: only when something changes. Default 500. */
   readonly pulseMs: number;
-  /** A client that says nothing for so long is cut off. */
+  /** A client that says nothing for so long is cut off, ms. */
   readonly idleMs: number;
 }
 

@@ -13,18 +13,19 @@ import type {
 } from '../../../../gateway/engine/ports/venue.ts';
 import type { FakeClock } from '../../fake-clock.ts';
 import type { recordingLogger } from '../../recording-logger.ts';
+import { until } from '../../until.ts';
 
 interface Emulator {
   readonly script: object;
   close(): Promise<void>;
 }
 
-interface TestAccount {
+export interface TestAccount {
   readonly account: VenueAccount;
   readonly access: VenueAccess;
 }
 
-export class VenueDeskBase<E extends Emulator, T extends TestAccount> {
+export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   /** Clock of venue and adapter. */
   readonly clock: FakeClock;
   readonly emulator: E;
@@ -48,6 +49,23 @@ export class VenueDeskBase<E extends Emulator, T extends TestAccount> {
     this.test = test;
     this.logger = logger;
     venue.accountStream(test.account, (event) => this.events.push(event));
+  }
+
+  /** Resolves when the adapter has subscribed to the account's streams so many times. */
+  abstract untilSubscribed(times: number): Promise<unknown>;
+  /** Signed base units at the venue, whatever clients are told. @param name of the market; missing: BTC */
+  abstract held(name?: string): string;
+  /** Number of requests sent with the order's client id. */
+  abstract sentTimes(order: Pick<PlaceOrder, 'clientOrderId'>): number;
+
+  /** Starts the adapter, and opens its account. @param isUp false: the venue need not be */
+  protected async open(isUp = true): Promise<this> {
+    await this.venue.start();
+    await until(this.clock, 'the instruments are known', () => this.venue.instruments().length > 0);
+    if (isUp) await until(this.clock, 'the venue is up', () => this.venue.status().status === 'UP');
+    const opened = await this.venue.openAccount(this.test.account, this.test.access);
+    if (!opened.ok) throw new Error(opened.error.message);
+    return this;
   }
 
   async close(): Promise<void> {
@@ -81,6 +99,48 @@ export class VenueDeskBase<E extends Emulator, T extends TestAccount> {
     const [outcome] = await this.place(order);
     if (outcome === undefined) throw new Error('an order without an outcome');
     return outcome;
+  }
+
+  /** Places an order. @return its end, which the stream tells */
+  async trade(order: PlaceOrder = this.order()): Promise<OrderOutcome> {
+    await this.placeOne(order);
+    return this.ended(order);
+  }
+
+  /** Places an order that rests, and waits until the stream has told so. */
+  async rest(change: Partial<PlaceOrder> = {}): Promise<PlaceOrder> {
+    const order = this.order({ timeInForce: 'GTC', limitPrice: '99000', ...change });
+    await this.placeOne(order);
+    await until(this.clock, 'it rests', () => this.told(order)?.kind === 'resting');
+    return order;
+  }
+
+  /** Last outcome of the order on the stream. */
+  told({ clientOrderId }: PlaceOrder): OrderOutcome | undefined {
+    return this.events
+      .flatMap((event) => (event.kind === 'order' ? [event.outcome] : []))
+      .findLast((outcome) => outcome.clientOrderId === clientOrderId);
+  }
+
+  /** The order's end as the stream tells it. */
+  ended(order: PlaceOrder): Promise<OrderOutcome> {
+    return until(this.clock, 'the stream tells the order’s end', () => {
+      const told = this.told(order);
+      return told?.kind === 'done' || told?.kind === 'rejected' ? told : null;
+    });
+  }
+
+  get reconnections(): number {
+    return this.events.filter(({ kind }) => kind === 'reconnected').length;
+  }
+
+  /** Moves time until the streams are back. */
+  untilReconnected(): Promise<unknown> {
+    return until(
+      this.clock,
+      'the streams are back',
+      () => this.reconnections > 0 && this.venue.status().status === 'UP',
+    );
   }
 
   async lookUp(...orders: readonly PlaceOrder[]): Promise<readonly OrderLookup[]> {

@@ -255,29 +255,6 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       expect(await desk.placeOne(silent)).to.include({ kind: 'unknown' });
       expect((await desk.lookUp(silent))[0]).to.include({ kind: 'not_found' });
     });
-
-    it('by seconds is a warning: orders go on, their expiry in the venue’s time', async () => {
-      await begin({ prepare: ({ script }) => script.setClockOffset(-3_000) });
-      await until(desk.clock, 'it was measured', () => warnings() === 1);
-      expect(desk.venue.status()).to.include({ status: 'UP' });
-      const expiresAt = desk.clock.now() + 5_000;
-      expect(await desk.placeOne(desk.order({ expiresAt }))).to.include({ kind: 'done' });
-      const [sent = ''] = desk.script.sentContaining('"expiresAfter"');
-      const expiresAfter = Number(/"expiresAfter":(\d+)/.exec(sent)?.[1]);
-      expect(expiresAfter - expiresAt).to.be.within(-3_500, -2_500);
-    });
-
-    for (const offsetMs of [40_000, -40_000]) {
-      it(`by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
-        await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
-        await until(desk.clock, 'it was measured', () => desk.venue.status().status === 'DEGRADED');
-        expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
-        expect(desk.venue.status().reason).to.match(/40 s off/);
-        desk.script.tradeElsewhere(desk.user, 'BTC', 'buy', '0.001', '100000');
-        expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done', state: 'filled' });
-        expect(desk.held()).to.equal('0');
-      });
-    }
   });
 
   it('an instrument that is delisted, or whose state nobody knows, is there but not tradable; closing it is the venue’s to refuse', async () => {

@@ -11,33 +11,12 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   };
   afterEach(() => desk.close());
 
-  const reconnected = () => desk.events.filter(({ kind }) => kind === 'reconnected').length;
-  const untilReconnected = (times = 1) =>
-    until(
-      desk.clock,
-      'the streams are back',
-      () => reconnected() >= times && desk.venue.status().status === 'UP',
-    );
   const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
-
-  it('a stream that is silent but open is given up: prices are not trusted, and the history has what was missed', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    desk.script.streamFaults({ silent: ['*'] });
-    const order = desk.order();
-    await desk.placeOne(order);
-    await until(desk.clock, 'the silence is noticed', () => desk.venue.status().status === 'DOWN', 120_000);
-    expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
-    desk.script.streamFaults({});
-    await untilReconnected();
-    const { fills } = await desk.history(cursor);
-    expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
-  });
 
   it('marks that are missing while best prices go on have the connection made anew', async () => {
     await begin();
     desk.script.streamFaults({ silent: ['allDexsAssetCtxs'] });
-    await until(desk.clock, 'it is made anew', () => reconnected() > 0);
+    await until(desk.clock, 'it is made anew', () => desk.reconnections > 0);
   });
 
   for (const code of [1012, 1006] as const) {
@@ -50,7 +29,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
       expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
       desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
       desk.script.streamFaults({});
-      await untilReconnected();
+      await desk.untilReconnected();
       expect((await desk.history(cursor)).fills.map(({ symbol }) => symbol)).to.deep.equal(['SOL-PERP']);
     });
   }
@@ -62,7 +41,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     const order = desk.order();
     expect((await desk.placeOne(order)).kind).to.be.oneOf(['not_sent', 'unknown']);
     desk.script.offline(false);
-    await untilReconnected();
+    await desk.untilReconnected();
     expect(desk.held()).to.equal('0');
     expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
   });
@@ -76,7 +55,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     );
     const before = desk.events.length;
     desk.script.cutStreams();
-    await untilReconnected();
+    await desk.untilReconnected();
     await desk.untilSubscribed(2);
     await desk.placeOne(desk.closing());
     await until(desk.clock, 'the new fill was told', () => desk.fills.length === 2);
@@ -177,45 +156,6 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(told).to.deep.equal(['done', 'done']);
   });
 
-  for (const faults of [{ emptySnapshots: true }, { brokenSnapshots: true }] as const) {
-    it(`first messages that are ${'emptySnapshots' in faults ? 'empty' : 'no JSON'} take nothing away, and what follows is heard`, async () => {
-      await begin();
-      await desk.placeOne();
-      await until(desk.clock, 'the fill was told', () => desk.fills.length === 1);
-      desk.script.streamFaults(faults);
-      desk.script.cutStreams();
-      await untilReconnected();
-      await desk.untilSubscribed(2);
-      const positions = await desk.venue.positions(desk.test.account);
-      expect(positions.ok ? positions.value[0]?.quantity : null).to.equal('0.001');
-      await desk.placeOne(desk.closing());
-      await until(desk.clock, 'the next fill was told', () => desk.fills.length === 2);
-    });
-  }
-
-  for (const json of [
-    null,
-    [],
-    {},
-    'busy',
-    { assetPositions: [] },
-    { crossMarginSummary: {}, assetPositions: [{}] },
-  ]) {
-    it(`a malformed state of the account (${JSON.stringify(json)}) is no answer, never "holds nothing"`, async () => {
-      await begin();
-      await desk.placeOne();
-      desk.script.fault({ on: 'clearinghouseState', do: 'answer', json, times: null });
-      for (const asked of [desk.venue.positions(desk.test.account), desk.venue.balances(desk.test.account)]) {
-        const told = await asked;
-        expect(told.ok ? told.value : told.error.kind).to.equal('unknown');
-      }
-      expect(desk.venue.accountState?.(desk.test.account)?.positions.length ?? null).to.not.equal(0);
-      desk.script.clearFaults();
-      const positions = await desk.venue.positions(desk.test.account);
-      expect(positions.ok ? positions.value[0]?.quantity : null).to.equal('0.001');
-    });
-  }
-
   it('fills and positions on markets that are not listed here, and words and fields that nobody knows, stop nothing', async () => {
     await begin();
     const cursor = await desk.cursor();
@@ -310,7 +250,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.venue.onStatus(({ trading }) => seen.push(trading ?? 'not stated'));
     desk.venue.woke?.();
     expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
-    await until(desk.clock, 'the streams are back', () => reconnected() === 1);
+    await until(desk.clock, 'the streams are back', () => desk.reconnections === 1);
     await until(
       desk.clock,
       'the account was asked for',

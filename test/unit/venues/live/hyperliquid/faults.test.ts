@@ -6,12 +6,12 @@
  *
  * | mistake | fails |
  * |---|---|
- * | side flipped; client id lost; asset of the next instrument; signed for the other network | here, "an id that was sent already" |
- * | sign of positions flipped | here, "lookups deny an order that exists" |
+ * | side flipped; client id lost; asset of the next instrument; signed for the other network | live venue spec, "an id that was sent already" |
+ * | sign of positions flipped | live venue spec, "lookups deny an order that exists" |
  * | answer of another leg, or all in reverse; index among the tradable instruments only | here, "one refused leg hides none" |
- * | every order Gtc; a part called filled | here, "an IOC that finds a part" |
+ * | every order Gtc; a part called filled | live venue spec, "an IOC that finds a part" |
  * | every order Ioc | here, "the list of open orders is empty" |
- * | no answer, or a 5xx, called not sent | here, "is lost or unreadable after the order executed" |
+ * | no answer, or a 5xx, called not sent | live venue spec, "is lost or unreadable after the order executed" |
  * | reduce-only lost | venue spec, 07 |
  * | expiry dropped, or in this machine's time | `faults-account`, "makes an expiry pass too early" |
  * | asset of cancels wrong (w) | `faults-account`, "are kept for closes and cancels" |
@@ -32,43 +32,6 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     desk = await VenueDesk.start();
   });
   afterEach(() => desk.close());
-
-  describe('the answer', () => {
-    for (const fault of [
-      { do: 'lose_answer' },
-      { do: 'truncate' },
-      { do: 'status', code: 502, execute: true },
-      { do: 'status', code: 503, execute: true },
-      { do: 'answer', json: { status: 'ok', response: { type: 'order' } }, execute: true },
-      { do: 'answer', json: { hello: 'world' }, execute: true },
-    ] as const) {
-      it(`is lost or unreadable after the order executed (${JSON.stringify(fault)}): unknown, found by its id, sent once`, async () => {
-        desk.script.fault({ on: 'order', ...fault });
-        const order = desk.order();
-        expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
-        const [found] = await desk.lookUp(order);
-        expect(found).to.deep.include({ kind: 'done', state: 'filled', filledQuantity: '0.001' });
-        expect(found?.kind === 'done' ? found.fills : []).to.have.length(1);
-        expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0.001']);
-      });
-    }
-
-    it('does not come in time: unknown, and found', async () => {
-      desk.script.fault({ on: 'order', do: 'hang', execute: true });
-      const order = desk.order({ expiresAt: desk.clock.now() + 2_200 });
-      expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
-      expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
-      expect(desk.sentTimes(order)).to.equal(1);
-    });
-
-    it('is a maintenance page before anything executed: unknown, never not sent, and later not found', async () => {
-      desk.script.fault({ on: 'order', do: 'status', code: 503 });
-      const order = desk.order();
-      expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
-      expect((await desk.lookUp(order))[0]).to.include({ kind: 'not_found' });
-      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
-    });
-  });
 
   it('one error for all legs refuses each of them, with its words', async () => {
     const error = 'Insufficient margin to place order. asset=0';
@@ -94,14 +57,6 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       expect(outcome).to.include({ kind: 'unknown' });
   });
 
-  it('an id that was sent already, sent again, has its first outcome and executes nothing', async () => {
-    const order = desk.order();
-    desk.script.fault({ on: 'order', do: 'lose_answer' });
-    await desk.placeOne(order);
-    expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
-    expect(desk.held()).to.equal('0.001');
-  });
-
   it('orders of many baskets that are looked up together share the reading of their fills', async () => {
     const orders = [desk.order(), desk.order(), desk.order(), desk.order()];
     for (const order of orders) await desk.placeOne(order);
@@ -110,22 +65,6 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     for (const [one] of found) expect(one).to.include({ kind: 'done', filledQuantity: '0.001' });
     for (const [one] of found) expect(one?.kind === 'done' ? one.fills : []).to.have.length(1);
     expect(desk.script.traffic().counts['userFillsByTime']).to.be.at.most(2);
-  });
-
-  it('lookups deny an order that exists: not found, while its fill, the history and the position tell of it', async () => {
-    const cursor = await desk.cursor();
-    desk.script.forgetOrders(2, desk.user);
-    desk.script.fault({ on: 'order', do: 'lose_answer' });
-    desk.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
-    const order = desk.order();
-    expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
-    expect((await desk.lookUp(order))[0]).to.include({ kind: 'not_found' });
-    const { fills } = await desk.history(cursor);
-    expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
-    const positions = await desk.venue.positions(desk.test.account);
-    expect(positions.ok ? positions.value[0] : null).to.include({ symbol: 'BTC-PERP', quantity: '0.001' });
-    expect((await desk.lookUp(order))[0]).to.include({ kind: 'not_found' });
-    expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
   });
 
   it('the list of open orders is empty or not one although an order rests: the lookup says that it rests', async () => {
@@ -215,42 +154,12 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     }
   });
 
-  it('an IOC that finds a part of its quantity is done and cancelled, with what it filled', async () => {
-    desk.script.setBook('BTC', [['99990', '1']], [['100010', '0.0004']]);
-    const order = desk.order();
-    const wanted = { kind: 'done', state: 'cancelled', filledQuantity: '0.0004' };
-    expect(await desk.placeOne(order)).to.include(wanted);
-    const [found] = await desk.lookUp(order);
-    expect(found).to.include(wanted);
-    expect(found?.kind === 'done' ? found.fills.map(({ quantity }) => quantity) : []).to.deep.equal([
-      '0.0004',
-    ]);
-    await until(desk.clock, 'the stream told its end', () =>
-      desk.events.some((event) => event.kind === 'order' && event.outcome.kind === 'done'),
-    );
-    const told = desk.events.flatMap((event) => (event.kind === 'order' ? [event.outcome] : []));
-    expect(told.at(-1)).to.include(wanted);
-  });
-
   it('an IOC that finds nothing is done and cancelled with nothing filled', async () => {
     desk.script.setBook('BTC', [['99990', '1']], [['105000', '1']]);
     const order = desk.order();
     const wanted = { kind: 'done', state: 'cancelled', filledQuantity: '0' };
     expect(await desk.placeOne(order)).to.include(wanted);
     expect((await desk.lookUp(order))[0]).to.include(wanted);
-  });
-
-  it('the cancel of an order that has filled is refused, and the lookup says that it filled', async () => {
-    const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
-    expect(await desk.placeOne(order)).to.include({ kind: 'resting' });
-    desk.script.setMark('BTC', '98000');
-    const cancelled = await desk.venue.cancel(desk.test.account, refOf(order));
-    expect(cancelled.ok ? null : cancelled.error.kind).to.equal('rejected');
-    expect((await desk.lookUp(order))[0]).to.include({
-      kind: 'done',
-      state: 'filled',
-      filledQuantity: '0.001',
-    });
   });
 
   it('an order that fills while its cancel is lost is found filled', async () => {
@@ -274,19 +183,6 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     });
   }
 
-  it('nonces that are refused again and again are not tried at full speed', async () => {
-    const json = { status: 'err', response: 'Invalid nonce: nonce too low 5' };
-    desk.script.fault({ on: 'order', do: 'answer', json, times: 2 });
-    const waits = [];
-    for (let sent = 0; sent < 2; sent += 1) {
-      const outcome = await desk.placeOne();
-      waits.push(outcome.kind === 'not_sent' ? outcome.retryAt - desk.clock.now() : 0);
-    }
-    expect(waits[1])
-      .to.be.greaterThan(1_000)
-      .and.greaterThan(waits[0] ?? 0);
-  });
-
   it('a leverage that comes late is not set, and the next one is', async () => {
     desk.script.setClockOffset(20_000);
     const set = () =>
@@ -305,18 +201,6 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done', state: 'filled' });
     await desk.venue.stop();
     await asked;
-  });
-
-  it('a refused leverage fails that call only: the next orders go', async () => {
-    const response = 'Cannot switch leverage type with open position';
-    desk.script.fault({ on: 'updateLeverage', do: 'answer', json: { status: 'err', response } });
-    const set = (symbol: string) =>
-      desk.venue.setLeverage(desk.test.account, { symbol, leverage: 3, marginMode: 'cross' });
-    const refused = await set('BTC-PERP');
-    expect(refused.ok ? null : refused.error).to.deep.include({ kind: 'rejected', message: response });
-    expect(await set('ETH-PERP')).to.deep.include({ ok: true });
-    expect(await desk.placeOne()).to.include({ kind: 'done' });
-    expect(desk.venue.status()).to.include({ status: 'UP' });
   });
 
   it('a price too far from the oracle’s refuses that leg for its price', async () => {

@@ -209,33 +209,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
   });
 
   describe('a clock that is wrong', () => {
-    it('by seconds is a warning: orders go on, their expiry in the venue’s time', async () => {
-      await begin({ prepare: ({ script }) => script.setClockOffset(-3_000) });
-      await until(desk.clock, 'it was measured', () => desk.warnings(/clock differs/).length === 1);
-      expect(desk.venue.status()).to.include({ status: 'UP' });
-      const expiresAt = desk.clock.now() + 5_000;
-      const order = desk.order({ expiresAt });
-      await desk.placeOne(order);
-      expect(await desk.ended(order)).to.include({ state: 'filled' });
-      const sent = desk.sent().find((text) => text.includes('ExpiredAt')) ?? '';
-      const expiredAt = Number(/"ExpiredAt":(\d+)/.exec(sent)?.[1]);
-      expect(expiredAt - expiresAt).to.be.within(-3_500, -2_500);
-    });
-
-    for (const offsetMs of [40_000, -40_000]) {
-      it(`by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
-        await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
-        await until(desk.clock, 'it was measured', () => desk.venue.status().status === 'DEGRADED');
-        expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
-        expect(desk.venue.status().reason).to.match(/40 s off/);
-        desk.script.tradeElsewhere(desk.index, 'BTC', 'buy', '0.001', '100000');
-        const close = desk.closing();
-        await desk.placeOne(close);
-        expect(await desk.ended(close)).to.include({ state: 'filled' });
-        expect(desk.held()).to.equal('0');
-      });
-    }
-
     it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
       await begin();
       await until(desk.clock, 'the time was measured', () => desk.count('ws unsubscribe') >= 5);

@@ -14,13 +14,6 @@ describe('streams of Lighter, when things go wrong', () => {
   };
   afterEach(() => desk.close());
 
-  const reconnected = () => desk.events.filter(({ kind }) => kind === 'reconnected').length;
-  const untilReconnected = (times = 1) =>
-    until(
-      desk.clock,
-      'the streams are back',
-      () => reconnected() >= times && desk.venue.status().status === 'UP',
-    );
   const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
   const filled = async (order = desk.order()) => {
     await desk.placeOne(order);
@@ -34,20 +27,6 @@ describe('streams of Lighter, when things go wrong', () => {
     return told.ok ? told.value : told.error.kind;
   };
 
-  it('a stream that is silent but open is given up: prices are not trusted, and the history has what was missed', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    desk.script.streamFaults({ silent: ['*'] });
-    const order = desk.order();
-    await desk.placeOne(order);
-    await until(desk.clock, 'the silence is noticed', () => desk.venue.status().status === 'DOWN', 120_000);
-    expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
-    desk.script.streamFaults({});
-    await untilReconnected();
-    const { fills } = await desk.history(cursor);
-    expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
-  });
-
   it('a cut stream comes back, says so, and the history has what was missed, once', async () => {
     await begin();
     const cursor = await desk.cursor();
@@ -58,7 +37,7 @@ describe('streams of Lighter, when things go wrong', () => {
     const missed = desk.order();
     await desk.placeOne(missed);
     desk.script.streamFaults({});
-    await untilReconnected();
+    await desk.untilReconnected();
     const { fills } = await desk.history(cursor);
     expect(fills).to.have.length(2);
     expect(fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
@@ -82,7 +61,7 @@ describe('streams of Lighter, when things go wrong', () => {
   it('an upgrade of the venue closes the socket with a code: it comes back by itself', async () => {
     await begin();
     desk.script.cutStreams(1_012);
-    await untilReconnected();
+    await desk.untilReconnected();
     await filled();
   });
 
@@ -119,48 +98,6 @@ describe('streams of Lighter, when things go wrong', () => {
     await filled();
     expect(desk.told(order)).to.include({ kind: 'done', state: 'filled' });
   });
-
-  for (const faults of [
-    { emptySnapshots: true },
-    { brokenSnapshots: true },
-    { staleSnapshots: true },
-  ] as const) {
-    it(`first messages that are wrong (${Object.keys(faults)[0]}) take nothing away, and what follows is heard`, async () => {
-      await begin();
-      await filled();
-      desk.script.streamFaults(faults);
-      desk.script.cutStreams();
-      await untilReconnected();
-      await desk.untilSubscribed(2);
-      const held = await positions();
-      expect(typeof held === 'string' ? held : held[0]?.quantity).to.equal('0.001');
-      const state = desk.venue.accountState?.(desk.test.account);
-      if (state !== null && state !== undefined)
-        expect(state.positions.map(({ quantity }) => quantity)).to.deep.equal(['0.001']);
-      await filled(desk.closing());
-    });
-  }
-
-  for (const json of [
-    null,
-    [],
-    {},
-    'busy',
-    { code: 200, accounts: [] },
-    { code: 200, accounts: [{ index: 1 }] },
-    { code: 200, accounts: [{ positions: null }] },
-  ]) {
-    it(`a malformed state of the account (${JSON.stringify(json)}) is no answer, never "holds nothing"`, async () => {
-      await begin();
-      await filled();
-      desk.script.fault({ on: 'account', do: 'answer', json, times: null });
-      expect(await positions()).to.equal('unknown');
-      expect(desk.venue.accountState?.(desk.test.account)?.positions.length ?? null).to.not.equal(0);
-      desk.script.clearFaults();
-      const held = await positions();
-      expect(typeof held === 'string' ? held : held[0]?.quantity).to.equal('0.001');
-    });
-  }
 
   it('the state of the account that the stream keeps is that of the venue, and nothing while an order is on its way', async () => {
     await begin();
@@ -271,7 +208,7 @@ describe('streams of Lighter, when things go wrong', () => {
     await begin({ pulseMs: 60_000 });
     await desk.clock.advance(6 * 3_600_000);
     await desk.untilSubscribed(2);
-    await until(desk.clock, 'it is told', () => reconnected() >= 1);
+    await until(desk.clock, 'it is told', () => desk.reconnections > 0);
     await filled();
   });
 

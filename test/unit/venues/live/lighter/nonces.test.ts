@@ -135,19 +135,6 @@ describe('nonces at an emulated Lighter', () => {
     expect(desk.held()).to.equal('0.001');
   });
 
-  it('nonces that are refused again and again are not tried at full speed', async () => {
-    const json = { code: 21_104, message: 'invalid nonce' };
-    desk.script.fault({ on: 'sendTx', do: 'answer', json, code: 400, times: 4 });
-    const waits = [];
-    for (let sent = 0; sent < 2; sent += 1) {
-      const outcome = await desk.placeOne();
-      waits.push(outcome.kind === 'not_sent' ? outcome.retryAt - desk.clock.now() : 0);
-    }
-    expect(waits[1])
-      .to.be.greaterThan(1_000)
-      .and.greaterThan(waits[0] ?? 0);
-  });
-
   it('another program with the same key makes nonces wrong: orders go through all the same, once each', async () => {
     const other = new Trader(desk.emulator.url, {
       ...{ account: desk.index, apiKey: KEY_INDEX, key: desk.test.key },
