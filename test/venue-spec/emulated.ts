@@ -12,7 +12,7 @@ interface Emulator {
   close(): Promise<void>;
 }
 
-/** What differs between the venues. */
+/** Differences between the venues. */
 interface Differences {
   readonly terms?: Partial<VenueTerms>;
   readonly adapter: (host: VenueHost) => Venue;

@@ -1,5 +1,5 @@
 /**
- * What the adapter of every live venue says became of orders, streams and accounts when things go wrong between it and
+ * Reports of the adapter of every live venue on orders, streams and accounts when things go wrong between it and
  * an emulated venue. What only one venue does is in `test/unit/venues/live/<venue>/`.
  */
 import { expect } from 'chai';

@@ -1,70 +1,40 @@
 /** Orders and history that have left the exchange's memory: every answer is the one it gave while they were there. */
-import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { OrderOutcome, PlaceOrder, VenueFill } from '../../../../gateway/engine/ports/venue.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
+import type { PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.ts';
+import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
 import type { Json } from '../../../support/json.ts';
 import { lookUp, refOf } from '../../../support/order-lookup.ts';
-import { silentLogger } from '../../../support/silent-logger.ts';
 
-const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
 const OTHER = { tradeAccountId: 'ta-2', exchangeIdentifier: 'paper-2' };
 const folderOf = (name: string) => fileURLToPath(new URL(`../../../data/${name}`, import.meta.url));
 const FIRST_FOLDER = folderOf('paper-folder-1');
 const EARLIER_FOLDER = folderOf('paper-folder-2');
 
 describe('paper exchange, archive', () => {
-  let dataDir: string;
+  const venues = flatPaperVenues();
   const clock = createFakeClock();
-  const started: PaperVenue[] = [];
   let market: FlatMarket | undefined;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-archive-'));
-  });
-  afterEach(async () => {
-    for (const venue of started.splice(0)) await venue.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
 
   /** Its journal is emptied every few entries. */
   const start = async (compactBytes = 3_000): Promise<PaperVenue> => {
-    const venue = createPaperVenueOn({
-      connector: 'paper',
-      dataDir,
-      seed: 7,
-      profile: PAPER_PROFILES.frictionless,
-      speed: 1,
-      clock,
-      logger: silentLogger,
+    const venue = await venues.start(clock, {
       compactBytes,
       createMarket: ({ startAt }) => {
         market = createFlatMarket({ startAt });
         return market;
       },
     });
-    await venue.start();
-    started.push(venue);
-    await venue.openAccount(ACCOUNT);
     await venue.openAccount(OTHER);
     return venue;
   };
-  const order = (clientOrderId: string, change: Partial<PlaceOrder> = {}): PlaceOrder => ({
-    clientOrderId,
-    symbol: 'AAA-PERP',
-    side: 'BUY',
-    quantity: '1',
-    limitPrice: '101',
-    timeInForce: 'IOC',
-    reduceOnly: false,
-    expiresAt: clock.now() + 60_000,
-    ...change,
-  });
+  const order = (clientOrderId: string, change: Partial<PlaceOrder> = {}) =>
+    flatOrder(clock, clientOrderId, { quantity: '1', ...change });
   const sideOf = (n: number): Partial<PlaceOrder> => (n % 2 === 0 ? {} : { side: 'SELL', limitPrice: '99' });
   /** Orders of two accounts whose ids are alike, some refused; one rests all the while and fills at the end. */
   const trade = async (venue: PaperVenue, from: number, to: number) => {
@@ -110,7 +80,7 @@ describe('paper exchange, archive', () => {
     const rested = await lookUp(venue, ACCOUNT, 'rests');
     expect(rested.ok && rested.value).to.include({ kind: 'done', state: 'filled' });
     for (const [key, outcome] of await trade(venue, 120, 160)) outcomes.set(key, outcome);
-    expect((await stat(join(dataDir, 'paper.db'))).size).to.be.above(50_000);
+    expect((await stat(join(venues.dataDir, 'paper.db'))).size).to.be.above(50_000);
     await expectAnswers(venue, outcomes);
     const stranger = await lookUp(venue, OTHER, 'rests');
     expect(stranger.ok && stranger.value).to.deep.equal({ kind: 'not_found', clientOrderId: 'rests' });
@@ -163,7 +133,7 @@ describe('paper exchange, archive', () => {
   });
 
   it('goes on from the files of an earlier version, with their ids', async () => {
-    await cp(FIRST_FOLDER, dataDir, { recursive: true });
+    await cp(FIRST_FOLDER, venues.dataDir, { recursive: true });
     const venue = await start();
     const open = await venue.openOrders(ACCOUNT);
     expect(open.ok && open.value.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([
@@ -206,7 +176,8 @@ describe('paper exchange, archive', () => {
       ]);
     }
   };
-  const filesLeft = async () => (await readdir(dataDir)).filter((name) => name.startsWith('paper.')).sort();
+  const filesLeft = async () =>
+    (await readdir(venues.dataDir)).filter((name) => name.startsWith('paper.')).sort();
   const refusal = () =>
     start().then(
       () => '',
@@ -214,22 +185,22 @@ describe('paper exchange, archive', () => {
     );
 
   it('moves the files of an earlier version into its own, once, and answers as it did', async () => {
-    await cp(EARLIER_FOLDER, dataDir, { recursive: true });
-    await writeFile(join(dataDir, 'paper.snapshot.17.0a1b2c3d.tmp'), 'half of');
+    await cp(EARLIER_FOLDER, venues.dataDir, { recursive: true });
+    await writeFile(join(venues.dataDir, 'paper.snapshot.17.0a1b2c3d.tmp'), 'half of');
     const venue = await start();
     await expectEarlierAnswers(venue);
     expect(await filesLeft()).to.deep.equal(['paper.db', 'paper.journal']);
     await venue.stop();
     // A kill before the files were removed: they are not moved a second time.
     for (const kind of ['snapshot', 'index-0-12560'])
-      await cp(join(EARLIER_FOLDER, `paper.${kind}`), join(dataDir, `paper.${kind}`));
+      await cp(join(EARLIER_FOLDER, `paper.${kind}`), join(venues.dataDir, `paper.${kind}`));
     await expectEarlierAnswers(await start());
     expect(await filesLeft()).to.deep.equal(['paper.db', 'paper.journal']);
   });
 
   it('refuses files of an earlier version that lack a part or were changed, and leaves them', async () => {
-    await cp(EARLIER_FOLDER, dataDir, { recursive: true });
-    const path = join(dataDir, 'paper.archive');
+    await cp(EARLIER_FOLDER, venues.dataDir, { recursive: true });
+    const path = join(venues.dataDir, 'paper.archive');
     const archive = await readFile(path, 'utf8');
     await truncate(path, 2_000);
     expect(await refusal()).to.match(
@@ -246,19 +217,19 @@ describe('paper exchange, archive', () => {
     const venue = await start();
     await trade(venue, 0, 40);
     await venue.stop();
-    await truncate(join(dataDir, 'paper.db'), 6_000);
+    await truncate(join(venues.dataDir, 'paper.db'), 6_000);
     expect(await refusal()).to.match(/paper\.db is damaged/);
-    await writeFile(join(dataDir, 'paper.db'), 'this is nothing that Tandem has written');
+    await writeFile(join(venues.dataDir, 'paper.db'), 'this is nothing that Tandem has written');
     expect(await refusal()).to.match(/paper\.db is damaged/);
   });
 
   it('says that its file is older than the journal', async () => {
     const venue = await start();
     await trade(venue, 0, 20);
-    const before = await readFile(join(dataDir, 'paper.db'));
+    const before = await readFile(join(venues.dataDir, 'paper.db'));
     await trade(venue, 20, 40);
     await venue.stop();
-    await writeFile(join(dataDir, 'paper.db'), before);
+    await writeFile(join(venues.dataDir, 'paper.db'), before);
     expect(await refusal()).to.match(/paper\.db is older than .*paper\.journal/);
   });
 });

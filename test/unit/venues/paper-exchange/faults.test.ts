@@ -1,62 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
 import type { ConnectorStatus } from '../../../../gateway/engine/ports/venue-status.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import type { FaultScript } from '../../../../gateway/venues/paper/venue/faults.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
+import type { PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { faultScript } from '../../../support/fault-script.ts';
-import { createFlatMarket } from '../../../support/flat-market.ts';
+import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
 import { lookUp as ask } from '../../../support/order-lookup.ts';
-import { silentLogger } from '../../../support/silent-logger.ts';
-
-const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
 
 describe('paper exchange, fault scripts', () => {
   const clock = createFakeClock();
-  let dataDir: string;
+  const venues = flatPaperVenues();
   let venue: PaperVenue;
   let events: AccountEvent[];
 
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-faults-'));
-    venue = createPaperVenueOn({
-      connector: 'paper',
-      dataDir,
-      seed: 1,
-      profile: PAPER_PROFILES.frictionless,
-      speed: 1,
-      clock,
-      logger: silentLogger,
-      createMarket: ({ startAt }) => createFlatMarket({ startAt }),
-    });
-    await venue.start();
-    await venue.openAccount(ACCOUNT);
+    venue = await venues.start(clock);
     events = [];
     venue.accountStream(ACCOUNT, (event) => events.push(event));
-  });
-  afterEach(async () => {
-    await venue.stop();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   let made = 0;
   const order = (change: Partial<PlaceOrder> = {}): PlaceOrder => {
     made += 1;
-    return {
-      clientOrderId: `c-${made}`,
-      symbol: 'AAA-PERP',
-      side: 'BUY',
-      quantity: '2',
-      limitPrice: '101',
-      timeInForce: 'IOC',
-      reduceOnly: false,
-      expiresAt: clock.now() + 5_000,
-      ...change,
-    };
+    return flatOrder(clock, `c-${made}`, { expiresAt: clock.now() + 5_000, ...change });
   };
   const lookUp = async ({ clientOrderId }: PlaceOrder) => {
     const found = await ask(venue, ACCOUNT, clientOrderId);

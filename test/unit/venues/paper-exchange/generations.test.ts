@@ -1,60 +1,27 @@
 /** A journal that somebody emptied or removed: no id is issued twice, and no cursor leaves anything out. */
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { PlaceOrder, VenueFill } from '../../../../gateway/engine/ports/venue.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
+import type { VenueFill } from '../../../../gateway/engine/ports/venue.ts';
+import type { PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createFlatMarket } from '../../../support/flat-market.ts';
-import { silentLogger } from '../../../support/silent-logger.ts';
-
-const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
+import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
 
 describe('paper exchange, generations', () => {
-  let dataDir: string;
+  const venues = flatPaperVenues();
   let clock = createFakeClock();
-  const abandoned: PaperVenue[] = [];
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-generation-'));
+  beforeEach(() => {
     clock = createFakeClock();
   });
-  afterEach(async () => {
-    for (const venue of abandoned.splice(0)) await venue.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
 
-  const start = async (): Promise<PaperVenue> => {
-    const venue = createPaperVenueOn({
-      connector: 'paper',
-      dataDir,
-      seed: 7,
-      profile: PAPER_PROFILES.frictionless,
-      speed: 1,
-      clock,
-      logger: silentLogger,
-      createMarket: ({ startAt }) => createFlatMarket({ startAt }),
-    });
-    await venue.start();
-    await venue.openAccount(ACCOUNT);
-    return venue;
-  };
+  const start = () => venues.start(clock);
   let placed = 0;
   const trade = async (venue: PaperVenue, orders: number): Promise<void> => {
     for (let n = 0; n < orders; n += 1) {
       placed += 1;
       const isBuy = placed % 2 === 0;
-      const order: PlaceOrder = {
-        clientOrderId: `c-${placed}`,
-        symbol: 'AAA-PERP',
-        side: isBuy ? 'BUY' : 'SELL',
-        quantity: '1',
-        limitPrice: isBuy ? '101' : '99',
-        timeInForce: 'IOC',
-        reduceOnly: false,
-        expiresAt: clock.now() + 60_000,
-      };
+      const side = isBuy ? 'BUY' : 'SELL';
+      const order = flatOrder(clock, `c-${placed}`, { side, quantity: '1' });
       const [outcome] = await venue.placeBatch(ACCOUNT, [order]);
       expect(outcome?.kind).to.equal('done');
     }
@@ -68,9 +35,9 @@ describe('paper exchange, generations', () => {
     fills.flatMap(({ tradeId, venueOrderId }) => [tradeId, venueOrderId ?? '']);
 
   for (const [name, lose] of [
-    ['emptied', () => truncate(join(dataDir, 'paper.journal'), 0)],
-    ['cut within its first line', () => truncate(join(dataDir, 'paper.journal'), 20)],
-    ['removed', () => rm(join(dataDir, 'paper.journal'))],
+    ['emptied', () => truncate(join(venues.dataDir, 'paper.journal'), 0)],
+    ['cut within its first line', () => truncate(join(venues.dataDir, 'paper.journal'), 20)],
+    ['removed', () => rm(join(venues.dataDir, 'paper.journal'))],
   ] as const) {
     it(`issues new ids after the journal was ${name}, and cursors go on where its history ends`, async () => {
       const first = await start();
@@ -82,7 +49,6 @@ describe('paper exchange, generations', () => {
       const lost = await historyFrom(second, kept.nextCursor);
       expect(lost.fills).to.have.length(4);
       // Not stopped, which would archive what is lost here: as after a kill.
-      abandoned.push(second);
       await lose();
       await clock.advance(1_000);
       const third = await start();
@@ -111,7 +77,6 @@ describe('paper exchange, generations', () => {
     await first.stop();
     const second = await start();
     await trade(second, 1);
-    abandoned.push(second);
     await clock.advance(1_000);
     const third = await start();
     await trade(third, 1);
@@ -126,7 +91,7 @@ describe('paper exchange, generations', () => {
     await trade(first, 2);
     const before = ids((await historyFrom(first, null)).fills);
     await first.stop();
-    await rm(dataDir, { recursive: true });
+    await rm(venues.dataDir, { recursive: true });
     await clock.advance(1_000);
     const second = await start();
     await trade(second, 2);

@@ -7,10 +7,9 @@ import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.
 import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket } from '../../../support/flat-market.ts';
+import { ACCOUNT, flatOrder } from '../../../support/flat-paper-venue.ts';
 import { lookUp } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
-
-const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
 
 describe('paper exchange, disk', () => {
   let dataDir: string;
@@ -40,17 +39,11 @@ describe('paper exchange, disk', () => {
     started.push(venue);
     return venue;
   };
-  const order = (n: number, change: Partial<PlaceOrder> = {}): PlaceOrder => ({
-    clientOrderId: `c-${n}`,
-    symbol: 'AAA-PERP',
-    side: n % 2 === 0 ? 'SELL' : 'BUY',
-    quantity: '1',
-    limitPrice: n % 2 === 0 ? '99' : '101',
-    timeInForce: 'IOC',
-    reduceOnly: false,
-    expiresAt: clock.now() + 10_000,
-    ...change,
-  });
+  const order = (n: number, change: Partial<PlaceOrder> = {}) =>
+    flatOrder(clock, `c-${n}`, {
+      ...{ side: n % 2 === 0 ? 'SELL' : 'BUY', quantity: '1', expiresAt: clock.now() + 10_000 },
+      ...change,
+    });
   const stateOf = async (venue: PaperVenue) =>
     JSON.stringify([
       venue.journalHash(),

@@ -1,15 +1,9 @@
 /** Moving margin of isolated positions, figures by hand. See exchange-figures.test.ts for the flat market's book. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { PaperConnector } from '../../../../gateway/venues/paper/market/instruments.ts';
-import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { createPaperVenueOn } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createExchangeDesk } from '../../../support/exchange-desk.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { createFlatMarket } from '../../../support/flat-market.ts';
-import { silentLogger } from '../../../support/silent-logger.ts';
+import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
 
 const COVER = 'What remains would not cover the initial margin of the position';
 const FREE = 'Free margin does not cover the amount';
@@ -107,47 +101,16 @@ describe('paper exchange, isolated margin', () => {
 });
 
 describe('paper venue, isolated margin', () => {
-  const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
-  let dataDir: string;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-margin-'));
-  });
-  afterEach(() => rm(dataDir, { recursive: true, force: true }));
-
+  const venues = flatPaperVenues();
   const clock = createFakeClock();
-  const open = async (connector: PaperConnector) => {
-    const venue = createPaperVenueOn({
-      connector,
-      dataDir,
-      seed: 1,
-      profile: PAPER_PROFILES.frictionless,
-      speed: 1,
-      clock,
-      logger: silentLogger,
-      createMarket: ({ startAt }) => createFlatMarket({ startAt }),
-    });
-    await venue.start();
-    await venue.openAccount(ACCOUNT);
-    return venue;
-  };
+  const open = (connector: PaperConnector) => venues.start(clock, { connector });
 
   it('is on disk before it is answered: a kill does not undo it', async () => {
     const venue = await open('paper');
     expect(venue.info.capabilities).to.include('margin_change');
     const setting = { symbol: 'AAA-PERP', leverage: 10, marginMode: 'isolated' } as const;
     await venue.setLeverage(ACCOUNT, setting);
-    await venue.placeBatch(ACCOUNT, [
-      {
-        clientOrderId: 'one',
-        symbol: 'AAA-PERP',
-        side: 'BUY',
-        quantity: '10',
-        limitPrice: '101',
-        timeInForce: 'IOC',
-        reduceOnly: false,
-        expiresAt: clock.now() + 1_000,
-      },
-    ]);
+    await venue.placeBatch(ACCOUNT, [flatOrder(clock, 'one', { quantity: '10' })]);
     expect(await venue.changeMargin(ACCOUNT, { symbol: 'AAA-PERP', amount: '25' })).to.deep.include({
       ok: true,
     });
@@ -159,8 +122,6 @@ describe('paper venue, isolated margin', () => {
     const again = await open('paper');
     const positions = await again.positions(ACCOUNT);
     expect(positions.ok && positions.value[0]?.marginUsed).to.equal('124.1');
-    await again.stop();
-    await venue.stop();
   });
 
   it('is unsupported where there is no isolated margin', async () => {
@@ -168,6 +129,5 @@ describe('paper venue, isolated margin', () => {
     expect(venue.info.capabilities).to.not.include('margin_change');
     const answer = await venue.changeMargin(ACCOUNT, { symbol: 'AAA-PERP', amount: '1' });
     expect(answer.ok ? null : answer.error.kind).to.equal('unsupported');
-    await venue.stop();
   });
 });

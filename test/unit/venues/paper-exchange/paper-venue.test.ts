@@ -12,10 +12,9 @@ import { createPaperVenue } from '../../../../gateway/venues/paper/venue/venue.t
 import { createVenues } from '../../../../gateway/venues/registry.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.ts';
+import { ACCOUNT, flatOrder } from '../../../support/flat-paper-venue.ts';
 import { lookUp } from '../../../support/order-lookup.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
-
-const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
 
 describe('paper venue', () => {
   let dataDir: string;
@@ -55,17 +54,8 @@ describe('paper venue', () => {
     };
     return { venue, market: found() };
   };
-  const order = (clientOrderId: string, change: Partial<PlaceOrder> = {}): PlaceOrder => ({
-    clientOrderId,
-    symbol: 'AAA-PERP',
-    side: 'BUY',
-    quantity: '2',
-    limitPrice: '101',
-    timeInForce: 'IOC',
-    reduceOnly: false,
-    expiresAt: clock.now() + 60_000,
-    ...change,
-  });
+  const order = (clientOrderId: string, change: Partial<PlaceOrder> = {}) =>
+    flatOrder(clock, clientOrderId, change);
 
   it('says what the book holds for an order, and the order then pays exactly that', async () => {
     const { venue } = await onFlat();

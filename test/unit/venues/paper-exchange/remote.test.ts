@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import type { AccountEvent, PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
+import type { AccountEvent } from '../../../../gateway/engine/ports/venue.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
 import {
   createRemotePaperVenue,
   type RemotePaperVenue,
 } from '../../../../gateway/venues/paper/process/remote.ts';
-import { createPaperVenueOn, type PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
+import type { PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { faultScript } from '../../../support/fault-script.ts';
-import { createFlatMarket } from '../../../support/flat-market.ts';
+import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
 import { lookUp } from '../../../support/order-lookup.ts';
 import { settled } from '../../../support/outstanding.ts';
 import { type SimServer, serveVenue } from '../../../support/paper-process/sim-server.ts';
@@ -21,11 +18,9 @@ import { inspectSim } from '../../../support/sim-client.ts';
 import { until } from '../../../support/until.ts';
 import { inTime } from '../../../support/venues/shared/in-time.ts';
 
-const ACCOUNT = { tradeAccountId: 'ta-1', exchangeIdentifier: 'paper-1' };
-
 describe('remote paper venue', () => {
   const clock = createFakeClock();
-  let dataDir: string;
+  const venues = flatPaperVenues();
   let venue: PaperVenue;
   let server: SimServer;
   let remote: RemotePaperVenue;
@@ -39,18 +34,7 @@ describe('remote paper venue', () => {
       }),
     );
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tandem-remote-'));
-    venue = createPaperVenueOn({
-      connector: 'paper',
-      dataDir,
-      seed: 1,
-      profile: PAPER_PROFILES.frictionless,
-      speed: 1,
-      clock,
-      logger: silentLogger,
-      createMarket: ({ startAt }) => createFlatMarket({ startAt }),
-    });
-    await venue.start();
+    venue = await venues.start(clock);
     server = await serveVenue(venue, 0, silentLogger);
     remote = remoteTo(server.port);
     await remote.start();
@@ -59,20 +43,10 @@ describe('remote paper venue', () => {
   afterEach(async () => {
     await remote.stop();
     await server.close();
-    await venue.stop();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
-  const order = (clientOrderId: string): PlaceOrder => ({
-    clientOrderId,
-    symbol: 'AAA-PERP',
-    side: 'BUY',
-    quantity: '2',
-    limitPrice: '101',
-    timeInForce: 'IOC',
-    reduceOnly: false,
-    expiresAt: clock.now() + 60_000,
-  });
+  const order = (clientOrderId: string) => flatOrder(clock, clientOrderId);
+
   it('answers unknown when the connection drops under way, and finds the order after coming back', async () => {
     const events: AccountEvent[] = [];
     remote.accountStream(ACCOUNT, (event) => events.push(event));
