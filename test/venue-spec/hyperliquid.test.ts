@@ -52,7 +52,11 @@ liveVenueSpec('hyperliquid, emulated', {
   refuseLeverage: (desk, response) =>
     desk.script.fault({ on: 'updateLeverage', do: 'answer', json: { status: 'err', response } }),
   leverageRefusal: 'Cannot switch leverage type with open position',
-  buyElsewhere: (desk) => desk.script.tradeElsewhere(desk.user, 'BTC', 'buy', '0.001', '100000'),
+  buyElsewhere: (desk, coin, quantity, price) =>
+    desk.script.tradeElsewhere(desk.user, coin, 'buy', quantity, price),
+  repeatFills: (desk, count) => desk.script.repeatFills(desk.user, count),
+  tellsFillsOnce: false,
+  timeRequests: (desk) => desk.script.traffic().counts['exchangeStatus'] ?? 0,
   sentExpiry: (desk) => {
     const [sent = ''] = desk.script.sentContaining('"expiresAfter"');
     return Number(/"expiresAfter":(\d+)/.exec(sent)?.[1]);

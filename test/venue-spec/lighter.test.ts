@@ -57,7 +57,12 @@ liveVenueSpec('lighter, emulated', {
   refuseLeverage: (desk, message) =>
     desk.script.refuseInSequencer({ kind: 'updateLeverage', code: 21_613, message }),
   leverageRefusal: 'invalid margin mode',
-  buyElsewhere: (desk) => desk.script.tradeElsewhere(desk.index, 'BTC', 'buy', '0.001', '100000'),
+  buyElsewhere: (desk, symbol, quantity, price) =>
+    desk.script.tradeElsewhere(desk.index, symbol, 'buy', quantity, price),
+  repeatFills: (desk, count) => desk.script.repeatTrades(desk.index, count),
+  tellsFillsOnce: true,
+  // Of the stream whose first message has the time, which is left again each time.
+  timeRequests: (desk) => desk.count('ws unsubscribe'),
   sentExpiry: (desk) => {
     const sent = desk.sent().find((text) => text.includes('ExpiredAt')) ?? '';
     return Number(/"ExpiredAt":(\d+)/.exec(sent)?.[1]);

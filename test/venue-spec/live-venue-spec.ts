@@ -11,7 +11,8 @@ import type { TestAccount, VenueDeskBase } from '../support/venues/shared/venue-
 
 interface Script {
   clearFaults(): void;
-  cutStreams(): void;
+  clearTraffic(): void;
+  cutStreams(code?: number): void;
   fault(fault: CommonAct & { readonly on: string; readonly times?: number | null }): void;
   setBook(name: string, bids: readonly [string, string][], asks: readonly [string, string][]): void;
   setClockOffset(offsetMs: number): void;
@@ -52,8 +53,14 @@ export interface LiveVenue<D extends Desk> {
   /** The venue refuses the next leverage with this message. */
   readonly refuseLeverage: (desk: D, message: string) => void;
   readonly leverageRefusal: string;
-  /** The owner buys 0.001 BTC by another program. */
-  readonly buyElsewhere: (desk: D) => void;
+  /** The owner buys with another program. */
+  readonly buyElsewhere: (desk: D, name: string, quantity: string, price: string) => void;
+  /** The last fills come again as if they were new. */
+  readonly repeatFills: (desk: D, count: number) => void;
+  /** The adapter tells a fill once, however often the venue does. */
+  readonly tellsFillsOnce: boolean;
+  /** Requests that measured the venue's time. */
+  readonly timeRequests: (desk: D) => number;
   /** Expiry of the first order that was sent, in the venue's time. */
   readonly sentExpiry: (desk: D) => number;
 }
@@ -141,6 +148,24 @@ function ordersSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>, curren
     await expectFound(order, { kind: 'done', state: 'filled' });
   });
 
+  it('a fill that is heard before the order’s answer is that order’s', async () => {
+    desk.script.fault({ on, do: 'delay', afterMs: 300 });
+    const order = desk.order();
+    let isAnswered = false;
+    const answered = desk.placeOne(order).finally(() => {
+      isAnswered = true;
+    });
+    await until(desk.clock, 'the stream told the fill', () => desk.fills.length > 0);
+    expect([isAnswered, desk.fills[0]?.clientOrderId]).to.deep.equal([false, order.clientOrderId]);
+    expect(await answered).to.include({ kind: 'done', state: 'filled', filledQuantity: '0.001' });
+  });
+
+  it('a fill of another program belongs to none of our orders', async () => {
+    venue.buyElsewhere(desk, 'SOL', '1', '200');
+    const fill = await until(desk.clock, 'the stream told it', () => desk.fills.at(0));
+    expect(fill).to.include({ clientOrderId: null, symbol: 'SOL-PERP', isLiquidation: false });
+  });
+
   it('an IOC that finds a part of its quantity is done and cancelled, with what it filled', async () => {
     desk.script.setBook('BTC', [['99990', '1']], [['100010', '0.0004']]);
     const order = desk.order();
@@ -214,6 +239,42 @@ function streamsSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>, curre
     expect(fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
   });
 
+  for (const code of [1012, undefined]) {
+    it(`maintenance ends the streams (${code ?? 'broken'}) and refuses new ones for a while: down, then told as reconnected, and the history has all of it once`, async () => {
+      const cursor = await desk.cursor();
+      await desk.placeOne();
+      await untilFills(1);
+      desk.script.streamFaults({ refused: true });
+      desk.script.cutStreams(code);
+      await until(desk.clock, 'the connector is down', () => desk.venue.status().status === 'DOWN');
+      expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
+      venue.buyElsewhere(desk, 'SOL', '2', '200');
+      desk.script.streamFaults({});
+      await desk.untilReconnected();
+      const { fills } = await desk.history(cursor);
+      expect(fills.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP', 'SOL-PERP']);
+    });
+  }
+
+  it('fills that come twice, again or in another order keep their ids, which the history has too', async () => {
+    const cursor = await desk.cursor();
+    const ids = () => [...new Set(desk.fills.map(({ tradeId }) => tradeId))].sort();
+    desk.script.streamFaults({ twice: true });
+    await desk.trade();
+    await desk.trade(desk.closing());
+    await until(desk.clock, 'both fills were told', () => ids().length === 2);
+    venue.repeatFills(desk, 2);
+    desk.script.streamFaults({ swapped: true });
+    await desk.trade();
+    await desk.trade(desk.closing());
+    await until(desk.clock, 'all fills were told', () => ids().length === 4);
+    if (venue.tellsFillsOnce) expect(desk.fills).to.have.length(4);
+    else expect(desk.fills.length).to.be.at.least(8);
+    const { fills } = await desk.history(cursor);
+    expect(fills.map(({ tradeId }) => tradeId).sort()).to.deep.equal(ids());
+    expect(ids()).to.not.include('');
+  });
+
   for (const faults of venue.wrongSnapshots) {
     it(`first messages that are wrong (${Object.keys(faults)[0]}) take nothing away, and what follows is heard`, async () => {
       await desk.placeOne();
@@ -257,6 +318,28 @@ function clockSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>, current
     expect(venue.sentExpiry(desk) - expiresAt).to.be.within(-3_500, -2_500);
   });
 
+  it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
+    await begin();
+    const desk = current();
+    await until(desk.clock, 'the time was measured', () => venue.timeRequests(desk) >= 5);
+    desk.script.setClockOffset(8_000);
+    desk.script.clearTraffic();
+    const order = desk.order({ expiresAt: desk.clock.now() + 5_000 });
+    expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
+    expect(venue.timeRequests(desk)).to.equal(5);
+    expect(await desk.trade(order)).to.include({ kind: 'done', state: 'filled' });
+    expect(desk.held()).to.equal('0.001');
+    expect(desk.warnings(/clock differs/)).to.have.length(1);
+  });
+
+  it('is not blamed for an order that is too late by any clock', async () => {
+    await begin();
+    const desk = current();
+    const order = desk.order({ expiresAt: desk.clock.now() - 1_000 });
+    expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
+    expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
+  });
+
   for (const offsetMs of [40_000, -40_000]) {
     it(`that is wrong by more than 30 s (${offsetMs} ms) takes only what closes, and says so`, async () => {
       await begin({ prepare: ({ script }) => script.setClockOffset(offsetMs) });
@@ -264,7 +347,7 @@ function clockSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D>, current
       await until(desk.clock, 'it was measured', () => desk.venue.status().status === 'DEGRADED');
       expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
       expect(desk.venue.status().reason).to.match(/40 s off/);
-      venue.buyElsewhere(desk);
+      venue.buyElsewhere(desk, 'BTC', '0.001', '100000');
       expect(await desk.trade(desk.closing())).to.include({ kind: 'done', state: 'filled' });
       expect(desk.held()).to.equal('0');
     });

@@ -223,20 +223,6 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
   });
 
   describe('a clock that is wrong', () => {
-    const warnings = () => desk.warnings(/clock differs/).length;
-
-    it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
-      await begin();
-      desk.script.setClockOffset(8_000);
-      desk.script.clearTraffic();
-      const order = desk.order({ expiresAt: desk.clock.now() + 5_000 });
-      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
-      expect(desk.script.traffic().counts['exchangeStatus']).to.equal(5);
-      expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
-      expect(desk.held()).to.equal('0.001');
-      expect(warnings()).to.equal(1);
-    });
-
     it('makes nonces fall outside the venue’s window: not sent, and good after the time was asked', async () => {
       await begin();
       desk.script.setClockOffset(3 * DAY_MS);
@@ -245,11 +231,8 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
     });
 
-    it('is not blamed for an order that is too late by any clock', async () => {
+    it('is not blamed for an order that is too late by any clock, also where the venue says nothing', async () => {
       await begin();
-      const order = desk.order({ expiresAt: desk.clock.now() - 1_000 });
-      expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
-      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
       desk.script.setLateExpiry('silence');
       const silent = desk.order({ expiresAt: desk.clock.now() - 1_000 });
       expect(await desk.placeOne(silent)).to.include({ kind: 'unknown' });

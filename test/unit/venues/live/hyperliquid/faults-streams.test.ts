@@ -19,21 +19,6 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     await until(desk.clock, 'it is made anew', () => desk.reconnections > 0);
   });
 
-  for (const code of [1012, 1006] as const) {
-    it(`maintenance ends the streams (${code === 1006 ? 'broken' : code}) and refuses new ones for a while: down, backed off, then told as reconnected`, async () => {
-      await begin();
-      const cursor = await desk.cursor();
-      desk.script.streamFaults({ refused: true });
-      desk.script.cutStreams(code === 1006 ? undefined : code);
-      await until(desk.clock, 'the connector is down', () => desk.venue.status().status === 'DOWN');
-      expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
-      desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
-      desk.script.streamFaults({});
-      await desk.untilReconnected();
-      expect((await desk.history(cursor)).fills.map(({ symbol }) => symbol)).to.deep.equal(['SOL-PERP']);
-    });
-  }
-
   it('a venue that is off line: orders are not sent or unknown, never done, and it comes back by itself', async () => {
     await begin();
     desk.script.offline(true);
@@ -62,24 +47,6 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     const told = desk.events.slice(before).map(({ kind }) => kind);
     expect(told.filter((kind) => kind === 'fill')).to.have.length(1);
     expect(told.filter((kind) => kind === 'funding')).to.have.length(0);
-  });
-
-  it('fills that come twice, again or in another order keep their ids, which the history has too', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    desk.script.streamFaults({ twice: true });
-    await desk.placeOne();
-    await desk.placeOne(desk.closing());
-    desk.script.repeatFills(desk.user, 2);
-    await until(desk.clock, 'the stream told them several times', () => desk.fills.length >= 6);
-    desk.script.streamFaults({ swapped: true });
-    await desk.placeOne();
-    await desk.placeOne(desk.closing());
-    await until(desk.clock, 'the stream told all', () => new Set(idsOf(desk.fills)).size === 4);
-    const { fills } = await desk.history(cursor);
-    expect(new Set(idsOf(fills)).size).to.equal(4);
-    expect([...new Set(idsOf(desk.fills))].sort()).to.deep.equal([...idsOf(fills)].sort());
-    expect(idsOf(fills)).to.not.include('');
   });
 
   it('a fill of nothing, of less than nothing or for nothing is no fill', async () => {

@@ -13,7 +13,7 @@
  * | every order Ioc | here, "the list of open orders is empty" |
  * | no answer, or a 5xx, called not sent | live venue spec, "is lost or unreadable after the order executed" |
  * | reduce-only lost | venue spec, 07 |
- * | expiry dropped, or in this machine's time | `faults-account`, "makes an expiry pass too early" |
+ * | expiry dropped, or in this machine's time | live venue spec, "makes an expiry pass too early" |
  * | asset of cancels wrong (w) | `faults-account`, "are kept for closes and cancels" |
  * | subaccount not named; unified account read as a plain one (w) | `faults-account`, the tests of these |
  * | cross and isolated swapped, set or read (w); asset of a leverage wrong (w) | venue spec, 13 |
@@ -78,23 +78,6 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     expect(await desk.venue.openOrders(desk.test.account)).to.deep.include({ ok: false });
   });
 
-  for (const named of [true, false]) {
-    it(`a fill that is heard before the order's answer is that order's (${named ? 'it names it' : 'it has the venue’s number only'})`, async () => {
-      desk.script.setFillsNameClientIds(named);
-      desk.script.fault({ on: 'order', do: 'delay', afterMs: 300 });
-      const order = desk.order();
-      let isAnswered = false;
-      const answered = desk.placeOne(order).finally(() => {
-        isAnswered = true;
-      });
-      await until(desk.clock, 'the stream told the order', () => desk.events.length > 0);
-      expect(isAnswered).to.equal(false);
-      expect(await answered).to.include({ kind: 'done', state: 'filled', filledQuantity: '0.001' });
-      await until(desk.clock, 'the stream told the fill', () => desk.fills.length > 0);
-      expect(desk.fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
-    });
-  }
-
   describe('fills that name their order by the venue’s number only', () => {
     beforeEach(() => desk.script.setFillsNameClientIds(false));
 
@@ -123,6 +106,20 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
       await until(desk.clock, 'the stream told the fill', () => desk.fills.length === 1);
       expect(desk.fills[0]).to.include({ clientOrderId: order.clientOrderId });
+    });
+
+    it('and are heard before the order’s answer are that order’s', async () => {
+      desk.script.fault({ on: 'order', do: 'delay', afterMs: 300 });
+      const order = desk.order();
+      let isAnswered = false;
+      const answered = desk.placeOne(order).finally(() => {
+        isAnswered = true;
+      });
+      await until(desk.clock, 'the stream told the order', () => desk.events.length > 0);
+      expect(isAnswered).to.equal(false);
+      expect(await answered).to.include({ kind: 'done', state: 'filled', filledQuantity: '0.001' });
+      await until(desk.clock, 'the stream told the fill', () => desk.fills.length > 0);
+      expect(desk.fills.map(({ clientOrderId }) => clientOrderId)).to.deep.equal([order.clientOrderId]);
     });
 
     it('of somebody else’s order belong to none of ours', async () => {

@@ -208,26 +208,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
   });
 
-  describe('a clock that is wrong', () => {
-    it('makes an expiry pass too early: the time is asked once more, and the same order then goes through', async () => {
-      await begin();
-      await until(desk.clock, 'the time was measured', () => desk.count('ws unsubscribe') >= 5);
-      desk.script.setClockOffset(8_000);
-      const order = desk.order({ expiresAt: desk.clock.now() + 5_000 });
-      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
-      await desk.placeOne(order);
-      expect(await desk.ended(order)).to.include({ state: 'filled' });
-      expect(desk.held()).to.equal('0.001');
-    });
-
-    it('is not blamed for an order that is too late by any clock', async () => {
-      await begin();
-      const order = desk.order({ expiresAt: desk.clock.now() - 1_000 });
-      expect(await desk.placeOne(order)).to.include({ kind: 'rejected', reason: 'expired' });
-      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
-    });
-  });
-
   describe('markets', () => {
     const find = (id: string) => desk.venue.instruments().find((one) => one.id === id);
 

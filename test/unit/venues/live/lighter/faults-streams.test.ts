@@ -14,7 +14,6 @@ describe('streams of Lighter, when things go wrong', () => {
   };
   afterEach(() => desk.close());
 
-  const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
   const filled = async (order = desk.order()) => {
     await desk.placeOne(order);
     await until(desk.clock, 'it has filled', () =>
@@ -26,23 +25,6 @@ describe('streams of Lighter, when things go wrong', () => {
     const told = await desk.venue.positions(desk.test.account);
     return told.ok ? told.value : told.error.kind;
   };
-
-  it('a cut stream comes back, says so, and the history has what was missed, once', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    await filled();
-    desk.script.streamFaults({ refused: true });
-    desk.script.cutStreams();
-    await until(desk.clock, 'it is noticed', () => desk.venue.status().status === 'DOWN');
-    const missed = desk.order();
-    await desk.placeOne(missed);
-    desk.script.streamFaults({});
-    await desk.untilReconnected();
-    const { fills } = await desk.history(cursor);
-    expect(fills).to.have.length(2);
-    expect(fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
-    expect(new Set(idsOf(fills)).size).to.equal(2);
-  });
 
   it('a fill that the stream kept silent about is told with the first message of the next connection', async () => {
     await begin();
@@ -56,29 +38,6 @@ describe('streams of Lighter, when things go wrong', () => {
     desk.script.cutStreams();
     await until(desk.clock, 'it is told', () => desk.fills.length === 2);
     expect(desk.fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
-  });
-
-  it('an upgrade of the venue closes the socket with a code: it comes back by itself', async () => {
-    await begin();
-    desk.script.cutStreams(1_012);
-    await desk.untilReconnected();
-    await filled();
-  });
-
-  it('trades that come twice, again or in another order are told once and keep their ids, which the history has too', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    desk.script.streamFaults({ twice: true });
-    await filled();
-    await filled(desk.closing());
-    desk.script.repeatTrades(desk.index, 2);
-    desk.script.streamFaults({ swapped: true });
-    await filled();
-    await filled(desk.closing());
-    expect(new Set(idsOf(desk.fills)).size).to.equal(desk.fills.length);
-    const { fills } = await desk.history(cursor);
-    expect([...idsOf(desk.fills)].sort()).to.deep.equal([...idsOf(fills)].sort());
-    expect(fills).to.have.length(4);
   });
 
   it('an order’s end that comes before its beginning stays its end', async () => {
@@ -177,13 +136,6 @@ describe('streams of Lighter, when things go wrong', () => {
     desk.script.setMark('BTC', '98000');
     const fill = await until(desk.clock, 'it fills', () => desk.fills.at(0));
     expect(fill).to.include({ liquidity: 'MAKER', isLiquidation: false, clientOrderId: order.clientOrderId });
-  });
-
-  it('trades of another program belong to none of our orders', async () => {
-    await begin();
-    desk.script.tradeElsewhere(desk.index, 'SOL', 'buy', '1', '200');
-    const fill = await until(desk.clock, 'the stream told it', () => desk.fills.at(0));
-    expect(fill).to.include({ clientOrderId: null, symbol: 'SOL-PERP', isLiquidation: false });
   });
 
   it('words and fields that nobody knows stop nothing @long', async () => {

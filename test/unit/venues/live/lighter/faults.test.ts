@@ -89,18 +89,6 @@ describe('orders at Lighter, when things go wrong', () => {
     expect([desk.sentTimes(order), desk.held()]).to.deep.equal([1, '0']);
   });
 
-  it('a fill that is heard before the order’s answer is that order’s', async () => {
-    desk.script.fault({ on: 'sendTx', do: 'delay', afterMs: 300 });
-    const order = desk.order();
-    let isAnswered = false;
-    const answered = desk.placeOne(order).finally(() => {
-      isAnswered = true;
-    });
-    await until(desk.clock, 'the stream told the fill', () => desk.fills.length > 0);
-    expect([isAnswered, desk.fills[0]?.clientOrderId]).to.deep.equal([false, order.clientOrderId]);
-    expect(await answered).to.include({ kind: 'done', state: 'filled' });
-  });
-
   describe('the sequencer', () => {
     it('refuses what the API has taken: accepted, then rejected with its reason, and the lookup says so too', async () => {
       desk.script.refuseInSequencer({ kind: 'createOrder', code: 21_739, message: 'not enough margin' });
