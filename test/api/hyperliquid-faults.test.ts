@@ -8,12 +8,15 @@ import {
   expectExplained,
   expectSentOnce,
   faultSuite,
+  itBooksFillsOnce,
   itBooksFundingOnce,
   itFillsAPart,
   itHasAWrongClock,
   itHearsWords,
   itIsForced,
+  itIsMaintained,
   itLosesTheAnswer,
+  itSlept,
   LONG,
   PAIR,
 } from '../support/venues/shared/live-faults.ts';
@@ -36,21 +39,12 @@ describe('API: Hyperliquid, emulated: orders when things go wrong', () => {
 
   itLosesTheAnswer(suite, () => bot.script.fault({ on: 'order', do: 'lose_answer', user: bot.address }));
 
-  it('fills that are heard before the answer, twice, and again after a reconnect are booked once, to their orders', async () => {
-    bot.script.setFillsNameClientIds(false);
-    bot.script.streamFaults({ twice: true });
-    bot.script.fault({ on: 'order', do: 'delay', afterMs: 400, user: bot.address });
-    const execution = await bot.open(PAIR);
-    expect(execution).to.include({ status: 'COMPLETED' });
-    bot.script.repeatFills(bot.address, 2);
-    bot.script.cutStreams();
-    await live.untilStatus('DOWN');
-    await live.untilStatus('UP');
-    await expectExplained(bot);
-    const fills = await bot.fills();
-    expect(fills).to.have.length(2);
-    const booked = fills.map(({ orderId, positionId }) => [orderId, positionId]);
-    expect(booked).to.have.deep.members(execution.orders.map(({ id }: Json) => [id, execution.positionId]));
+  itBooksFillsOnce(suite, {
+    disturb() {
+      bot.script.setFillsNameClientIds(false);
+      bot.script.fault({ on: 'order', do: 'delay', afterMs: 400, user: bot.address });
+    },
+    repeat: () => bot.script.repeatFills(bot.address, 2),
   });
 
   it('one refused leg fails alone: the other is held and named', async () => {
@@ -325,38 +319,13 @@ describe('API: Hyperliquid, emulated: accounts when things go wrong', () => {
 
   itHasAWrongClock(suite);
 
-  it('the machine slept: what happened meanwhile is booked before anything opens', async () => {
-    const { positionId } = await bot.open(LONG);
-    bot.script.streamFaults({ silent: ['userFills', 'orderUpdates'] });
-    bot.script.liquidate(bot.address, 'BTC', '90000', '0.0005');
-    bot.script.streamFaults({});
-    live.gateway.gateway.woke();
-    const early = await bot.tryOpen(LONG);
-    if (early.status === 202) {
-      const { errorCode } = await bot.ended(early.json.execution.id);
-      expect(errorCode).to.be.oneOf(['PRICE_STALE', 'CLOSE_ONLY']);
-    } else expect(early.status, early.text).to.equal(409);
-    await live.untilStatus('UP');
-    await live.until(
-      'it is booked',
-      async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
-    );
-    await expectExplained(bot);
-    expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
-  });
+  itSlept(suite, ['userFills', 'orderUpdates'], () =>
+    bot.script.liquidate(bot.address, 'BTC', '90000', '0.0005'),
+  );
 
-  it('maintenance in the middle: orders are looked for afterwards, and holdings are right @long', async function () {
-    this.timeout(90_000);
-    bot.script.fault({ on: 'order', do: 'status', code: 503, execute: true, user: bot.address });
-    const id = await bot.beginOpen(PAIR);
-    await live.until('they are asked for or known', () => bot.orderIds().length === 2);
-    bot.script.cutStreams(1012);
-    const execution = await bot.ended(id);
-    expect(execution).to.include({ status: 'COMPLETED' });
-    await live.untilStatus('UP');
-    expectSentOnce(bot);
-    await expectExplained(bot);
-  });
+  itIsMaintained(suite, () =>
+    bot.script.fault({ on: 'order', do: 'status', code: 503, execute: true, user: bot.address }),
+  );
 });
 
 deniedLookups('API: Hyperliquid, emulated: orders that lookups deny', start, {

@@ -8,12 +8,15 @@ import {
   expectExplained,
   expectSentOnce,
   faultSuite,
+  itBooksFillsOnce,
   itBooksFundingOnce,
   itFillsAPart,
   itHasAWrongClock,
   itHearsWords,
   itIsForced,
+  itIsMaintained,
   itLosesTheAnswer,
+  itSlept,
   LONG,
   PAIR,
 } from '../support/venues/shared/live-faults.ts';
@@ -52,22 +55,6 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
     await expectExplained(bot);
   });
 
-  it('trades that are heard before the answer, twice, and again after a reconnect are booked once, to their orders @long', async () => {
-    bot.script.streamFaults({ twice: true });
-    bot.script.fault({ on: 'sendTxBatch', do: 'delay', afterMs: 400, account: bot.index });
-    const execution = await bot.open(PAIR);
-    expect(execution).to.include({ status: 'COMPLETED' });
-    bot.script.repeatTrades(bot.index, 2);
-    bot.script.cutStreams();
-    await live.untilStatus('DOWN');
-    await live.untilStatus('UP');
-    await expectExplained(bot);
-    const fills = await bot.fills();
-    expect(fills).to.have.length(2);
-    const booked = fills.map(({ orderId, positionId }) => [orderId, positionId]);
-    expect(booked).to.have.deep.members(execution.orders.map(({ id }: Json) => [id, execution.positionId]));
-  });
-
   it('one leg that the sequencer refuses fails alone: the other is held and named', async () => {
     bot.script.refuseInSequencer({ kind: 'createOrder', account: bot.index, code: 21_739 });
     const execution = await bot.open(PAIR, { onLegFailure: 'KEEP' });
@@ -98,7 +85,11 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
 
   itFillsAPart(suite);
 
-  describe('as on Hyperliquid @long', () =>
+  describe('as on Hyperliquid @long', () => {
+    itBooksFillsOnce(suite, {
+      disturb: () => bot.script.fault({ on: 'sendTxBatch', do: 'delay', afterMs: 400, account: bot.index }),
+      repeat: () => bot.script.repeatTrades(bot.index, 2),
+    });
     itHearsWords(suite, {
       lose() {
         bot.script.streamFaults({ silent: ['account_all_trades', 'account_all_orders', 'account_tx'] });
@@ -106,7 +97,8 @@ describe('API: Lighter, emulated: orders when things go wrong', () => {
       },
       say: (status) => bot.script.fault({ on: 'accountOrders', do: 'word', status, times: null }),
       resting: ['open', 'pending', 'in-progress'],
-    }));
+    });
+  });
 
   it('a closing order that vanishes because the position is gone is found out: nothing opens the other way', async function () {
     this.timeout(90_000);
@@ -157,6 +149,9 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     });
     itBooksFundingOnce(suite);
     itHasAWrongClock(suite);
+    itSlept(suite, ['account_all_trades', 'account_all_orders', 'account_all_positions'], () =>
+      bot.script.liquidate(bot.index, 'BTC', '90000', '0.0005'),
+    );
   });
 
   it('a key that the venue refuses stops what opens, and the user is told', async () => {
@@ -173,34 +168,9 @@ describe('API: Lighter, emulated: accounts when things go wrong', () => {
     expect(bot.held()).to.deep.equal({ BTC: '0.002' });
   });
 
-  it('the machine slept: what happened meanwhile is booked before anything opens @long', async () => {
-    const { positionId } = await bot.open(LONG);
-    bot.script.streamFaults({
-      silent: ['account_all_trades', 'account_all_orders', 'account_all_positions'],
-    });
-    bot.script.liquidate(bot.index, 'BTC', '90000', '0.0005');
-    bot.script.streamFaults({});
-    live.gateway.gateway.woke();
-    await live.until(
-      'it is booked',
-      async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
-    );
-    await live.untilStatus('UP');
-    await expectExplained(bot);
-    expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
-  });
-
-  it('maintenance in the middle: orders are looked for afterwards, and holdings are right @long', async function () {
-    this.timeout(90_000);
-    bot.script.fault({ on: 'sendTxBatch', do: 'status', code: 503, execute: true, account: bot.index });
-    const id = await bot.beginOpen(PAIR);
-    await live.until('they are there', () => bot.orderIds().length === 2);
-    bot.script.cutStreams(1_012);
-    expect(await bot.ended(id)).to.include({ status: 'COMPLETED' });
-    await live.untilStatus('UP');
-    expectSentOnce(bot);
-    await expectExplained(bot);
-  });
+  itIsMaintained(suite, () =>
+    bot.script.fault({ on: 'sendTxBatch', do: 'status', code: 503, execute: true, account: bot.index }),
+  );
 });
 
 deniedLookups('API: Lighter, emulated: orders that lookups deny', start, {

@@ -21,7 +21,7 @@ interface Script {
   setFundingRate(symbol: string, rate: string): void;
   setMark(symbol: string, price: string): void;
   settleFunding(): void;
-  streamFaults(faults: { readonly twice?: boolean }): void;
+  streamFaults(faults: { readonly twice?: boolean; readonly silent?: readonly string[] }): void;
 }
 
 interface Account extends LiveAccountBase {
@@ -94,6 +94,69 @@ export function itLosesTheAnswer(suite: FaultSuite, lose: () => void): void {
     expect(bot.held()).to.deep.equal({ BTC: '0.002', ETH: '-0.05' });
     expectSentOnce(bot);
     expect(bot.orderIds()).to.have.length(2);
+    await expectExplained(bot);
+  });
+}
+
+/** @param disturb the answer comes late; `repeat`: the last two fills come again as if they were new */
+export function itBooksFillsOnce(
+  suite: FaultSuite,
+  { disturb, repeat }: { disturb(): void; repeat(): void },
+): void {
+  it('fills that are heard before the answer, twice, and again after a reconnect are booked once, to their orders', async () => {
+    const { live, bot } = suite;
+    bot.script.streamFaults({ twice: true });
+    disturb();
+    const execution = await bot.open(PAIR);
+    expect(execution).to.include({ status: 'COMPLETED' });
+    repeat();
+    bot.script.cutStreams();
+    await live.untilStatus('DOWN');
+    await live.untilStatus('UP');
+    await expectExplained(bot);
+    const fills = await bot.fills();
+    expect(fills).to.have.length(2);
+    const booked = fills.map(({ orderId, positionId }) => [orderId, positionId]);
+    expect(booked).to.have.deep.members(execution.orders.map(({ id }: Json) => [id, execution.positionId]));
+  });
+}
+
+/** @param liquidate a quarter of the position, while the streams are silent */
+export function itSlept(suite: FaultSuite, silent: readonly string[], liquidate: () => void): void {
+  it('the machine slept: what happened meanwhile is booked before anything opens', async () => {
+    const { live, bot } = suite;
+    const { positionId } = await bot.open(LONG);
+    bot.script.streamFaults({ silent });
+    liquidate();
+    bot.script.streamFaults({});
+    live.gateway.gateway.woke();
+    const early = await bot.tryOpen(LONG);
+    if (early.status === 202) {
+      const { errorCode } = await bot.ended(early.json.execution.id);
+      expect(errorCode).to.be.oneOf(['PRICE_STALE', 'CLOSE_ONLY']);
+    } else expect(early.status, early.text).to.equal(409);
+    await live.untilStatus('UP');
+    await live.until(
+      'it is booked',
+      async () => (await bot.position(positionId)).legs[0].quantity === '0.0015',
+    );
+    await expectExplained(bot);
+    expect(await bot.open([['SOL', 'BUY', '100']])).to.include({ status: 'COMPLETED' });
+  });
+}
+
+/** @param begin orders execute and are answered with a page of a proxy */
+export function itIsMaintained(suite: FaultSuite, begin: () => void): void {
+  it('maintenance in the middle: orders are looked for afterwards, and holdings are right @long', async function () {
+    this.timeout(90_000);
+    const { live, bot } = suite;
+    begin();
+    const id = await bot.beginOpen(PAIR);
+    await live.until('they are asked for or known', () => bot.orderIds().length === 2);
+    bot.script.cutStreams(1012);
+    expect(await bot.ended(id)).to.include({ status: 'COMPLETED' });
+    await live.untilStatus('UP');
+    expectSentOnce(bot);
     await expectExplained(bot);
   });
 }

@@ -34,58 +34,33 @@ export interface MarketTemplate {
   readonly status?: Market['status'];
 }
 
+function listed(
+  index: number,
+  symbol: string,
+  [sizeDecimals, priceDecimals]: readonly [size: number, price: number],
+  mark: string,
+  rest: Partial<MarketTemplate> = {},
+): MarketTemplate {
+  return { index, symbol, sizeDecimals, priceDecimals, mark, ...rest };
+}
+
 /** Indexes and decimals as on the venue where they are known; the prices are made up. */
 export const DEFAULT_MARKETS: readonly MarketTemplate[] = [
-  { index: 0, symbol: 'ETH', sizeDecimals: 4, priceDecimals: 2, mark: '4000', minBase: '0.0050' },
-  { index: 1, symbol: 'BTC', sizeDecimals: 5, priceDecimals: 1, mark: '100000', minBase: '0.00020' },
-  {
-    index: 2,
-    symbol: 'SOL',
-    sizeDecimals: 3,
-    priceDecimals: 3,
-    mark: '200',
-    minBase: '0.050',
-    minInitial: 400,
-  },
-  {
-    index: 3,
-    symbol: 'DOGE',
-    sizeDecimals: 0,
-    priceDecimals: 6,
-    mark: '0.2',
-    minBase: '10',
-    minInitial: 1000,
-  },
-  { index: 4, symbol: '1000PEPE', sizeDecimals: 0, priceDecimals: 6, mark: '0.0125', minInitial: 1000 },
-  { index: 7, symbol: 'XRP', sizeDecimals: 0, priceDecimals: 6, mark: '2.5', minBase: '20', minInitial: 500 },
-  { index: 8, symbol: 'LINK', sizeDecimals: 1, priceDecimals: 5, mark: '20', minInitial: 1000 },
-  { index: 9, symbol: 'AVAX', sizeDecimals: 2, priceDecimals: 4, mark: '25', minInitial: 1000 },
-  { index: 24, symbol: 'HYPE', sizeDecimals: 2, priceDecimals: 4, mark: '40', minInitial: 1000 },
-  { index: 25, symbol: 'BNB', sizeDecimals: 2, priceDecimals: 4, mark: '900', minInitial: 500 },
-  { index: 39, symbol: 'ADA', sizeDecimals: 1, priceDecimals: 5, mark: '0.8', minInitial: 1000 },
-  {
-    index: 40,
-    symbol: 'ATOM',
-    sizeDecimals: 2,
-    priceDecimals: 4,
-    mark: '5',
-    minInitial: 2000,
-    defaultInitial: 2000,
-  },
-  {
-    index: 41,
-    symbol: 'DYDX',
-    sizeDecimals: 1,
-    priceDecimals: 5,
-    mark: '1.25',
-    minInitial: 2000,
-    defaultInitial: 2000,
-  },
-  {
-    ...{ index: 50, symbol: 'PURR', sizeDecimals: 0, priceDecimals: 6, mark: '0.2', minInitial: 3300 },
-    ...{ defaultInitial: 3300, onlyIsolated: true },
-  },
-  { index: 51, symbol: 'MATIC', sizeDecimals: 1, priceDecimals: 5, mark: '0.5', status: 'inactive' },
+  listed(0, 'ETH', [4, 2], '4000', { minBase: '0.0050' }),
+  listed(1, 'BTC', [5, 1], '100000', { minBase: '0.00020' }),
+  listed(2, 'SOL', [3, 3], '200', { minBase: '0.050', minInitial: 400 }),
+  listed(3, 'DOGE', [0, 6], '0.2', { minBase: '10', minInitial: 1000 }),
+  listed(4, '1000PEPE', [0, 6], '0.0125', { minInitial: 1000 }),
+  listed(7, 'XRP', [0, 6], '2.5', { minBase: '20', minInitial: 500 }),
+  listed(8, 'LINK', [1, 5], '20', { minInitial: 1000 }),
+  listed(9, 'AVAX', [2, 4], '25', { minInitial: 1000 }),
+  listed(24, 'HYPE', [2, 4], '40', { minInitial: 1000 }),
+  listed(25, 'BNB', [2, 4], '900', { minInitial: 500 }),
+  listed(39, 'ADA', [1, 5], '0.8', { minInitial: 1000 }),
+  listed(40, 'ATOM', [2, 4], '5', { minInitial: 2000, defaultInitial: 2000 }),
+  listed(41, 'DYDX', [1, 5], '1.25', { minInitial: 2000, defaultInitial: 2000 }),
+  listed(50, 'PURR', [0, 6], '0.2', { minInitial: 3300, defaultInitial: 3300, onlyIsolated: true }),
+  listed(51, 'MATIC', [1, 5], '0.5', { status: 'inactive' }),
 ];
 
 /** Fractions on the wire are in ten-thousandths: 500 is 5 %. */
