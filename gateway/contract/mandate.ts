@@ -168,7 +168,7 @@ const terms = {
       }),
       attributeTrades: z.boolean().register(DOCS, {
         description:
-          'Assign what was traded outside Tandem to positions; to open ones only with `manage` `ALL` and an `approval.when` of `never`',
+          'Assign what was traded outside Tandem to positions; only with `manage` `ALL` and an `approval.when` of `never`',
       }),
     })
     .register(DOCS, { id: 'MandateRights' }),

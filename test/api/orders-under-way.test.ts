@@ -79,10 +79,16 @@ describe('while an order is under way', () => {
   it('nor where the venue holds what no fill has told yet', async () => {
     const desk = await deskOf({}, { changeLeverage: true });
     desk.asksWhen('always');
+    const cut = { kind: 'disconnect_stream', forMs: 20_000 } as const;
+    venue().setFaults({ rules: [{ match: { batch: 1 }, action: cut }] });
     const body = { symbol: 'SOL-PERP', side: 'BUY', usd: '5000' };
     const outside = await desk.user('POST', `/trade-accounts/${desk.accountId}/paper/outside-order`, body);
     expect(outside.status, outside.text).to.equal(200);
-    await refused(desk, 'an order outside Tandem');
+    const { status, json, text } = await desk.rest('PUT', '/leverage', HIGHER);
+    expect([status, json.details?.reason], text).to.deep.equal([409, 'WAITING_ORDERS']);
+    expect(await leverage(desk)).to.equal(2);
+    await guarded.gateway.clock.advance(60_000);
+    await refused(desk, 'an order outside Tandem that was told');
   });
 
   it('it shares no isolated margin with it unasked', async () => {
@@ -113,7 +119,7 @@ describe('while an order is under way', () => {
 describe('what was traded outside Tandem', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
 
-  it('is added to no open position by an agent that manages its own, or whose user is asked', async () => {
+  it('is made no position of by an agent that manages its own, or whose user is asked', async () => {
     for (const [over, when] of [
       [{ manage: 'OWN' }, 'never'],
       [{ manage: 'ALL' }, 'always'],
@@ -136,6 +142,10 @@ describe('what was traded outside Tandem', () => {
       const closed = await desk.user('POST', `/positions/${id}/close`, { type: 'MARKET' });
       await desk.asked.bot.ended(closed.json.execution.id);
       await guarded.gateway.clock.advance(30_000);
+      // An order of the user that waits would join the new position, with its stop-loss.
+      expect((await desk.rest('POST', '/sync/positions', { legs })).status).to.equal(403);
+      desk.bind({ manage: 'ALL' });
+      desk.asksWhen('never');
       const made = await desk.rest('POST', '/sync/positions', { legs });
       expect(made.status, made.text).to.equal(201);
     }

@@ -203,4 +203,39 @@ describe('a suspended agent that manages all', () => {
       await venue.shock('SOL-PERP', 1 / 1.15);
     }
   });
+
+  it('closes no more than its share where its account was taken away, and by no take-profit of its own', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('never');
+    const users = await desk.openedByUser(LARGE, USERS);
+    await desk.opened({}, SMALL);
+    const prices = (await desk.user('GET', '/prices?connector=paper')).json.prices;
+    const { mark } = prices.find((one: Json) => one.id === 'SOL-PERP');
+    const value = (Number(mark) * 1.1).toFixed(2);
+    const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value };
+    const close = await desk.rest('POST', `/positions/${users.id}/close`, { type: 'TRIGGER', condition });
+    expect(close.status, close.text).to.equal(200);
+    const pair = await desk.openedByUser(PAIR('500'), USERS);
+    const near = { takeProfit: { type: 'DOLLAR', value: '10' } };
+    const set = await desk.rest('PUT', `/positions/${pair.id}/brackets`, near);
+    expect(set.status, set.text).to.equal(200);
+    desk.bind({ accounts: [] });
+    const venue = guarded.gateway.gateway.paperVenue('paper');
+    await venue.shock('SOL-PERP', 1.15);
+    const read = async (path: string) => (await desk.user('GET', path)).json;
+    await until(guarded.gateway.clock, 'its share is closed', async () => {
+      return (await read(`/triggers/${close.json.id}`)).status === 'COMPLETED';
+    });
+    const left = Number((await read(`/positions/${users.id}`)).legs[0].quantity);
+    expect(left).to.be.closeTo(Number(users.legs[0].quantity), 0.001);
+    const profit = async () =>
+      (await read('/triggers')).triggers.find(
+        (one: Json) => one.positionId === pair.id && one.bracketType === 'TAKE_PROFIT',
+      );
+    await until(guarded.gateway.clock, 'the take-profit waits', async () => {
+      return (await profit())?.pauseReason === 'AGENT_LIMIT';
+    });
+    expect((await read(`/positions/${pair.id}`)).status).to.equal('OPEN');
+    await venue.shock('SOL-PERP', 1 / 1.15);
+  });
 });

@@ -10,7 +10,7 @@ import { signedQuantity } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { netOfLots } from '../../domain/unassigned.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { type EngineError, invalid, marketsUnknown, storeFailed, venueFailed } from '../core/errors.ts';
+import { busy, type EngineError, invalid, marketsUnknown, storeFailed, venueFailed } from '../core/errors.ts';
 import { agentLimit } from '../core/mandate-answers.ts';
 import { venueAccount, venueOf } from '../execution/ask-venue.ts';
 import { knowsMarkets, unknownSymbol } from '../execution/check-symbols.ts';
@@ -54,7 +54,7 @@ function brokenBy(deps: EngineDeps, account: TradeAccount, symbol: string, place
   return broken === null ? null : agentLimit([broken]);
 }
 
-/** Refusal of a holder with a mandate where the venue holds what no fill has told yet; null: none. */
+/** Refusal of a holder with a mandate while the venue holds what no fill has told yet; null: none. */
 async function holdsUnknown(deps: EngineDeps, account: TradeAccount, symbol: string, placed: Placed) {
   const mandate = deps.warden.of(placed)?.mandate;
   if (mandate === undefined || (mandate.manage === 'ALL' && !asksAboutOrders(mandate))) return null;
@@ -65,7 +65,9 @@ async function holdsUnknown(deps: EngineDeps, account: TradeAccount, symbol: str
   const known = sum(legs.filter((leg) => leg.symbol === symbol).map(signedQuantity));
   const held = told.value.find((one) => one.symbol === symbol)?.quantity ?? '0';
   if (known.plus(netOfLots(unassigned.of(account.id, symbol))).eq(held)) return null;
-  return agentLimit([{ limit: 'changeLeverage', allowed: null, used: null, asked: null }]);
+  return busy(`The venue has told other fills of ${symbol} than are recorded yet: try again in a moment`, {
+    reason: 'WAITING_ORDERS',
+  });
 }
 
 type Setting = Pick<LeverageSetting, 'symbol' | 'leverage' | 'marginMode'>;

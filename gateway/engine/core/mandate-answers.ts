@@ -11,7 +11,7 @@ const WORDS: Readonly<Partial<Record<MandateLimit, string>>> = {
   manage: 'it may only touch what is its own',
   changeLeverage: 'it may add margin, and neither take any out nor change leverage',
   attributeTrades:
-    'it may make a position of what was traded outside, and add nothing to an open one, as its user is asked about orders',
+    'its user is asked about orders, and decides himself what becomes of trades outside Tandem',
   hours: 'nothing is opened at this hour',
   validUntil: 'it is over',
   suspended: 'it is suspended until its user resumes it',

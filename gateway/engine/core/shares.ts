@@ -97,20 +97,23 @@ export class Shares {
   }
 
   /**
-   * Base units of a leg that an execution may close; null: no mandate limits it to a share. Brackets belong to the
-   * position and close all of it. An order placed before its holder had a mandate has no share and no limit.
+   * Base units of a leg that an execution may close; null: no mandate limits it to a share. One that no longer has the
+   * account is limited as one that manages its own. Brackets belong to the position and close all of it. An order
+   * placed before its holder had a mandate has no share and no limit.
    */
   closableBy(execution: Execution, positionId: string, symbol: string): Decimal | null {
     const { book, holdings } = this.#deps;
     const bound = execution.origin === 'BRACKET' ? null : book.of(execution);
-    if (bound === null || bound.mandate.manage !== 'OWN') return null;
+    if (bound === null) return null;
+    const { manage, accounts } = bound.mandate;
+    if (manage === 'ALL' && accounts.includes(execution.tradeAccountId)) return null;
     const keys = keysOf(bound);
     return holdings.isHeldBy(keys, positionId) ? holdings.shareOf(keys, positionId, symbol) : null;
   }
 
   /**
-   * Limit that adding the user's outside trades to an open position breaks; null: none. They change what its brackets
-   * close, what its rebalancing trades, and its hedge.
+   * Limit that making a position of the user's outside trades breaks; null: none. Added to an open one, or joined by a
+   * waiting order, they change what brackets close, what rebalancing trades, and a hedge.
    */
   attributionProblem(placed: Placed): BrokenLimit | null {
     const bound = this.#deps.book.of(placed);

@@ -68,16 +68,16 @@ export function sharedMargin(
 
 /**
  * Limit that a fired close of others' position breaks, which was accepted under wider limits; null: none. What the
- * holder placed before it had a mandate is its user's, and brackets belong to the position.
+ * holder placed before it had a mandate is its user's, and a stop-loss is never held back.
  */
 function closedForOthers(
   { warden }: Pick<EngineDeps, 'warden'>,
   bound: BoundMandate,
   { account, acceptedAt = 0 }: Placing,
-  { position, origin, intent }: Intention,
+  { position, isStopLoss, intent }: Intention,
 ): BrokenLimit | null {
   const closes = intent === 'CLOSE' || intent === 'REDUCE';
-  if (!closes || position === null || origin === 'BRACKET' || acceptedAt < bound.since) return null;
+  if (!closes || position === null || isStopLoss === true || acceptedAt < bound.since) return null;
   if (warden.shares.owned(bound, account, { position }) !== 'NONE') return null;
   const { accounts, manage } = bound.mandate;
   if (!accounts.includes(account.id))

@@ -154,7 +154,7 @@ export function foldedInto(
   outside: OutsideFills,
   placed: Placed | null,
 ): Result<TakenIn, EngineError> {
-  const broken = current === null || placed === null ? null : deps.warden.shares.attributionProblem(placed);
+  const broken = placed === null ? null : deps.warden.shares.attributionProblem(placed);
   if (broken !== null) return agentLimit([broken]);
   const all = allOf(outside);
   if (all.length === 0) return noop('No fills of these instruments wait for a position');
