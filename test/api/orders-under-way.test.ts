@@ -105,6 +105,46 @@ describe('while an order is under way', () => {
     }
   });
 
+  it('it changes no protection of its position, judged by what is held so far', async () => {
+    for (const over of [{ manage: 'ALL' }, { manage: 'OWN' }] as const) {
+      const desk = await guarded.desk(over);
+      desk.asksWhen('never');
+      const own = await desk.opened({ stopLoss: { type: 'PERCENTAGE', value: '3' } }, SOL);
+      const stop = async () =>
+        (await desk.user('GET', '/triggers')).json.triggers.find(
+          (one: Json) => one.positionId === own.id && one.status === 'ACTIVE',
+        );
+      desk.asksWhen(over.manage === 'ALL' ? 'always' : 'never');
+      const changes = async (what: string) => {
+        const before = await stop();
+        for (const change of [
+          { stopLoss: { type: 'DOLLAR', value: '17' } },
+          { stopLoss: null },
+          { takeProfit: { type: 'PERCENTAGE', value: '0.02' } },
+        ]) {
+          const { status, json, text } = await desk.rest('PUT', `/positions/${own.id}/brackets`, change);
+          expect([status, json.errorCode], `${what}: ${text}`).to.deep.equal([409, 'RESOURCE_BUSY']);
+        }
+        const ended = await desk.rest('POST', `/triggers/${before.id}/cancel`);
+        expect([ended.status, ended.json.errorCode], ended.text).to.deep.equal([409, 'RESOURCE_BUSY']);
+        expect((await stop()).bracket).to.deep.equal(before.bracket);
+      };
+      slow();
+      const added = await orderedByUser(desk, '/trade/open', {
+        type: 'MARKET',
+        legs: [usd('SOL', 'BUY', '4000')],
+      });
+      await changes('an addition');
+      await desk.asked.bot.ended(added.execution.id);
+      if (over.manage === 'OWN') continue;
+      slow();
+      const part = { type: 'MARKET', fraction: '0.9' };
+      const closed = await orderedByUser(desk, `/positions/${own.id}/close`, part);
+      await changes('a part-close');
+      await desk.asked.bot.ended(closed.execution.id);
+    }
+  });
+
   it('it trades nothing against it outside Tandem', async () => {
     const desk = await deskOf({ manage: 'OWN' }, { manageAccounts: true });
     desk.asksWhen('never');

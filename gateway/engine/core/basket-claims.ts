@@ -2,6 +2,7 @@
  * Claims of baskets by actions, and the queue of actions that wait for a basket: one execution per basket at a time. A
  * whole account can be held too, while it is being removed.
  */
+import type { Position } from '../../domain/model.ts';
 import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Unsubscribe } from '../ports/system.ts';
 
@@ -134,6 +135,14 @@ export class BasketClaims {
     this.#onIdle.set(tradeAccountId, listeners);
     listeners.add(run);
     return () => listeners.delete(run);
+  }
+
+  /** Action that holds the basket. */
+  holderOf({
+    tradeAccountId,
+    basketKey,
+  }: Pick<Position, 'tradeAccountId' | 'basketKey'>): string | undefined {
+    return this.#busy.get(tradeAccountId)?.get(basketKey);
   }
 
   isRunning(tradeAccountId: string): boolean {

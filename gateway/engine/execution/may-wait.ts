@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../domain/result.ts';
 import type { Asked, AskedTrade, Loss } from '../core/asked.ts';
 import { askedOf } from '../core/caller.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import type { EngineError } from '../core/errors.ts';
+import { busy, type Checked, type EngineError, FINE } from '../core/errors.ts';
 import type { Without } from '../core/mandate-usage.ts';
 import type { Admission } from '../core/reservations.ts';
 import { pauserOf, replacesUsersPause } from '../core/users-pause.ts';
@@ -119,6 +119,21 @@ export function closeLaterAsk(
   };
 }
 
+/**
+ * RESOURCE_BUSY for a holder with a mandate while the basket of the position is traded. Protection is judged by what is
+ * held, and an order that is under way changes that.
+ */
+export function isAtRest(
+  { warden, state }: Pick<EngineDeps, 'warden' | 'state'>,
+  principal: Principal | undefined,
+  position: Position | undefined,
+): Checked {
+  if (principal === undefined || position === undefined || warden.ofPrincipal(principal) === null)
+    return FINE;
+  const heldBy = state.claims.holderOf(position);
+  return heldBy === undefined ? FINE : busy('An order of this position is under way: try again', { heldBy });
+}
+
 /** Checks a change of a position's take-profit and stop-loss. @param loosens protection that it removes */
 export function mayProtect(
   deps: Deps,
@@ -128,6 +143,8 @@ export function mayProtect(
   change: AskedBrackets,
   loosens: readonly Loss[],
 ): Result<Admission | null, EngineError> {
+  const settled = isAtRest(deps, principal, position);
+  if (!settled.ok) return settled;
   const same = heldAsCallerSaw(deps, principal, account);
   if (!same.ok) return same;
   const acting = { account, kind: 'protect', isOwn: true, actsOn: { position }, loosens } as const;
@@ -143,6 +160,8 @@ export function mayKeepWeights(
   position: Position,
   terms: Pick<RebalanceTerms, 'mode' | 'action'>,
 ): Result<Admission | null, EngineError> {
+  const settled = isAtRest(deps, principal, position);
+  if (!settled.ok) return settled;
   const same = heldAsCallerSaw(deps, principal, account);
   if (!same.ok) return same;
   const bound = deps.warden.ofPrincipal(principal);

@@ -19,7 +19,7 @@ import type { Admission } from '../../core/reservations.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
 import { endsUsersPause } from '../../core/users-pause.ts';
 import { actorOf, loosenedByOrder, loosenedUnit, mayChangeProtection } from '../../execution/loosening.ts';
-import { mayWait } from '../../execution/may-wait.ts';
+import { isAtRest, mayWait } from '../../execution/may-wait.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
 /** Reservations for opening triggers: the worst case of each. @param made id of the requested object */
@@ -93,6 +93,8 @@ export function mayEnd(
   if (!free.ok) return free;
   const bound = warden.ofPrincipal(principal);
   const position = state.positions.get(trigger.positionId ?? '');
+  const settled = bracketType === null ? FINE : isAtRest({ warden, state }, principal, position);
+  if (!settled.ok) return settled;
   // A bracket closes the whole position, another trigger only the share of its holder.
   const actsOn = bracketType === null || position === undefined ? null : { position };
   const isOwn = bound === null || actsOn !== null || warden.isHis(bound, trigger);
