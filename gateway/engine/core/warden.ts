@@ -45,7 +45,7 @@ export interface WardenDeps {
   readonly ids: Pick<Ids, 'next'>;
   readonly venues: Pick<Venues, 'get'>;
   readonly market: Pick<MarketData, 'quote' | 'instrument'>;
-  readonly state: Pick<LiveState, 'positions' | 'leverage' | 'unassigned' | 'underWay' | 'underWay'>;
+  readonly state: Pick<LiveState, 'positions' | 'leverage' | 'unassigned' | 'underWay'>;
   readonly book: MandateBook;
   readonly desk: ApprovalDesk;
 }
