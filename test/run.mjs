@@ -93,6 +93,9 @@ const isLongFile = (file) => LONG_FOLDERS.some((folder) => file.startsWith(`${fo
 /** Files whose properties `npm test` runs with a tenth of their runs. */
 const propertyFiles = () => filesWith('property-runs.ts', ['unit', 'api']);
 
+/** Storms take twenty minutes each and a third of a core. */
+const LONG_WAITERS = 3;
+
 /** Settings of a long run for files that are short in `npm test`. */
 const LONG = {
   TANDEM_LONG: '1',
@@ -105,15 +108,19 @@ const CRASHES = ['approvals', 'consent', 'live', 'mandate', 'resting', 'store'].
   (name) => `test/recovery/${name}-crash.test.ts`,
 );
 
-/** It starts another browser for minutes where the machine is busy: a long run alone has the time. */
-const SLOW_TO_START = 'test/long/browser/firefox.test.ts';
+/** Minutes even when shortened: a start of another browser on a busy machine, rests of the emulated live venues. */
+const NOT_SAMPLED = [
+  'test/long/browser/firefox.test.ts',
+  'test/real-time/long/storm-hyperliquid.test.ts',
+  'test/real-time/long/storm-lighter.test.ts',
+];
 
 /** Another part of the long files for each commit, so that all of them run in as many commits as there are parts. */
 function sampleOfCommit() {
   // Files of one folder take equally long: a commit gets some of many.
   const digest = (file) => createHash('sha256').update(file).digest('hex');
   const files = longFiles()
-    .filter((file) => file !== SLOW_TO_START)
+    .filter((file) => !NOT_SAMPLED.includes(file))
     .sort((one, other) => digest(one).localeCompare(digest(other)));
   const count = Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }));
   const begin = (count * SAMPLED) % files.length;
@@ -159,6 +166,7 @@ const pool = startPool(
   {
     files,
     workers: Math.min(Number(flags.workers), files.length),
+    waiters: flags.long ? LONG_WAITERS : 1,
     grep: flags.grep,
     without: isShort ? LONG_TAG : undefined,
     bail: flags.bail,

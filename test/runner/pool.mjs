@@ -1,6 +1,6 @@
 /**
- * Workers that run test files side by side, each one file at a time. Files that mostly wait for processes and real time have a
- * worker of their own beside, which leaves its core to the others.
+ * Workers that run test files side by side, each one file at a time. Files that mostly wait for processes and real time have
+ * workers of their own beside, which leave their cores to the others.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,18 +8,19 @@ import { killAll, processorSeconds } from './processes.mjs';
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
-/** Long runs measure how soon something happens. */
-const MOSTLY_WAITS = /^test\/(?:recovery|real-time)\/(?!long\/)/;
+/** Long runs measure how soon something happens; but a storm rests and sleeps for most of its twenty minutes. */
+const MOSTLY_WAITS = /^test\/(?:recovery|real-time)\/(?!long\/(?!storm-))/;
 
 /**
- * @param {{ files: string[], workers: number, env: NodeJS.ProcessEnv, grep?: string, without?: string, bail: boolean, timeout: number, silenceMs: number }} options
+ * @param {{ files: string[], workers: number, waiters: number, env: NodeJS.ProcessEnv, grep?: string, without?: string, bail: boolean, timeout: number, silenceMs: number }} options
  *   `without`: a tag; tests with it in their title are left out;
- *   `timeout` of a test, `silenceMs` of a worker in which no test begins or ends; both in ms
+ *   `timeout` of a test, `silenceMs` of a worker in which no test begins or ends; both in ms;
+ *   `waiters`: workers for files that mostly wait, beside the others
  * @param {(result: { file: string, ended: object[], cpuSeconds: number, wallMs: number }) => void} onEnd
  * @param {(file: string, failure: object) => void} onLate a worker that fails after `file` has ended
  * @returns resolves when every file has ended; `pids` are the workers that live
  */
-export function startPool({ files, workers, env, silenceMs, ...options }, onEnd, onLate) {
+export function startPool({ files, workers, waiters, env, silenceMs, ...options }, onEnd, onLate) {
   const waiting = workers > 1 ? files.filter((file) => MOSTLY_WAITS.test(file)) : [];
   const working = files.filter((file) => !waiting.includes(file));
   const isWaitingOnly = working.length === 0;
@@ -55,7 +56,7 @@ export function startPool({ files, workers, env, silenceMs, ...options }, onEnd,
     },
     done: Promise.all([
       ...Array.from({ length: workers }, () => work([working, waiting])),
-      ...(isWaitingOnly || waiting.length === 0 ? [] : [work([waiting])]),
+      ...(isWaitingOnly ? [] : Array.from({ length: waiters }, () => work([waiting]))),
     ]),
   };
 }

@@ -5,7 +5,7 @@ import { MINUTE, planDesk } from '../../../support/plan-desk.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 
-/** PLAN_RUNS: as many plans in a long run, for one that takes hours. */
+/** PLAN_RUNS: as many plans in a long run. */
 const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 10);
 /** All marks of the desk stand at 100, in steps of 0.001. */
 const MARK = 100;

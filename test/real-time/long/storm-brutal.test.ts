@@ -1,0 +1,3 @@
+import { storm } from '../support/storm.ts';
+
+storm('brutal');
