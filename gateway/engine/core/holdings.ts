@@ -143,13 +143,6 @@ export class Holdings {
     return cost;
   }
 
-  /** Cost of one holder's open quantities, USD, and an upper bound of its positions. */
-  heldBy(
-    key: string,
-  ): { readonly costUsd: Scaled; readonly positions: { readonly size: number } } | undefined {
-    return this.#owners.get(key);
-  }
-
   /** Loss within 24 hours before `now` (uptime, ms), realised and at the marks, USD; negative: a profit. */
   lossOf(
     keys: readonly string[],

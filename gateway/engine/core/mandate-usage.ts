@@ -6,8 +6,7 @@
  */
 import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
-import type { Mandate, MandateHolder } from '../../domain/mandate.ts';
-import { atMost, type Room } from '../../domain/mandate-room.ts';
+import type { MandateHolder } from '../../domain/mandate.ts';
 import type { Execution, Reserved } from '../../domain/model.ts';
 import { minus, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 import { countedUsd } from '../../domain/worst-price.ts';
@@ -241,33 +240,6 @@ export class UsageBook {
       resting -= 1;
     }
     return { openedUsd: plus(endedUsd, heldUsd), reservedUsd: heldUsd, waitingUsd, resting };
-  }
-
-  /**
-   * True: the holder's usage and holdings leave headroom for an order. Amounts in millionths, see `mandate-room.ts`.
-   * @param worst worst-price notional of the order @param heldUsd cost of the holdings
-   */
-  hasRoom(key: string, room: Room, worst: number, heldUsd: number, now: number): boolean {
-    const holder = this.#find(key);
-    if (holder === undefined) return worst <= room.opened24h && worst + heldUsd <= room.gross;
-    forgetOld(holder, now);
-    const reserved = worst + atMost(holder.running.usd);
-    return (
-      reserved + atMost(holder.ended.usd) <= room.opened24h &&
-      reserved + atMost(holder.waitingUsd) + heldUsd <= room.gross
-    );
-  }
-
-  /** True: the holder may make one more request. */
-  mayAsk(key: string, { perMinute, perDay }: Mandate['rate'], now: number): boolean {
-    const asking = this.#find(key)?.asking;
-    if (asking === undefined) return perMinute > 0 && perDay > 0;
-    return asking.coolUntil <= now && asking.withinMinute(now) < perMinute && asking.withinDay(now) < perDay;
-  }
-
-  /** Upper bound of the number of baskets on which the holder's executions run. */
-  mostBasketsOf(key: string): number {
-    return this.#find(key)?.running.mostBaskets ?? 0;
   }
 
   /** Upper bound of `baskets`, without counting. */

@@ -10,13 +10,12 @@ import type { DecimalString } from '../../domain/decimal.ts';
 import { DAY_MS } from '../../domain/history-range.ts';
 import type { Judgement, Mandate } from '../../domain/mandate.ts';
 import { hasLost, judge, type MandateAsk, type MandateUsage } from '../../domain/mandate-judgement.ts';
-import { atMost, isInScope, roomOf } from '../../domain/mandate-room.ts';
 import { defaultLeverage, MOST_BY_DEFAULT } from '../../domain/margin.ts';
 import type { Principal, TradeAccount } from '../../domain/model.ts';
 import type { Owned } from '../../domain/ownership.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { OrderPrint } from '../../domain/same-order.ts';
-import { isAbove, NOTHING, plus, type Scaled, scaled, scaledText } from '../../domain/scaled.ts';
+import { isAbove, NOTHING, plus, type Scaled, scaled } from '../../domain/scaled.ts';
 import { worstOfTrade } from '../../domain/worst-price.ts';
 import type { ApprovalDesk, AskedFor, AskedRequest, DeskAnswer } from '../ports/approval-desk.ts';
 import type { BoundMandate, MandateBook } from '../ports/mandate-book.ts';
@@ -132,13 +131,10 @@ export class Warden {
     }
     const at = this.#deps.clock.uptime();
     const print = printedFor(bound, asked);
-    const worst = this.#roomFor(bound, asked, print, at);
-    if (worst !== null)
-      return ok({ bound, reserveUsd: scaledText(worst), worst, at, isRequest, approved, print });
     // Before any limit: an approver first learns that the order is no longer the one shown.
     if (approved?.fits(this.#askedFor(asked)) === false)
       return busy('It is not what was shown', { reason: 'PLAN_CHANGED' });
-    const judged = this.#judgeExactly(bound, asked, at);
+    const judged = this.#judged(bound, asked, at);
     switch (judged.verdict) {
       case 'refused':
         // An approved request was made earlier; its refusal goes to the approver and is not counted.
@@ -163,70 +159,11 @@ export class Warden {
    * @param uptime now, ms
    */
   judge(bound: BoundMandate, given: Asked, uptime = this.#deps.clock.uptime()): Judgement {
-    const asked = this.shares.withMarginLosses(bound, given);
-    const worst = this.#roomFor(bound, asked, printedFor(bound, asked), uptime);
-    if (worst !== null) return { verdict: 'allowed', reserveUsd: scaledText(worst) };
-    return this.#judgeExactly(bound, asked, uptime);
-  }
-
-  /**
-   * Quick check: worst-price notional of an order clearly within all limits; null: `#judgeExactly` has to decide. It
-   * ignores `without`, so it sees less headroom than there is.
-   */
-  #roomFor(bound: BoundMandate, asked: Asked, print: OrderPrint | null, uptime: number): Scaled | null {
-    const { clock, book, desk, market } = this.#deps;
-    const { mandate, holder, userId } = bound;
-    const { account, effect, trades, request, rests, isRequest } = asked;
-    const [trade] = trades;
-    if (
-      effect !== 'OPENS' ||
-      asked.loosens !== undefined ||
-      asked.closingSlippage !== undefined ||
-      asked.laterSlippage !== undefined ||
-      rests > 0 ||
-      trade === undefined ||
-      trades.length > 1
-    )
-      return null;
-    if (bound.suspended !== null || bound.lineage.length > 0 || (request?.approved ?? null) !== null)
-      return null;
-    const { firsts } = mandate.approval;
-    if (firsts === 'all' || (firsts === 'live' && account.mode === 'LIVE')) return null;
-    if (mandate.manage === 'OWN' && this.shares.askedOf(bound, asked) !== 'ALL') return null;
-    const { legs, totalUsd } = trade;
-    if (!isInScope(mandate, asked, trade, Math.max(clock.now(), this.#began + uptime))) return null;
-    if (book.house(userId) !== null || desk.waiting(holder).length > 0) return null;
-    const room = roomOf(mandate);
-    const slippage = scaled(trade.slippage);
-    if (atMost(slippage) > room.slippage) return null;
-    const { maxLeverage, maxPositions, rate } = mandate;
-    if (maxLeverage !== null && this.#highestLeverage(asked, legs, maxLeverage) > maxLeverage) return null;
-    const key = holderKey(holder);
-    const { usage } = this.reservations;
-    const held = this.holdings.heldBy(key);
-    if (maxPositions !== null && asked.opensPosition) {
-      if (usage.mostBasketsOf(key) + (held?.positions.size ?? 0) >= maxPositions) return null;
-    }
-    if (room.loss !== null) {
-      const lost = held === undefined ? NOTHING : this.#lostBy(bound, uptime);
-      if (atMost(lost) >= room.loss) return null;
-    }
-    if (isRequest && !usage.mayAsk(key, rate, uptime)) return null;
-    const worst = worstOfTrade(
-      legs,
-      totalUsd,
-      slippage,
-      (symbol) => market.quote(account.connector, symbol)?.mark ?? null,
-    );
-    const most = atMost(worst);
-    if (most > room.order || most > room.unasked) return null;
-    if (!usage.hasRoom(key, room, most, held === undefined ? 0 : atMost(held.costUsd), uptime)) return null;
-    if (print !== null && this.#wasAsked(bound, print, account)) return null;
-    return worst;
+    return this.#judged(bound, this.shares.withMarginLosses(bound, given), uptime);
   }
 
   /** Computes every figure, every limit that would be broken, and the reasons for an approval. */
-  #judgeExactly(bound: BoundMandate, asked: Asked, uptime: number): Judgement {
+  #judged(bound: BoundMandate, asked: Asked, uptime: number): Judgement {
     const { clock, book } = this.#deps;
     const { account, request } = asked;
     const { mandate, suspended } = bound;
