@@ -73,7 +73,8 @@ export interface Ask {
   readonly lane: Lane;
   /** `/api/v1/…` */
   readonly path: string;
-  readonly query?: Query;
+  /** A function is called in the request's turn within the rate limit, once for each sending. */
+  readonly query?: Query | (() => Query);
   /** Token for data that only the account may read. It goes into a header, never into the address. */
   readonly auth?: string;
 }
@@ -212,7 +213,7 @@ export function createClient(options: {
       const retryAt = granted.retryAt ?? clock.now() + THROTTLED_MS;
       return fail({ kind: 'throttled', message: 'the rate limit leaves no room', retryAt });
     }
-    const parameters = encode(query);
+    const parameters = encode(typeof query === 'function' ? query() : query);
     const whole = parameters === '' ? path : `${path}?${parameters}`;
     const authorization: Record<string, string> = auth === undefined ? {} : { authorization: auth };
     const answer = await channel.call({

@@ -10,6 +10,7 @@ import type { NoteUnread } from '../kit/unread-log.ts';
 import type { VenueClock } from '../kit/venue-clock.ts';
 import { check } from '../kit/wire.ts';
 import { paymentOf, sidesOf, toMs } from './answers.ts';
+import type { Client } from './client.ts';
 import { isUnlisted, type Listing } from './listing.ts';
 import type { Session } from './session.ts';
 import * as wire from './wire.ts';
@@ -23,7 +24,11 @@ const LAG_MS = 2 * 60_000;
 /** Longest wait of the history for entries that cannot be booked: markets not listed yet, unreadable amounts. */
 const HELD_MS = 10 * 60_000;
 
+/** Time between two readings of the payments while few requests are left: they are made once an hour. */
+const PAYMENTS_APART_MS = 60_000;
+
 export interface HistoryDeps {
+  readonly client: Pick<Client, 'isScarce'>;
   readonly clock: Clock;
   readonly venueClock: VenueClock;
   readonly listing: () => Listing;
@@ -151,20 +156,32 @@ export async function readHistory(
   const from = readCursor(cursor);
   if (from === null) return fail({ kind: 'rejected', message: 'The history does not know this cursor' });
   const { walks } = session;
+  const isDue = arePaymentsDue(deps, session);
   const [trades, payments] = await Promise.all([
     walkOn(tradesPage(session), tradeId, walks.trades, from.trade),
-    walkOn(paymentsPage(session), paymentId, walks.payments, from.payment),
+    isDue
+      ? walkOn(paymentsPage(session), paymentId, walks.payments, from.payment)
+      : ok<Walk<wire.WirePayment>>({ from: from.payment, found: [], unread: [], next: null, isThere: true }),
   ]);
   walks.trades = trades.ok ? trades.value : trades.error.walk;
   walks.payments = payments.ok ? payments.value : payments.error.walk;
   if (!trades.ok) return fail(trades.error.error);
   if (!payments.ok) return fail(payments.error.error);
+  if (isDue) session.paymentsReadAt = deps.clock.uptime();
   // The oldest come last, and are returned first.
   if (!trades.value.isThere || !payments.value.isThere)
     return ok({ fills: [], funding: [], nextCursor: cursor, more: true });
   walks.trades = undefined;
   walks.payments = undefined;
   return toldOf(deps, session, from, trades.value, payments.value);
+}
+
+function arePaymentsDue(
+  { client, clock }: HistoryDeps,
+  { walks, heldSince, paymentsReadAt }: Session,
+): boolean {
+  const isLate = clock.uptime() - paymentsReadAt >= PAYMENTS_APART_MS;
+  return isLate || !client.isScarce() || heldSince !== null || walks.payments !== undefined;
 }
 
 async function toldOf(

@@ -213,7 +213,7 @@ export function createLighter(options: LighterOptions): Venue {
       );
       return ok(open.flat());
     },
-    history: (session, cursor) => readHistory({ clock, venueClock, listing, note }, session, cursor),
+    history: (session, cursor) => readHistory({ client, clock, venueClock, listing, note }, session, cursor),
     setLeverage: (session, marketIndex, { leverage, marginMode }) =>
       trading.set(session, {
         kind: 'updateLeverage',

@@ -1,7 +1,7 @@
 /**
  * Looks up orders: one request for all of them, and one for their trades if the stream has not reported them. After a
  * start many baskets ask at the same time, and a standard account has sixty requests a minute for everything. Callers
- * during a request share the next one.
+ * share the request that waits for its turn.
  */
 import type { z } from 'zod';
 import { fail, ok, type Result } from '../../../domain/result.ts';
@@ -28,24 +28,36 @@ type Found = Result<FoundOrders, VenueError>;
 /** The questions about the orders of one account. */
 export class OrderQuestions {
   readonly session: Session;
-  readonly #orders: SharedReading<Found>;
   readonly #trades: SharedReading<Result<Trades, VenueError>>;
-  /** Our numbers of the orders that the next question is about. */
+  /** Our numbers of the orders that the next request is about. */
   #wanted = new Set<number>();
+  /** The request that waits for its turn within the rate limit; whoever asks until then joins it. */
+  #waiting: Promise<Found> | null = null;
 
   constructor(session: Session) {
     this.session = session;
-    this.#orders = new SharedReading(() => {
-      const wanted = [...this.#wanted];
-      this.#wanted = new Set();
-      return askFor(session, wanted);
-    });
     this.#trades = new SharedReading(() => lastTrades(session));
   }
 
   orders(indexes: Iterable<number>): Promise<Found> {
     for (const index of indexes) this.#wanted.add(index);
-    return this.#orders.ask();
+    this.#waiting ??= this.#ask();
+    return this.#waiting;
+  }
+
+  async #ask(): Promise<Found> {
+    let taken: readonly number[] | null = null;
+    const take = (): readonly number[] => {
+      if (taken !== null) return taken;
+      taken = [...this.#wanted];
+      this.#wanted = new Set();
+      this.#waiting = null;
+      return taken;
+    };
+    const found = await askFor(this.session, take);
+    // It had no turn: those who wait learn it, and the next one to ask begins again.
+    take();
+    return found;
   }
 
   /** The newest ones. */
@@ -89,14 +101,19 @@ export async function lookUpOrders(
   return ok(await withFills(questions, states));
 }
 
-async function askFor(session: Session, indexes: readonly number[]): Promise<Found> {
+/** @param take our numbers of the orders, called in the turn of the first request */
+async function askFor(session: Session, take: () => readonly number[]): Promise<Found> {
   const found = new Map<number, wire.WireOrder>();
   let isPartly = false;
-  for (let at = 0; at < indexes.length; at += MOST_ORDERS) {
-    const query = {
+  let at = 0;
+  do {
+    const from = at;
+    const query = () => ({
       account_index: session.accountIndex,
-      client_order_indexes: indexes.slice(at, at + MOST_ORDERS).join(','),
-    };
+      client_order_indexes: take()
+        .slice(from, from + MOST_ORDERS)
+        .join(','),
+    });
     const told = await session.signer.get(
       { lane: 'lookup', path: '/api/v1/accountOrders', query },
       wire.foundOrders,
@@ -109,7 +126,8 @@ async function askFor(session: Session, indexes: readonly number[]): Promise<Fou
       const isNewer = known === undefined || (order.updated_at ?? 0) >= (known.updated_at ?? 0);
       if (isNewer) found.set(order.client_order_index, order);
     }
-  }
+    at += MOST_ORDERS;
+  } while (at < take().length);
   return ok({ byIndex: found, isPartly });
 }
 

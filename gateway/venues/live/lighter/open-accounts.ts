@@ -15,9 +15,12 @@ import * as wire from './wire.ts';
 /** Interval of readings besides the stream's balances and positions, and the maximum age of a reading for a plan. */
 const STATE_EVERY_MS = 60_000;
 const STATE_FRESH_MS = 6_000;
-/** Shortest time between two readings of an account: many plans share one, and others can use the venue's limit. */
+/**
+ * Shortest time between two readings of an account: many plans share one, and others can use the venue's limit. While
+ * it is scarce, plans of a few busy accounts would otherwise take all of it from questions about orders.
+ */
 const APART_MS = 500;
-const APART_WHEN_SCARCE_MS = 1_000;
+const APART_WHEN_SCARCE_MS = 4_000;
 /** Retry delay if the venue does not answer. */
 const FEES_EVERY_MS = 60 * 60_000;
 const FEES_AGAIN_MS = 60_000;

@@ -57,6 +57,8 @@ export class Session {
   isClosed = false;
   /** Uptime since which the history holds entries that cannot be booked yet; null: it holds none. */
   heldSince: number | null = null;
+  /** Time of the last reading of the payments, by `Clock.uptime`. */
+  paymentsReadAt = Number.NEGATIVE_INFINITY;
   /** A reading of the trades or payments that has not come to its cursor yet. */
   readonly walks: Walks = {};
   readonly #gaps: SharedReading<void>;
