@@ -3,7 +3,7 @@
  * [--widths=400,900,…] [--height=2400] [--quick]`. Each state is taken at 1280 × 800 and 1920 × 1080, or at the given widths ×
  * 800 (a larger height shows what lies below the fold of a narrow window), dark and light (`--quick`: the first size, dark
  * only), and examined:
- * that it shows what it is named after (`shots/proofs.ts`), what is cut off, what sticks out, what axe-core finds, what the
+ * that it shows what it is named after, what is cut off, what sticks out, what axe-core finds, what the
  * page says to the console. Ends with 1 when something is
  * found or a state cannot be reached. `--docs`: takes the pictures of the documentation anew, and nothing else.
  */
@@ -33,7 +33,6 @@ import { notificationsShots } from './shots/notifications.ts';
 import { ordersShots } from './shots/orders.ts';
 import { portfolioShots } from './shots/portfolio.ts';
 import { positionsShots } from './shots/positions.ts';
-import { PROOFS } from './shots/proofs.ts';
 import { screenerShots } from './shots/screener.ts';
 import { settingsShots } from './shots/settings.ts';
 import type { ScreenShots, Shot } from './shots/shot.ts';
@@ -130,13 +129,11 @@ async function takeState(
   gateway: Awaited<ReturnType<typeof startSeededGateway>>,
   bot: Awaited<ReturnType<typeof trader>>,
   screen: string,
-  { name, show, stands, from: least = 0, clear }: Shot,
+  { name, proof, show, stands, from: least = 0, clear }: Shot,
 ): Promise<void> {
   const tab = await openDashboard(await browserNow(), gateway, { email: EMAIL, isExpected: () => true });
   const stage = { gateway, bot, page: tab.page, goTo: tab.goTo };
   try {
-    const proof = PROOFS[screen]?.[name];
-    if (proof === undefined) throw new Error('nothing proves it: see shots/proofs.ts');
     const standing = async () => {
       await stands?.(stage);
       const seen = proof(tab.page);

@@ -1,41 +1,18 @@
-/** Accounts, in every state. */
-import type { ScreenShots, Stage } from './shot.ts';
-import { usualStates } from './usual-states.ts';
-
-const shown = ({ page }: Stage) => page.getByRole('table').locator('[data-row]').first().waitFor();
+/** Accounts, in every state; with its checks: `desk`. */
+import { dialog, menu } from './proofs.ts';
+import { at, press, type ScreenShots } from './shot.ts';
+import { staleState } from './usual-states.ts';
 
 export const accountsShots: ScreenShots = {
   screen: 'accounts',
   shots: [
-    {
-      name: 'checks',
-      async show(stage) {
-        await stage.goTo('/accounts');
-        await shown(stage);
-        for (const index of [0, 1])
-          await stage.page.getByRole('button', { name: 'Details' }).nth(index).click();
-      },
-    },
-    {
-      name: 'menu',
-      async show(stage) {
-        await stage.goTo('/accounts');
-        await shown(stage);
-        await stage.page
-          .getByRole('button', { name: /^Actions for/ })
-          .first()
-          .click();
-        await stage.page.getByRole('menu').waitFor();
-      },
-    },
-    {
-      name: 'add',
-      async show({ page, goTo }) {
-        await goTo('/accounts?add');
-        await page.getByRole('dialog').getByRole('button', { name: 'Add account' }).click();
-        await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor();
-      },
-    },
-    ...usualStates({ screen: '/accounts', reads: '/trade-accounts', shown: async () => undefined }).slice(2),
+    at('/accounts', 'menu', menu, press(/^Actions for/)),
+    at(
+      '/accounts?add',
+      'add',
+      (page) => dialog(page).locator('[aria-invalid=true]').first(),
+      ({ page }) => dialog(page).getByRole('button', { name: 'Add account' }).click(),
+    ),
+    staleState('/accounts', async () => undefined),
   ],
 };

@@ -1,79 +1,63 @@
 /** The consent page of an agent, in every state. */
-import { allowButton, openConsentDesk, seeHeading, signIn, writeBox } from '../../support/consent-desk.ts';
-import type { ScreenShots, Stage } from './shot.ts';
+import { allowButton, openConsentDesk, signIn, writeBox } from '../../support/consent-desk.ts';
+import { button, heading, text } from './proofs.ts';
+import { press, type ScreenShots, type Step, steps } from './shot.ts';
 
 /** The page of a request that has just come in. */
-async function asked({ gateway, page }: Stage): Promise<void> {
+const asked: Step = async ({ gateway, page }) => {
   const browser = page.context().browser();
   if (browser === null) throw new Error('the page has no browser');
   const desk = await openConsentDesk(browser, gateway);
   await page.goto((await desk.ask()).address);
-  await page.getByLabel('Password').waitFor();
   page.once('close', () => void desk.close());
-}
+};
 
 /** Allowing takes a moment to be possible, in which its button is dim. */
-const armed = ({ page }: Stage) => allowButton(page).and(page.locator(':enabled')).waitFor();
-
-async function choosing(stage: Stage): Promise<void> {
-  await asked(stage);
-  await signIn(stage.page);
-  await armed(stage);
-}
-
-async function choosingToWrite(stage: Stage): Promise<void> {
-  await choosing(stage);
-  await writeBox(stage.page).check();
-  await armed(stage);
-}
-
+const armed: Step = ({ page }) => allowButton(page).and(page.locator(':enabled')).waitFor();
 /** Longer than a window: its buttons, and below them the rest. */
-const toEnd = ({ page }: Stage) => page.evaluate<void>('scrollTo(0, document.documentElement.scrollHeight)');
+const toEnd: Step = ({ page }) => page.evaluate<void>('scrollTo(0, document.documentElement.scrollHeight)');
 
-async function ownNumbers(stage: Stage): Promise<void> {
-  await choosingToWrite(stage);
-  await stage.page.getByRole('radio', { name: 'My own numbers' }).check();
-  await armed(stage);
-}
+const choosing = steps(asked, ({ page }) => signIn(page), armed);
+const choosingToWrite = steps(choosing, ({ page }) => writeBox(page).check(), armed);
+const ownNumbers = steps(
+  choosingToWrite,
+  ({ page }) => page.getByRole('radio', { name: 'My own numbers' }).check(),
+  armed,
+);
 
 export const consentShots: ScreenShots = {
   screen: 'consent',
   shots: [
-    { name: 'sign-in', show: asked },
+    { name: 'sign-in', proof: (page) => page.getByLabel('Password'), show: asked },
     {
       name: 'sign-in-refused',
-      async show(stage) {
-        await asked(stage);
-        await signIn(stage.page, undefined, 'not the password');
-        await stage.page.getByText('wrong').waitFor();
-      },
+      proof: text(/wrong/),
+      show: steps(asked, ({ page }) => signIn(page, undefined, 'not the password')),
     },
-    { name: 'choice', show: choosing },
-    { name: 'choice-of-writing', show: choosingToWrite },
-    { name: 'choice-of-writing-below', show: choosingToWrite, stands: toEnd },
+    { name: 'choice', proof: allowButton, show: choosing },
+    {
+      name: 'choice-of-writing',
+      proof: (page) => page.getByRole('checkbox', { checked: true }).first(),
+      show: choosingToWrite,
+    },
     {
       name: 'own-numbers',
+      proof: (page) => page.getByRole('radio', { name: 'My own numbers', checked: true }),
       show: ownNumbers,
       stands: ({ page }) =>
         page.getByRole('radio', { name: 'My own numbers' }).evaluate((one) => one.scrollIntoView()),
     },
-    { name: 'own-numbers-below', show: ownNumbers, stands: toEnd },
+    { name: 'own-numbers-below', proof: button(/^Allow/), show: ownNumbers, stands: toEnd },
     {
       name: 'unknown',
-      async show({ gateway, page }) {
-        await page.goto(`http://tandem.localhost:${gateway.port}/consent/nobody-asked`);
-        await page.getByRole('heading').first().waitFor();
-      },
+      proof: heading(/./),
+      show: ({ gateway, page }) => page.goto(`http://tandem.localhost:${gateway.port}/consent/nobody-asked`),
     },
     {
       name: 'denied-without-signing-in',
-      async show(stage) {
-        // Whose browser is signed in denies for good.
-        await stage.page.context().clearCookies();
-        await asked(stage);
-        await stage.page.getByRole('button', { name: 'Deny without signing in' }).click();
-        await seeHeading(stage.page, 'Nothing was allowed');
-      },
+      proof: heading('Nothing was allowed'),
+      // Whose browser is signed in denies for good.
+      show: steps(({ page }) => page.context().clearCookies(), asked, press('Deny without signing in')),
     },
   ],
 };

@@ -1,64 +1,33 @@
-/** Developers, in every state. */
-import type { ScreenShots, Stage } from './shot.ts';
+/** Developers, in every state; a request as a program: `desk`. */
+import { anyRow, dialog, inDialog, text } from './proofs.ts';
+import { at, type ScreenShots } from './shot.ts';
 import { usualStates } from './usual-states.ts';
-
-const shown = ({ page }: Stage) => page.getByRole('table').locator('[data-row]').first().waitFor();
 
 export const developersShots: ScreenShots = {
   screen: 'developers',
   shots: [
-    {
-      name: 'gateway',
-      async show(stage) {
-        await stage.goTo('/developers');
-        await shown(stage);
+    at('/developers/keys', 'keys', anyRow),
+    at(
+      '/developers/keys?create',
+      'new-key',
+      (page) => dialog(page).getByRole('alert').first(),
+      async ({ page }) => {
+        await dialog(page).getByRole('radio', { name: 'Only these' }).click();
+        await dialog(page).getByRole('button', { name: 'Create key' }).click();
       },
-    },
-    {
-      name: 'keys',
-      async show(stage) {
-        await stage.goTo('/developers/keys');
-        await shown(stage);
-      },
-    },
-    {
-      name: 'new-key',
-      async show({ page, goTo }) {
-        await goTo('/developers/keys?create');
-        const dialog = page.getByRole('dialog');
-        await dialog.getByRole('radio', { name: 'Only these' }).click();
-        await dialog.getByRole('button', { name: 'Create key' }).click();
-        await dialog.getByRole('alert').first().waitFor();
-      },
-    },
-    {
-      name: 'key-shown-once',
-      async show({ page, goTo }) {
-        await goTo('/developers/keys?create');
-        const dialog = page.getByRole('dialog');
-        await dialog.getByLabel('Label').fill('Night shift');
-        await dialog.getByRole('button', { name: 'Create key' }).click();
-        await dialog.getByText('I have stored it').waitFor();
-      },
-    },
-    {
-      name: 'request',
-      async show(stage) {
-        await stage.goTo('/developers/requests');
-        await shown(stage);
-        await stage.page.getByRole('button', { name: 'Details' }).nth(1).click();
-        await stage.page.getByRole('radio', { name: 'Python' }).click();
-      },
-    },
-    {
-      name: 'stream',
-      async show({ page, goTo }) {
-        await goTo('/developers/stream');
-        await page.getByRole('checkbox', { name: /prices:paper$/ }).click();
-        await page.getByRole('button', { name: 'Connect', exact: true }).click();
-        await page.getByText('snapshot').first().waitFor();
-      },
-    },
-    ...usualStates({ screen: '/developers', reads: '/ready', shown }),
+    ),
+    at('/developers/keys?create', 'key-shown-once', inDialog('I have stored it'), async ({ page }) => {
+      await dialog(page).getByLabel('Label').fill('Night shift');
+      await dialog(page).getByRole('button', { name: 'Create key' }).click();
+    }),
+    at('/developers/stream', 'stream', text('snapshot'), async ({ page }) => {
+      await page.getByRole('checkbox', { name: /prices:paper$/ }).click();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    }),
+    ...usualStates({
+      screen: '/developers',
+      reads: '/ready',
+      shown: ({ page }) => anyRow(page).waitFor(),
+    }),
   ],
 };

@@ -1,130 +1,85 @@
 /** Frame around the screens: menus, commands, and a gateway in trouble. */
 import { holdAnswers, pathIs, switchableStream } from '../../support/dashboard-states.ts';
-import type { ScreenShots, Stage } from './shot.ts';
+import { dialogNamed, menu, option, text } from './proofs.ts';
+import { after, at, press, type ScreenShots, type Shot, type Step, steps } from './shot.ts';
 
-async function live({ page, goTo }: Stage, screen = '/portfolio'): Promise<void> {
-  await goTo(screen);
-  await page.getByText('Live data').waitFor();
-}
+/** On a screen whose data are live. */
+const live = (name: string, proof: Shot['proof'], then: Step = async () => undefined): Shot =>
+  at('/portfolio', name, proof, async (stage) => {
+    await stage.page.getByText('Live data').waitFor();
+    await then(stage);
+  });
 
-/** Whatever is not a file of the page. */
-const pathIsRead = ({ pathname }: URL) => !pathname.startsWith('/app/');
+const key =
+  (name: string): Step =>
+  ({ page }) =>
+    page.keyboard.press(name);
+const openStop: Step = ({ page }) => page.getByRole('button', { name: 'Stop', exact: true }).click();
+const item =
+  (name: RegExp): Step =>
+  ({ page }) =>
+    page.getByRole('menuitem', { name }).click();
 
-const fromStop =
-  (item: RegExp) =>
-  async (stage: Stage): Promise<void> => {
-    await live(stage);
-    await stage.page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await stage.page.getByRole('menuitem', { name: item }).click();
-    await stage.page.getByRole('dialog').waitFor();
-  };
+const slow = text('The gateway is slow.');
+
+/** A live stream that breaks, after something else. */
+const cut = (name: string, words: string, then: Step = async () => undefined): Shot => ({
+  name,
+  proof: text(words),
+  async show(stage) {
+    const stream = await switchableStream(stage.page);
+    await stage.goTo('/portfolio');
+    await stage.page.getByText('Live data').waitFor();
+    await then(stage);
+    await stream.cut();
+  },
+});
 
 export const frameShots: ScreenShots = {
   screen: 'frame',
   shots: [
+    live('commands', option, key('Control+k')),
+    live('keys', dialogNamed('Keyboard'), key('?')),
+    live('stop', menu, openStop),
+    live('cancel-all', dialogNamed(/Cancel/), steps(openStop, item(/Cancel all/))),
+    live('close-all', dialogNamed(/Close everything/), steps(openStop, item(/Close everything/))),
+    // On phones there is no such menu.
+    { ...live('user', menu, press('User')), from: 481 },
     {
-      name: 'commands',
-      async show(stage) {
-        await live(stage);
-        await stage.page.keyboard.press('Control+k');
-        await stage.page.getByRole('dialog').waitFor();
-      },
+      ...after(
+        ({ bot }) => bot.call('POST', '/safety/pause'),
+        live('paused', (page) =>
+          page
+            // In a narrow bar it is one word.
+            .getByText(/^(New orders paused|Paused)$/)
+            .filter({ visible: true })
+            .first(),
+        ),
+      ),
+      clear: ({ bot }) => bot.call('POST', '/safety/resume'),
     },
-    {
-      name: 'commands-found',
-      async show(stage) {
-        await live(stage);
-        await stage.page.keyboard.press('Control+k');
-        await stage.page.getByRole('dialog').waitFor();
-        await stage.page.keyboard.type('re');
-      },
-    },
-    {
-      name: 'keys',
-      async show(stage) {
-        await live(stage);
-        await stage.page.keyboard.press('?');
-        await stage.page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
-      },
-    },
-    {
-      name: 'stop',
-      async show(stage) {
-        await live(stage);
-        await stage.page.getByRole('button', { name: 'Stop', exact: true }).click();
-        await stage.page.getByRole('menu').waitFor();
-      },
-    },
-    { name: 'cancel-all', show: fromStop(/Cancel all/) },
-    { name: 'close-all', show: fromStop(/Close everything/) },
-    {
-      name: 'user',
-      // On phones there is no such menu.
-      from: 481,
-      async show(stage) {
-        await live(stage);
-        await stage.page.getByRole('button', { name: 'User' }).click();
-        await stage.page.getByRole('menu').waitFor();
-      },
-    },
-    {
-      name: 'paused',
-      async show(stage) {
-        await stage.bot.call('POST', '/safety/pause');
-        await live(stage);
-        await stage.page.getByText('New orders paused').waitFor();
-      },
-      async clear({ bot }) {
-        await bot.call('POST', '/safety/resume');
-      },
-    },
-    {
-      name: 'down',
-      async show(stage) {
-        const stream = await switchableStream(stage.page);
-        await live(stage);
-        await stage.page.route(pathIsRead, (route) => route.abort());
-        await stream.cut();
-        await stage.page.getByText('The gateway does not answer.').waitFor();
-      },
-    },
-    {
-      name: 'interrupted',
-      async show(stage) {
-        const stream = await switchableStream(stage.page);
-        await live(stage);
-        await stream.cut();
-        await stage.page.getByText('The live stream is interrupted.').waitFor();
-      },
-    },
-    {
-      name: 'slow',
-      async show(stage) {
-        await holdAnswers(stage.page, pathIs('/safety'));
-        await live(stage);
-        await stage.page.getByText('The gateway is slow.').waitFor();
-      },
+    cut('down', 'The gateway does not answer.', ({ page }) =>
+      // Whatever is not a file of the page.
+      page.route(
+        ({ pathname }) => !pathname.startsWith('/app/'),
+        (route) => route.abort(),
+      ),
+    ),
+    cut('interrupted', 'The live stream is interrupted.'),
+    after(({ page }) => holdAnswers(page, pathIs('/safety')), {
+      ...live('slow', slow),
       // Gone while the read that was given up after 10 s is tried again.
-      stands: ({ page }) => page.getByText('The gateway is slow.').waitFor(),
-    },
-    {
-      name: 'other-version',
-      async show(stage) {
-        await stage.page.route('**/version', (route) =>
+      stands: ({ page }) => slow(page).waitFor(),
+    }),
+    after(
+      ({ page }) =>
+        page.route('**/version', (route) =>
           route.fulfill({
             json: { name: 'tandem-gateway', version: '99.1.0', apiVersion: '3.0.3', uptimeMs: 1 },
           }),
-        );
-        await live(stage);
-        await stage.page.getByText('The gateway is of another version:').waitFor();
-      },
-    },
-    {
-      name: 'no-such-screen',
-      async show({ page, goTo }) {
-        await goTo('/nowhere');
-        await page.getByText('There is no such screen').waitFor();
-      },
-    },
+        ),
+      live('other-version', text('The gateway is of another version:')),
+    ),
+    at('/nowhere', 'no-such-screen', text('There is no such screen')),
   ],
 };

@@ -1,25 +1,22 @@
-/** History, in every state. */
+/** History, in every state; a usual day of each view: `desk`. */
 import type { Page } from 'playwright-core';
 import { PAID_ON } from '../../../gateway/domain/portfolio.ts';
 import { systemClock } from '../../../gateway/system/clock.ts';
-import { holdAnswers, pathIs, refuseAnswers, switchableStream } from '../../support/dashboard-states.ts';
-
-import { PAIR, type Trader, usd } from '../../support/trader.ts';
+import { PAIR, usd } from '../../support/trader.ts';
 import { chooseColumns, withColumns } from './column-list.ts';
-import type { ScreenShots, Shot, Stage } from './shot.ts';
+import { column, columns, row, text } from './proofs.ts';
+import { after, at, type ScreenShots, type Shot, type Step } from './shot.ts';
+import { loadingState, refusedState, staleState } from './usual-states.ts';
 
 const VIEWS = [
-  ['trades', 'Closed trades', 'No closed trades yet', '/positions/closed'],
-  ['fills', 'Fills', 'No fills yet', '/fills'],
-  ['funding', 'Funding payments', 'No funding yet', '/funding/payments'],
+  ['trades', 'No closed trades yet', '/positions/closed'],
+  ['fills', 'No fills yet', '/fills'],
+  ['funding', 'No funding yet', '/funding/payments'],
 ] as const;
-
+const TRADES = '/history/trades';
 const HOUR_MS = 3_600_000;
 
-const rows = (page: Page, table: string) =>
-  page.getByRole('table', { name: table, exact: true }).locator('tr[data-row]');
-
-async function tradeSome(bot: Trader): Promise<void> {
+const tradeSome: Step = async ({ bot }) => {
   if ((await bot.call('GET', '/positions/closed')).json.positions.length > 0) return;
   for (const legs of [
     PAIR,
@@ -31,16 +28,9 @@ async function tradeSome(bot: Trader): Promise<void> {
     const { json } = await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
     await bot.ended(json.execution.id);
   }
-}
+};
 
-const full =
-  (view: string, table: string, then: (page: Page) => Promise<unknown> = async () => undefined) =>
-  async ({ bot, page, goTo }: Stage) => {
-    await tradeSome(bot);
-    await goTo(`/history/${view}`);
-    await rows(page, table).first().waitFor();
-    await then(page);
-  };
+const traded = (...shot: Parameters<typeof at>): Shot => after(tradeSome, at(...shot));
 
 async function exported(page: Page): Promise<void> {
   const [download] = await Promise.all([
@@ -52,7 +42,7 @@ async function exported(page: Page): Promise<void> {
 }
 
 /** Hours of funding on the last closed trade, one of them on what is in no basket. */
-async function payFunding({ gateway, bot }: Stage): Promise<void> {
+const payFunding: Step = async ({ gateway, bot }) => {
   const [{ id }] = (await bot.call('GET', '/positions/closed?limit=1')).json.positions;
   const hour = Math.floor(systemClock.now() / HOUR_MS) * HOUR_MS;
   const amounts = ['-1.2508', '0.5', '-12.125', '2.75', '0.0004', '0.00001', '-118.6'];
@@ -70,107 +60,47 @@ async function payFunding({ gateway, bot }: Stage): Promise<void> {
       timestamp: hour - Math.floor(nth / 2) * HOUR_MS,
     })),
   });
-}
+};
 
 export const historyShots: ScreenShots = {
   screen: 'history',
   shots: [
-    ...VIEWS.flatMap(([view, , empty, path]): readonly Shot[] => [
-      {
-        name: `${view}-empty`,
-        async show({ page, goTo }) {
-          await goTo(`/history/${view}`);
-          await page.getByText(empty).waitFor();
-        },
-      },
-      {
-        name: `${view}-loading`,
-        async show({ page, goTo }) {
-          await holdAnswers(page, pathIs(path));
-          await goTo(`/history/${view}`);
-          await page.locator('[role=status] [class*=bar]').first().waitFor();
-        },
-      },
-      {
-        name: `${view}-error`,
-        async show({ page, goTo }) {
-          await refuseAnswers(page, pathIs(path));
-          await goTo(`/history/${view}`);
-          await page.getByText('The account may not be read').waitFor();
-        },
-      },
+    ...VIEWS.flatMap(([view, empty, reads]) => [
+      at(`/history/${view}`, `${view}-empty`, text(empty)),
+      loadingState(`/history/${view}`, reads, `${view}-loading`),
+      refusedState(`/history/${view}`, reads, `${view}-error`),
     ]),
-    {
-      name: 'trades',
-      show: full('trades', 'Closed trades', async (page) => {
-        await rows(page, 'Closed trades').first().getByRole('button', { name: 'Details' }).click();
-        await page.getByRole('list', { name: 'Steps' }).waitFor();
-      }),
-    },
-    { name: 'fills', show: full('fills', 'Fills') },
-    {
-      name: 'funding',
-      async show(stage) {
-        await tradeSome(stage.bot);
-        await payFunding(stage);
-        await full('funding', 'Funding payments')(stage);
-      },
-    },
-    {
-      name: 'funding-days',
-      show: full('funding', 'Funding payments', async (page) => {
-        await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-        await page.getByText('No funding on these days').waitFor();
-      }),
-    },
-    {
-      name: 'trades-columns',
-      show: full('trades', 'Closed trades', (page) => chooseColumns(page, 'Closed trades', ['Fees'])),
-      ...withColumns('Closed trades'),
-    },
-    {
-      name: 'trades-chosen',
-      show: full('trades', 'Closed trades', async (page) => {
-        await chooseColumns(page, 'Closed trades', ['Fees', 'Held']);
-        await page.keyboard.press('Escape');
-      }),
-    },
-    {
-      name: 'fills-chosen',
-      show: full('fills', 'Fills', async (page) => {
-        await chooseColumns(page, 'Fills', ['Placed by']);
-        await page.keyboard.press('Escape');
-      }),
-    },
-    {
-      name: 'no-span',
-      show: full('fills', 'Fills', async (page) => {
-        await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-        await page.getByLabel('From', { exact: true }).fill('2020-02-01');
-        await page.getByText('The first day is after the last').waitFor();
-      }),
-    },
-    {
-      name: 'exported',
-      show: full('trades', 'Closed trades', exported),
+    after(
+      tradeSome,
+      after(payFunding, at('/history/funding', 'funding', row('Funding payments', /LINK|DOGE/))),
+    ),
+    at('/history/funding', 'funding-days', text('No funding on these days'), ({ page }) =>
+      page.getByLabel('To', { exact: true }).fill('2020-01-01'),
+    ),
+    traded(
+      TRADES,
+      'trades-columns',
+      columns('Closed trades'),
+      ({ page }) => chooseColumns(page, 'Closed trades', ['Fees']),
+      withColumns('Closed trades'),
+    ),
+    traded(TRADES, 'trades-chosen', column('Fees'), async ({ page }) => {
+      await chooseColumns(page, 'Closed trades', ['Fees', 'Held']);
+      await page.keyboard.press('Escape');
+    }),
+    traded('/history/fills', 'no-span', text('The first day is after the last'), async ({ page }) => {
+      await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+      await page.getByLabel('From', { exact: true }).fill('2020-02-01');
+    }),
+    traded(TRADES, 'exported', text('3 rows written'), ({ page }) => exported(page), {
       // The word of it goes after some seconds.
       stands: async ({ page }) => {
         if (!(await page.getByText('3 rows written').isVisible())) await exported(page);
       },
-    },
-    {
-      name: 'stale',
-      async show({ bot, page, goTo }) {
-        await tradeSome(bot);
-        const stream = await switchableStream(page);
-        await goTo('/history/trades');
-        await rows(page, 'Closed trades').first().waitFor();
-        await stream.cut();
-        await page
-          .getByText(/^Stale \d+ s$/)
-          .first()
-          .waitFor({ timeout: 20_000 });
-      },
-    },
+    }),
+    after(
+      tradeSome,
+      staleState(TRADES, ({ page }) => row('Closed trades')(page).waitFor()),
+    ),
   ],
 };

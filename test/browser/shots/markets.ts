@@ -1,88 +1,33 @@
-/** Markets, in every state. */
+/** Markets, in every state; pairs, instruments and saved baskets: `desk`. */
 import { PAIR } from '../../support/trader.ts';
-import type { ScreenShots, Stage } from './shot.ts';
+import { anyRow, dialog, inDialog, row, text } from './proofs.ts';
+import { after, at, press, type ScreenShots, type Step, steps } from './shot.ts';
 import { usualStates } from './usual-states.ts';
 
-const shown = ({ page }: Stage) => page.getByRole('table').locator('[data-row]').first().waitFor();
-
-const onTab =
-  (name: string) =>
-  async (stage: Stage): Promise<void> => {
-    await stage.goTo('/markets');
-    await shown(stage);
-    await stage.page.getByRole('tab', { name }).click();
-  };
+const shown: Step = ({ page }) => anyRow(page).waitFor();
+const tab =
+  (name: string): Step =>
+  ({ page }) =>
+    page.getByRole('tab', { name }).click();
 
 export const marketsShots: ScreenShots = {
   screen: 'markets',
   shots: [
-    {
-      name: 'pairs',
-      async show(stage) {
-        await stage.bot.open(PAIR);
-        await stage.goTo('/markets');
-        await shown(stage);
-      },
-    },
-    {
-      name: 'baskets',
-      async show(stage) {
-        await onTab('Baskets')(stage);
-        await shown(stage);
-      },
-    },
-    { name: 'instruments', show: onTab('Instruments') },
-    { name: 'saved-empty', show: onTab('Saved') },
-    {
-      name: 'saved',
-      async show(stage) {
-        const legs = [
-          { symbol: 'BTC-PERP', side: 'BUY', weight: 0.5 },
-          { symbol: 'ETH-PERP', side: 'SELL', weight: 0.3 },
-          { symbol: 'SOL-PERP', side: 'SELL', weight: 0.2 },
-        ];
-        await stage.bot.call('POST', '/saved-baskets', { name: 'Majors', legs });
-        await onTab('Saved')(stage);
-        await stage.page.getByText('Majors').waitFor();
-      },
-    },
-    {
-      name: 'found',
-      async show(stage) {
-        await stage.goTo('/markets');
-        await shown(stage);
-        await stage.page.getByRole('searchbox').fill('sol');
-        await stage.page.getByRole('table').getByText('SOL').first().waitFor();
-      },
-    },
-    {
-      name: 'nothing-found',
-      async show(stage) {
-        await stage.goTo('/markets');
-        await shown(stage);
-        await stage.page.getByRole('searchbox').fill('nothing like it');
-        await stage.page.getByText('No pairs match').waitFor();
-      },
-    },
-    {
-      name: 'pair',
-      async show(stage) {
-        await stage.goTo('/markets');
-        await shown(stage);
-        await stage.page.locator('[data-row]').first().click();
-        await stage.page.getByRole('dialog').getByText('Hedge ratio').waitFor();
-      },
-    },
-    {
-      name: 'new-basket',
-      async show(stage) {
-        await stage.goTo('/markets');
-        await shown(stage);
-        await stage.page.getByRole('button', { name: 'New basket' }).click();
-        await stage.page.getByRole('button', { name: 'Save basket' }).click();
-        await stage.page.getByRole('dialog').locator('[role=alert], [aria-invalid=true]').first().waitFor();
-      },
-    },
+    after(
+      ({ bot }) => bot.open(PAIR),
+      at('/markets', 'baskets', row('Baskets'), steps(shown, tab('Baskets'))),
+    ),
+    at('/markets', 'saved-empty', text('No saved baskets'), steps(shown, tab('Saved'))),
+    at('/markets', 'nothing-found', text('No pairs match'), ({ page }) =>
+      page.getByRole('searchbox').fill('nothing like it'),
+    ),
+    at('/markets', 'pair', inDialog('Hedge ratio'), ({ page }) => anyRow(page).click()),
+    at(
+      '/markets',
+      'new-basket',
+      (page) => dialog(page).locator('[role=alert], [aria-invalid=true]').first(),
+      steps(shown, press('New basket'), press('Save basket')),
+    ),
     ...usualStates({ screen: '/markets', reads: '/markets/baskets', shown }),
   ],
 };

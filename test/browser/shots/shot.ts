@@ -1,5 +1,5 @@
 /** One state of a screen to be looked at: how to get there. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { SeededGateway } from '../../support/seeded-gateway.ts';
 import type { Trader } from '../../support/trader.ts';
 
@@ -12,17 +12,26 @@ export interface Stage {
   goTo(screen: string): Promise<void>;
 }
 
-export interface Shot {
-  /** Name of the picture: `review-of-a-trigger`. What proves that it shows that stands in `proofs.ts`. */
-  readonly name: string;
-  /** Brings the page to the state and waits until it is there. States of a screen share their gateway, in their order. */
-  readonly show: (stage: Stage) => Promise<void>;
+export type Step = (stage: Stage) => Promise<unknown>;
+/** What proves that a picture shows the state it is named after. */
+export type Proof = (page: Page) => Locator;
+
+interface ShotOptions {
   /** Before each picture, of a state that comes and goes: waits until it is there again. */
-  readonly stands?: (stage: Stage) => Promise<void>;
+  readonly stands?: Step;
   /** Least width of the window, px, in which there is such a state; left out: any. */
   readonly from?: number;
   /** After the pictures: what the next state must not find. */
-  readonly clear?: (stage: Stage) => Promise<void>;
+  readonly clear?: Step;
+}
+
+export interface Shot extends ShotOptions {
+  /** Name of the picture: `review-of-a-trigger`. */
+  readonly name: string;
+  /** Waited for, and brought into view, before each picture in each size and theme. */
+  readonly proof: Proof;
+  /** Brings the page to the state. States of a screen share their gateway, in their order. */
+  readonly show: Step;
 }
 
 export interface ScreenShots {
@@ -31,3 +40,44 @@ export interface ScreenShots {
   readonly isRealistic?: boolean;
   readonly shots: readonly Shot[];
 }
+
+/** A state that is reached by an address and the steps from there. */
+export function at(
+  path: string,
+  name: string,
+  proof: Proof,
+  then: Step = async () => undefined,
+  options: ShotOptions = {},
+): Shot {
+  return {
+    name,
+    proof,
+    async show(stage) {
+      await stage.goTo(path);
+      await then(stage);
+    },
+    ...options,
+  };
+}
+
+/** The same shot after what it needs on the account. */
+export const after = (before: Step, shot: Shot): Shot => ({
+  ...shot,
+  async show(stage) {
+    await before(stage);
+    await shot.show(stage);
+  },
+});
+
+/** Presses the first button of this name. */
+export const press =
+  (name: string | RegExp): Step =>
+  ({ page }) =>
+    page.getByRole('button', { name }).first().click();
+
+/** One step after the other. */
+export const steps =
+  (...all: readonly Step[]): Step =>
+  async (stage) => {
+    for (const step of all) await step(stage);
+  };

@@ -1,88 +1,39 @@
-/** Trade with something that stands: brackets that trail, orders that wait, a basket against the one that is held. */
-
-import type { Page } from 'playwright-core';
+/** Trade with a position: brackets that trail, orders that add to it, a basket against it. Its dock: `desk`. */
 import { systemClock } from '../../../gateway/system/clock.ts';
-import { chooseInterval } from '../../support/chart-interval.ts';
-import { framesPass } from '../../support/page-time.ts';
-import { PAIR, type Trader } from '../../support/trader.ts';
-import type { Shot, Stage } from './shot.ts';
+import { dialogNamed, dialogWith, image, inDialog, inDock, inTicket, text, ticket } from './proofs.ts';
+import { after, at, press, type Shot, type Step, steps } from './shot.ts';
+import { atChart, chartInView, fill, hold, kind, PAIR_LINK, review, stopLoss } from './trade-steps.ts';
 
-const PAIR_LINK = '/trade?long=BTC-PERP&short=ETH-PERP';
 const HOUR_MS = 3_600_000;
-
-const ticket = (page: Page) => page.getByRole('form', { name: 'Ticket' });
-const chart = (page: Page) => page.getByRole('img', { name: /^Chart of/ });
-const dock = (page: Page) => page.getByRole('region', { name: 'This account' });
-
-async function held(bot: Trader): Promise<string> {
-  const [position] = await bot.positions();
-  return position?.id ?? (await bot.open(PAIR)).positionId;
-}
+const problems: Shot['proof'] = (page) => ticket(page).getByRole('list', { name: 'Problems' });
 
 /** Near enough that both are on the scale. */
-async function trailing(bot: Trader): Promise<void> {
-  await bot.call('PUT', `/positions/${await held(bot)}/brackets`, {
+const trail: Step = async (stage) => {
+  await hold(stage);
+  const [position] = await stage.bot.positions();
+  await stage.bot.call('PUT', `/positions/${position?.id}/brackets`, {
     takeProfit: { type: 'PERCENTAGE', value: '0.6' },
     stopLoss: { type: 'PERCENTAGE', value: '0.6', trailing: { delta: '0.4' } },
   });
-}
+};
 
-async function waiting(bot: Trader): Promise<void> {
-  if ((await bot.call('GET', '/schedules?status=ACTIVE')).json.schedules?.length > 0) return;
-  const ratio = Number((await bot.positions())[0]?.entryPrice ?? 29);
-  await bot.call('POST', '/triggers/open', {
-    legs: PAIR,
-    condition: { type: 'PRICE_RATIO', direction: 'LESS_THAN', value: (ratio * 0.995).toFixed(4) },
-  });
-  await bot.call('POST', '/alerts', {
-    legs: PAIR.map(({ symbol, side }) => ({ symbol, side })),
-    condition: { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: (ratio * 1.008).toFixed(4) },
-  });
-  await bot.call('POST', '/alerts', {
-    condition: { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'ETH-PERP' },
-    expiresAt: new Date(systemClock.now() + 90 * 3_600_000).toISOString(),
-  });
-  await bot.call('POST', '/schedules', { legs: PAIR, durationSeconds: 1_800, intervalSeconds: 60 });
-  await bot.call('POST', '/ladders', {
-    legs: PAIR,
-    metric: 'PRICE_RATIO',
-    direction: 'LESS_THAN',
-    start: (ratio * 0.99).toFixed(4),
-    end: (ratio * 0.97).toFixed(4),
-    levels: 4,
-    distribution: 'LINEAR',
-    sizing: 'INCREASING',
-  });
-}
+const onHeld = (name: string, proof: Shot['proof'], then: Step = async () => undefined): Shot =>
+  after(
+    trail,
+    at(PAIR_LINK, name, proof, async (stage) => {
+      await image(/Entry \d/)(stage.page).waitFor();
+      await then(stage);
+    }),
+  );
 
-/** In a narrow window the chart is below its basket: a picture of it has all of it. */
-export const chartInView = ({ page }: Stage) => chart(page).scrollIntoViewIfNeeded();
-
-const onHeld = (name: string, then: (page: Page) => Promise<unknown>): Shot => ({
-  name,
-  async show({ bot, page, goTo }: Stage) {
-    await trailing(bot);
-    await goTo(PAIR_LINK);
-    await page.getByRole('img', { name: /Entry \d/ }).waitFor();
-    await then(page);
-  },
-});
-
-const onDock = (name: string, tab: RegExp): Shot => ({
-  name,
-  async show({ bot, page, goTo }: Stage) {
-    await trailing(bot);
-    await waiting(bot);
-    await goTo(PAIR_LINK);
-    await chart(page).waitFor();
-    await dock(page).getByRole('tab', { name: tab }).click();
-    await framesPass(page, 1_500);
-    await dock(page).scrollIntoViewIfNeeded();
-  },
-});
+const setAlert: Step = ({ bot }) =>
+  bot.call('POST', '/alerts', {
+    condition: { type: 'PRICE', direction: 'MORE_THAN', value: '99000000', symbol: 'BTC-PERP' },
+    expiresAt: new Date(systemClock.now() + 90 * HOUR_MS).toISOString(),
+  });
 
 /** Thirty days of rates, as a gateway that runs all the time has recorded them. */
-async function funded({ gateway }: Stage): Promise<void> {
+const seedRates: Step = async ({ gateway }) => {
   const hour = Math.floor(systemClock.now() / HOUR_MS) * HOUR_MS;
   await gateway.seed({
     fundingRates: Array.from({ length: 720 }, (_, ago) => ({
@@ -94,110 +45,39 @@ async function funded({ gateway }: Stage): Promise<void> {
       },
     })),
   });
-}
+};
+
+const add = steps(fill('Notional', '2500'), stopLoss('0.5'));
+const opposite = text(/You hold/);
 
 export const standingShots: readonly Shot[] = [
-  {
-    name: 'funding-history',
-    async show(stage) {
-      await funded(stage);
-      await stage.goTo(PAIR_LINK);
-      await chart(stage.page).waitFor();
-      await stage.page.getByRole('button', { name: 'Funding APR, its history' }).click();
-      await stage.page.getByRole('dialog', { name: 'Funding APR, its history' }).waitFor();
-    },
-  },
-  { ...onHeld('trailing', async () => undefined), stands: chartInView },
-  onHeld('cancel-on-line', async (page) => {
-    await chart(page)
-      .locator('..')
-      .getByRole('button', { name: /^Cancel SL/ })
-      .click();
-    await page.getByRole('dialog').waitFor();
-  }),
-  {
-    ...onHeld('other-interval', async (page) => {
-      await chooseInterval(page, '1h');
-      await framesPass(page, 2_000);
-      await chooseInterval(page, '1m');
-      await framesPass(page, 2_000);
-    }),
-    stands: chartInView,
-  },
-  {
-    ...onHeld('adds', async (page) => {
-      await ticket(page).getByLabel('Notional').fill('2500');
-      await page.getByRole('switch', { name: 'Stop-loss' }).click();
-      await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
-      await framesPass(page, 2_000);
-    }),
-    stands: ({ page }) => ticket(page).getByText('Liquidation after').scrollIntoViewIfNeeded(),
-  },
-  onHeld('review-of-an-add', async (page) => {
-    await ticket(page).getByLabel('Notional').fill('2500');
-    await page.getByRole('switch', { name: 'Stop-loss' }).click();
-    await ticket(page).getByRole('textbox', { name: 'Loss', exact: true }).fill('0.5');
-    await ticket(page).getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('dialog').getByRole('row', { name: /BTC/ }).waitFor();
-    await framesPass(page, 1_000);
-  }),
-  onHeld('short-of-margin', async (page) => {
-    await ticket(page).getByLabel('Notional').fill('9000000');
-    await ticket(page).getByRole('list', { name: 'Problems' }).waitFor();
-    await ticket(page).getByRole('list', { name: 'Problems' }).scrollIntoViewIfNeeded();
-  }),
-  {
-    name: 'opposite',
-    async show({ bot, page, goTo }) {
-      await trailing(bot);
-      await goTo('/trade?long=ETH-PERP&short=BTC-PERP');
-      await page
-        .getByText(/You hold/)
-        .first()
-        .waitFor();
-    },
-    stands: ({ page }) =>
-      page
-        .getByText(/You hold/)
-        .first()
-        .scrollIntoViewIfNeeded(),
-  },
-  onHeld('review-of-a-twap', async (page) => {
-    await ticket(page).getByRole('radio', { name: 'TWAP', exact: true }).click();
-    await ticket(page).getByLabel('Notional').fill('2500');
-    await ticket(page).getByLabel('Duration').fill('10');
-    await ticket(page).getByText('10 slices').waitFor();
-    await ticket(page).getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('dialog').waitFor();
-    await framesPass(page, 1_000);
-  }),
-  onDock('dock-alerts', /^Alerts/),
-  onDock('dock-positions', /^Positions/),
-  onDock('dock-orders', /^Open orders/),
-  onDock('dock-triggers', /^Triggers/),
-  onDock('dock-plans', /^TWAP and ladders/),
-  onDock('dock-fills', /^Fills/),
-  onDock('dock-book', /^Book/),
-  {
-    name: 'past-tandem',
-    async show({ bot, page, goTo }) {
+  after(seedRates, atChart('funding-history', inDialog('720 of 720'), press('Funding APR, its history'))),
+  { ...onHeld('trailing', image(/SL/)), stands: chartInView },
+  onHeld('cancel-on-line', dialogNamed(/SL|Stop|Cancel/), press(/^Cancel SL/)),
+  onHeld('adds', inTicket('Liquidation after'), add),
+  onHeld('review-of-an-add', dialogWith('BTC', /Adjust|after/), steps(add, review)),
+  onHeld('short-of-margin', problems, fill('Notional', '9000000')),
+  at('/trade?long=ETH-PERP&short=BTC-PERP', 'opposite', opposite),
+  onHeld(
+    'review-of-a-twap',
+    dialogWith('TWAP', /slices/),
+    steps(kind('TWAP'), fill('Notional', '2500'), fill('Duration', '10'), review),
+  ),
+  after(
+    setAlert,
+    atChart('dock-alerts', inDock(/^Alerts/, /BTC/), ({ page }) =>
+      page.getByRole('tab', { name: /^Alerts/ }).click(),
+    ),
+  ),
+  after(
+    ({ bot }) => {
       const order = { symbol: 'ETH-PERP', side: 'BUY', quantity: '0.1' };
-      await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
-      await goTo(PAIR_LINK);
-      await chart(page).waitFor();
-      await framesPass(page, 3_000);
+      return bot.call('POST', `/trade-accounts/${bot.accountId}/paper/outside-order`, order);
     },
-  },
+    atChart('past-tandem', inTicket(/traded outside Tandem/)),
+  ),
   {
-    name: 'paused',
-    async show({ bot, page, goTo }) {
-      await bot.call('POST', '/safety/pause');
-      await goTo(PAIR_LINK);
-      await chart(page).waitFor();
-      await framesPass(page, 1_500);
-    },
-    async clear({ bot }) {
-      await bot.call('POST', '/safety/resume');
-    },
+    ...after(({ bot }) => bot.call('POST', '/safety/pause'), atChart('paused', inTicket(/paused/))),
+    clear: ({ bot }) => bot.call('POST', '/safety/resume'),
   },
 ];
