@@ -174,7 +174,6 @@ export const deskShots: ScreenShots = {
     on(({ approvalId }) => `/approvals/${approvalId}`, 'approvals', button('Deny')),
     on('/approvals', 'approvals-list', anyRow),
     on('/agents', 'agents', text('Allowed by you'), press(/^Details/)),
-    on('/agents', 'agents-limits', text('Counts as opened in 24 hours'), press(/^Details/)),
     on('/agents', 'agents-revoke', dialogNamed(/Revoke/), press(/^Revoke Night/)),
     on(
       '/agents',

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { PAID_ON } from '../../../gateway/domain/portfolio.ts';
 import { systemClock } from '../../../gateway/system/clock.ts';
 import { PAIR, usd } from '../../support/trader.ts';
-import { chooseColumns, withColumns } from './column-list.ts';
-import { column, columns, row, text } from './proofs.ts';
+import { chooseColumns } from './column-list.ts';
+import { column, row, text } from './proofs.ts';
 import { after, at, type ScreenShots, type Shot, type Step } from './shot.ts';
 import { loadingState, refusedState, staleState } from './usual-states.ts';
 
@@ -76,13 +76,6 @@ export const historyShots: ScreenShots = {
     ),
     at('/history/funding', 'funding-days', text('No funding on these days'), ({ page }) =>
       page.getByLabel('To', { exact: true }).fill('2020-01-01'),
-    ),
-    traded(
-      TRADES,
-      'trades-columns',
-      columns('Closed trades'),
-      ({ page }) => chooseColumns(page, 'Closed trades', ['Fees']),
-      withColumns('Closed trades'),
     ),
     traded(TRADES, 'trades-chosen', column('Fees'), async ({ page }) => {
       await chooseColumns(page, 'Closed trades', ['Fees', 'Held']);

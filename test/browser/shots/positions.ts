@@ -1,6 +1,5 @@
 /** Positions, in every state; the usual row, its drawer and a reversal: `desk`. */
 import type { Page } from 'playwright-core';
-import { intervals } from '../../support/chart-interval.ts';
 import { chooseColumns, withColumns } from './column-list.ts';
 import {
   button,
@@ -169,7 +168,7 @@ export const positionsShots: ScreenShots = {
     },
     // Over a chart out of sight the popup is hidden.
     drawer('drawer-indicators', dialogNamed('Indicators'), addIndicators, ({ page }) =>
-      intervals(page).scrollIntoViewIfNeeded(),
+      dialog(page).getByLabel('Candles of').locator('visible=true').first().scrollIntoViewIfNeeded(),
     ),
     drawer(
       'drawer-fills',

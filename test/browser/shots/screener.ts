@@ -1,7 +1,7 @@
 /** Screener, in every state. */
 import { pathIs } from '../../support/dashboard-states.ts';
-import { chooseColumns, withColumns } from './column-list.ts';
-import { anyRow, column, columns, text } from './proofs.ts';
+import { chooseColumns } from './column-list.ts';
+import { anyRow, column, text } from './proofs.ts';
 import { at, type ScreenShots, type Step, steps } from './shot.ts';
 import { usualStates } from './usual-states.ts';
 
@@ -46,7 +46,6 @@ export const screenerShots: ScreenShots = {
     at('/screener', 'nothing-fits', text(/^No pair fits/), ({ page }) =>
       page.getByRole('searchbox', { name: 'Search' }).fill('no such thing'),
     ),
-    at('/screener', 'columns', columns(TABLE), steps(shown, choose), withColumns(TABLE)),
     at(
       '/screener',
       'chosen',

@@ -10,7 +10,6 @@ import {
   inCard,
   inDialog,
   inTicket,
-  menu,
   option,
   reviewOf,
   text,
@@ -29,7 +28,6 @@ import {
   PAIR_LINK,
   place,
   review,
-  spreadBelow,
   stopLoss,
 } from './trade-steps.ts';
 import { loadingState, refusedState, staleState } from './usual-states.ts';
@@ -44,7 +42,6 @@ const TWENTY_LINK = `/trade?${'BTC SOL LINK AVAX DOGE XRP ADA LTC ETH ARB HYPE S
 /** What the chart reads. */
 const CHART_READS = /^\/(candles|ratio|chart)/;
 
-const condition = (page: Page) => ticket(page).getByRole('combobox', { name: 'Condition' });
 const legOf = (list: string, name: string) => (page: Page) =>
   page.getByRole('list', { name: list }).getByText(name).first();
 const problems = (page: Page) => ticket(page).getByRole('list', { name: 'Problems' });
@@ -55,11 +52,6 @@ const turnOn =
   async ({ page }) => {
     for (const name of names) await page.getByRole('switch', { name }).click();
   };
-const tab =
-  (name: string): Step =>
-  ({ page }) =>
-    page.getByRole('tab', { name }).click();
-
 const ladder = steps(kind('Ladder'), fill('First rung', '30'), fill('Last rung', '26'));
 const trigger = steps(
   kind('Trigger'),
@@ -127,7 +119,6 @@ export const tradeShots: ScreenShots = {
       },
     ),
     atChart('leverage', dialogNamed('Leverage of BTC'), press(/^Leverage of BTC/)),
-    atChart('saved-menu', menu, press('Saved')),
     atChart(
       'save-basket',
       inDialog('Needed'),
@@ -157,36 +148,18 @@ export const tradeShots: ScreenShots = {
       },
     ),
     {
-      ...atChart(
-        'lower-pane',
-        (page) => page.getByRole('combobox', { name: 'Below the candles' }).getByText('With spread z'),
-        spreadBelow,
-      ),
-      stands: chartInView,
-    },
-    {
       ...atChart('set-level', levelDialog),
       // At the present level, which is elsewhere in another window.
       stands: steps(({ page }) => page.keyboard.press('Escape'), setLevel),
     },
     atChart('trigger', image(/Trigger 30/), trigger),
     { ...atChart('ladder', image(/5 26/), ladder), stands: chartInView },
-    {
-      ...atChart('select', option, kind('Trigger')),
-      // An open list stays where its field was.
-      async stands({ page }) {
-        await page.keyboard.press('Escape');
-        await condition(page).scrollIntoViewIfNeeded();
-        await condition(page).click();
-      },
-    },
     atChart(
       'errors',
       inTicket('Needed'),
       steps(kind('Trigger'), fill('Notional', ''), fill('Max slippage', '11'), review),
     ),
     atChart('problems', problems, fill('Notional', '3')),
-    atChart('z-score', image(/^Spread z of/), tab('Spread z')),
     at('/trade?long=BTC-PERP&short=NOPE-PERP', 'unknown-instrument', text(/does not have NOPE-PERP/)),
     staleState(PAIR_LINK, ({ page }) => chart(page).waitFor()),
     atChart('review', reviewOf(/BTC/), review),
