@@ -1,57 +1,42 @@
 /** Limits on the consent page: what is offered, what it says in words, and that only what was said is allowed. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { systemClock } from '../../gateway/system/clock.ts';
 import { axeFindings } from '../support/axe.ts';
-import { launchChromium } from '../support/browser.ts';
 import {
   AGENT_NAME,
   type AskOptions,
   allowButton,
   type ConsentDesk,
   denyButton,
-  EMAIL,
-  openConsentDesk,
   seeAgent,
   seeHeading,
   signIn,
   writeBox,
 } from '../support/consent-desk.ts';
+import { consentSuite } from '../support/consent-suite.ts';
 import { consentVisitor } from '../support/consent-visitor.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 
 describe('limits on the consent page', function () {
   this.timeout(60_000);
-  let browser: Browser;
-  let gateway: TestGateway;
-  let desk: ConsentDesk;
+  const suite = consentSuite();
   let session: Record<string, string>;
   let paperId: string;
 
-  before(async function () {
-    browser = await launchChromium(this);
-    gateway = await startTestGateway({ clock: null });
-    const user = await gateway.register(EMAIL);
-    session = { authorization: `Bearer ${user.accessToken}` };
-    paperId = user.tradeAccount.id;
-    desk = await openConsentDesk(browser, gateway);
+  before(() => {
+    session = { authorization: `Bearer ${suite.user.accessToken}` };
+    paperId = suite.user.tradeAccount.id;
   });
   afterEach(async () => {
-    await desk?.closePages();
     for (const { id } of await agents()) {
-      await gateway.request('DELETE', `/oauth2/grants/${id}`, { headers: session });
+      await suite.gateway.request('DELETE', `/oauth2/grants/${id}`, { headers: session });
     }
-  });
-  after(async () => {
-    await desk?.close();
-    await gateway?.close();
-    await browser?.close();
   });
 
   const agents = async (): Promise<Json[]> =>
-    (await gateway.request('GET', '/agents', { headers: session })).json.agents;
+    (await suite.gateway.request('GET', '/agents', { headers: session })).json.agents;
 
   const sentences = (page: Page) =>
     page.getByRole('list', { name: 'What this allows' }).getByRole('listitem');
@@ -69,20 +54,20 @@ describe('limits on the consent page', function () {
   async function allow(page: Page): Promise<void> {
     await enabled(page).waitFor();
     await allowButton(page).click();
-    await seeAgent(page, desk);
-    expect(desk.agent.visits.at(-1)?.has('code')).to.equal(true);
+    await seeAgent(page, suite.desk);
+    expect(suite.desk.agent.visits.at(-1)?.has('code')).to.equal(true);
   }
 
   async function connected(ask: Awaited<ReturnType<ConsentDesk['ask']>>): Promise<Json> {
-    expect((await desk.redeem(ask)).status).to.equal(200);
+    expect((await suite.desk.redeem(ask)).status).to.equal(200);
     return (await agents())[0];
   }
 
   async function openAsk(
     options: AskOptions = {},
   ): Promise<{ page: Page; ask: Awaited<ReturnType<ConsentDesk['ask']>> }> {
-    const ask = await desk.ask(options);
-    const { page } = await desk.browse({}, (status, path) => status === 400 && path.endsWith('/terms'));
+    const ask = await suite.desk.ask(options);
+    const { page } = await suite.desk.browse({}, (status, path) => status === 400 && path.endsWith('/terms'));
     await page.goto(ask.address);
     await signIn(page);
     await seeHeading(page, new RegExp(AGENT_NAME));
@@ -169,7 +154,7 @@ describe('limits on the consent page', function () {
     expect(await alert.count()).to.equal(0);
     expect(await field.getAttribute('aria-invalid')).to.equal(null);
     await denyButton(page).click();
-    await seeAgent(page, desk);
+    await seeAgent(page, suite.desk);
     expect((await agents()).filter(({ kind }) => kind === 'oauth_grant')).to.deep.equal([]);
   });
 
@@ -195,8 +180,9 @@ describe('limits on the consent page', function () {
   });
 
   it('of a tenth agent too many: one of the others goes in the same step @long', async () => {
-    const others = oauthClient(gateway);
-    for (let count = 0; count < 10; count += 1) await others.connect(consentVisitor(gateway), ['mcp:read']);
+    const others = oauthClient(suite.gateway);
+    for (let count = 0; count < 10; count += 1)
+      await others.connect(consentVisitor(suite.gateway), ['mcp:read']);
     const before = (await agents()).filter(({ kind }) => kind === 'oauth_grant');
     const { page, ask } = await openAsk();
     const select = page.getByLabel('Disconnect in its place');
@@ -214,7 +200,7 @@ describe('limits on the consent page', function () {
   });
 
   it('continue the budget of earlier agents of this name, unless told otherwise @long', async () => {
-    const earlier = await oauthClient(gateway).connect(consentVisitor(gateway));
+    const earlier = await oauthClient(suite.gateway).connect(consentVisitor(suite.gateway));
     expect(earlier.access_token).to.be.a('string');
     const [first] = await agents();
     const again = await openAsk();

@@ -1,29 +1,14 @@
 /** Protections of the consent page, tried out in a browser, where they count. */
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { launchChromium, openWatched } from '../support/browser.ts';
-import { type ConsentDesk, EMAIL, openConsentDesk, seeHeading } from '../support/consent-desk.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openWatched } from '../support/browser.ts';
+import { seeHeading } from '../support/consent-desk.ts';
+import { consentSuite } from '../support/consent-suite.ts';
 import { pageClock } from '../support/page-time.ts';
 import { until } from '../support/until.ts';
 
 describe('the protection of the consent page', function () {
   this.timeout(60_000);
-  let browser: Browser;
-  let gateway: TestGateway;
-  let desk: ConsentDesk;
-
-  before(async function () {
-    browser = await launchChromium(this);
-    gateway = await startTestGateway({ clock: null });
-    await gateway.register(EMAIL);
-    desk = await openConsentDesk(browser, gateway);
-  });
-  after(async () => {
-    await desk?.close();
-    await gateway?.close();
-    await browser?.close();
-  });
+  const suite = consentSuite();
 
   const SHORT = ['markup from a string', 'an inline script'];
   /** Script that an attacker would want to run on the page → the directive that stops it. */
@@ -55,9 +40,9 @@ describe('the protection of the consent page', function () {
   ];
   for (const [what, script, directive] of ATTEMPTS) {
     it(`stops ${what}${SHORT.includes(what) ? '' : ' @long'}`, async () => {
-      const watched = await openWatched(browser);
+      const watched = await openWatched(suite.browser);
       try {
-        await watched.page.goto((await desk.ask()).address);
+        await watched.page.goto((await suite.desk.ask()).address);
         await seeHeading(watched.page, 'Sign in to your gateway');
         expect(watched.offences).to.deep.equal([]);
         await watched.page.evaluate(`(async () => { ${script} })().catch(() => {})`);

@@ -16,8 +16,9 @@ import {
   seeHeading,
   signIn,
 } from '../../support/consent-desk.ts';
+import { consentSuite } from '../../support/consent-suite.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { startTimedGateway } from '../../support/timed-gateway.ts';
+import { startTimedGateway, type TimedGateway } from '../../support/timed-gateway.ts';
 
 const TEN_MINUTES = 10 * 60_000;
 
@@ -30,11 +31,20 @@ describe('the consent page in trouble', function () {
   });
   after(() => browser?.close());
 
-  it('counts down, warns, and ends by itself when the time of the request is up', async () => {
-    const gateway = await startTimedGateway();
-    await gateway.register(EMAIL);
-    const desk = await openConsentDesk(browser, gateway);
-    try {
+  describe('when its time is up', () => {
+    let gateway: TimedGateway;
+    let desk: ConsentDesk;
+    beforeEach(async () => {
+      gateway = await startTimedGateway();
+      await gateway.register(EMAIL);
+      desk = await openConsentDesk(browser, gateway);
+    });
+    afterEach(async () => {
+      await desk.close();
+      await gateway.close();
+    });
+
+    it('counts down, warns, and ends by itself', async () => {
       const { page } = await desk.browse(
         {},
         (status, path) => status === 404 && path.startsWith('/interaction/'),
@@ -59,18 +69,9 @@ describe('the consent page in trouble', function () {
       expect(await allowButton(page).count()).to.equal(0);
       await page.reload();
       await seeHeading(page, 'There is nothing to decide here');
-      await desk.closePages();
-    } finally {
-      await desk.close();
-      await gateway.close();
-    }
-  });
+    });
 
-  it('believes the gateway, whose clock decides that the time is up', async () => {
-    const gateway = await startTimedGateway();
-    await gateway.register(EMAIL);
-    const desk = await openConsentDesk(browser, gateway);
-    try {
+    it('believes the gateway, whose clock decides', async () => {
       const { page } = await desk.browse(
         {},
         // Its clock has moved on: the page's nonce is too old by then.
@@ -84,11 +85,7 @@ describe('the consent page in trouble', function () {
       await allowButton(page).click();
       await seeHeading(page, 'There is nothing to decide here');
       expect(desk.agent.visits).to.have.length(0);
-      await desk.closePages();
-    } finally {
-      await desk.close();
-      await gateway.close();
-    }
+    });
   });
 
   it('waits for a gateway that went away, and goes on where the request was', async () => {
@@ -125,38 +122,27 @@ describe('the consent page in trouble', function () {
   });
 
   describe('with answers that a gateway would not give', () => {
-    let gateway: TestGateway;
-    let desk: ConsentDesk;
-    before(async () => {
-      gateway = await startTestGateway({ clock: null });
-      await gateway.register(EMAIL);
-      desk = await openConsentDesk(browser, gateway);
-    });
-    afterEach(() => desk?.closePages());
-    after(async () => {
-      await desk?.close();
-      await gateway?.close();
-    });
+    const suite = consentSuite();
 
     it('does not follow a decision to another address than the registered one', async () => {
-      const { page } = await desk.browse();
-      await page.goto((await desk.ask()).address);
+      const { page } = await suite.open();
       await page.route('**/interaction/*/abort', (route) =>
-        route.fulfill({ json: { returnTo: `http://${desk.agent.host}/elsewhere?error=access_denied` } }),
+        route.fulfill({
+          json: { returnTo: `http://${suite.desk.agent.host}/elsewhere?error=access_denied` },
+        }),
       );
       const address = page.url();
       await signIn(page);
       await denyButton(page).click();
       await seeHeading(page, 'Stopped: unexpected address');
       expect(page.url()).to.equal(address);
-      expect(desk.agent.visits).to.have.length(0);
+      expect(suite.desk.agent.visits).to.have.length(0);
     });
 
     it('does not follow a sign-in to another address than its own', async () => {
-      const { page } = await desk.browse();
-      await page.goto((await desk.ask()).address);
+      const { page } = await suite.open();
       await page.route('**/interaction/*/login', (route) =>
-        route.fulfill({ json: { returnTo: `${desk.origin}/docs` } }),
+        route.fulfill({ json: { returnTo: `${suite.desk.origin}/docs` } }),
       );
       const address = page.url();
       await signIn(page);
@@ -165,7 +151,7 @@ describe('the consent page in trouble', function () {
     });
 
     it('shows the request id of a failure, and tries again', async () => {
-      const { page } = await desk.browse({}, (status) => status === 500);
+      const { page } = await suite.desk.browse({}, (status) => status === 500);
       let broken = true;
       await page.route('**/interaction/*', (route) =>
         broken
@@ -176,7 +162,7 @@ describe('the consent page in trouble', function () {
             })
           : route.fallback(),
       );
-      await page.goto((await desk.ask()).address);
+      await page.goto((await suite.desk.ask()).address);
       await seeHeading(page, 'The gateway could not do this');
       expect(await page.locator('main').innerText())
         .to.contain('Internal error')
