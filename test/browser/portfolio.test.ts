@@ -1,24 +1,15 @@
 /** The Portfolio screen on a real gateway: an account that never traded, and one with seventy days behind it. */
 
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/browser.ts';
-import {
-  buildDashboard,
-  type DashboardPage,
-  expectAccessible,
-  expectAccessibleWhenLong,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectAccessibleWhenLong } from '../support/dashboard.ts';
 import { holdAnswers, pathIs } from '../support/dashboard-states.ts';
-import { tabKeeper } from '../support/kept-tab.ts';
 import { pageClock } from '../support/page-time.ts';
 import { seedDays } from '../support/portfolio-history.ts';
-import { type SeededGateway, startSeededGateway } from '../support/seeded-gateway.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { screenSuite } from '../support/screen-suite.ts';
+import { PAIR } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const DAYS = 70;
-const EMAIL = 'ada@example.test';
 
 /** Words of the charts' figures that stand on two lines. */
 const BROKEN_FIGURES = `[...document.querySelectorAll('main figure b')].flatMap((figure) => {
@@ -37,30 +28,14 @@ const BROKEN_FIGURES = `[...document.querySelectorAll('main figure b')].flatMap(
 
 describe('portfolio on the screen', function () {
   this.timeout(180_000);
-  const tabs = tabKeeper();
-  let browser: Browser;
-  let gateway: SeededGateway;
-  let bot: Trader;
-  let tab: DashboardPage;
-
-  before(async function () {
-    browser = await launchChromium(this);
-    await buildDashboard();
-    gateway = await startSeededGateway({ clock: null });
-    bot = await trader(gateway, { email: EMAIL });
-  });
-  after(async () => {
-    await gateway?.close();
-    await browser?.close();
-  });
+  const suite = screenSuite((status, path) => status === 500 && path === '/portfolio/analytics');
 
   const figureOf = (name: string) =>
-    tab.page.locator('main dl > div', { has: tab.page.getByText(name, { exact: true }) }).locator('dd');
+    suite.page.locator('main dl > div', { has: suite.page.getByText(name, { exact: true }) }).locator('dd');
 
   it('of an account that never traded says why figures are missing, and what to do', async () => {
-    tab = await tabs.open(browser, gateway, { email: EMAIL });
-    await tab.goTo('/portfolio');
-    const { page } = tab;
+    const { page } = suite;
+    await suite.goTo('/portfolio');
     await page.getByText('Nothing was traded in this range', { exact: true }).waitFor();
     expect(await figureOf('Equity').innerText()).to.contain('$100,000.00');
     expect(await figureOf('Hit rate').innerText()).to.match(/^–\s+Nothing won or lost in this range/);
@@ -72,12 +47,11 @@ describe('portfolio on the screen', function () {
   });
 
   it('shows curves, rolling risk, the heat map and the break-down of what was traded', async () => {
-    await seedDays(gateway, bot, DAYS);
-    tab = await tabs.open(browser, gateway, { email: EMAIL });
-    const { page } = tab;
+    const { bot, page } = suite;
+    await seedDays(suite.gateway, bot, DAYS);
     const opened = await bot.open(PAIR);
     expect(opened['status']).to.equal('COMPLETED');
-    await tab.goTo('/portfolio');
+    await suite.goTo('/portfolio');
     await page.getByRole('figure', { name: /^Equity by day, now \$/ }).waitFor();
     await page.getByRole('figure', { name: /^Drawdown by day/ }).waitFor();
     await page.getByRole('figure', { name: 'Rolling Sharpe over 30 days' }).waitFor();
@@ -180,12 +154,9 @@ describe('portfolio on the screen', function () {
   });
 
   it('says what went wrong, with the request to look for, and tries again @long', async () => {
-    tab = await tabs.open(browser, gateway, {
-      email: EMAIL,
-      isExpected: (status, path) => status === 500 && path === '/portfolio/analytics',
-    });
+    const { page } = suite;
     let isBroken = true;
-    await tab.page.route('**/portfolio/analytics*', (route) =>
+    await page.route('**/portfolio/analytics*', (route) =>
       isBroken
         ? route.fulfill({
             status: 500,
@@ -194,12 +165,12 @@ describe('portfolio on the screen', function () {
           })
         : route.continue(),
     );
-    await tab.goTo('/portfolio');
-    await tab.page.getByText('500 DATABASE_ERROR').waitFor();
-    await tab.page.getByText('req-7').waitFor();
-    await expectAccessible(tab.page, 'an error');
+    await suite.goTo('/portfolio');
+    await page.getByText('500 DATABASE_ERROR').waitFor();
+    await page.getByText('req-7').waitFor();
+    await expectAccessible(page, 'an error');
     isBroken = false;
-    await tab.page.getByRole('button', { name: 'Try again' }).click();
-    await tab.page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('figure', { name: /^Equity by day/ }).waitFor();
   });
 });
