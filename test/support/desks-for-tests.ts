@@ -1,4 +1,5 @@
 /** Desks around the engine, one for each test of a suite, on stores of their own. Call these in `describe`. */
+import type { Notification } from '../../gateway/domain/notification.ts';
 import { closeDesks, type EngineDesk, engineDesk } from './engine-desk.ts';
 import { openForEachTest } from './open-for-tests.ts';
 import { type PlanDesk, planDesk } from './plan-desk.ts';
@@ -26,6 +27,12 @@ export const triggerDeskForEachTest = (): TriggerDesk =>
     () => triggerDesk(),
     ({ desk }) => end(desk),
   );
+
+/** What the user of a desk was notified of, oldest first. */
+export async function notificationsOf({ account, store }: EngineDesk): Promise<readonly Notification[]> {
+  const owner = { userId: account.userId, tradeAccountIds: null };
+  return (await store.notifications(owner, { limit: 1_000, after: null })).rows.toReversed();
+}
 
 async function end(desk: EngineDesk): Promise<void> {
   desk.kill();

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { TradeAccountStatus } from '../../../gateway/domain/model.ts';
 import { tellAccountNews } from '../../../gateway/engine/notices/account-news.ts';
 import type { AccountStatus, ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 
 const WELL: AccountStatus = { status: 'UP', trading: 'UP', reason: null, until: null };
 const SHORT: AccountStatus = { ...WELL, status: 'DEGRADED', trading: 'CLOSE_ONLY', reason: 'none are left' };
@@ -43,9 +43,7 @@ describe('news of an account', () => {
 
   const told = async () => {
     await desk.quiet();
-    const owner = { userId: desk.account.userId, tradeAccountIds: null };
-    const { rows } = await desk.store.notifications(owner, { limit: 100, after: null });
-    return rows.toReversed();
+    return notificationsOf(desk);
   };
   const categories = async () => (await told()).map(({ category }) => category);
 

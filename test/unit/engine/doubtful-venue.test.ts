@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import type { LegFailurePolicy } from '../../../gateway/domain/model.ts';
 import type { PlaceOrder } from '../../../gateway/engine/ports/venue.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
@@ -14,9 +14,7 @@ const RUNS = propertyRuns(150);
 const DENIALS = Array.from({ length: 60 }, () => 'not_found' as const);
 
 async function categories(desk: EngineDesk): Promise<readonly string[]> {
-  const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
-  const { rows } = await desk.store.notifications(owner, { limit: 100, after: null });
-  return rows.map(({ category }) => category);
+  return (await notificationsOf(desk)).map(({ category }) => category).reverse();
 }
 
 /** Quantity of an instrument booked by the gateway, in baskets and outside of them, signed. */

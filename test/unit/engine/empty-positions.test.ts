@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { ok } from '../../../gateway/domain/result.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 
 const AAA = 'AAA-PERP';
@@ -20,10 +20,7 @@ describe('a venue that leaves a position out', () => {
   /** Ten are held; the venue says none. */
   const hide = (isHidden: boolean) => desk.venue.shiftPosition(AAA, isHidden ? '-10' : '0');
   const closed = async () => (await desk.ended(await desk.close(positionId))).orders[0]?.errorCode;
-  const told = async () => {
-    const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
-    return (await desk.store.notifications(owner, { limit: 100, after: null })).rows;
-  };
+  const told = async () => (await notificationsOf(desk)).toReversed();
 
   it('after five minutes of equal answers it is believed, and the trader is told', async () => {
     hide(true);

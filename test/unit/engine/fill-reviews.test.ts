@@ -1,7 +1,7 @@
 /** A venue that lost its history gives trades the ids of earlier ones: nothing hangs, nothing is lost, somebody is told. */
 
 import { expect } from 'chai';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 
 const FIRST = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
@@ -14,11 +14,8 @@ describe('a trade with the id of another one', () => {
     const filter = { tradeAccountId: desk.account.id, descending: false };
     return (await desk.store.fills(filter, { limit: 100, after: null })).rows;
   };
-  const told = async () => {
-    const owner = { userId: desk.account.userId, tradeAccountIds: null };
-    const { rows } = await desk.store.notifications(owner, { limit: 100, after: null });
-    return rows.filter(({ category }) => category === 'VENUE_HISTORY_LOST');
-  };
+  const told = async () =>
+    (await notificationsOf(desk)).filter(({ category }) => category === 'VENUE_HISTORY_LOST').reverse();
   /** Σ baskets of an instrument, signed. */
   const held = (symbol: string) =>
     desk.state.positions

@@ -1,17 +1,14 @@
 /** Notifications of positions that the venue closes by itself: one for each event, however many fills it comes in. */
 
 import { expect } from 'chai';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 
 describe('a liquidation is told', () => {
   const desk = engineDeskForEachTest();
 
   const base = (symbol: string, side: 'BUY' | 'SELL', amount: string) => leg(symbol, side, amount, 'BASE');
-  const notifications = async () => {
-    const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
-    return (await desk.store.notifications(owner, { limit: 100, after: null })).rows;
-  };
+  const notifications = async () => (await notificationsOf(desk)).toReversed();
 
   it('once although its fills are apart, and again where it is another one', async () => {
     await desk.opened([base('AAA', 'BUY', '5')]);

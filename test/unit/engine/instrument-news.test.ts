@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Instrument, Tradeability } from '../../../gateway/domain/model.ts';
 import { tellInstrumentNews } from '../../../gateway/engine/notices/instrument-news.ts';
 import type { InstrumentsChange } from '../../../gateway/engine/ports/market.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 
 const HOUR_MS = 3_600_000;
@@ -47,9 +47,7 @@ describe('news of instruments', () => {
     change(id, { tradeability: { status, reason } });
   const told = async () => {
     await desk.quiet();
-    const owner = { userId: desk.account.userId, tradeAccountIds: null };
-    const { rows } = await desk.store.notifications(owner, { limit: 100, after: null });
-    return rows.filter(({ category }) => category === 'INSTRUMENT_RESTRICTED').toReversed();
+    return (await notificationsOf(desk)).filter(({ category }) => category === 'INSTRUMENT_RESTRICTED');
   };
   const reasons = async () => (await told()).map(({ parameters }) => parameters.reason);
 

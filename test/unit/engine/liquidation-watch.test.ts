@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import type { Venue, VenuePosition } from '../../../gateway/engine/ports/venue.ts';
 import { LiquidationWatch } from '../../../gateway/engine/safety/liquidation-watch.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 
 const RATE = 0.0125;
@@ -57,10 +57,7 @@ describe('a liquidation that comes near', () => {
     equity = String(1_000 * (fraction + (1 - fraction) * RATE));
     await desk.pass(ms);
   }
-  const told = async () => {
-    const owner = { userId: desk.account.userId, tradeAccountIds: null };
-    return (await desk.store.notifications(owner, { limit: 100, after: null })).rows.toReversed();
-  };
+  const told = () => notificationsOf(desk);
   const distances = async () => (await told()).map(({ parameters }) => parameters.distance);
 
   it('is told with the account, the basket, what goes first, how far it is and what helps', async () => {

@@ -1,6 +1,6 @@
 /** A loss stop of a mandate whose closes are refused. */
 import { expect } from 'chai';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 import { AGENT, AGENT_HOLDER, MandateDesk } from '../../support/mandate-desk.ts';
 import { openMandate, stopAt } from '../../support/mandates.ts';
@@ -35,11 +35,8 @@ describe('a loss stop whose close is refused', () => {
     );
     return page.rows.filter(({ intent }) => intent === 'CLOSE').toReversed();
   };
-  const told = async () => {
-    const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
-    const { rows } = await desk.store.notifications(owner, { limit: 100, after: null });
-    return rows.filter(({ category }) => category === 'STOP_LOSS_FAILED');
-  };
+  const told = async () =>
+    (await notificationsOf(desk)).filter(({ category }) => category === 'STOP_LOSS_FAILED').reverse();
 
   it('waits longer from try to try, up to two minutes, and tells the user once why', async () => {
     await passes(11 * MINUTE_MS);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type ConnectorStatuses, tellConnectorNews } from '../../../gateway/engine/notices/connector-news.ts';
 import type { ConnectorStatus } from '../../../gateway/engine/ports/venue-status.ts';
 import { createMarket } from '../../../gateway/market/market.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg } from '../../support/engine-desk.ts';
 import { createMarketVenue, perp, silentLogger, venuesOf } from '../../support/market-venue.ts';
 
@@ -17,10 +17,7 @@ describe('notifications of the engine', () => {
     stopNews();
   });
 
-  const told = async () => {
-    const owner = { userId: desk.account.userId, tradeAccountIds: null };
-    return (await desk.store.notifications(owner, { limit: 100, after: null })).rows.toReversed();
-  };
+  const told = () => notificationsOf(desk);
   const categories = async () => (await told()).map(({ category }) => category);
 
   describe('LEG_IMBALANCE', () => {

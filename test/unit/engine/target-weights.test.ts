@@ -32,6 +32,12 @@ describe('target weights', () => {
     return Math.max(...planned.value.plan.rows.map(({ deltaUsd }) => Math.abs(Number(deltaUsd))));
   }
 
+  /** These are the targets, and the basket has them but for rounding. */
+  async function expectSettledAt(wanted: Record<string, number>): Promise<void> {
+    expect(await targets()).to.deep.equal(wanted);
+    expect(await proposed()).to.be.lessThan(0.2);
+  }
+
   async function adjust(intent: 'INCREASE' | 'REDUCE', named: Record<string, string>) {
     const { desk } = plan;
     const answered = await desk.engine.adjustPosition(PRINCIPAL, desk.command(), {
@@ -62,8 +68,7 @@ describe('target weights', () => {
     await plan.schedules.resume(PRINCIPAL, desk.account, id);
     await desk.pass(10 * MINUTE);
     expect(await plan.schedule(id)).to.include({ status: 'COMPLETED' });
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
   });
 
   it('a slice that a crash interrupts keeps the weights of its TWAP', async () => {
@@ -78,8 +83,7 @@ describe('target weights', () => {
     expect(await targets()).to.deep.equal({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
     await desk.pass(10 * MINUTE);
     expect(await plan.schedule(id)).to.include({ status: 'COMPLETED' });
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
   });
 
   it('a TWAP on a basket that is held counts as far as it has filled', async () => {
@@ -87,11 +91,9 @@ describe('target weights', () => {
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     await plan.twap({ legs: [leg('AAA', 'BUY', '3000'), leg('BBB', 'SELL', '1000')] });
     await desk.pass(4.5 * MINUTE);
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 62.5, 'BBB-PERP': 37.5 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 62.5, 'BBB-PERP': 37.5 });
     await desk.pass(6 * MINUTE);
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 66.6667, 'BBB-PERP': 33.3333 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 66.6667, 'BBB-PERP': 33.3333 });
   });
 
   it('trading the missing rest restores the weights that were asked for', async () => {
@@ -107,8 +109,7 @@ describe('target weights', () => {
     expect(await targets()).to.deep.equal(asked);
     desk.venue.behave(() => ({}));
     await adjust('INCREASE', { DDD: '20' });
-    expect(await targets()).to.deep.equal(asked);
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt(asked);
   });
 
   it('repairing one leg of two that are missing leaves the other one wanted as it was', async () => {
@@ -125,19 +126,16 @@ describe('target weights', () => {
     await adjust('INCREASE', { DDD: '10' });
     expect(await targets()).to.deep.equal(asked);
     await adjust('INCREASE', { CCC: '10' });
-    expect(await targets()).to.deep.equal(asked);
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt(asked);
   });
 
   it('named quantities become the targets, when increasing and when reducing', async () => {
     const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     await adjust('REDUCE', { BBB: '5' });
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 66.6667, 'BBB-PERP': 33.3333 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 66.6667, 'BBB-PERP': 33.3333 });
     await adjust('INCREASE', { AAA: '20' });
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 80, 'BBB-PERP': 20 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 80, 'BBB-PERP': 20 });
   });
 
   it('named quantities become the targets over a crash', async () => {
@@ -157,11 +155,9 @@ describe('target weights', () => {
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     desk.venue.setMark('AAA-PERP', '150');
     await adjust('INCREASE', { AAA: '20' });
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 75, 'BBB-PERP': 25 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 75, 'BBB-PERP': 25 });
     await adjust('REDUCE', { AAA: '2' });
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 23.0769, 'BBB-PERP': 76.9231 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 23.0769, 'BBB-PERP': 76.9231 });
   });
 
   it('an addition counts beside what the basket is worth by then', async () => {
@@ -170,8 +166,7 @@ describe('target weights', () => {
     await desk.opened(first);
     desk.venue.setMarks({ 'AAA-PERP': '200', 'BBB-PERP': '200' });
     await desk.opened([leg('AAA', 'BUY', '3000'), leg('BBB', 'SELL', '1000')]);
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 62.5, 'BBB-PERP': 37.5 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 62.5, 'BBB-PERP': 37.5 });
   });
 
   it('what was asked and has not filled counts in the next addition', async () => {
@@ -189,7 +184,6 @@ describe('target weights', () => {
     desk.venue.behave((order) => (order.symbol === 'BBB-PERP' ? REFUSED : {}));
     await desk.open([leg('AAA', 'BUY', '3000'), leg('BBB', 'SELL', '1000')], { onLegFailure: 'UNWIND' });
     await desk.allEnded();
-    expect(await targets()).to.deep.equal({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
-    expect(await proposed()).to.be.lessThan(0.2);
+    await expectSettledAt({ 'AAA-PERP': 50, 'BBB-PERP': 50 });
   });
 });

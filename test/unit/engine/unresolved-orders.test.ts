@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import type { EarlyLookup } from '../../support/early-lookup.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -13,9 +13,8 @@ const WITHIN_MS = 30_000;
 const always = (word: EarlyLookup) => Array.from({ length: 200 }, () => word);
 
 async function notices(desk: EngineDesk): Promise<readonly string[]> {
-  const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
-  const { rows } = await desk.store.notifications(owner, { limit: 100, after: null });
-  return rows.map(({ category }) => category).filter((category) => category === 'ORDER_NEEDS_REVIEW');
+  const told = (await notificationsOf(desk)).map(({ category }) => category);
+  return told.filter((category) => category === 'ORDER_NEEDS_REVIEW');
 }
 
 describe('orders whose end the venue does not tell', () => {

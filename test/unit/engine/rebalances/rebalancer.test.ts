@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { RebalanceTerms } from '../../../../gateway/domain/position-setup.ts';
-import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { HOUR, MINUTE } from '../../../support/plan-desk.ts';
 
@@ -29,11 +29,7 @@ describe('rebalances', () => {
     const made = await plan.rebalances.set(PRINCIPAL, plan.desk.account, positionId, { ...TERMS, ...over });
     if (!made.ok) throw new Error(JSON.stringify(made.error));
   }
-  const news = async () => {
-    const owner = { userId: 'user', tradeAccountIds: null };
-    const { rows } = await plan.desk.store.notifications(owner, { limit: 100, after: null });
-    return rows.map(({ category }) => category).reverse();
-  };
+  const news = async () => (await notificationsOf(plan.desk)).map(({ category }) => category);
   const quantities = async () => (await plan.desk.position(positionId)).legs.map(({ quantity }) => quantity);
   const weights = async () => (await plan.desk.position(positionId)).legs.map((one) => one.targetWeight);
 

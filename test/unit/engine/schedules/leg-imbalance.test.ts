@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { dec } from '../../../../gateway/domain/decimal.ts';
-import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { MINUTE } from '../../../support/plan-desk.ts';
 
@@ -21,11 +21,7 @@ describe('a TWAP with a leg that does not fill', () => {
       return orders > from ? REFUSED : {};
     });
   };
-  const categories = async () => {
-    const owner = { userId: 'user', tradeAccountIds: null };
-    const { rows } = await plan.desk.store.notifications(owner, { limit: 20, after: null });
-    return rows.map(({ category }) => category);
-  };
+  const categories = async () => (await notificationsOf(plan.desk)).map(({ category }) => category).reverse();
 
   it('pauses after the slice that was to catch up, one slice apart, and tells what to do', async () => {
     refuse('BBB-PERP');

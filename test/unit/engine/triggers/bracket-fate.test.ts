@@ -15,14 +15,7 @@ import {
   type TriggerDesk,
   triggerDesk,
 } from '../../../support/trigger-desk.ts';
-
-type Type = Bracket['type'];
-const plain = (type: Type, value: string): Bracket => ({ type, value, trailing: null });
-const trailing = (type: Type, value: string, delta: string): Bracket => ({
-  type,
-  value,
-  trailing: { delta, activation: null },
-});
+import { type BracketChange, plain, setBrackets, trailing } from './bracket-desk.ts';
 
 describe('brackets and later orders', () => {
   let at: TriggerDesk;
@@ -37,11 +30,7 @@ describe('brackets and later orders', () => {
     await removeTemporaryFolders();
   });
 
-  const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {
-    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change);
-    if (!done.ok) throw new Error(JSON.stringify(done.error));
-    return done.value;
-  };
+  const set = (change: BracketChange) => setBrackets(at, positionId, change);
   const setup = (
     asked: { takeProfit?: Bracket; stopLoss?: Bracket },
     mode: BracketsMode = 'KEEP',

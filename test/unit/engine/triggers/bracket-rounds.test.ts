@@ -1,23 +1,18 @@
 /** A bracket that fired goes on until its position is closed, and nothing is without protection meanwhile. */
 import { expect } from 'chai';
 import type { Notification } from '../../../../gateway/domain/notification.ts';
-import type { Bracket, Trigger } from '../../../../gateway/domain/trigger.ts';
+import type { Trigger } from '../../../../gateway/domain/trigger.ts';
 import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.ts';
 import { presentRounds } from '../../../../gateway/http/present/bracket.ts';
 import { bracketsTold } from '../../../support/audit-resting.ts';
-import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { closeDesks } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { type BracketChange, bracketsRefused, plain, setBrackets, statusOf } from './bracket-desk.ts';
 
 const NOTHING_FILLS: Behaviour = { fraction: '0' };
 const EXPIRED: Behaviour = { rejects: { reason: 'expired', message: 'arrived after it had expired' } };
-const plain = (type: Bracket['type'], value: string, slippage?: string): Bracket => ({
-  type,
-  value,
-  trailing: null,
-  ...(slippage === undefined ? {} : { slippage }),
-});
 /** Fires below 95. */
 const STOP = plain('DOLLAR', '50');
 /** Fires above 105. */
@@ -40,15 +35,17 @@ describe('brackets that fired', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {
-    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change);
-    if (!done.ok) throw new Error(JSON.stringify(done.error));
-    return done.value;
-  };
-  const armed = async (change: Parameters<typeof set>[0] = { takeProfit: PROFIT, stopLoss: STOP }) => {
+  const set = (change: BracketChange) => setBrackets(at, positionId, change);
+  const armed = async (change: BracketChange = { takeProfit: PROFIT, stopLoss: STOP }) => {
     const { takeProfit, stopLoss } = await set(change);
     stopId = stopLoss?.id ?? '';
     profitId = takeProfit?.id ?? '';
+  };
+  /** Both are set, and one fires at this mark of AAA. */
+  const fires = async (mark: string, behaviour = NOTHING_FILLS) => {
+    await armed();
+    at.desk.venue.behave(() => behaviour);
+    at.desk.venue.setMark(AAA, mark);
   };
   const rounds = (one: Trigger) => one.armed?.work?.rounds;
   /** Moves time until so many rounds of it have ended. */
@@ -79,10 +76,7 @@ describe('brackets that fired', () => {
     }));
     return bracketsTold({ triggers, notifications }, { executions: await executionsOf() });
   };
-  const status = async (id: string) => {
-    const { status, pauseReason } = await at.trigger(id);
-    return pauseReason === null ? status : `${status} ${pauseReason}`;
-  };
+  const status = (id: string) => statusOf(at, id);
   const isClosed = async () => (await at.desk.position(positionId)).status === 'CLOSED';
 
   it('a stop whose close filled partly goes on, at fresh marks, until the position is closed', async () => {
@@ -141,9 +135,7 @@ describe('brackets that fired', () => {
   });
 
   it('tells the trader after 1, 2, 4, 8, … rounds, and of the end', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94');
     await roundsEnded(stopId, 20);
     expect((await told()).map(({ category }) => category)).to.deep.equal(Array(5).fill('STOP_LOSS_FAILED'));
     at.desk.venue.behave(() => ({}));
@@ -152,9 +144,7 @@ describe('brackets that fired', () => {
   });
 
   it('a close that arrived after it had expired was not executed: it is tried again', async () => {
-    await armed();
-    at.desk.venue.behave(() => EXPIRED);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94', EXPIRED);
     await roundsEnded(stopId, 2);
     at.desk.venue.behave(() => ({}));
     expect((await at.ended(stopId)).status).to.equal('COMPLETED');
@@ -162,9 +152,7 @@ describe('brackets that fired', () => {
   });
 
   it('a take-profit that cannot fill takes nothing from the stop: it fires between the rounds and takes over', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '106');
+    await fires('106');
     await roundsEnded(profitId, 8);
     expect(await status(stopId)).to.equal('ACTIVE');
     expect(await status(profitId)).to.equal('TRIGGERED');
@@ -181,9 +169,7 @@ describe('brackets that fired', () => {
   });
 
   it('a take-profit that gave way tells its rounds anew; one notification less or more is noticed', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '106');
+    await fires('106');
     await roundsEnded(profitId, 3);
     at.desk.venue.setMark(AAA, '94');
     await roundsEnded(stopId, 2);
@@ -208,9 +194,7 @@ describe('brackets that fired', () => {
   });
 
   it('a stop that is met while the take-profit closes fires when that round left the position open', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '106');
+    await fires('106');
     await at.desk.quiet();
     expect(await status(stopId)).to.equal('PAUSED OTHER_BRACKET');
     at.desk.venue.setMark(AAA, '94');
@@ -220,9 +204,7 @@ describe('brackets that fired', () => {
   });
 
   it('a take-profit that is met while a stop works waits for it', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94');
     await roundsEnded(stopId, 5);
     at.desk.venue.setMark(AAA, '106');
     await at.desk.quiet();
@@ -235,12 +217,9 @@ describe('brackets that fired', () => {
   });
 
   it('is removed by the trader between two rounds; what it held back watches again', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94');
     await at.desk.quiet();
-    const firing = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, { stopLoss: null });
-    expect(firing.ok ? null : firing.error.code).to.equal('RESOURCE_BUSY');
+    expect(await bracketsRefused(at, positionId, { stopLoss: null })).to.include({ code: 'RESOURCE_BUSY' });
     await roundsEnded(stopId, 6);
     at.desk.venue.setMark(AAA, '106');
     await at.desk.quiet();
@@ -256,9 +235,7 @@ describe('brackets that fired', () => {
   });
 
   it('the trader closes the position between two rounds: both brackets end with it', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94');
     await roundsEnded(stopId, 6);
     at.desk.venue.behave(() => ({}));
     await at.desk.ended(await at.desk.close(positionId));
@@ -270,9 +247,7 @@ describe('brackets that fired', () => {
   });
 
   it('the trader halves the position between two rounds: the rest is closed', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94');
     await roundsEnded(stopId, 6);
     at.desk.venue.behave(() => ({}));
     await at.desk.ended(await at.desk.close(positionId, '0.5'));
@@ -300,9 +275,7 @@ describe('brackets that fired', () => {
   });
 
   it('goes on while trading is paused', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94');
     await roundsEnded(stopId, 2);
     expect((await at.desk.tradingPause.move(at.desk.account.userId, 'pause')).ok).to.equal(true);
     at.desk.venue.behave(() => ({}));
@@ -310,9 +283,7 @@ describe('brackets that fired', () => {
   });
 
   it('keeps trying every 30 s where nothing can be sent at all, and closes when it can', async () => {
-    await armed();
-    at.desk.venue.behave(() => NOTHING_FILLS);
-    at.desk.venue.setMark(AAA, '94');
+    await fires('94');
     await roundsEnded(stopId, 1);
     at.desk.venue.setStale(BBB, true);
     await roundsEnded(stopId, 12);

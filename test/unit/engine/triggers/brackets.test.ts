@@ -1,22 +1,10 @@
 /** Take-profit and stop-loss of open positions. */
 
 import { expect } from 'chai';
-import type { Bracket } from '../../../../gateway/domain/trigger.ts';
 import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
-import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { leg } from '../../../support/engine-desk.ts';
 import { AAA, BBB, PAIR } from '../../../support/trigger-desk.ts';
-
-const plain = (type: Bracket['type'], value: string): Bracket => ({ type, value, trailing: null });
-const trailing = (
-  type: Bracket['type'],
-  value: string,
-  delta: string,
-  activation: string | null,
-): Bracket => ({
-  type,
-  value,
-  trailing: { delta, activation },
-});
+import { type BracketChange, bracketsRefused, plain, setBrackets, trailing } from './bracket-desk.ts';
 
 describe('brackets', () => {
   const at = triggerDeskForEachTest();
@@ -25,16 +13,8 @@ describe('brackets', () => {
     positionId = await at.position();
   });
 
-  const set = async (change: { takeProfit?: Bracket | null; stopLoss?: Bracket | null }) => {
-    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change);
-    if (!done.ok) throw new Error(JSON.stringify(done.error));
-    return done.value;
-  };
-  const refusal = async (change: Parameters<typeof set>[0], id = positionId) => {
-    const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, id, change);
-    if (done.ok) throw new Error('the bracket was not refused');
-    return done.error;
-  };
+  const set = (change: BracketChange) => setBrackets(at, positionId, change);
+  const refusal = (change: BracketChange, id = positionId) => bracketsRefused(at, id, change);
   const closed = async () => (await at.desk.position(positionId)).status === 'CLOSED';
 
   it('one cancels other: the stop-loss makes room with the firing and is cancelled with the close', async () => {
@@ -102,7 +82,7 @@ describe('brackets', () => {
   }
 
   it('a trailing stop follows the best value and fires when it is lost by delta', async () => {
-    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '20', null) });
+    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '20') });
     const id = stopLoss?.id ?? '';
     for (const mark of ['101', '105', '103.5', '106', '104']) {
       at.desk.venue.setMark(AAA, mark);
@@ -116,7 +96,7 @@ describe('brackets', () => {
   });
 
   it('a trailing take-profit begins at its activation', async () => {
-    const { takeProfit } = await set({ takeProfit: trailing('DOLLAR', '30', '10', null) });
+    const { takeProfit } = await set({ takeProfit: trailing('DOLLAR', '30', '10') });
     const id = takeProfit?.id ?? '';
     for (const mark of ['102.9', '101', '103', '102.1']) {
       at.desk.venue.setMark(AAA, mark);
@@ -128,7 +108,7 @@ describe('brackets', () => {
   });
 
   it('a peak is kept now and then, not with every tick, and a restart goes on from it', async () => {
-    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '500', '100', null) });
+    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '500', '100') });
     const id = stopLoss?.id ?? '';
     for (let step = 1; step <= 100; step += 1) at.desk.venue.setMark(AAA, String(100 + step / 10));
     await at.desk.quiet();
@@ -142,7 +122,7 @@ describe('brackets', () => {
   });
 
   it('a change of the quantities moves the peak with the figures', async () => {
-    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '30', null) });
+    const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '30') });
     const id = stopLoss?.id ?? '';
     at.desk.venue.setMark(AAA, '110');
     await at.desk.quiet();

@@ -2,13 +2,13 @@
 
 import { expect } from 'chai';
 import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
-import { PRINCIPAL } from '../../../support/engine-desk.ts';
 import { AAA, BBB, under } from '../../../support/trigger-desk.ts';
+import { plain, setBrackets } from './bracket-desk.ts';
 
 describe('triggers and the end of the process', () => {
   const at = triggerDeskForEachTest();
 
-  const stopLoss = { type: 'DOLLAR', value: '50', trailing: null } as const;
+  const stopLoss = plain('DOLLAR', '50');
 
   it('goes on waiting after a start', async () => {
     const id = await at.open();
@@ -143,12 +143,7 @@ describe('triggers and the end of the process', () => {
 
   it('a bracket fires after a start too, and ends its other', async () => {
     const positionId = await at.position();
-    const takeProfit = { type: 'DOLLAR', value: '50', trailing: null } as const;
-    const set = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, {
-      takeProfit,
-      stopLoss,
-    });
-    expect(set.ok).to.equal(true);
+    await setBrackets(at, positionId, { takeProfit: plain('DOLLAR', '50'), stopLoss });
     await at.desk.start();
     const { takeProfit: profit, stopLoss: loss } = at.services.brackets.of(positionId);
     at.desk.dieAfterCommit = (unit) => unit.triggers?.some(({ status }) => status === 'TRIGGERED') ?? false;
@@ -163,8 +158,7 @@ describe('triggers and the end of the process', () => {
 
   it('a stop-loss whose orders never left is sent again: nothing was sent twice, and nothing stays open', async () => {
     const positionId = await at.position();
-    const set = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, { stopLoss });
-    const id = set.ok ? (set.value.stopLoss?.id ?? '') : '';
+    const id = (await setBrackets(at, positionId, { stopLoss })).stopLoss?.id ?? '';
     at.desk.dieAtSend = 'before';
     at.desk.venue.setMark(AAA, '94');
     await at.desk.advanceTo(() => !at.desk.isAlive);

@@ -1,11 +1,10 @@
 /** A stop-loss whose level is met while the venue has not answered the close of the take-profit. */
 
 import { expect } from 'chai';
-import type { Bracket } from '../../../../gateway/domain/trigger.ts';
 import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
-import { PRINCIPAL } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
 import { AAA, BBB } from '../../../support/trigger-desk.ts';
+import { plain, setBrackets, statusOf } from './bracket-desk.ts';
 
 const NOTHING_FILLS: Behaviour = { fraction: '0' };
 const UNANSWERED: Behaviour = {
@@ -15,7 +14,7 @@ const UNANSWERED: Behaviour = {
   lookups: Array(20).fill('no_answer'),
 };
 /** The take-profit fires above 105, the stop-loss below 95. */
-const FIFTY: Bracket = { type: 'DOLLAR', value: '50', trailing: null };
+const FIFTY = plain('DOLLAR', '50');
 
 describe('a stop-loss that is met while the close of the take-profit is unanswered', () => {
   const at = triggerDeskForEachTest();
@@ -24,20 +23,15 @@ describe('a stop-loss that is met while the close of the take-profit is unanswer
   let profitId: string;
   beforeEach(async () => {
     positionId = await at.position();
-    const brackets = { takeProfit: FIFTY, stopLoss: FIFTY };
-    const set = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, brackets);
-    if (!set.ok) throw new Error(JSON.stringify(set.error));
-    stopId = set.value.stopLoss?.id ?? '';
-    profitId = set.value.takeProfit?.id ?? '';
+    const set = await setBrackets(at, positionId, { takeProfit: FIFTY, stopLoss: FIFTY });
+    stopId = set.stopLoss?.id ?? '';
+    profitId = set.takeProfit?.id ?? '';
     at.desk.venue.behave(() => UNANSWERED);
     at.desk.venue.setMark(AAA, '106');
     await at.desk.quiet();
   });
 
-  const status = async (id: string) => {
-    const { status, pauseReason } = await at.trigger(id);
-    return pauseReason === null ? status : `${status} ${pauseReason}`;
-  };
+  const status = (id: string) => statusOf(at, id);
   const dips = async (mark: string) => {
     const sent = at.desk.venue.sent.length;
     at.desk.venue.setMark(AAA, mark);
