@@ -8,7 +8,7 @@ import {
 import type { Principal } from '../../../gateway/domain/model.ts';
 import { apiKeyRoutes } from '../../../gateway/http/routes/api-keys.ts';
 import { type AuthFixture, startAuth, unwrap } from './auth-fixture.ts';
-import { callRoute, refusalOf } from './call-route.ts';
+import { callRoute, DISK_FULL, NOT_FOUND, refusalOf } from './call-route.ts';
 
 describe('API keys', () => {
   let fixture: AuthFixture;
@@ -65,7 +65,7 @@ describe('API keys', () => {
     await callRoute(routes, revokeApiKeyRoute, { principal, params: { id: body.id } });
     expect(principalOf(body.key)).to.include({ ok: false, message: 'Invalid API key' });
     const again = await refusalOf(routes, revokeApiKeyRoute, { principal, params: { id: body.id } });
-    expect(again).to.include({ status: 404, errorCode: 'RESOURCE_NOT_FOUND' });
+    expect(again).to.include(NOT_FOUND);
     fixture = await fixture.restart();
     expect(principalOf(body.key)).to.include({ ok: false, message: 'Invalid API key' });
   });
@@ -87,10 +87,7 @@ describe('API keys', () => {
     fixture.failCommits = true;
     expect(
       await refusalOf(routes, createApiKeyRoute, { principal, body: { label: 'x', scope: 'read' } }),
-    ).to.include({
-      status: 500,
-      errorCode: 'DATABASE_ERROR',
-    });
+    ).to.include(DISK_FULL);
     fixture.failCommits = false;
     expect((await callRoute(routes, listApiKeysRoute, { principal })).body.apiKeys).to.deep.equal([]);
   });

@@ -27,6 +27,13 @@ export interface RouteRefusal {
   readonly paths: readonly string[];
 }
 
+/** Refusals as `refusalOf` gives them, without their words. */
+export const NOT_FOUND = { status: 404, errorCode: 'RESOURCE_NOT_FOUND' };
+export const BUSY = { status: 409, errorCode: 'RESOURCE_BUSY' };
+export const NOT_IMPLEMENTED = { status: 501, errorCode: 'NOT_IMPLEMENTED_ERROR' };
+export const VENUE_SILENT = { status: 500, errorCode: 'CONFIGURATION_ERROR' };
+export const DISK_FULL = { status: 500, errorCode: 'DATABASE_ERROR' };
+
 /** The answer; a refusal is thrown. The body is checked against the documented schema. */
 export async function callRoute<R extends RouteContract>(
   routes: readonly BoundRoute[],

@@ -10,6 +10,8 @@ describe('sessions', () => {
   let userId: string;
 
   const alive = (id: string) => fixture.auth.sessions.alive(id) !== undefined;
+  const refresh = (token = first.refreshToken) => fixture.auth.sessions.refreshByToken(token);
+  const refused = (kind: string) => ({ ok: false, error: { kind } });
   const login = async (userAgent = 'test') =>
     unwrap(await fixture.auth.signIn.withPassword('ada@example.com', PASSWORD, { ...DEVICE, userAgent }));
 
@@ -23,12 +25,9 @@ describe('sessions', () => {
 
   describe('refresh', () => {
     it('reuse is noticed after a restart too', async () => {
-      unwrap(await fixture.auth.sessions.refreshByToken(first.refreshToken));
+      unwrap(await refresh());
       fixture = await fixture.restart();
-      expect(await fixture.auth.sessions.refreshByToken(first.refreshToken)).to.deep.equal({
-        ok: false,
-        error: { kind: 'reused' },
-      });
+      expect(await refresh()).to.deep.equal(refused('reused'));
       expect(alive(first.session.id)).to.equal(false);
     });
 
@@ -41,10 +40,7 @@ describe('sessions', () => {
         '',
         'x'.repeat(1_000),
       ]) {
-        expect(await fixture.auth.sessions.refreshByToken(token)).to.deep.equal({
-          ok: false,
-          error: { kind: 'invalid' },
-        });
+        expect(await refresh(token)).to.deep.equal(refused('invalid'));
       }
       expect(alive(first.session.id)).to.equal(true);
     });
@@ -57,14 +53,14 @@ describe('sessions', () => {
       expect(results.map((result) => result.ok)).to.deep.equal([true, true]);
       const tokens = results.map((result) => (result.ok ? result.value.refreshToken : ''));
       expect(new Set(tokens).size).to.equal(2);
-      expect(await fixture.auth.sessions.refreshByToken(tokens[1] ?? '')).to.have.property('ok', true);
+      expect(await refresh(tokens[1])).to.have.property('ok', true);
     });
 
     it('slides the window of 30 days', async () => {
       await fixture.clock.advance(29 * DAY_MS);
-      const second = unwrap(await fixture.auth.sessions.refreshByToken(first.refreshToken));
+      const second = unwrap(await refresh());
       await fixture.clock.advance(29 * DAY_MS);
-      const third = unwrap(await fixture.auth.sessions.refreshByToken(second.refreshToken));
+      const third = unwrap(await refresh(second.refreshToken));
       await fixture.clock.advance(30 * DAY_MS);
       expect(await fixture.auth.sessions.refreshByToken(third.refreshToken)).to.deep.equal({
         ok: false,
@@ -75,29 +71,21 @@ describe('sessions', () => {
 
     it('a rotation that cannot be saved leaves the old token good', async () => {
       fixture.failCommits = true;
-      const refused = await fixture.auth.sessions.refreshByToken(first.refreshToken);
+      const refused = await refresh();
       expect(refused.ok ? '' : refused.error.kind).to.equal('unavailable');
       fixture.failCommits = false;
-      expect(await fixture.auth.sessions.refreshByToken(first.refreshToken)).to.have.property('ok', true);
+      expect(await refresh()).to.have.property('ok', true);
     });
 
-    it('loses against a logout that overtakes it', async () => {
-      const refreshing = fixture.auth.sessions.refreshByToken(first.refreshToken);
-      const ending = fixture.auth.sessions.end(userId, first.session.id);
-      await Promise.all([refreshing, ending]);
-      expect(alive(first.session.id)).to.equal(false);
-      fixture = await fixture.restart();
-      expect(alive(first.session.id)).to.equal(false);
-    });
-
-    it('loses against a logout that it overtakes', async () => {
-      const ending = fixture.auth.sessions.end(userId, first.session.id);
-      const refreshing = fixture.auth.sessions.refreshByToken(first.refreshToken);
-      await Promise.all([refreshing, ending]);
-      expect(alive(first.session.id)).to.equal(false);
-      fixture = await fixture.restart();
-      expect(alive(first.session.id)).to.equal(false);
-    });
+    for (const isFirst of [true, false])
+      it(`loses against a logout that ${isFirst ? 'overtakes it' : 'it overtakes'}`, async () => {
+        const refreshing = isFirst ? refresh() : null;
+        const ending = fixture.auth.sessions.end(userId, first.session.id);
+        await Promise.all([refreshing ?? refresh(), ending]);
+        expect(alive(first.session.id)).to.equal(false);
+        fixture = await fixture.restart();
+        expect(alive(first.session.id)).to.equal(false);
+      });
   });
 
   it('lists newest first and only the own ones', async () => {
@@ -111,10 +99,8 @@ describe('sessions', () => {
   });
 
   it("another user's session cannot be ended", async () => {
-    expect(await fixture.auth.sessions.end('someone else', first.session.id)).to.deep.equal({
-      ok: false,
-      error: { kind: 'not_found' },
-    });
+    const ended = await fixture.auth.sessions.end('someone else', first.session.id);
+    expect(ended).to.deep.equal(refused('not_found'));
     expect(alive(first.session.id)).to.equal(true);
   });
 
@@ -129,7 +115,7 @@ describe('sessions', () => {
     const cookie = fixture.auth.cookies.issue(first.session.id).split(';')[0] ?? '';
     fixture = await fixture.restart();
     expect(fixture.auth.authenticator.authenticate({ cookie })).to.have.property('ok', true);
-    expect(await fixture.auth.sessions.refreshByToken(first.refreshToken)).to.have.property('ok', true);
+    expect(await refresh()).to.have.property('ok', true);
   });
 
   it('keeps at most 100 a user: the one longest unused makes room', async () => {

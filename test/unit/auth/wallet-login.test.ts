@@ -12,6 +12,10 @@ describe('wallet sign-in', () => {
   let fixture: AuthFixture;
 
   const challenge = (host = HOST) => fixture.auth.wallets.challenge(wallet.address, host);
+  type Challenge = Awaited<ReturnType<typeof challenge>>;
+  /** Signs a challenge, or another text in its place. */
+  const answer = async ({ nonce, message }: Challenge, { by = wallet, text = message } = {}) =>
+    signIn(nonce, await by.signMessage({ message: text }));
   const signIn = (nonce: string, signature: string, address: string = wallet.address) =>
     fixture.auth.signIn.withWallet({ address, nonce, signature }, DEVICE);
 
@@ -60,38 +64,24 @@ describe('wallet sign-in', () => {
   });
 
   it('the first wallet becomes the first user, with an account; the next sign-in finds it again', async () => {
-    const first = await challenge();
-    const made = unwrap(await signIn(first.nonce, await wallet.signMessage({ message: first.message })));
+    const made = unwrap(await answer(await challenge()));
     expect(made.user).to.include({ walletAddress: wallet.address, email: null, passwordHash: null });
     expect(fixture.auth.accounts.all()).to.have.length(1);
-    const second = await challenge();
-    const again = unwrap(await signIn(second.nonce, await wallet.signMessage({ message: second.message })));
+    const again = unwrap(await answer(await challenge()));
     expect(again.user.id).to.equal(made.user.id);
     expect(fixture.auth.accounts.all()).to.have.length(1);
   });
 
   it('a wallet user has no password to change', async () => {
-    const { nonce, message } = await challenge();
-    const made = unwrap(await signIn(nonce, await wallet.signMessage({ message })));
-    const { user, session } = made;
-    expect(
-      await fixture.auth.signIn.changePassword(
-        user.id,
-        session.id,
-        'anything',
-        'a completely new one',
-        DEVICE,
-      ),
-    ).to.deep.equal({ ok: false, error: { kind: 'no_password' } });
+    const { user, session } = unwrap(await answer(await challenge()));
+    const { changePassword } = fixture.auth.signIn;
+    const changed = await changePassword(user.id, session.id, 'anything', 'a completely new one', DEVICE);
+    expect(changed).to.deep.equal({ ok: false, error: { kind: 'no_password' } });
   });
 
   it('an unknown wallet is refused once registration is over', async () => {
     await fixture.register();
-    const { nonce, message } = await challenge();
-    expect(await signIn(nonce, await wallet.signMessage({ message }))).to.deep.equal({
-      ok: false,
-      error: { kind: 'closed' },
-    });
+    expect(await answer(await challenge())).to.deep.equal({ ok: false, error: { kind: 'closed' } });
   });
 
   it('the address may be written in any case', async () => {
@@ -102,45 +92,36 @@ describe('wallet sign-in', () => {
   });
 
   it('a nonce is spent by a wrong signature too', async () => {
-    const { nonce, message } = await challenge();
-    expect(await signIn(nonce, await wallet.signMessage({ message: 'something else' }))).to.deep.equal(wrong);
-    expect(await signIn(nonce, await wallet.signMessage({ message }))).to.deep.equal(wrong);
+    const given = await challenge();
+    expect(await answer(given, { text: 'something else' })).to.deep.equal(wrong);
+    expect(await answer(given)).to.deep.equal(wrong);
   });
 
   it('of parallel uses of one nonce exactly one wins', async () => {
     const { nonce, message } = await challenge();
     const signature = await wallet.signMessage({ message });
-    const results = await Promise.all([
-      signIn(nonce, signature),
-      signIn(nonce, signature),
-      signIn(nonce, signature),
-    ]);
+    const results = await Promise.all([0, 1, 2].map(() => signIn(nonce, signature)));
     expect(results.filter((result) => result.ok)).to.have.length(1);
   });
 
   it('a signature over the text of another host is refused', async () => {
-    const { nonce, message } = await challenge();
-    const phished = message.replaceAll(HOST, 'evil.example');
-    expect(await signIn(nonce, await wallet.signMessage({ message: phished }))).to.deep.equal(wrong);
+    const given = await challenge();
+    const text = given.message.replaceAll(HOST, 'evil.example');
+    expect(await answer(given, { text })).to.deep.equal(wrong);
   });
 
   it('a nonce expires after 5 minutes', async () => {
     const early = await challenge();
     await fixture.clock.advance(5 * 60_000 - 1);
     const late = await challenge();
-    unwrap(await signIn(early.nonce, await wallet.signMessage({ message: early.message })));
+    unwrap(await answer(early));
     await fixture.clock.advance(5 * 60_000);
-    expect(await signIn(late.nonce, await wallet.signMessage({ message: late.message }))).to.deep.equal(
-      wrong,
-    );
+    expect(await answer(late)).to.deep.equal(wrong);
   });
 
   it("another wallet's signature or address is refused", async () => {
     const other = privateKeyToAccount(generatePrivateKey());
-    const first = await challenge();
-    expect(await signIn(first.nonce, await other.signMessage({ message: first.message }))).to.deep.equal(
-      wrong,
-    );
+    expect(await answer(await challenge(), { by: other })).to.deep.equal(wrong);
     const second = await challenge();
     const signature = await other.signMessage({ message: second.message });
     expect(await signIn(second.nonce, signature, other.address)).to.deep.equal(wrong);
@@ -155,13 +136,11 @@ describe('wallet sign-in', () => {
   });
 
   it('several nonces live at once, ten for one address; the oldest gives way', async () => {
-    const open = [];
-    for (let index = 0; index < 11; index += 1) open.push(await challenge());
-    const [oldest, second] = open;
-    const sign = async (given: typeof oldest) =>
-      signIn(given?.nonce ?? '', await wallet.signMessage({ message: given?.message ?? '' }));
-    expect(await sign(oldest)).to.deep.equal(wrong);
-    expect(await sign(second)).to.have.property('ok', true);
+    const oldest = await challenge();
+    const second = await challenge();
+    for (let others = 0; others < 9; others += 1) await challenge();
+    expect(await answer(oldest)).to.deep.equal(wrong);
+    expect(await answer(second)).to.have.property('ok', true);
   });
 
   it('a flood of other addresses is bounded', async () => {
@@ -169,9 +148,8 @@ describe('wallet sign-in', () => {
     for (let index = 0; index < 999; index += 1) {
       await fixture.auth.wallets.challenge(`0x${index.toString(16).padStart(40, '0')}`, HOST);
     }
-    const signature = await wallet.signMessage({ message: mine.message });
     const beforeLimit = await fixture.auth.wallets.challenge(`0x${'f'.repeat(40)}`, HOST);
     expect(beforeLimit.nonce).to.have.length(32);
-    expect(await signIn(mine.nonce, signature)).to.deep.equal(wrong);
+    expect(await answer(mine)).to.deep.equal(wrong);
   });
 });

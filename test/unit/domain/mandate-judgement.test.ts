@@ -85,51 +85,44 @@ function broken(one: Case): readonly MandateLimit[] {
 }
 
 /** A limit with cases below it and at it, which it allows, and one unit above, which it does not. */
-const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case][] = [
+type Row = readonly [limit: MandateLimit, within: readonly Case[], above: Case];
+
+/** A limit of what is used by then, by this agent or by all: amounts below it and at it, and one above. */
+function counted(
+  limit: MandateLimit,
+  allowed: string | number,
+  use: keyof MoneyUsage,
+  within: readonly (string | number)[],
+  above: string | number,
+  ask: Partial<MandateAsk> = {},
+): Row {
+  const [, ofAll] = /^house\.(.*)/.exec(limit) ?? [];
+  const terms = { [ofAll ?? limit]: allowed };
+  const used = (amount: string | number): Case => {
+    const usage = { [use]: amount } as Partial<MoneyUsage>;
+    return ofAll === undefined ? { mandate: terms, own: usage, ask } : { house: terms, all: usage, ask };
+  };
+  return [limit, within.map(used), used(above)];
+}
+
+const RATE = { perMinute: 6, perDay: 60, coolDownSeconds: 60 };
+const REDUCES = { effect: 'REDUCES', legs: [], worstUsd: '0' } as const;
+
+const ROWS: readonly Row[] = [
   [
     'maxOrderUsd',
     [{ mandate: { maxOrderUsd: '500.01' } }, { mandate: { maxOrderUsd: '500' } }],
     { mandate: { maxOrderUsd: '499.99' } },
   ],
-  [
-    'maxOpenedUsd24h',
-    [
-      { mandate: { maxOpenedUsd24h: '2000' }, own: { openedUsd24h: '1499.99' } },
-      { mandate: { maxOpenedUsd24h: '2000' }, own: { openedUsd24h: '1500' } },
-    ],
-    { mandate: { maxOpenedUsd24h: '2000' }, own: { openedUsd24h: '1500.01' } },
-  ],
-  [
-    'maxGrossUsd',
-    [
-      { mandate: { maxGrossUsd: '2000' }, own: { grossUsd: '1499' } },
-      { mandate: { maxGrossUsd: '2000' }, own: { grossUsd: '1500' } },
-    ],
-    { mandate: { maxGrossUsd: '2000' }, own: { grossUsd: '1500.000000000000000001' } },
-  ],
+  counted('maxOpenedUsd24h', '2000', 'openedUsd24h', ['1499.99', '1500'], '1500.01'),
+  counted('maxGrossUsd', '2000', 'grossUsd', ['1499', '1500'], '1500.000000000000000001'),
   [
     'maxLeverage',
     [{ mandate: { maxLeverage: 4 } }, { mandate: { maxLeverage: 3 } }],
     { mandate: { maxLeverage: 2 } },
   ],
-  [
-    'maxPositions',
-    [
-      { mandate: { maxPositions: 4 }, own: { positions: 2 } },
-      { mandate: { maxPositions: 4 }, own: { positions: 3 } },
-      { mandate: { maxPositions: 4 }, own: { positions: 4 }, ask: { opensPosition: false } },
-    ],
-    { mandate: { maxPositions: 4 }, own: { positions: 4 } },
-  ],
-  [
-    'maxResting',
-    [
-      { mandate: { maxResting: 10 }, own: { resting: 7 }, ask: { rests: 2 } },
-      { mandate: { maxResting: 10 }, own: { resting: 8 }, ask: { rests: 2 } },
-      { mandate: { maxResting: 10 }, own: { resting: 10 } },
-    ],
-    { mandate: { maxResting: 10 }, own: { resting: 9 }, ask: { rests: 2 } },
-  ],
+  counted('maxPositions', 4, 'positions', [2, 3], 4),
+  counted('maxResting', 10, 'resting', [7, 8], 9, { rests: 2 }),
   [
     'maxSlippage',
     [{ mandate: { maxSlippage: '0.011' } }, { mandate: { maxSlippage: '0.01' } }],
@@ -151,17 +144,14 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
   [
     'rate',
     [
+      { mandate: { rate: RATE }, rate: { lastMinute: 5, lastDay: 59 } },
       {
-        mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } },
-        rate: { lastMinute: 5, lastDay: 59 },
-      },
-      {
-        mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } },
+        mandate: { rate: RATE },
         rate: { lastMinute: 6, lastDay: 60, isCoolingDown: true },
         ask: { isRequest: false },
       },
     ],
-    { mandate: { rate: { perMinute: 6, perDay: 60, coolDownSeconds: 60 } }, rate: { lastMinute: 6 } },
+    { mandate: { rate: RATE }, rate: { lastMinute: 6 } },
   ],
   ['accounts', [{ mandate: { accounts: ['other', 'account'] } }], { mandate: { accounts: ['other'] } }],
   ['kinds', [{ mandate: { kinds: ['now'] } }], { mandate: { kinds: ['when', 'protect'] } }],
@@ -170,48 +160,20 @@ const ROWS: readonly [limit: MandateLimit, within: readonly Case[], above: Case]
     [{ ask: { isOwn: true } }, { mandate: { manage: 'ALL' }, ask: { isOwn: false } }],
     { ask: { isOwn: false } },
   ],
-  [
-    'reduceOnly',
-    [{ mandate: { reduceOnly: true }, ask: { effect: 'REDUCES', legs: [], worstUsd: '0' } }],
-    { mandate: { reduceOnly: true } },
-  ],
+  ['reduceOnly', [{ mandate: { reduceOnly: true }, ask: REDUCES }], { mandate: { reduceOnly: true } }],
   [
     'instruments',
     [{ mandate: { instruments: ['BTC-PERP', 'ETH-PERP'] } }, { mandate: { deny: ['SOL-PERP'] } }],
     { mandate: { instruments: ['BTC-PERP'] } },
   ],
   ['instruments', [], { mandate: { instruments: ['BTC-PERP', 'ETH-PERP'], deny: ['ETH-PERP'] } }],
-  [
-    'suspended',
-    [{ facts: { isSuspended: true }, ask: { effect: 'REDUCES', legs: [], worstUsd: '0' } }],
-    { facts: { isSuspended: true } },
-  ],
+  ['suspended', [{ facts: { isSuspended: true }, ask: REDUCES }], { facts: { isSuspended: true } }],
   ['house.maxOrderUsd', [{ house: { maxOrderUsd: '500' } }], { house: { maxOrderUsd: '499.99' } }],
-  [
-    'house.maxOpenedUsd24h',
-    [{ house: { maxOpenedUsd24h: '5000' }, all: { openedUsd24h: '4500' } }],
-    { house: { maxOpenedUsd24h: '5000' }, all: { openedUsd24h: '4500.01' } },
-  ],
-  [
-    'house.maxGrossUsd',
-    [{ house: { maxGrossUsd: '5000' }, all: { grossUsd: '4500' } }],
-    { house: { maxGrossUsd: '5000' }, all: { grossUsd: '4500.01' } },
-  ],
-  [
-    'house.maxPositions',
-    [{ house: { maxPositions: 2 }, all: { positions: 1 } }],
-    { house: { maxPositions: 2 }, all: { positions: 2 } },
-  ],
-  [
-    'house.maxResting',
-    [{ house: { maxResting: 2 }, all: { resting: 1 }, ask: { rests: 1 } }],
-    { house: { maxResting: 2 }, all: { resting: 2 }, ask: { rests: 1 } },
-  ],
-  [
-    'house.lossUsd24h',
-    [{ house: { lossUsd24h: '100' }, all: { lossUsd24h: '99' } }],
-    { house: { lossUsd24h: '100' }, all: { lossUsd24h: '100' } },
-  ],
+  counted('house.maxOpenedUsd24h', '5000', 'openedUsd24h', ['4500'], '4500.01'),
+  counted('house.maxGrossUsd', '5000', 'grossUsd', ['4500'], '4500.01'),
+  counted('house.maxPositions', 2, 'positions', [1], 2),
+  counted('house.maxResting', 2, 'resting', [1], 2, { rests: 1 }),
+  counted('house.lossUsd24h', '100', 'lossUsd24h', ['99'], '100'),
 ];
 
 describe('what a mandate allows', () => {
@@ -225,6 +187,14 @@ describe('what a mandate allows', () => {
       expect(broken(above)).to.deep.equal([limit]);
     });
   }
+
+  it('counts positions and waiting orders only where the order adds one', () => {
+    const full = { own: { positions: 4, resting: 10 } };
+    expect(broken({ mandate: { maxPositions: 4 }, ...full, ask: { opensPosition: false } })).to.deep.equal(
+      [],
+    );
+    expect(broken({ mandate: { maxResting: 10 }, ...full })).to.deep.equal([]);
+  });
 
   it('knows every limit that there is a name for', () => {
     const named = new Set([...ROWS.map(([limit]) => limit), 'hours']);
@@ -296,7 +266,7 @@ describe('what a mandate allows', () => {
       rate: { perMinute: 0, perDay: 0, coolDownSeconds: 60 },
     };
     const reduces = {
-      ask: { effect: 'REDUCES', legs: [], worstUsd: '0' },
+      ask: REDUCES,
       facts: { isSuspended: true },
     } as const;
     expect(judged({ mandate: nothing, ...reduces })).to.deep.equal({ verdict: 'allowed', reserveUsd: '0' });
@@ -368,9 +338,7 @@ describe('what a mandate allows', () => {
         'allowed',
       );
       expect(reasons({ ...everything, ask: { isRequest: false } })).to.equal('allowed');
-      expect(reasons({ ...everything, ask: { effect: 'REDUCES', legs: [], worstUsd: '0' } })).to.equal(
-        'allowed',
-      );
+      expect(reasons({ ...everything, ask: REDUCES })).to.equal('allowed');
     });
 
     it('nobody of what no person can allow', () => {

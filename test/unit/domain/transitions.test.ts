@@ -10,225 +10,176 @@ import { SCHEDULE_TRANSITIONS, SLICE_TRANSITIONS } from '../../../gateway/domain
 import { transition } from '../../../gateway/domain/transition.ts';
 import { BRACKET_TRANSITIONS, TRIGGER_TRANSITIONS } from '../../../gateway/domain/trigger.ts';
 
-/** Every legal step, written out from the service's tables; everything else must be refused. */
-const LEGAL = {
-  approval: [
-    ['PENDING', 'approve', 'APPROVED'],
-    ['PENDING', 'replan', 'PENDING'],
-    ['PENDING', 'deny', 'DENIED'],
-    ['PENDING', 'expire', 'EXPIRED'],
-    ['PENDING', 'withdraw', 'WITHDRAWN'],
-  ],
-  order: [
-    ['PENDING', 'fill_part', 'PARTIAL'],
-    ['PENDING', 'fill_rest', 'FILLED'],
-    ['PENDING', 'cancel', 'CANCELLED'],
-    ['PENDING', 'reject', 'REJECTED'],
-    ['PARTIAL', 'fill_part', 'PARTIAL'],
-    ['PARTIAL', 'fill_rest', 'FILLED'],
-    ['PARTIAL', 'cancel', 'CANCELLED'],
-    ['PARTIAL', 'reject', 'REJECTED'],
-  ],
-  execution: [
-    ['IDLE', 'activate', 'ACTIVE'],
-    ['IDLE', 'fail', 'FAILED'],
-    ['IDLE', 'cancel', 'CANCELLED'],
-    ['ACTIVE', 'complete', 'COMPLETED'],
-    ['ACTIVE', 'fail', 'FAILED'],
-    ['ACTIVE', 'cancel', 'CANCELLED'],
-  ],
-  position: [
-    ['OPEN', 'change', 'OPEN'],
-    ['OPEN', 'flatten', 'CLOSED'],
-  ],
-  trigger: [
-    ['ACTIVE', 'pause', 'PAUSED'],
-    ['ACTIVE', 'fire', 'TRIGGERED'],
-    ['ACTIVE', 'cancel', 'CANCELLED'],
-    ['ACTIVE', 'expire', 'EXPIRED'],
-    ['PAUSED', 'pause', 'PAUSED'],
-    ['PAUSED', 'resume', 'ACTIVE'],
-    ['PAUSED', 'cancel', 'CANCELLED'],
-    ['PAUSED', 'expire', 'EXPIRED'],
-    ['TRIGGERED', 'unwind', 'TRIGGERED'],
-    ['TRIGGERED', 'complete', 'COMPLETED'],
-    ['TRIGGERED', 'complete_partly', 'PARTIALLY_COMPLETED'],
-    ['TRIGGERED', 'fail', 'FAILED'],
-    ['FAILED', 'fill_late', 'PARTIALLY_COMPLETED'],
-  ],
-  bracket: [
-    ['ACTIVE', 'pause', 'PAUSED'],
-    ['ACTIVE', 'fire', 'TRIGGERED'],
-    ['ACTIVE', 'cancel', 'CANCELLED'],
-    ['ACTIVE', 'expire', 'EXPIRED'],
-    ['PAUSED', 'pause', 'PAUSED'],
-    ['PAUSED', 'resume', 'ACTIVE'],
-    ['PAUSED', 'cancel', 'CANCELLED'],
-    ['PAUSED', 'expire', 'EXPIRED'],
-    ['TRIGGERED', 'go_on', 'TRIGGERED'],
-    ['TRIGGERED', 'try_again', 'TRIGGERED'],
-    ['TRIGGERED', 'give_way', 'PAUSED'],
-    ['TRIGGERED', 'complete', 'COMPLETED'],
-    ['TRIGGERED', 'cancel', 'CANCELLED'],
-  ],
-  schedule: [
-    ['ACTIVE', 'pause', 'PAUSED'],
-    ['ACTIVE', 'complete', 'COMPLETED'],
-    ['ACTIVE', 'complete_partly', 'PARTIALLY_COMPLETED'],
-    ['ACTIVE', 'stop_by_bracket', 'STOPPED_BY_BRACKET'],
-    ['ACTIVE', 'cancel', 'CANCELLED'],
-    ['ACTIVE', 'fail', 'FAILED'],
-    ['PAUSED', 'pause', 'PAUSED'],
-    ['PAUSED', 'resume', 'ACTIVE'],
-    ['PAUSED', 'complete', 'COMPLETED'],
-    ['PAUSED', 'complete_partly', 'PARTIALLY_COMPLETED'],
-    ['PAUSED', 'stop_by_bracket', 'STOPPED_BY_BRACKET'],
-    ['PAUSED', 'cancel', 'CANCELLED'],
-    ['PAUSED', 'fail', 'FAILED'],
-  ],
-  slice: [
-    ['PENDING', 'execute', 'EXECUTING'],
-    ['PENDING', 'skip', 'SKIPPED'],
-    ['PENDING', 'cancel', 'CANCELLED'],
-    ['PENDING', 'fail', 'FAILED'],
-    ['EXECUTING', 'unwind', 'EXECUTING'],
-    ['EXECUTING', 'complete', 'COMPLETED'],
-    ['EXECUTING', 'fail', 'FAILED'],
-  ],
-  ladder: [
-    ['ACTIVE', 'complete', 'COMPLETED'],
-    ['ACTIVE', 'complete_partly', 'PARTIALLY_COMPLETED'],
-    ['ACTIVE', 'cancel', 'CANCELLED'],
-    ['ACTIVE', 'fail', 'FAILED'],
-    ['ACTIVE', 'expire', 'EXPIRED'],
-  ],
-  'auto-rebalance': [
-    ['ACTIVE', 'pause', 'PAUSED'],
-    ['ACTIVE', 'end', 'ENDED'],
-    ['PAUSED', 'resume', 'ACTIVE'],
-    ['PAUSED', 'end', 'ENDED'],
-  ],
-  safety: [
-    ['RUNNING', 'pause', 'PAUSED'],
-    ['RUNNING', 'panic', 'PANIC'],
-    ['PAUSED', 'panic', 'PANIC'],
-    ['PAUSED', 'resume', 'RUNNING'],
-    ['PANIC', 'panic', 'PANIC'],
-    ['PANIC', 'resume', 'RUNNING'],
-  ],
-} as const;
-
-const TRIGGER_STATES = [
-  'ACTIVE',
-  'PAUSED',
-  'TRIGGERED',
-  'COMPLETED',
-  'PARTIALLY_COMPLETED',
-  'FAILED',
-  'CANCELLED',
-  'EXPIRED',
-] as const;
-
+/** Every legal step by state, written out from the service's tables; everything else must be refused. */
 const TABLES = {
   approval: {
     table: APPROVAL_TRANSITIONS,
-    states: ['PENDING', 'APPROVED', 'DENIED', 'EXPIRED', 'WITHDRAWN'],
-    events: ['approve', 'replan', 'deny', 'expire', 'withdraw'],
+    legal: {
+      PENDING: {
+        approve: 'APPROVED',
+        replan: 'PENDING',
+        deny: 'DENIED',
+        expire: 'EXPIRED',
+        withdraw: 'WITHDRAWN',
+      },
+      APPROVED: {},
+      DENIED: {},
+      EXPIRED: {},
+      WITHDRAWN: {},
+    },
   },
   order: {
     table: ORDER_TRANSITIONS,
-    states: ['PENDING', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED'],
-    events: ['fill_part', 'fill_rest', 'cancel', 'reject'],
+    legal: {
+      PENDING: { fill_part: 'PARTIAL', fill_rest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED' },
+      PARTIAL: { fill_part: 'PARTIAL', fill_rest: 'FILLED', cancel: 'CANCELLED', reject: 'REJECTED' },
+      FILLED: {},
+      CANCELLED: {},
+      REJECTED: {},
+    },
   },
   execution: {
     table: EXECUTION_TRANSITIONS,
-    states: ['IDLE', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'FAILED'],
-    events: ['activate', 'complete', 'fail', 'cancel'],
+    legal: {
+      IDLE: { activate: 'ACTIVE', fail: 'FAILED', cancel: 'CANCELLED' },
+      ACTIVE: { complete: 'COMPLETED', fail: 'FAILED', cancel: 'CANCELLED' },
+      COMPLETED: {},
+      CANCELLED: {},
+      FAILED: {},
+    },
   },
-  position: { table: POSITION_TRANSITIONS, states: ['OPEN', 'CLOSED'], events: ['change', 'flatten'] },
+  position: {
+    table: POSITION_TRANSITIONS,
+    legal: {
+      OPEN: { change: 'OPEN', flatten: 'CLOSED' },
+      CLOSED: {},
+    },
+  },
   trigger: {
     table: TRIGGER_TRANSITIONS,
-    states: TRIGGER_STATES,
-    events: ['pause', 'resume', 'fire', 'unwind', 'complete', 'complete_partly', 'fail', 'cancel', 'expire'],
+    legal: {
+      ACTIVE: { pause: 'PAUSED', fire: 'TRIGGERED', cancel: 'CANCELLED', expire: 'EXPIRED' },
+      PAUSED: { pause: 'PAUSED', resume: 'ACTIVE', cancel: 'CANCELLED', expire: 'EXPIRED' },
+      TRIGGERED: {
+        unwind: 'TRIGGERED',
+        complete: 'COMPLETED',
+        complete_partly: 'PARTIALLY_COMPLETED',
+        fail: 'FAILED',
+      },
+      COMPLETED: {},
+      PARTIALLY_COMPLETED: {},
+      FAILED: { fill_late: 'PARTIALLY_COMPLETED' },
+      CANCELLED: {},
+      EXPIRED: {},
+    },
   },
   bracket: {
     table: BRACKET_TRANSITIONS,
-    states: TRIGGER_STATES,
-    events: [
-      'pause',
-      'resume',
-      'fire',
-      'go_on',
-      'try_again',
-      'give_way',
-      'complete',
-      'fail',
-      'cancel',
-      'expire',
-    ],
+    legal: {
+      ACTIVE: { pause: 'PAUSED', fire: 'TRIGGERED', cancel: 'CANCELLED', expire: 'EXPIRED' },
+      PAUSED: { pause: 'PAUSED', resume: 'ACTIVE', cancel: 'CANCELLED', expire: 'EXPIRED' },
+      TRIGGERED: {
+        go_on: 'TRIGGERED',
+        try_again: 'TRIGGERED',
+        give_way: 'PAUSED',
+        complete: 'COMPLETED',
+        cancel: 'CANCELLED',
+      },
+      COMPLETED: {},
+      PARTIALLY_COMPLETED: {},
+      FAILED: {},
+      CANCELLED: {},
+      EXPIRED: {},
+    },
   },
   schedule: {
     table: SCHEDULE_TRANSITIONS,
-    states: [
-      'ACTIVE',
-      'PAUSED',
-      'COMPLETED',
-      'PARTIALLY_COMPLETED',
-      'STOPPED_BY_BRACKET',
-      'CANCELLED',
-      'FAILED',
-    ],
-    events: ['pause', 'resume', 'complete', 'complete_partly', 'stop_by_bracket', 'cancel', 'fail'],
+    legal: {
+      ACTIVE: {
+        pause: 'PAUSED',
+        complete: 'COMPLETED',
+        complete_partly: 'PARTIALLY_COMPLETED',
+        stop_by_bracket: 'STOPPED_BY_BRACKET',
+        cancel: 'CANCELLED',
+        fail: 'FAILED',
+      },
+      PAUSED: {
+        pause: 'PAUSED',
+        resume: 'ACTIVE',
+        complete: 'COMPLETED',
+        complete_partly: 'PARTIALLY_COMPLETED',
+        stop_by_bracket: 'STOPPED_BY_BRACKET',
+        cancel: 'CANCELLED',
+        fail: 'FAILED',
+      },
+      COMPLETED: {},
+      PARTIALLY_COMPLETED: {},
+      STOPPED_BY_BRACKET: {},
+      CANCELLED: {},
+      FAILED: {},
+    },
   },
   slice: {
     table: SLICE_TRANSITIONS,
-    states: ['PENDING', 'EXECUTING', 'COMPLETED', 'FAILED', 'SKIPPED', 'CANCELLED'],
-    events: ['execute', 'unwind', 'complete', 'fail', 'skip', 'cancel'],
+    legal: {
+      PENDING: { execute: 'EXECUTING', skip: 'SKIPPED', cancel: 'CANCELLED', fail: 'FAILED' },
+      EXECUTING: { unwind: 'EXECUTING', complete: 'COMPLETED', fail: 'FAILED' },
+      COMPLETED: {},
+      FAILED: {},
+      SKIPPED: {},
+      CANCELLED: {},
+    },
   },
   ladder: {
     table: LADDER_TRANSITIONS,
-    states: ['ACTIVE', 'COMPLETED', 'PARTIALLY_COMPLETED', 'CANCELLED', 'FAILED', 'EXPIRED'],
-    events: ['complete', 'complete_partly', 'cancel', 'fail', 'expire'],
+    legal: {
+      ACTIVE: {
+        complete: 'COMPLETED',
+        complete_partly: 'PARTIALLY_COMPLETED',
+        cancel: 'CANCELLED',
+        fail: 'FAILED',
+        expire: 'EXPIRED',
+      },
+      COMPLETED: {},
+      PARTIALLY_COMPLETED: {},
+      CANCELLED: {},
+      FAILED: {},
+      EXPIRED: {},
+    },
   },
   'auto-rebalance': {
     table: AUTO_REBALANCE_TRANSITIONS,
-    states: ['ACTIVE', 'PAUSED', 'ENDED'],
-    events: ['pause', 'resume', 'end'],
+    legal: {
+      ACTIVE: { pause: 'PAUSED', end: 'ENDED' },
+      PAUSED: { resume: 'ACTIVE', end: 'ENDED' },
+      ENDED: {},
+    },
   },
   safety: {
     table: SAFETY_TRANSITIONS,
-    states: ['RUNNING', 'PAUSED', 'PANIC'],
-    events: ['pause', 'panic', 'resume'],
+    legal: {
+      RUNNING: { pause: 'PAUSED', panic: 'PANIC' },
+      PAUSED: { panic: 'PANIC', resume: 'RUNNING' },
+      PANIC: { panic: 'PANIC', resume: 'RUNNING' },
+    },
   },
 } as const;
 
 describe('transition tables', () => {
-  for (const name of [
-    'order',
-    'execution',
-    'position',
-    'trigger',
-    'bracket',
-    'schedule',
-    'slice',
-    'ladder',
-    'auto-rebalance',
-    'safety',
-  ] as const) {
-    const { table, states, events } = TABLES[name];
-    const rows: ReadonlyArray<readonly [string, string, string]> = LEGAL[name];
-    it(`${name}: has exactly the states of the service`, () => {
-      expect(Object.keys(table)).to.have.members([...states]);
+  for (const [name, { table, legal }] of Object.entries(TABLES)) {
+    const steps: Readonly<Record<string, Readonly<Record<string, string>>>> = legal;
+    const events = new Set(Object.values(steps).flatMap(Object.keys));
+    it(`${name}: has exactly the states and steps of the service`, () => {
+      expect(table).to.deep.equal(legal);
     });
-    for (const state of states) {
+    for (const [state, next] of Object.entries(steps)) {
       for (const event of events) {
-        const legal = rows.find(([from, by]) => from === state && by === event);
-        it(`${name}: ${state} + ${event} → ${legal?.[2] ?? 'refused'}`, () => {
-          const result = transition<string, string>(table, state, event);
-          expect(result).to.deep.equal(
-            legal === undefined
+        const to = next[event];
+        it(`${name}: ${state} + ${event} → ${to ?? 'refused'}`, () => {
+          expect(transition<string, string>(table, state, event)).to.deep.equal(
+            to === undefined
               ? { ok: false, error: { kind: 'illegal_transition', from: state, event } }
-              : { ok: true, value: legal[2] },
+              : { ok: true, value: to },
           );
         });
       }

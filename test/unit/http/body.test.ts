@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { bind } from '../../../gateway/call/call.ts';
 import { route } from '../../../gateway/contract/route.ts';
+import { rawText, sendRaw } from '../../support/raw-http.ts';
 import { untilSettled } from '../../support/until.ts';
 import { authenticator, type Rig, startRig } from './rig.ts';
 
@@ -65,6 +66,11 @@ describe('HTTP body', () => {
     received.length = 0;
   });
 
+  const anythingHead = (...headers: readonly string[]) => [
+    'POST /anything HTTP/1.1',
+    `Host: ${rig.host}`,
+    ...headers,
+  ];
   const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
     rig.request('POST', '/anything', { headers, body });
 
@@ -123,21 +129,11 @@ describe('HTTP body', () => {
     });
 
   it('refuses bytes that are not UTF-8 instead of changing them', async () => {
-    const head = `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n`;
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = net.connect(rig.port, '127.0.0.1', () => {
-        socket.write(head);
-        socket.write(Buffer.from([0x22, 0xc3, 0x28, 0xff, 0x22]));
-      });
-      socket.on('data', (chunk) => {
-        resolve(chunk.toString());
-        socket.destroy();
-      });
-      socket.on('error', reject);
-    });
-    expect(answer)
-      .to.match(/^HTTP\/1\.1 400 /)
-      .and.contain('Body is not valid UTF-8');
+    const head = rawText(anythingHead('Content-Type: application/json', 'Content-Length: 5'));
+    const bytes = Buffer.concat([Buffer.from(head), Buffer.from([0x22, 0xc3, 0x28, 0xff, 0x22])]);
+    const { status, text } = await sendRaw(rig.port, bytes);
+    expect(status).to.equal(400);
+    expect(text).to.contain('Body is not valid UTF-8');
     expect(received).to.deep.equal([]);
   });
 
@@ -252,12 +248,10 @@ describe('HTTP body', () => {
   });
 
   it('does not wait for a body that declares far too much', async () => {
-    const answer = await rig.raw(
-      `POST /anything HTTP/1.1\r\nHost: ${rig.host}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{`,
-    );
-    expect(answer)
-      .to.match(/^HTTP\/1\.1 413 /)
-      .and.match(/connection: close/i);
+    const head = anythingHead('Content-Type: application/json', 'Content-Length: 99999999999');
+    const { status, headers } = await sendRaw(rig.port, rawText(head, '{'));
+    expect(status).to.equal(413);
+    expect(headers['connection']).to.match(/close/i);
   });
 
   it('puts a body together that arrives in pieces', async () => {

@@ -5,14 +5,19 @@ import { createGuard } from '../../../gateway/call/guard.ts';
 import { answerLiveness } from '../../../gateway/http/liveness.ts';
 import { createServer, type GatewayServer, ListenError } from '../../../gateway/http/server.ts';
 import { systemClock } from '../../../gateway/system/clock.ts';
+import { rawText, sendRaw } from '../../support/raw-http.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
 const deps = { clock: systemClock, logger: silentLogger };
 
-function get(port: number, host = '127.0.0.1', agent: http.Agent | false = false): Promise<string> {
+function get(
+  port: number,
+  host = '127.0.0.1',
+  over: Pick<http.RequestOptions, 'agent' | 'path' | 'headers'> = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     http
-      .get({ host, port, path: '/', agent }, (res) => {
+      .get({ host, port, path: '/', agent: false, ...over }, (res) => {
         const chunks: Buffer[] = [];
         res.on('data', (chunk: Buffer) => chunks.push(chunk));
         res.on('end', () => resolve(Buffer.concat(chunks).toString()));
@@ -22,20 +27,8 @@ function get(port: number, host = '127.0.0.1', agent: http.Agent | false = false
 }
 
 /** Asked for under a name that is not ours: the routes' guard refuses it, liveness says nothing. */
-function foreignHealth(port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    http
-      .get(
-        { host: '127.0.0.1', port, path: '/health', headers: { host: 'evil.example' }, agent: false },
-        (res) => {
-          const chunks: Buffer[] = [];
-          res.on('data', (chunk: Buffer) => chunks.push(chunk));
-          res.on('end', () => resolve(Buffer.concat(chunks).toString()));
-        },
-      )
-      .on('error', reject);
-  });
-}
+const foreignHealth = (port: number) =>
+  get(port, '127.0.0.1', { path: '/health', headers: { host: 'evil.example' } });
 
 function occupy(host: string): Promise<{ port: number; close: () => Promise<void> }> {
   const blocker = net.createServer();
@@ -189,7 +182,7 @@ describe('Loopback server', () => {
     const idle = net.connect(port, '127.0.0.1');
     const idleClosed = new Promise<void>((resolve) => idle.once('close', () => resolve()));
     idle.resume();
-    const running = get(port, '127.0.0.1', agent);
+    const running = get(port, '127.0.0.1', { agent });
     await started;
     const closed = server.close(5_000);
     await idleClosed;
@@ -225,36 +218,20 @@ describe('Loopback server', () => {
     const server = make();
     const { port } = await server.listenLoopback({ port: 0 });
     server.serve((_req, res) => res.end());
-    const answer = await new Promise<string>((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      const socket = net.connect(port, '127.0.0.1', () =>
-        socket.write(`GET /ws?x HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n`),
-      );
-      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-      socket.on('error', reject);
-      socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
-    });
-    expect(answer)
-      .to.match(/^HTTP\/1\.1 404 /)
-      .and.contain('"message":"Cannot GET /ws"');
+    const upgrade = ['GET /ws?x HTTP/1.1', 'Host: x', 'Connection: upgrade', 'Upgrade: websocket'];
+    const { status, text } = await sendRaw(port, rawText(upgrade));
+    expect(status).to.equal(404);
+    expect(text).to.contain('"message":"Cannot GET /ws"');
   });
 
   it('refuses oversized request headers', async () => {
     const server = make();
     const { port } = await server.listenLoopback({ port: 0 });
     server.serve((_req, res) => res.end());
-    const answer = await new Promise<string>((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      const socket = net.connect(port, '127.0.0.1', () =>
-        socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17 * 1024)}\r\n\r\n`),
-      );
-      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-      socket.on('error', reject);
-      socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
-    });
-    expect(answer)
-      .to.match(/^HTTP\/1\.1 431 /)
-      .and.contain('"statusCode":431');
+    const long = rawText(['GET / HTTP/1.1', 'Host: x', `X-Long: ${'x'.repeat(17 * 1024)}`]);
+    const { status, text } = await sendRaw(port, long);
+    expect(status).to.equal(431);
+    expect(text).to.contain('"statusCode":431');
   });
 
   it('closes before it ever listened', async () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { formatLevel, formatMoney, formatNumber } from '../../../renderer/components/format.ts';
 import { type TimelineSources, timelineOf } from '../../../renderer/screens/positions/timeline.ts';
+import { bracketRow, type TriggerRow, triggerRow } from './wire-rows.ts';
 
 type Fill = TimelineSources['fills'][number];
 type Execution = TimelineSources['executions'][number];
-type Trigger = TimelineSources['triggers'][number];
 
 const POSITION = '11111111-1111-4111-8111-111111111111';
 const at = (minute: number) => `2026-01-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -59,54 +59,13 @@ const execution = (over: Partial<Execution>): Execution => ({
   ...over,
 });
 
-const trigger = (over: Partial<Trigger>): Trigger => ({
-  id: 'x1',
-  authority: { kind: 'session', name: 'you' },
-  connector: 'paper',
-  tradeAccountId: POSITION,
-  basketKey: 'k',
-  kind: 'CLOSE',
-  bracketType: 'STOP_LOSS',
-  positionId: POSITION,
-  ladderId: null,
-  rungIndex: null,
-  legs: [],
-  totalUsd: null,
-  fraction: '1',
-  condition: null,
-  bracket: {
-    type: 'PERCENTAGE',
-    value: '2',
-    ...{ trailing: null, trailingNow: null },
-    slippage: '0.03',
-    rounds: 0,
-    nextRoundAt: null,
-    peak: null,
-    level: null,
-  },
-  window: null,
-  priceSource: 'MARK',
-  slippage: '0.01',
-  takeProfit: null,
-  stopLoss: null,
-  brackets: 'KEEP',
-  onMissed: 'FIRE',
-  clientId: null,
-  expiresAt: null,
-  status: 'ACTIVE',
-  pauseReason: null,
-  pausedBy: null,
-  lastValue: null,
-  lastCheckedAt: null,
-  triggeredAt: null,
-  executionId: null,
-  onLegFailure: 'RETRY',
-  filled: [],
-  error: null,
-  createdAt: at(2),
-  updatedAt: at(2),
-  ...over,
-});
+const trigger = (over: Partial<TriggerRow>): TriggerRow =>
+  triggerRow({
+    ...{ kind: 'CLOSE', bracketType: 'STOP_LOSS', positionId: POSITION, fraction: '1' },
+    bracket: bracketRow({ value: '2', slippage: '0.03' }),
+    ...{ createdAt: at(2), updatedAt: at(2) },
+    ...over,
+  });
 
 const EN = { locale: 'en-US' } as const;
 
