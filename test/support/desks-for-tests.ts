@@ -28,7 +28,7 @@ export const triggerDeskForEachTest = (): TriggerDesk =>
     ({ desk }) => end(desk),
   );
 
-/** What the user of a desk was notified of, oldest first. */
+/** Notifications of the user of a desk, oldest first. */
 export async function notificationsOf({ account, store }: EngineDesk): Promise<readonly Notification[]> {
   const owner = { userId: account.userId, tradeAccountIds: null };
   return (await store.notifications(owner, { limit: 1_000, after: null })).rows.toReversed();

@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 export type Step = (stage: Stage) => Promise<unknown>;
-/** What proves that a picture shows the state it is named after. */
+/** Part of the page by which a picture shows the state it is named after. */
 export type Proof = (page: Page) => Locator;
 
 interface ShotOptions {

@@ -39,7 +39,7 @@ const TWENTY_LINK = `/trade?${'BTC SOL LINK AVAX DOGE XRP ADA LTC ETH ARB HYPE S
   .split(' ')
   .map((name, index) => `${index % 2 === 0 ? 'long' : 'short'}=${name}-PERP`)
   .join('&')}`;
-/** What the chart reads. */
+/** Paths that the chart reads. */
 const CHART_READS = /^\/(candles|ratio|chart)/;
 
 const legOf = (list: string, name: string) => (page: Page) =>
