@@ -1,11 +1,13 @@
 /** Records for the store's tests, whole and plausible; each test changes what it is about. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Execution, Fill, Order, Position, User } from '../../gateway/domain/model.ts';
+import { dirname, join } from 'node:path';
+import type { Execution, Fill, Order, Position, TradeAccount, User } from '../../gateway/domain/model.ts';
 import type { Store } from '../../gateway/engine/ports/store.ts';
 import type { Logger } from '../../gateway/engine/ports/system.ts';
-import type { NewEvent } from '../../gateway/engine/ports/unit-of-work.ts';
+import type { NewEvent, UnitOfWork } from '../../gateway/engine/ports/unit-of-work.ts';
+import { type DatabaseOptions, openDatabase } from '../../gateway/store/file/open-database.ts';
+import { MIGRATIONS } from '../../gateway/store/migrations/steps.ts';
 import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts';
 import { createIds } from '../../gateway/system/ids.ts';
 import { newDataFile } from './new-data-file.ts';
@@ -25,10 +27,25 @@ export function nextId(at?: number): string {
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A folder that is removed after the test that calls `remove`. */
-export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'tandem-store-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return {
+    path,
+    /** A file in it that is not there yet. */
+    file: join(path, 'tandem.db'),
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
 }
+
+/** A folder of its own for each test of a suite. */
+export const folderForEachTest = () => openForEachTest(temporaryFolder, (folder) => folder.remove());
+
+export const openedDatabase = (file: string, changes: Partial<DatabaseOptions> = {}) =>
+  openDatabase({
+    ...{ file, clock: { now: () => START }, logger: silentLogger, synchronous: 'OFF' },
+    migrations: MIGRATIONS,
+    ...changes,
+  });
 
 /** Makes the file where there is none. */
 export const openedStore = (file: string, changes: Partial<StoreOptions> = {}): Promise<Store> =>
@@ -40,24 +57,56 @@ export async function testStore(file: string, changes?: Partial<StoreOptions>): 
   return openedStore(file, changes);
 }
 
-type StoreOfSuite = Store & { readonly file: string };
+/** Commits what must not be refused. */
+export async function committed(store: Pick<Store, 'commit'>, unit: UnitOfWork) {
+  const result = await store.commit(unit);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+interface StoreOfSuite extends Store {
+  readonly file: string;
+  /** Closes it and opens its file anew, as a restart does. */
+  reopen(changes?: Partial<StoreOptions>): Promise<void>;
+}
 
 async function storeOfSuite(): Promise<StoreOfSuite> {
-  const folder = await temporaryFolder();
-  const file = join(folder.path, 'tandem.db');
-  const store = await testStore(file);
-  const close = async (): Promise<void> => {
-    await store.close();
-    await folder.remove();
+  const { file } = await temporaryFolder();
+  const opened: StoreOfSuite = {
+    ...(await testStore(file)),
+    file,
+    async reopen(changes) {
+      await opened.close();
+      Object.assign(opened, await openedStore(file, changes));
+    },
   };
-  return { ...store, file, close };
+  return opened;
+}
+
+async function removeStore(store: StoreOfSuite): Promise<void> {
+  await store.close();
+  await rm(dirname(store.file), { recursive: true, force: true });
 }
 
 /** A store on a file of its own before each test of a suite. */
-export const storeForEachTest = (): StoreOfSuite => openForEachTest(storeOfSuite);
+export const storeForEachTest = (): StoreOfSuite => openForEachTest(storeOfSuite, removeStore);
 
 /** One store for all tests of a suite. */
-export const storeForSuite = (): StoreOfSuite => openForSuite(storeOfSuite);
+export const storeForSuite = (): StoreOfSuite => openForSuite(storeOfSuite, removeStore);
+
+export const paperAccount = (changes: Partial<TradeAccount> = {}): TradeAccount => ({
+  id: 'account',
+  userId: 'user',
+  alias: 'Test',
+  connector: 'paper',
+  mode: 'PAPER',
+  exchangeIdentifier: 'account',
+  status: 'READY',
+  metadata: null,
+  createdAt: START,
+  updatedAt: START,
+  ...changes,
+});
 
 export function user(changes: Partial<User> = {}): User {
   return {

@@ -5,7 +5,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { TradeAccount } from '../../../gateway/domain/model.ts';
 import { ok } from '../../../gateway/domain/result.ts';
 import { EquitySampler } from '../../../gateway/engine/portfolio/equity-sampler.ts';
 import { portfolioAnalytics } from '../../../gateway/engine/portfolio/portfolio-analytics.ts';
@@ -13,24 +12,20 @@ import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { settled } from '../../support/outstanding.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { fill, position, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
+import {
+  fill,
+  paperAccount,
+  position,
+  silentLogger,
+  temporaryFolder,
+  testStore,
+} from '../../support/store-records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const FIRST = Date.UTC(2026, 0, 5);
-const ACCOUNT: TradeAccount = {
-  id: 'account',
-  userId: 'user',
-  alias: 'Test',
-  connector: 'paper',
-  mode: 'PAPER',
-  exchangeIdentifier: 'account',
-  metadata: null,
-  status: 'READY',
-  createdAt: FIRST,
-  updatedAt: FIRST,
-};
+const ACCOUNT = paperAccount({ createdAt: FIRST, updatedAt: FIRST });
 
 /** Cents. */
 interface Minute {

@@ -1,7 +1,6 @@
 /** Samples of an account's equity: their times and figures, on a real store, with a venue and prices set by a test. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { TradeAccount } from '../../../gateway/domain/model.ts';
 import type { EquitySample } from '../../../gateway/domain/portfolio.ts';
 import { fail, ok } from '../../../gateway/domain/result.ts';
 import { EquitySampler } from '../../../gateway/engine/portfolio/equity-sampler.ts';
@@ -13,6 +12,7 @@ import { settled } from '../../support/outstanding.ts';
 import {
   event,
   fill,
+  paperAccount,
   position,
   silentLogger,
   temporaryFolder,
@@ -21,18 +21,7 @@ import {
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 const HOUR = 3_600_000;
-const ACCOUNT: TradeAccount = {
-  id: 'account',
-  userId: 'user',
-  alias: 'Test',
-  connector: 'paper',
-  mode: 'PAPER',
-  exchangeIdentifier: 'account',
-  metadata: null,
-  status: 'READY',
-  createdAt: NOON - 90 * HOUR,
-  updatedAt: NOON,
-};
+const ACCOUNT = paperAccount({ createdAt: NOON - 90 * HOUR, updatedAt: NOON });
 
 describe('equity samples', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Placed } from '../../../gateway/domain/authority.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
 import {
   ladderWithRungs,
@@ -14,10 +13,9 @@ import {
 } from '../../support/resting-rows.ts';
 import {
   execution,
+  folderForEachTest,
   nextId,
-  START,
-  silentLogger,
-  temporaryFolder,
+  openedDatabase,
   testStore,
 } from '../../support/store-records.ts';
 
@@ -34,13 +32,7 @@ const TABLES = [
 ];
 
 describe('store: who placed it', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let file: string;
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    file = join(folder.path, 'tandem.db');
-  });
-  afterEach(() => folder.remove());
+  const folder = folderForEachTest();
 
   const make = (placed: Placed) => {
     const opening = execution(placed);
@@ -93,7 +85,7 @@ describe('store: who placed it', () => {
   }
 
   it('is read as it was written; what changes hands changes it, an execution keeps it', async () => {
-    const store = await testStore(file);
+    const store = await testStore(folder.file);
     const made = make(AGENT);
     await write(store, made);
     await expectStored(store, made, AGENT);
@@ -115,13 +107,7 @@ describe('store: who placed it', () => {
       const newest = await testStore(source);
       await write(newest, made);
       await newest.close();
-      const older = await openDatabase({
-        file,
-        clock: { now: () => START },
-        logger: silentLogger,
-        synchronous: 'OFF',
-        migrations: MIGRATIONS.slice(0, schema),
-      });
+      const older = await openedDatabase(folder.file, { migrations: MIGRATIONS.slice(0, schema) });
       await older.write.exec(`ATTACH '${source}' AS newest`);
       for (const table of TABLES) {
         const columns = await older.write.all('SELECT name FROM pragma_table_info(?)', [table]);
@@ -132,14 +118,14 @@ describe('store: who placed it', () => {
       }
       await older.write.exec('DETACH newest');
       await older.close();
-      const store = await testStore(file);
+      const store = await testStore(folder.file);
       await expectStored(store, made, NOBODY);
       await store.close();
     });
   }
 
   it('finds what a grant left waiting that could open something, and nothing else', async () => {
-    const store = await testStore(file);
+    const store = await testStore(folder.file);
     const mine = make(AGENT);
     await write(store, mine);
     await write(store, make({ ...AGENT, authorityId: 'another' }));

@@ -5,14 +5,15 @@ import type { Integration } from '../../../gateway/domain/integration.ts';
 import type { TradeAccount } from '../../../gateway/domain/model.ts';
 import { nameKey, type SavedBasket } from '../../../gateway/domain/saved-basket.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
-import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
 import {
+  committed,
   execution,
   nextId,
+  openedDatabase,
+  paperAccount,
   position,
   START,
-  silentLogger,
   storeForEachTest,
   testStore,
   user,
@@ -22,11 +23,7 @@ const KEY = (digit: string) => digit.repeat(64);
 
 describe('store: baskets, saved baskets, integrations', () => {
   const store = storeForEachTest();
-
-  async function commit(unit: UnitOfWork): Promise<void> {
-    const result = await store.commit(unit);
-    if (!result.ok) throw new Error(result.error.message);
-  }
+  const commit = (unit: UnitOfWork) => committed(store, unit);
 
   const opens = (basketKey: string, connector: string, userId: string, opened = 1) => ({
     basketKey,
@@ -81,18 +78,7 @@ describe('store: baskets, saved baskets, integrations', () => {
     let account: TradeAccount;
 
     beforeEach(async () => {
-      account = {
-        id: nextId(),
-        userId: owner.id,
-        alias: 'Test',
-        connector: 'paper',
-        mode: 'PAPER',
-        exchangeIdentifier: 'x',
-        status: 'READY',
-        metadata: null,
-        createdAt: START,
-        updatedAt: START,
-      };
+      account = paperAccount({ id: nextId(), userId: owner.id });
       await commit({ users: [owner], accounts: [account] });
     });
 
@@ -164,13 +150,7 @@ describe('store: baskets, saved baskets, integrations', () => {
       0,
       MIGRATIONS.findIndex(({ name }) => name.startsWith('Baskets')),
     );
-    const options = {
-      file,
-      clock: { now: () => START },
-      logger: silentLogger,
-      synchronous: 'OFF' as const,
-    };
-    const database = await openDatabase({ ...options, migrations: before });
+    const database = await openedDatabase(file, { migrations: before });
     const key = KEY('d');
     const insert = (table: string, row: Record<string, unknown>) => {
       const names = Object.keys(row);

@@ -1,41 +1,26 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Database, openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
-import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { createWriter, type Writer } from '../../../gateway/store/writer/writer.ts';
-import { event, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { createWriter } from '../../../gateway/store/writer/writer.ts';
+import { openForEachTest } from '../../support/open-for-tests.ts';
+import {
+  event,
+  folderForEachTest,
+  openedDatabase,
+  silentLogger,
+  testStore,
+} from '../../support/store-records.ts';
 
 function setting(key: string, size = 1) {
   return { settings: [{ key, value: 'v'.repeat(size) }], events: [event()] };
 }
 
 describe('store: a disk that fails and comes back', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let database: Database;
-  let writer: Writer;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    database = await openDatabase({
-      file: join(folder.path, 'tandem.db'),
-      clock: { now: () => START },
-      logger: silentLogger,
-      synchronous: 'FULL',
-      migrations: MIGRATIONS,
-    });
-    writer = createWriter({
-      handle: database.write,
-      lastSeqs: database.lastSeqs,
-      logger: silentLogger,
-    });
-  });
-
-  afterEach(async () => {
-    await writer.close();
-    await database.close();
-    await folder.remove();
-  });
+  const folder = folderForEachTest();
+  const database = openForEachTest(() => openedDatabase(folder.file, { synchronous: 'FULL' }));
+  const writer = openForEachTest(() =>
+    createWriter({ handle: database.write, lastSeqs: database.lastSeqs, logger: silentLogger }),
+  );
 
   async function kinds(units: readonly ReturnType<typeof setting>[]): Promise<string[]> {
     const results = await Promise.all(units.map((unit) => writer.commit(unit)));
@@ -78,7 +63,7 @@ describe('store: a disk that fails and comes back', () => {
 
   it('another program that holds the write lock makes it unavailable until it lets go', async () => {
     await database.write.exec('PRAGMA busy_timeout = 20');
-    const other = await openHandle(join(folder.path, 'tandem.db'), 'read-write');
+    const other = await openHandle(folder.file, 'read-write');
     await other.exec('BEGIN IMMEDIATE');
     expect(await kinds([setting('a'), setting('b')])).to.deep.equal(['unavailable', 'unavailable']);
     await other.exec('ROLLBACK');

@@ -1,12 +1,10 @@
 /** Claims of the authorization server on a real file: one winner, all or nothing, bounds, what retention leaves. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AuditEntry } from '../../../gateway/domain/audit.ts';
 import type { OAuthClient, OAuthCode, OAuthGrant, OAuthInteraction } from '../../../gateway/domain/oauth.ts';
 import type { OAuthStore } from '../../../gateway/engine/ports/oauth.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { agentNotice } from '../../../gateway/oauth/agent-notice.ts';
-import { nextId, START, temporaryFolder, testStore, user } from '../../support/store-records.ts';
+import { nextId, START, storeForEachTest, user } from '../../support/store-records.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -14,22 +12,15 @@ const won = { ok: true, value: true };
 const lost = { ok: true, value: false };
 
 describe('store: the authorization server', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
+  const store = storeForEachTest();
   let oauth: OAuthStore;
   let userId: string;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
     oauth = store.oauth;
     const owner = user();
     userId = owner.id;
     await store.commit({ users: [owner] });
-  });
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
   });
 
   const refreshToken = (grantId: string, tokenHash: string, issuedAt: number) => ({

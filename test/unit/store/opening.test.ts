@@ -1,12 +1,18 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Database, openDatabase } from '../../../gateway/store/file/open-database.ts';
+import type { Database } from '../../../gateway/store/file/open-database.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import { StoreOpenError } from '../../../gateway/store/file/store-open-error.ts';
 import type { SchemaMigration } from '../../../gateway/store/migrations/schema-migration.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { execution, openedStore, START, silentLogger, temporaryFolder } from '../../support/store-records.ts';
+import {
+  execution,
+  folderForEachTest,
+  openedDatabase,
+  openedStore,
+  START,
+} from '../../support/store-records.ts';
 
 const KNOWN = MIGRATIONS.length;
 
@@ -38,25 +44,14 @@ function insertOf(table: string, row: object): string {
 }
 
 describe('store: opening a data file', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const folder = folderForEachTest();
   let file: string;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    file = join(folder.path, 'tandem.db');
+  beforeEach(() => {
+    file = folder.file;
   });
 
-  afterEach(() => folder.remove());
-
-  function open(migrations: readonly SchemaMigration[], now = START): Promise<Database> {
-    return openDatabase({
-      file,
-      clock: { now: () => now },
-      logger: silentLogger,
-      synchronous: 'OFF',
-      migrations,
-    });
-  }
+  const open = (migrations: readonly SchemaMigration[], now = START): Promise<Database> =>
+    openedDatabase(file, { clock: { now: () => now }, migrations });
 
   async function failure(opening: Promise<unknown>): Promise<StoreOpenError> {
     const error = await opening.then(
@@ -89,13 +84,7 @@ describe('store: opening a data file', () => {
   });
 
   it('sets WAL, full synchronisation and foreign keys', async () => {
-    const database = await openDatabase({
-      file,
-      clock: { now: () => START },
-      logger: silentLogger,
-      synchronous: 'FULL',
-      migrations: MIGRATIONS,
-    });
+    const database = await openedDatabase(file, { synchronous: 'FULL' });
     const settings = await database.write.all(
       'SELECT journal_mode, synchronous, foreign_keys FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys',
     );

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { FundingPayment, Order } from '../../../gateway/domain/model.ts';
@@ -7,41 +6,21 @@ import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import {
+  committed,
   event,
   execution,
   fill,
   nextId,
+  paperAccount,
   position,
   START,
-  temporaryFolder,
-  testStore,
+  storeForEachTest,
   user,
 } from '../../support/store-records.ts';
 
 describe('store: the port on a real file', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
-  });
-
-  async function commit(unit: UnitOfWork) {
-    const result = await store.commit(unit);
-    if (!result.ok) throw new Error(result.error.message);
-    return result.value;
-  }
-
-  async function reopen() {
-    await store.close();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  }
+  const store = storeForEachTest();
+  const commit = (unit: UnitOfWork) => committed(store, unit);
 
   it('answers an empty file with nothing', async () => {
     expect(await store.execution('account', nextId())).to.equal(null);
@@ -259,18 +238,8 @@ describe('store: the port on a real file', () => {
       lastUsedAt: null,
       createdAt: START,
     };
-    const account = {
-      id: nextId(),
-      userId: owner.id,
-      alias: 'main',
-      connector: 'paper',
-      mode: 'PAPER' as const,
-      exchangeIdentifier: 'paper-1',
-      status: 'READY' as const,
-      metadata: { note: 'x', depth: [1, { y: null }] },
-      createdAt: START,
-      updatedAt: START,
-    };
+    const metadata = { note: 'x', depth: [1, { y: null }] };
+    const account = paperAccount({ userId: owner.id, metadata });
     const leverage = {
       tradeAccountId: account.id,
       symbol: 'BTC-PERP',
@@ -297,7 +266,7 @@ describe('store: the port on a real file', () => {
       settings: [{ key: 'seed', value: '2' }],
       cursors: [{ tradeAccountId: account.id, kind: 'history', value: 'c2' }],
     });
-    await reopen();
+    await store.reopen();
     expect(await store.users()).to.deep.equal([owner]);
     expect(await store.sessions()).to.deep.equal([rotated]);
     expect(await store.apiKeys()).to.deep.equal([used]);
@@ -348,8 +317,7 @@ describe('store: the port on a real file', () => {
 
   it('remembers an idempotency key for 24 hours to the millisecond, then lets it be used again', async () => {
     let now = START;
-    await store.close();
-    store = await testStore(join(folder.path, 'tandem.db'), { clock: { now: () => now } });
+    await store.reopen({ clock: { now: () => now } });
     const record = {
       userId: 'user',
       route: 'POST /trade/open',
@@ -408,7 +376,7 @@ describe('store: the port on a real file', () => {
       ['another', 1],
       ['account', 2],
     ]);
-    await reopen();
+    await store.reopen();
     expect(store.lastSeq('account')).to.equal(2);
     const [third] = await commit({ events: [event()] });
     expect(third?.seq).to.equal(3);
@@ -427,14 +395,12 @@ describe('store: the port on a real file', () => {
     const late = await store.commit({ settings: [{ key: 'x', value: 'y' }] });
     expect(late.ok ? '' : late.error.kind).to.equal('unavailable');
     expect(await store.ping()).to.equal(false);
-    await reopen();
+    await store.reopen();
     expect(await store.setting('last')).to.equal('words');
   });
 
   it('writes nothing in the benchmark mode, but numbers and tells events', async () => {
-    await store.close();
-    const file = join(folder.path, 'bench.db');
-    store = await testStore(file, { commitMode: 'none' });
+    await store.reopen({ commitMode: 'none' });
     const told: number[] = [];
     store.onCommitted((events) => told.push(...events.map(({ seq }) => seq)));
     await commit({ settings: [{ key: 'a', value: 'b' }], events: [event(), event()] });

@@ -8,8 +8,6 @@ import type { Fill, FundingPayment, Position } from '../../../gateway/domain/mod
 import { sourceOfFill } from '../../../gateway/domain/portfolio.ts';
 import type { HistoryFilter } from '../../../gateway/engine/ports/history.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
-import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
-import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { fillEntity, fundingPaymentEntity } from '../../../gateway/store/fills.ts';
 import { portfolioSchema } from '../../../gateway/store/migrations/0006-portfolio.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
@@ -18,12 +16,13 @@ import { rowValues } from '../../../gateway/store/rows/row-codec.ts';
 import { columnsOf, type TableEntity } from '../../../gateway/store/rows/table-entity.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import {
+  committed,
   fill,
+  folderForEachTest,
   nextId,
+  openedDatabase,
   position,
   START,
-  silentLogger,
-  temporaryFolder,
   testStore,
 } from '../../support/store-records.ts';
 
@@ -113,18 +112,8 @@ async function told({ history }: Store, filter: HistoryFilter) {
   };
 }
 
-async function commit(store: Store, unit: UnitOfWork): Promise<void> {
-  const done = await store.commit(unit);
-  if (!done.ok) throw new Error(done.error.message);
-}
-
 describe('store: totals of the history', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-  });
-  afterEach(() => folder.remove());
+  const folder = folderForEachTest();
 
   const records = fc.record({
     fills: fc.array(anyFill, { maxLength: 20 }),
@@ -140,8 +129,8 @@ describe('store: totals of the history', () => {
         const file = join(folder.path, `kept-${run}.db`);
         const store = await testStore(file);
         await Promise.all([
-          ...fills.map((one) => commit(store, { fills: [one] })),
-          commit(store, { funding, positions }),
+          ...fills.map((one) => committed(store, { fills: [one] })),
+          committed(store, { funding, positions }),
         ]);
         const kept = await told(store, ALL);
         const inRange = await told(store, { ...ALL, range: { from: START + DAY, to: START + 3 * DAY } });
@@ -180,15 +169,7 @@ describe('store: totals of the history', () => {
         // The same rows in a file of the schema before, brought up to date.
         const old = join(folder.path, `migrated-${run}.db`);
         const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(portfolioSchema));
-        const open = (migrations: typeof MIGRATIONS) =>
-          openDatabase({
-            file: old,
-            clock: { now: () => START },
-            logger: silentLogger,
-            synchronous: 'OFF',
-            migrations,
-          });
-        const database = await open(before);
+        const database = await openedDatabase(old, { migrations: before });
         const insert = async <R>(entity: TableEntity<R>, row: R) => {
           // Columns that came later were not there yet.
           const there = new Set(
@@ -218,7 +199,7 @@ describe('store: totals of the history', () => {
   }).timeout(60_000);
 
   it('tell what the gateway traded from what was done outside', async () => {
-    const store = await testStore(join(folder.path, 'tandem.db'));
+    const store = await testStore(folder.file);
     const fills = [
       fill({ executionId: 'e', fee: '1' }),
       fill({ executionId: null, isLiquidation: true, positionId: 'p', fee: '2' }),
@@ -226,7 +207,7 @@ describe('store: totals of the history', () => {
       fill({ executionId: null, fee: '8' }),
     ];
     expect(fills.map(sourceOfFill)).to.deep.equal(['gateway', 'gateway', 'external', 'external']);
-    await commit(store, { fills });
+    await committed(store, { fills });
     const fees = async (source: HistoryFilter['source']) =>
       (await told(store, { ...ALL, source })).days.map((day) => day['fees']);
     expect([await fees('gateway'), await fees('external'), await fees(null)]).to.deep.equal([
@@ -238,11 +219,11 @@ describe('store: totals of the history', () => {
   });
 
   it('take in the result that a fill is given later, and nothing of it twice', async () => {
-    const store = await testStore(join(folder.path, 'tandem.db'));
+    const store = await testStore(folder.file);
     const outside = fill({ fee: '2', realizedPnl: '0', isProvisional: true });
-    await commit(store, { fills: [outside] });
+    await committed(store, { fills: [outside] });
     const attributed = { ...outside, positionId: 'p', realizedPnl: '-7.5', isProvisional: false };
-    await commit(store, { changedFills: [{ fill: attributed, realizedBefore: '0' }] });
+    await committed(store, { changedFills: [{ fill: attributed, realizedBefore: '0' }] });
     const days = (await told(store, { ...ALL, source: 'external' })).days;
     expect(days).to.have.length(1);
     expect(days[0]).to.include({ fills: 1, fees: '2', realizedPnl: '-7.5', volume: outside.notional });
@@ -250,11 +231,11 @@ describe('store: totals of the history', () => {
   });
 
   it('do not change when a fill is only confirmed', async () => {
-    const store = await testStore(join(folder.path, 'tandem.db'));
+    const store = await testStore(folder.file);
     const ours = fill({ executionId: null, isLiquidation: true, positionId: 'p', realizedPnl: '3' });
-    await commit(store, { fills: [{ ...ours, isProvisional: true }] });
+    await committed(store, { fills: [{ ...ours, isProvisional: true }] });
     const before = [await told(store, ALL), await told(store, { ...ALL, source: 'external' })];
-    await commit(store, { changedFills: [{ fill: ours, realizedBefore: '3' }] });
+    await committed(store, { changedFills: [{ fill: ours, realizedBefore: '3' }] });
     const after = [await told(store, ALL), await told(store, { ...ALL, source: 'external' })];
     expect(after).to.deep.equal(before);
     expect(after[1]?.assets).to.deep.equal([]);
@@ -262,9 +243,9 @@ describe('store: totals of the history', () => {
   });
 
   it('do not move when the unit fails', async () => {
-    const store = await testStore(join(folder.path, 'tandem.db'));
+    const store = await testStore(folder.file);
     const one = fill({ fee: '0.5' });
-    await commit(store, { fills: [one] });
+    await committed(store, { fills: [one] });
     const refused = await store.commit({ fills: [fill({ fee: '7' }), { ...one, id: nextId() }] });
     expect(refused.ok).to.equal(false);
     expect((await told(store, ALL)).days).to.have.length(1);
@@ -273,7 +254,7 @@ describe('store: totals of the history', () => {
   });
 
   it('follow a trade that turns from a win into a loss after its close', async () => {
-    const store = await testStore(join(folder.path, 'tandem.db'));
+    const store = await testStore(folder.file);
     const base = position({ status: 'CLOSED', closedAt: START + HOUR, updatedAt: START + HOUR });
     const [leg] = base.legs;
     if (leg === undefined) throw new Error('no leg');
@@ -281,7 +262,7 @@ describe('store: totals of the history', () => {
       ...base,
       legs: [{ ...leg, realizedPnl: '10', feesPaid: '1', fundingPaid }],
     });
-    await commit(store, { positions: [paying('0')] });
+    await committed(store, { positions: [paying('0')] });
     const outcome = async () => {
       const { closed, wins, losses, won, lost } = (await told(store, ALL)).baskets[0] ?? {};
       return { closed, wins, losses, won, lost };
@@ -289,8 +270,8 @@ describe('store: totals of the history', () => {
     expect(await outcome()).to.deep.equal({ closed: 1, wins: 1, losses: 0, won: '9', lost: '0' });
     // Both in one batch: the last one counts.
     await Promise.all([
-      commit(store, { positions: [paying('3')] }),
-      commit(store, { positions: [paying('9.25')] }),
+      committed(store, { positions: [paying('3')] }),
+      committed(store, { positions: [paying('9.25')] }),
     ]);
     expect(await outcome()).to.deep.equal({ closed: 1, wins: 0, losses: 1, won: '0', lost: '0.25' });
     await store.close();

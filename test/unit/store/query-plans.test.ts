@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { CANDLE_STATEMENTS } from '../../../gateway/store/candles.ts';
@@ -10,28 +9,19 @@ import { LIVE_TRIGGERS_SQL } from '../../../gateway/store/live-triggers.ts';
 import { MARKS, notificationsQuery } from '../../../gateway/store/notifications.ts';
 import * as historyStatements from '../../../gateway/store/portfolio/history-statements.ts';
 import { positionsQuery } from '../../../gateway/store/positions.ts';
-import { createReadSource, type ReadSource } from '../../../gateway/store/read-source.ts';
+import { createReadSource } from '../../../gateway/store/read-source.ts';
 import { restingQuery } from '../../../gateway/store/resting-page.ts';
 import { SCHEDULES } from '../../../gateway/store/schedules.ts';
 import { TRIGGERS } from '../../../gateway/store/triggers.ts';
-import { temporaryFolder, testStore } from '../../support/store-records.ts';
+import { openForSuite } from '../../support/open-for-tests.ts';
+import { storeForSuite } from '../../support/store-records.ts';
 
 describe('store: every list is a range of an index', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let reads: ReadSource;
+  const store = storeForSuite();
+  const reads = openForSuite(() => createReadSource(store.file));
   let source: DataSource;
-
   before(async () => {
-    folder = await temporaryFolder();
-    const file = join(folder.path, 'tandem.db');
-    await (await testStore(file)).close();
-    reads = createReadSource(file);
     source = await reads.get();
-  });
-
-  after(async () => {
-    await reads.close();
-    await folder.remove();
   });
 
   async function plan<R extends ObjectLiteral>(query: SelectQueryBuilder<R>): Promise<string> {

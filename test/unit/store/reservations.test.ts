@@ -1,32 +1,22 @@
 /** Reservations of executions on disk: in their rows, found as long as they may count, taken over from older files. */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Execution } from '../../../gateway/domain/model.ts';
 import { RESERVED_SINCE } from '../../../gateway/store/agents.ts';
-import { openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
-import { execution, START, silentLogger, temporaryFolder, testStore } from '../../support/store-records.ts';
+import {
+  execution,
+  folderForEachTest,
+  openedDatabase,
+  START,
+  testStore,
+} from '../../support/store-records.ts';
 
 const AGENT = { authorityKind: 'oauth_grant', authorityId: 'grant' } as const;
 const RESERVED = { usd: '505.25', asked: true } as const;
 
 describe('store: what executions have reserved', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let file: string;
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    file = join(folder.path, 'tandem.db');
-  });
-  afterEach(() => folder.remove());
+  const folder = folderForEachTest();
 
-  const open = (steps = MIGRATIONS) =>
-    openDatabase({
-      file,
-      clock: { now: () => START },
-      logger: silentLogger,
-      synchronous: 'OFF',
-      migrations: steps,
-    });
   const at = (createdAt: number, finishedAt: number | null, reserved: Execution['reserved'] = RESERVED) =>
     execution({
       ...{ ...AGENT, createdAt, finishedAt, updatedAt: finishedAt ?? createdAt, reserved },
@@ -35,7 +25,7 @@ describe('store: what executions have reserved', () => {
   const ids = (rows: readonly Execution[]) => rows.map(({ id }) => id).sort();
 
   it('is found while it runs, and when it was made or ended since, whichever way the clock went', async () => {
-    const store = await testStore(file);
+    const store = await testStore(folder.file);
     const counting = [at(START, null), at(START, START + 20), at(START + 20, START), at(START + 11, null)];
     const others = [at(START, START + 10), at(START + 11, START + 12, null), at(START, null, null)];
     await store.commit({ newExecutions: [...counting, ...others] });
@@ -50,7 +40,7 @@ describe('store: what executions have reserved', () => {
   });
 
   it('is taken over from a file in which it had rows of its own; what waits keeps its own', async () => {
-    const older = await open(MIGRATIONS.slice(0, 20));
+    const older = await openedDatabase(folder.file, { migrations: MIGRATIONS.slice(0, 20) });
     const placed = [at(START, START + 20), at(START + 1, null)];
     const [unbound] = [at(START + 2, null, null)];
     for (const one of [...placed, unbound]) {
@@ -71,7 +61,7 @@ describe('store: what executions have reserved', () => {
     for (const [index, { id }] of placed.entries()) await reserve(id, 'EXECUTION', '505.25', 1 - index);
     await reserve('waits', 'TRIGGER', '20', 1);
     await older.close();
-    const store = await testStore(file);
+    const store = await testStore(folder.file);
     const { executions, waiting } = await store.reservations(START - 1);
     const found = executions.map(({ id, reserved }) => [id, reserved] as const);
     expect(new Map(found)).to.deep.equal(
@@ -84,14 +74,14 @@ describe('store: what executions have reserved', () => {
       waiting.map(({ waiting: { id, usd, asked }, waits }) => ({ id, usd, asked, waits })),
     ).to.deep.equal([{ id: 'waits', usd: '20', asked: true, waits: false }]);
     await store.close();
-    const upgraded = await open();
+    const upgraded = await openedDatabase(folder.file);
     const left = await upgraded.read.all('SELECT what FROM agent_reservations', []);
     expect(left).to.deep.equal([{ what: 'TRIGGER' }]);
     await upgraded.close();
   });
 
   it('a start reads two small indexes, however long the history is', async () => {
-    const opened = await open();
+    const opened = await openedDatabase(folder.file);
     const steps = await opened.read.all(
       `EXPLAIN QUERY PLAN SELECT id FROM executions ${RESERVED_SINCE.replace(/SELECT .* FROM/, 'SELECT id FROM')}`,
       [START],

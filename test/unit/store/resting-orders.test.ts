@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Trigger, WaitingOpening } from '../../../gateway/domain/trigger.ts';
-import type { Store } from '../../../gateway/engine/ports/store.ts';
 import type { UnitOfWork } from '../../../gateway/engine/ports/unit-of-work.ts';
 import { openHandle } from '../../../gateway/store/file/sqlite-handle.ts';
 import {
@@ -11,35 +9,15 @@ import {
   twap,
   waitingTrigger,
 } from '../../support/resting-rows.ts';
-import { execution, nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
+import { committed, execution, nextId, START, storeForEachTest } from '../../support/store-records.ts';
 
 const FIRST_PAGE = { limit: 10, after: null };
 const ACCOUNT = { tradeAccountId: 'account' };
 const ALL = { userId: 'user', tradeAccountIds: null } as const;
 
 describe('store: what waits', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
-
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
-  });
-
-  async function commit(unit: UnitOfWork) {
-    const result = await store.commit(unit);
-    if (!result.ok) throw new Error(result.error.message);
-  }
-
-  async function reopen() {
-    await store.close();
-    store = await testStore(join(folder.path, 'tandem.db'));
-  }
+  const store = storeForEachTest();
+  const commit = (unit: UnitOfWork) => committed(store, unit);
 
   async function liveTriggers(): Promise<readonly (WaitingOpening | Trigger)[]> {
     const found: (WaitingOpening | Trigger)[] = [];
@@ -112,7 +90,7 @@ describe('store: what waits', () => {
       updatedAt: START + 5,
     };
     await commit({ triggers: [fired] });
-    await reopen();
+    await store.reopen();
     expect(await store.trigger('account', opening.id)).to.deep.equal(fired);
     expect(await liveTriggers()).to.deep.equal([fired, stop]);
     await commit({ triggers: [{ ...fired, status: 'COMPLETED' }] });
@@ -162,11 +140,11 @@ describe('store: what waits', () => {
     const [first, torn, odd, last] = [waitingTrigger(), waitingTrigger(), trailingStop(), waitingTrigger()];
     await commit({ triggers: [first, torn, odd, last] });
     await store.close();
-    const handle = await openHandle(join(folder.path, 'tandem.db'), 'read-write');
+    const handle = await openHandle(store.file, 'read-write');
     await handle.run('UPDATE triggers SET legs = substr(legs, 1, 20) WHERE id = ?', [torn.id]);
     await handle.run(`UPDATE triggers SET weights = '{"0": 1}' WHERE id = ?`, [odd.id]);
     await handle.close();
-    store = await testStore(join(folder.path, 'tandem.db'));
+    await store.reopen();
     const found: string[] = [];
     const damaged: string[] = [];
     await store.eachLiveTrigger(
@@ -184,7 +162,7 @@ describe('store: what waits', () => {
     for (const [at, peak] of ['2.5', '3.75'].entries()) {
       await commit({ trailingPeaks: [{ triggerId: stop.id, peak, seenAt: START + 1 + at }] });
     }
-    await reopen();
+    await store.reopen();
     const peaks = async () => new Map((await liveTriggers()).map(({ id, armed }) => [id, armed?.peak]));
     expect(await peaks()).to.deep.equal(
       new Map([
@@ -210,7 +188,7 @@ describe('store: what waits', () => {
     await commit({ triggers: [trailingStop({ ...stopOf(over), status: 'CANCELLED' })] });
     await store.prune(START);
     await commit({ triggers: [over] });
-    await reopen();
+    await store.reopen();
     const levels = new Map((await liveTriggers()).map(({ id, armed }) => [id, armed?.sized]));
     expect([levels.get(stop.id), levels.get(over.id)]).to.deep.equal([sized, undefined]);
   });
@@ -246,7 +224,7 @@ describe('store: what waits', () => {
     };
     const next = { ...running, slices: [sent, ...running.slices.slice(1)], updatedAt: START + 1 };
     await commit({ schedules: [next], slices: [{ ...sent, scheduleId: running.id }] });
-    await reopen();
+    await store.reopen();
     expect(await store.schedule('account', running.id)).to.deep.equal(next);
     const [summary] = (await store.schedules(ACCOUNT, FIRST_PAGE)).rows;
     expect(summary).to.deep.include({
@@ -330,7 +308,7 @@ describe('store: what waits', () => {
       authorityId: 'grant',
     } as const;
     await commit({ newExecutions: [opening], positionSetups: [setup] });
-    await reopen();
+    await store.reopen();
     expect(await store.positionSetup(opening.id)).to.deep.equal(setup);
   });
 });

@@ -1,32 +1,15 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Database, openDatabase } from '../../../gateway/store/file/open-database.ts';
 import { timestampOf } from '../../../gateway/store/migrations/schema-migration.ts';
 import { MIGRATIONS } from '../../../gateway/store/migrations/steps.ts';
 import { TABLES } from '../../../gateway/store/tables.ts';
-import { START, silentLogger, temporaryFolder } from '../../support/store-records.ts';
+import { openForSuite } from '../../support/open-for-tests.ts';
+import { openedDatabase, temporaryFolder } from '../../support/store-records.ts';
 
 const SQL_TYPE = { text: 'TEXT', 'simple-json': 'TEXT', integer: 'INTEGER', boolean: 'INTEGER' } as const;
 
 describe('store: the schema', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let database: Database;
-
-  before(async () => {
-    folder = await temporaryFolder();
-    database = await openDatabase({
-      file: join(folder.path, 'tandem.db'),
-      clock: { now: () => START },
-      logger: silentLogger,
-      synchronous: 'OFF',
-      migrations: MIGRATIONS,
-    });
-  });
-
-  after(async () => {
-    await database.close();
-    await folder.remove();
-  });
+  const folder = openForSuite(temporaryFolder, ({ remove }) => remove());
+  const database = openForSuite(() => openedDatabase(folder.file));
 
   it('has the columns, types, keys and nullability that the entities say, and no other table', async () => {
     for (const entity of TABLES) {
