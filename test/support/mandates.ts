@@ -40,6 +40,15 @@ export function stopAt(usd: string, closes = false): NonNullable<Mandate['lossSt
   return { usd, then: closes ? 'SUSPEND_AND_CLOSE' : 'SUSPEND' };
 }
 
+export const NO_HOUSE_LIMITS: HouseLimits = {
+  maxOrderUsd: null,
+  maxOpenedUsd24h: null,
+  maxGrossUsd: null,
+  maxPositions: null,
+  maxResting: null,
+  lossUsd24h: null,
+};
+
 export function grantPrincipal(grantId: string, userId = 'user'): Principal {
   return { kind: 'oauth_grant', userId, grantId, clientId: `client of ${grantId}`, scopes: ['mcp:write'] };
 }
@@ -63,15 +72,7 @@ export class MemoryMandates implements MandateBook {
   }
 
   limitHouse(limits: Partial<HouseLimits>, userId = 'user'): void {
-    this.#house.set(userId, {
-      maxOrderUsd: null,
-      maxOpenedUsd24h: null,
-      maxGrossUsd: null,
-      maxPositions: null,
-      maxResting: null,
-      lossUsd24h: null,
-      ...limits,
-    });
+    this.#house.set(userId, { ...NO_HOUSE_LIMITS, ...limits });
   }
 
   of({ authorityKind, authorityId }: Placed): BoundMandate | null {

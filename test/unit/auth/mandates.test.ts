@@ -5,7 +5,7 @@ import { loadMandates, type MandateSurroundings, type Mandates } from '../../../
 import { fail } from '../../../gateway/domain/result.ts';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
-import { openMandate } from '../../support/mandates.ts';
+import { NO_HOUSE_LIMITS, openMandate } from '../../support/mandates.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { nextId, START, temporaryFolder, testStore } from '../../support/store-records.ts';
 
@@ -133,14 +133,7 @@ describe('the book of mandates', () => {
   });
 
   it('limits over all of them, likewise', async () => {
-    const limits = {
-      maxOrderUsd: '100',
-      maxOpenedUsd24h: null,
-      maxGrossUsd: null,
-      maxPositions: null,
-      maxResting: null,
-      lossUsd24h: null,
-    };
+    const limits = { ...NO_HOUSE_LIMITS, maxOrderUsd: '100' };
     expect(book.house(userId)).to.equal(null);
     held = [];
     const tightening = book.changeHouse(limits, 0, making, {});

@@ -96,19 +96,13 @@ describe('doctor', () => {
     expect((await examine()).of('database').level).to.equal('FAIL');
   });
 
+  const atPort = (port: string) =>
+    tandem(['doctor', '--json', '--vault', 'memory', '--data-dir', dataDir, '--port', port]);
+
   it('tells a port held by a Tandem from one taken by another program', async () => {
     const stub = await startStubGateway({ 'GET /version': () => [200, { version: '9.9.9' }] });
     const tandemPort = new URL(stub.url).port;
-    const held = await tandem([
-      'doctor',
-      '--json',
-      '--vault',
-      'memory',
-      '--data-dir',
-      dataDir,
-      '--port',
-      tandemPort,
-    ]);
+    const held = await atPort(tandemPort);
     await stub.close();
     expect(held.out).to.contain('held by the running Tandem 9.9.9');
 
@@ -116,16 +110,7 @@ describe('doctor', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = String(typeof address === 'object' && address !== null ? address.port : 0);
-    const taken = await tandem([
-      'doctor',
-      '--json',
-      '--vault',
-      'memory',
-      '--data-dir',
-      dataDir,
-      '--port',
-      port,
-    ]);
+    const taken = await atPort(port);
     other.close();
     expect(taken.code).to.equal(1);
     expect(taken.out).to.contain('taken by another program on 127.0.0.1');

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { mandate } from '../../../gateway/contract/mandate.ts';
 import { presetMandate } from '../../../gateway/contract/mandate-presets.ts';
 import { houseSentences, mandateSentences } from '../../../gateway/contract/mandate-words.ts';
+import { NO_HOUSE_LIMITS } from '../../support/mandates.ts';
 
 const PAPER = '00000000-0000-7000-8000-000000000001';
 const LIVE = '00000000-0000-7000-8000-000000000002';
@@ -135,16 +136,8 @@ describe('sentences of a mandate', () => {
   });
 
   it('over all agents', () => {
-    const none = {
-      maxOrderUsd: null,
-      maxOpenedUsd24h: null,
-      maxGrossUsd: null,
-      maxPositions: null,
-      maxResting: null,
-      lossUsd24h: null,
-    };
-    expect(houseSentences(none)).to.deep.equal(['No limit binds all of them together.']);
-    expect(houseSentences({ ...none, lossUsd24h: '1500', maxPositions: 2 })).to.deep.equal([
+    expect(houseSentences(NO_HOUSE_LIMITS)).to.deep.equal(['No limit binds all of them together.']);
+    expect(houseSentences({ ...NO_HOUSE_LIMITS, lossUsd24h: '1500', maxPositions: 2 })).to.deep.equal([
       'They may hold at most 2 positions.',
       'They can lose at most about 1,500\u00a0USD a day before all of them are stopped.',
     ]);

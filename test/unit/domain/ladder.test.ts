@@ -1,13 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
-import {
-  filledLevels,
-  type Ladder,
-  ladderOutcome,
-  moveLadder,
-  rungCondition,
-} from '../../../gateway/domain/ladder.ts';
+import { filledLevels, ladderOutcome, moveLadder, rungCondition } from '../../../gateway/domain/ladder.ts';
 import {
   crossedRungs,
   type LadderRequest,
@@ -18,6 +12,7 @@ import {
 } from '../../../gateway/domain/rungs.ts';
 import type { TriggerStatus } from '../../../gateway/domain/trigger.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { ladderWithRungs } from '../../support/resting-rows.ts';
 
 const RULE: RungRule = { mark: '100', stepSize: '0.001', minimum: '10' };
 
@@ -223,32 +218,7 @@ describe('a ladder', () => {
   });
 
   it('is cancelled once', () => {
-    const ladder: Ladder = {
-      id: 'ladder-1',
-      userId: 'user-1',
-      tradeAccountId: 'account-1',
-      connector: 'paper',
-      basketKey: 'key-1',
-      legs: ask().legs,
-      totalUsd: '1000',
-      metric: 'PRICE',
-      symbol: 'BTC-PERP',
-      direction: 'LESS_THAN',
-      start: '90',
-      end: '80',
-      distribution: 'LINEAR',
-      sizing: 'EQUAL',
-      expiresAt: null,
-      slippage: '0.01',
-      onLegFailure: 'KEEP',
-      clientId: null,
-      status: 'ACTIVE',
-      rungs: [],
-      authorityKind: null,
-      authorityId: null,
-      createdAt: 1,
-      updatedAt: 1,
-    };
+    const { ladder } = ladderWithRungs(2);
     const cancelled = moveLadder(ladder, 'cancel', 2);
     if (!cancelled.ok) throw new Error('refused');
     expect(cancelled.value).to.include({ status: 'CANCELLED', updatedAt: 2 });

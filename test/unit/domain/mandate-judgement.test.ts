@@ -9,7 +9,7 @@ import {
   type MandateUsage,
   type MoneyUsage,
 } from '../../../gateway/domain/mandate-judgement.ts';
-import { openMandate, stopAt } from '../../support/mandates.ts';
+import { NO_HOUSE_LIMITS, openMandate, stopAt } from '../../support/mandates.ts';
 
 const NOTHING_USED: MoneyUsage = {
   openedUsd24h: '0',
@@ -17,14 +17,6 @@ const NOTHING_USED: MoneyUsage = {
   positions: 0,
   resting: 0,
   lossUsd24h: '0',
-};
-const NO_HOUSE: HouseLimits = {
-  maxOrderUsd: null,
-  maxOpenedUsd24h: null,
-  maxGrossUsd: null,
-  maxPositions: null,
-  maxResting: null,
-  lossUsd24h: null,
 };
 const ASK: MandateAsk = {
   kind: 'now',
@@ -64,7 +56,7 @@ interface Case {
 function judged({ mandate, house, own, all, rate, ask, facts }: Case = {}) {
   return judge(
     openMandate(['account'], mandate),
-    house === undefined ? null : { ...NO_HOUSE, ...house },
+    house === undefined ? null : { ...NO_HOUSE_LIMITS, ...house },
     {
       own: { ...NOTHING_USED, ...own },
       house: { ...NOTHING_USED, ...all },

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Mandate, MandateHours, MandateKind } from '../../../gateway/domain/mandate.ts';
 import { isHouseWider, narrower, widerFields } from '../../../gateway/domain/mandate-terms.ts';
-import { openMandate } from '../../support/mandates.ts';
+import { NO_HOUSE_LIMITS, openMandate } from '../../support/mandates.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const amount = fc.option(fc.integer({ min: 1, max: 20 }).map(String), { nil: null });
@@ -122,14 +122,7 @@ describe('mandates compared', () => {
   }
 
   it('limits over all: a first one only takes away', () => {
-    const limits = {
-      maxOrderUsd: '1',
-      maxOpenedUsd24h: null,
-      maxGrossUsd: null,
-      maxPositions: null,
-      maxResting: null,
-      lossUsd24h: null,
-    };
+    const limits = { ...NO_HOUSE_LIMITS, maxOrderUsd: '1' };
     expect(isHouseWider(null, limits)).to.equal(false);
     expect(isHouseWider(limits, { ...limits, maxPositions: 3 })).to.equal(false);
     expect(isHouseWider(limits, { ...limits, maxOrderUsd: '2' })).to.equal(true);

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  type AutoRebalance,
   candleStart,
   isCoolingDown,
   moveAutoRebalance,
@@ -16,6 +15,7 @@ import {
   rebalanceOrders,
 } from '../../../gateway/domain/rebalance.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { rebalanceConfig } from '../../support/resting-rows.ts';
 import { instrument } from './instruments.ts';
 
 const RULES = instrument({ stepSize: '0.001', minNotional: '10' });
@@ -201,31 +201,7 @@ describe('LIVE_BETA', () => {
 });
 
 describe('an auto-rebalance configuration', () => {
-  const config: AutoRebalance = {
-    id: 'config-1',
-    userId: 'user-1',
-    tradeAccountId: 'account-1',
-    connector: 'paper',
-    positionId: 'position-1',
-    mode: 'TARGET_WEIGHTS',
-    action: 'TRADE',
-    minimumDrift: '0.05',
-    timeframe: null,
-    cooldownSeconds: 60,
-    maxTradeUsd: null,
-    status: 'ACTIVE',
-    lastDrift: null,
-    lastCheckedAt: null,
-    lastActionAt: null,
-    onLegFailure: 'RETRY',
-    lastExecutionId: null,
-    lastFilled: [],
-    error: null,
-    authorityKind: null,
-    authorityId: null,
-    createdAt: 0,
-    updatedAt: 0,
-  };
+  const config = rebalanceConfig({ minimumDrift: '0.05', cooldownSeconds: 60 });
 
   it('acts from the minimum drift on, outside the cooldown, while active', () => {
     expect(reactionTo(config, '0.05', 0)).to.equal('TRADE');

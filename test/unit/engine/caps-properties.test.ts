@@ -4,30 +4,14 @@ import type { LimitChange } from '../../../gateway/engine/core/account-limits.ts
 import { CALLERS, CapsDesk } from '../../support/caps-desk.ts';
 import { leg } from '../../support/engine-desk.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import type { Behaviour } from '../../support/scripted-venue.ts';
 import { storeForSuite } from '../../support/store-records.ts';
+import { anyBehaviour, anyLegs } from './any-orders.ts';
 
 const RUNS = propertyRuns(300, 25);
 const CAPS = ['60', '100', '150', '400'];
 
 const caller = fc.constantFrom(CALLERS.session, CALLERS.session, CALLERS.key, CALLERS.agent);
-const legs = fc
-  .uniqueArray(fc.constantFrom('AAA', 'BBB', 'CCC'), { minLength: 1, maxLength: 3 })
-  .chain((symbols) =>
-    fc.tuple(
-      ...symbols.map((symbol) =>
-        fc
-          .tuple(
-            fc.constantFrom('BUY' as const, 'SELL' as const),
-            fc.constantFrom('20', '60', '99.9', '100', '101', '150'),
-            fc.boolean(),
-          )
-          .map(([side, amount, isBase]) =>
-            isBase ? leg(symbol, side, String(Number(amount) / 100), 'BASE') : leg(symbol, side, amount),
-          ),
-      ),
-    ),
-  );
+const legs = anyLegs(['20', '60', '99.9', '100', '101', '150']);
 const limits: fc.Arbitrary<LimitChange | null> = fc.option(
   fc.record({
     armed: fc.constant(true),
@@ -39,15 +23,6 @@ const limits: fc.Arbitrary<LimitChange | null> = fc.option(
   { freq: 5 },
 );
 const policy = fc.constantFrom('KEEP' as const, 'RETRY' as const, 'RETRY' as const, 'UNWIND' as const);
-const behaviour: fc.Arbitrary<Behaviour> = fc.record(
-  {
-    fraction: fc.constantFrom('0', '0.25', '0.5', '1'),
-    rejects: fc.constant({ reason: 'margin', message: 'not enough collateral' } as const),
-    lost: fc.constant(true),
-    answer: fc.constantFrom('told', 'silent', 'without_fills'),
-  },
-  { requiredKeys: ['fraction'] },
-);
 
 const action = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('open' as const), by: caller, legs, policy }) },
@@ -137,7 +112,7 @@ describe('a live account under any orders', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { minLength: 4, maxLength: 14 }),
-        fc.array(behaviour, { maxLength: 10 }),
+        fc.array(anyBehaviour, { maxLength: 10 }),
         async (actions, behaviours) => {
           const caps = await CapsDesk.make(store);
           let sent = 0;

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import type { Mandate, MandateHolder } from '../../../gateway/domain/mandate.ts';
 import type { Principal, TradeLeg } from '../../../gateway/domain/model.ts';
 import { Warden } from '../../../gateway/engine/core/warden.ts';
-import { EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
+import { EngineDesk, engineDesk } from '../../support/engine-desk.ts';
 import { exactText } from '../../support/exact.ts';
 import { MandateDesk } from '../../support/mandate-desk.ts';
 import { MandateModel } from '../../support/mandate-model.ts';
 import { openMandate } from '../../support/mandates.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import type { Behaviour } from '../../support/scripted-venue.ts';
 import { storeForSuite } from '../../support/store-records.ts';
+import { anyBehaviour, anyLegs } from './any-orders.ts';
 
 const RUNS = propertyRuns(60, 12);
 const WHO = ['one', 'two', 'key', 'user'] as const;
@@ -18,23 +18,7 @@ type Who = (typeof WHO)[number];
 
 const who = fc.constantFrom<Who>('one', 'one', 'two', 'key', 'user');
 const limited = fc.constantFrom<Exclude<Who, 'user'>>('one', 'two', 'key');
-const legs = fc
-  .uniqueArray(fc.constantFrom('AAA', 'BBB', 'CCC'), { minLength: 1, maxLength: 3 })
-  .chain((symbols) =>
-    fc.tuple(
-      ...symbols.map((symbol) =>
-        fc
-          .tuple(
-            fc.constantFrom('BUY' as const, 'SELL' as const),
-            fc.constantFrom('20', '60', '99.9', '150'),
-            fc.boolean(),
-          )
-          .map(([side, amount, isBase]) =>
-            isBase ? leg(symbol, side, String(Number(amount) / 100), 'BASE') : leg(symbol, side, amount),
-          ),
-      ),
-    ),
-  );
+const legs = anyLegs(['20', '60', '99.9', '150']);
 const limits: fc.Arbitrary<Partial<Mandate>> = fc.record({
   maxOrderUsd: fc.constantFrom('60', '150', '300', null),
   maxOpenedUsd24h: fc.constantFrom('100', '250', '600', null),
@@ -42,15 +26,6 @@ const limits: fc.Arbitrary<Partial<Mandate>> = fc.record({
   maxPositions: fc.constantFrom(1, 3, null),
   maxResting: fc.constantFrom(2, 6, null),
 });
-const behaviour: fc.Arbitrary<Behaviour> = fc.record(
-  {
-    fraction: fc.constantFrom('0', '0.25', '0.5', '1'),
-    rejects: fc.constant({ reason: 'margin', message: 'not enough collateral' } as const),
-    lost: fc.constant(true),
-    answer: fc.constantFrom('told', 'silent', 'without_fills'),
-  },
-  { requiredKeys: ['fraction'] },
-);
 const policy = fc.constantFrom('KEEP' as const, 'RETRY' as const, 'UNWIND' as const);
 const at = fc.integer({ min: 85, max: 118 });
 const action = fc.oneof(
@@ -278,7 +253,7 @@ describe('agents and programs under mandates', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(action, { minLength: 6, maxLength: 18 }),
-        fc.array(behaviour, { maxLength: 10 }),
+        fc.array(anyBehaviour, { maxLength: 10 }),
         async (actions, behaviours) => {
           const house = new House(await engineDesk(store), `user ${++users}`);
           let sent = 0;

@@ -35,24 +35,11 @@ function entry(minute: number, over: Partial<AuditEntry>): AuditEntry {
 }
 
 const GRANT = { id: 'grant-1', connectedAt: at(10), scopes: ['mcp:read', 'mcp:write'] };
-const READ = entry(20, {
-  action: 'credentials.read',
-  method: 'oauth_grant',
-  client: 'client-1',
-  subjectId: 'account',
-});
-const BEFORE = entry(5, {
-  action: 'credentials.read',
-  method: 'oauth_grant',
-  client: 'client-1',
-  subjectId: 'account',
-});
-const OTHER = entry(19, {
-  action: 'credentials.read',
-  method: 'oauth_grant',
-  client: 'client-2',
-  subjectId: 'account',
-});
+const read = (minute: number, client = 'client-1') =>
+  entry(minute, { action: 'credentials.read', method: 'oauth_grant', client, subjectId: 'account' });
+const READ = read(20);
+const BEFORE = read(5);
+const OTHER = read(19, 'client-2');
 const CONNECTED = entry(11, {
   action: 'agent.connected',
   method: 'oauth_client',
