@@ -168,7 +168,7 @@ export const positionsShots: ScreenShots = {
     },
     // Over a chart out of sight the popup is hidden.
     drawer('drawer-indicators', dialogNamed('Indicators'), addIndicators, ({ page }) =>
-      dialog(page).getByLabel('Candles of').locator('visible=true').first().scrollIntoViewIfNeeded(),
+      page.getByLabel('Candles of').locator('visible=true').first().scrollIntoViewIfNeeded(),
     ),
     drawer(
       'drawer-fills',
