@@ -1,5 +1,6 @@
 /** Terms bound by an approval: if anything shown changes between review and approval, the user is asked again. */
 import { expect } from 'chai';
+import type { Caller } from '../support/agents.ts';
 import { AskedDesk, LARGE, TestMandates } from '../support/asked-desk.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
@@ -55,8 +56,12 @@ describe('an approval binds what was shown', () => {
       { type: 'MARKET', legs: LARGE, slippage: '0.01', ...rest },
     ]);
 
-  async function setLeverage(leverage: number, marginMode: 'cross' | 'isolated') {
-    const set = await asUser('PUT', '/leverage', { symbol: 'BTC-PERP', leverage, marginMode });
+  async function setLeverage(
+    leverage: number,
+    marginMode: 'cross' | 'isolated',
+    by: Caller['call'] = asUser,
+  ) {
+    const set = await by('PUT', '/leverage', { symbol: 'BTC-PERP', leverage, marginMode });
     expect(set.status, set.text).to.equal(200);
   }
 
@@ -85,6 +90,16 @@ describe('an approval binds what was shown', () => {
       async prepare(surface) {
         await setLeverage(2, 'cross');
         return { shown: await opening(surface), change: () => setLeverage(10, 'cross') };
+      },
+    },
+    {
+      name: 'leverage that the agent itself sets',
+      changed: 'leverage',
+      async prepare(surface) {
+        await setLeverage(2, 'cross');
+        const { rights } = askingMandate([desk.bot.accountId]);
+        mandates.set(desk.keyId, { mandate: { rights: { ...rights, changeLeverage: true } } });
+        return { shown: await opening(surface), change: () => setLeverage(40, 'isolated', desk.bot.call) };
       },
     },
     {

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { openStore } from '../../gateway/store/open-store.ts';
 import { startTestGateway, type TestAnswer, type TestGateway, whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { callTool, newClient } from '../support/mcp-client.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -76,6 +77,21 @@ describe('API: a disk that is full', () => {
     expect(answer.json.message).to.match(WAY_OUT);
   };
 
+  async function closeOverMcp(id: string): Promise<void> {
+    const client = await newClient(gateway.url, { 'x-api-key': bot.key });
+    try {
+      const tool = (name: string, args: Record<string, unknown>) =>
+        whileTimePasses(gateway.clock, callTool(client, name, args));
+      const change = { account: bot.accountId, position_id: id, action: 'close' };
+      const { preview_id, summary } = (await tool('preview_change', change)).data;
+      const placed = await tool('place_order', { preview_id, summary, reason: 'a test' });
+      expect(placed.data?.outcome, placed.text).to.equal('FILLED');
+      expect((await call('GET', `/positions/${id}`)).json.status).to.equal('CLOSED');
+    } finally {
+      await client.close();
+    }
+  }
+
   it('is warned of while there is room: once, until there is enough again', async () => {
     free = GIB / 2;
     await gateway.clock.advance(60_000);
@@ -94,7 +110,7 @@ describe('API: a disk that is full', () => {
   });
 
   it('lets a position close and a panic end, recorded as ever; opens nothing; tells once from when to when', async () => {
-    const [first, second] = [await opened('SOL'), await opened('LINK')];
+    const [first, second, third] = [await opened('SOL'), await opened('LINK'), await opened('DOGE')];
     await setAside();
     free = 0;
     const from = gateway.clock.now();
@@ -105,6 +121,7 @@ describe('API: a disk that is full', () => {
     expect(closed.status, closed.text).to.equal(202);
     expect(await bot.ended(closed.json.execution.id)).to.include({ status: 'COMPLETED' });
     expect((await call('GET', `/positions/${first}`)).json.status).to.equal('CLOSED');
+    await closeOverMcp(third);
     refused(await call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }));
     refused(await call('POST', '/schedules', { legs: PAIR, durationSeconds: 600, intervalSeconds: 60 }));
     expect((await storage()).ok).to.equal(false);

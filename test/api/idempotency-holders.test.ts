@@ -2,6 +2,8 @@
 import { expect } from 'chai';
 import { askedDeskForEachTest, LARGE, SMALL } from '../support/asked-desk.ts';
 import type { Json } from '../support/json.ts';
+import { callTool, newClient } from '../support/mcp-client.ts';
+import { usd } from '../support/trader.ts';
 
 const KEY = 'one-key-of-many';
 
@@ -33,6 +35,30 @@ describe('an Idempotency-Key belongs to whoever sent it', () => {
     expect(await byKey((path) => desk.bot.call('GET', path))).to.equal(approved.json.madeId);
     const account = { 'x-trade-account-id': desk.bot.accountId };
     expect(await byKey((path) => desk.user('GET', path, undefined, account))).to.equal(own.json.execution.id);
+  });
+
+  it('nor does the user hold up an order over MCP with the key of its preview', async () => {
+    const client = await newClient(desk.gateway.url, { 'x-api-key': desk.bot.key });
+    try {
+      const shown = await callTool(client, 'preview_basket', {
+        ...{ account: desk.bot.accountId, long: ['BTC-PERP'], short: ['ETH-PERP'] },
+        ...{ long_usd: '400', short_usd: '400' },
+      });
+      const { preview_id, summary } = shown.data;
+      const placed = await callTool(client, 'place_order', { preview_id, summary, reason: 'a test' });
+      expect(placed.data.outcome, placed.text).to.equal('WAITING_FOR_USER');
+      const { id, planHash } = await desk.read(placed.data.approval.id);
+      const legs = [usd('SOL', 'BUY', '100')];
+      const own = await asUser({ type: 'MARKET', legs }, `mcp:key:${desk.keyId}:${preview_id}`);
+      expect(own.status, own.text).to.equal(202);
+      await desk.bot.ended(own.json.execution.id);
+      const approved = await desk.approve(id, planHash);
+      expect(approved.status, approved.text).to.equal(200);
+      expect(approved.json.madeId).to.not.equal(own.json.execution.id);
+      expect((await desk.bot.ended(approved.json.madeId)).status).to.equal('COMPLETED');
+    } finally {
+      await client.close();
+    }
   });
 
   const others = { 'the same order': {}, 'another order': { legs: SMALL } };

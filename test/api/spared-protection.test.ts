@@ -168,6 +168,14 @@ describe('an agent’s cancel, and its user’s pause', () => {
       await desk.user('POST', `/triggers/${stopLoss.triggerId}/pause`);
       const stop = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: { ...STOP, value: '3' } });
       expect(stop.json.details?.reason, stop.text).to.equal('PAUSED_BY_USER');
+      const shown = await desk.tool('preview_change', {
+        ...{ account: desk.accountId, position_id: id, action: 'protect', stop_loss_value: '3' },
+      });
+      const { preview_id, summary } = shown.data;
+      const placed = await desk.tool('place_order', { preview_id, summary, reason: 'a test' });
+      expect(placed.data.outcome, placed.text).to.equal('NOTHING_ORDERED');
+      const { triggerId, value, status } = (await desk.position(id)).stopLoss;
+      expect([triggerId, value, status]).to.deep.equal([stopLoss.triggerId, '5', 'PAUSED']);
       const weights = `/positions/${id}/auto-rebalance`;
       await made('PUT', weights, { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' });
       await desk.user('POST', `${weights}/pause`);

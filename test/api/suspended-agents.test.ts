@@ -53,6 +53,32 @@ describe('a suspended agent that manages all', () => {
     expect((await desk.rest('POST', '/positions/close-all', {})).status).to.equal(202);
   });
 
+  it('tightens, reduces and closes over MCP, too', async () => {
+    const desk = await guarded.desk({ manage: 'ALL' });
+    desk.asksWhen('never');
+    const { id } = await desk.openedByUser(LARGE, USERS);
+    const preview = (name: string, args: object) => desk.tool(name, { account: desk.accountId, ...args });
+    const change = (args: object) => preview('preview_change', { position_id: id, ...args });
+    desk.suspend();
+    const less = [
+      await change({ action: 'protect', remove_stop_loss: true }),
+      await change({ action: 'protect', stop_loss_value: '90' }),
+      await preview('preview_basket', { long: ['SOL-PERP'], long_usd: '100' }),
+    ];
+    for (const { data, text } of less) expect(data.preview_id, text).to.equal(null);
+    for (const args of [
+      { action: 'protect', stop_loss_value: '2' },
+      { action: 'reduce', pct: '50' },
+      { action: 'close' },
+    ]) {
+      const { data, text } = await change(args);
+      const { preview_id, summary } = data;
+      const placed = await desk.tool('place_order', { preview_id, summary, reason: 'a test' });
+      expect(placed.data?.outcome, `${text} ${placed.text}`).to.be.oneOf(['RESTING', 'FILLED']);
+    }
+    expect((await desk.position(id)).status).to.equal('CLOSED');
+  });
+
   it('has its closing TWAP held back where a slice takes a hedge away', async () => {
     const desk = await guarded.desk({ manage: 'ALL' });
     desk.asksWhen('never');

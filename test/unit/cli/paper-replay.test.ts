@@ -1,4 +1,5 @@
 /** Files that `--paper-replay` cannot mean: the start ends and says so, instead of reading without an end. */
+import { execFileSync } from 'node:child_process';
 import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -26,7 +27,9 @@ describe('--paper-replay', () => {
 
   it('takes no device, pipe or folder', async function () {
     if (process.platform === 'win32') this.skip();
-    for (const file of [await temporaryFolder(), '/dev/zero'])
+    const pipe = join(await temporaryFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const file of [await temporaryFolder(), '/dev/zero', pipe])
       expect(await start(file)).to.include({
         code: 1,
         err: `tandem: the candles of --paper-replay cannot be read: ${file} is no file`,

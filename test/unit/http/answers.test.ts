@@ -190,6 +190,17 @@ describe('HTTP answers', () => {
       }
     });
 
+    it('of a known cause that a caller repeats are one line of the log', async () => {
+      const early = {
+        headers: { 'x-api-key': 'key-rw', 'x-trade-account-id': OWN_ACCOUNT },
+        body: { type: 'MARKET', legs: [{ symbol: 'EARLY', weight: 1 }] },
+      };
+      for (let nth = 0; nth < 20; nth += 1)
+        expect((await rig.request('POST', '/trade/open', early)).status).to.equal(500);
+      const logged = rig.logs.filter(({ level, message }) => level === 'error' && message === 'Not yet');
+      expect(logged).to.have.length(1);
+    });
+
     it('of a refused request carry an id as well', async () => {
       for (const [path, headers] of [
         ['/nowhere', {}],

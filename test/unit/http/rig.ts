@@ -89,7 +89,7 @@ export const openTrade = route({
     legs: z.array(z.strictObject({ symbol: z.string().min(1), weight: z.number().max(1) })).min(1),
   }),
   success: { 202: echo },
-  errors: ['RESOURCE_BUSY', 'NOOP_ERROR', 'RESOURCE_NOT_FOUND'],
+  errors: ['RESOURCE_BUSY', 'NOOP_ERROR', 'RESOURCE_NOT_FOUND', 'CONFIGURATION_ERROR'],
 });
 
 export const getItem = route({
@@ -104,6 +104,7 @@ export const getItem = route({
 
 const sampleRoutes: readonly BoundRoute[] = [
   bind(openTrade, (call) => {
+    if (call.body.legs[0]?.symbol === 'EARLY') throw new BusinessError('CONFIGURATION_ERROR', 'Not yet');
     if (call.body.legs[0]?.symbol === 'BUSY') throw new BusinessError('RESOURCE_BUSY', 'Still running');
     return { body: { account: call.account.id, legs: call.body.legs.length, ip: call.ip } };
   }),
