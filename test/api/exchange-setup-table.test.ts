@@ -129,6 +129,11 @@ describe('API: wrong input of the set-up routes', function () {
         with_({ txInfo: altered(txInfo, { Nonce: 4_711 }) }),
         '400 VALIDATION_ERROR signature',
       ],
+      [
+        'a number below zero',
+        with_({ txInfo: altered(txInfo, { Nonce: -1 }) }),
+        '400 VALIDATION_ERROR txInfo',
+      ],
       ['a field too many', with_({ txInfo: altered(txInfo, { Extra: 1 }) }), '400 VALIDATION_ERROR txInfo'],
       ['what is no transaction', with_({ txInfo: 'nothing' }), '400 VALIDATION_ERROR txInfo'],
       ['no transaction', { signature, ...rest }, '400 VALIDATION_ERROR txInfo'],
@@ -176,7 +181,7 @@ describe('API: wrong input of the set-up routes', function () {
     ]);
   });
 
-  it('prepare-approve-integrator and submit-approve-integrator @long', async () => {
+  it('prepare-approve-integrator and submit-approve-integrator', async () => {
     await holds('prepare-approve-integrator', [
       ...ofSigner({}),
       [
@@ -216,7 +221,7 @@ describe('API: wrong input of the set-up routes', function () {
     ]);
   });
 
-  it('prepare-fast-withdraw and submit-fast-withdraw @long', async () => {
+  it('prepare-fast-withdraw and submit-fast-withdraw', async () => {
     const wanted = { amount: '100', toAddress: PAYEE };
     await holds('prepare-fast-withdraw', [
       ...ofSigner(wanted),
