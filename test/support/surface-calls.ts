@@ -127,179 +127,141 @@ export class SurfaceCalls {
     const { path } = route;
     const waiting = await this.#resting.call(route, admitted);
     if (waiting !== null) return waiting;
-    const withId = (id: string) => path.replace('{id}', id);
-    switch (routeName(route)) {
-      case 'GET /docs/{asset}':
-        return { path: '/docs/swagger-ui.css' };
-      case 'POST /auth/register':
-        return { path, body: { email: `user-${this.#made}@example.test`, password: PASSWORD } };
-      case 'POST /auth/login':
-        return { path, body: { method: 'email', email: EMAIL, password: PASSWORD } };
-      case 'POST /auth/nonce':
-        return { path, body: { address: WALLET } };
-      case 'POST /auth/session/refresh':
-        return { path, body: { refreshToken: this.#refreshToken } };
-      case 'DELETE /auth/sessions/{id}':
-        return { path: withId(admitted ? await this.#anotherSession() : NOBODY) };
-      case 'POST /auth/password':
-        return { path, body: { current: PASSWORD, next: PASSWORD } };
-      case 'POST /api-keys':
-        return { path, body: { label: `key ${this.#made}`, scope: 'read' } };
-      case 'DELETE /api-keys/{id}':
-        return { path: withId(admitted ? await this.#anotherKey() : NOBODY) };
-      case 'POST /trade-accounts':
-        return { path, body: { alias: `Account ${this.#made}`, connector: 'paper' } };
-      case 'GET /trade-accounts/{id}':
-        return { path: withId(this.#bot.accountId) };
-      case 'PATCH /trade-accounts/{id}':
-        return { path: withId(this.#spareId), body: { alias: `Renamed ${this.#made}` } };
-      case 'DELETE /trade-accounts/{id}':
-        return { path: withId(admitted ? await this.#anotherAccount() : NOBODY) };
-      case 'PUT /trade-accounts/{id}/credentials':
-        return { path: withId(this.#spareId), body: { apiKey: 'venue-key', apiSecret: 'venue-secret' } };
-      case 'POST /trade-accounts/{id}/credentials':
-      case 'DELETE /trade-accounts/{id}/credentials':
-      case 'POST /trade-accounts/{id}/paper/reset':
-      case 'GET /trade-accounts/{id}/paper/faults':
-      case 'DELETE /trade-accounts/{id}/paper/faults':
-      case 'GET /trade-accounts/{id}/arming':
-      case 'DELETE /trade-accounts/{id}/arming':
-        return { path: withId(this.#spareId) };
-      case 'POST /trade-accounts/{id}/paper/faults':
-        return { path: withId(this.#spareId), body: { kind: 'REJECT', symbol: 'DOGE-PERP', seconds: 1 } };
-      case 'DELETE /trade-accounts/{id}/paper/faults/{faultId}':
-        return { path: withId(this.#spareId).replace('{faultId}', NOBODY) };
-      case 'PUT /trade-accounts/{id}/arming':
-        return { path: withId(this.#spareId), body: { alias: 'Spare', perOrderUsd: '100', totalUsd: '500' } };
-      case 'GET /approvals/{id}':
-      case 'POST /approvals/{id}/deny':
-      case 'GET /approvals/mine/{id}':
-      case 'DELETE /approvals/mine/{id}':
-        return { path: withId(NOBODY) };
-      case 'POST /approvals/{id}/approve':
-        return { path: withId(NOBODY), body: { planHash: '0'.repeat(64) } };
-      case 'POST /connectors/{id}/wallet-approvals':
-        return { path: withId('paper'), body: { address: WALLET, chainId: 1 } };
-      case 'POST /connectors/{id}/wallet-approvals/{approvalId}':
-        return {
-          path: withId('paper').replace('{approvalId}', NOBODY),
-          body: { signature: `0x${'0'.repeat(130)}` },
-        };
-      case 'DELETE /connectors/{id}/wallet-approvals/{approvalId}':
-        return { path: withId('paper').replace('{approvalId}', NOBODY) };
-      case 'POST /connectors/{id}/check':
-        return { path: withId('paper'), body: {} };
-      case 'GET /connectors/{id}/check':
-        return { path: withId('paper') };
-      case 'GET /webhooks/{id}':
-      case 'GET /webhooks/{id}/deliveries':
-      case 'POST /webhooks/{id}/test':
-        return { path: withId(await this.#destination('webhooks', HOOK)) };
-      case 'PATCH /webhooks/{id}':
-        return { path: withId(await this.#destination('webhooks', HOOK)), body: { name: 'Hook' } };
-      case 'POST /webhooks/{id}/rotate-secret':
-        return { path: withId(await this.#destination('webhooks', HOOK)), body: {} };
-      case 'DELETE /webhooks/{id}':
-      case 'DELETE /notification-channels/{id}':
-        return { path: withId(NOBODY) };
-      case 'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver':
-        return {
-          path: withId(await this.#destination('webhooks', HOOK)).replace('{deliveryId}', NOBODY),
-        };
-      case 'POST /webhooks':
+    /** @param id the first parameter of the path; `second` is the second one */
+    const at = (id: string, body?: object, second = ''): SurfaceCall => ({
+      path: path.replace(/\{\w+\}/, id).replace(/\{\w+\}/, second),
+      ...(body === undefined ? {} : { body }),
+    });
+    const onNew = async (make: () => Promise<string>, body?: object) =>
+      at(admitted ? await make() : NOBODY, body);
+    const hook = () => this.#destination('webhooks', HOOK);
+    const channel = () => this.#destination('notification-channels', CHANNEL);
+    const opened = async () => this.#visitor.open(await this.#authorizeUrl());
+    const signedIn = async () => (admitted ? this.#signedInInteraction() : 'nobody');
+    const onSpare = () => at(this.#spareId);
+    const onNobody = () => at(NOBODY);
+    const onHook = async () => at(await hook());
+    const onChannel = async () => at(await channel());
+    const ofPaper = () => ({ path: `${path}?connector=paper` });
+    const ofPair = () => ({ path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP` });
+    const outside = async () => {
+      const { symbol, side } = OUTSIDE_ORDER;
+      const headers = admitted ? await this.#oldOutsideFill() : undefined;
+      return { path, body: { legs: [{ symbol, side }] }, ...(headers === undefined ? {} : { headers }) };
+    };
+    const onPosition = () => at(this.#positionId, {});
+    const screen = () => ({ path: path.replace(/\{(\w+)\}/g, '$1') });
+    const onConsent = async () => at(await opened());
+    const onTerms = async () => at(await signedIn());
+    const onLimitedKey = () => onNew(() => this.#limitedKey());
+    const onGrant = () => onNew(() => this.#anotherGrant());
+    const calls: Readonly<Record<string, () => SurfaceCall | Promise<SurfaceCall>>> = {
+      'GET /docs/{asset}': () => ({ path: '/docs/swagger-ui.css' }),
+      'POST /auth/register': () => ({
+        path,
+        body: { email: `user-${this.#made}@example.test`, password: PASSWORD },
+      }),
+      'POST /auth/login': () => ({ path, body: { method: 'email', email: EMAIL, password: PASSWORD } }),
+      'POST /auth/nonce': () => ({ path, body: { address: WALLET } }),
+      'POST /auth/session/refresh': () => ({ path, body: { refreshToken: this.#refreshToken } }),
+      'DELETE /auth/sessions/{id}': () => onNew(() => this.#anotherSession()),
+      'POST /auth/password': () => ({ path, body: { current: PASSWORD, next: PASSWORD } }),
+      'POST /api-keys': () => ({ path, body: { label: `key ${this.#made}`, scope: 'read' } }),
+      'DELETE /api-keys/{id}': () => onNew(() => this.#anotherKey()),
+      'POST /trade-accounts': () => ({ path, body: { alias: `Account ${this.#made}`, connector: 'paper' } }),
+      'GET /trade-accounts/{id}': () => at(this.#bot.accountId),
+      'PATCH /trade-accounts/{id}': () => at(this.#spareId, { alias: `Renamed ${this.#made}` }),
+      'DELETE /trade-accounts/{id}': () => onNew(() => this.#anotherAccount()),
+      'PUT /trade-accounts/{id}/credentials': () =>
+        at(this.#spareId, { apiKey: 'venue-key', apiSecret: 'venue-secret' }),
+      'POST /trade-accounts/{id}/credentials': onSpare,
+      'DELETE /trade-accounts/{id}/credentials': onSpare,
+      'POST /trade-accounts/{id}/paper/reset': onSpare,
+      'GET /trade-accounts/{id}/paper/faults': onSpare,
+      'DELETE /trade-accounts/{id}/paper/faults': onSpare,
+      'GET /trade-accounts/{id}/arming': onSpare,
+      'DELETE /trade-accounts/{id}/arming': onSpare,
+      'POST /trade-accounts/{id}/paper/faults': () =>
+        at(this.#spareId, { kind: 'REJECT', symbol: 'DOGE-PERP', seconds: 1 }),
+      'DELETE /trade-accounts/{id}/paper/faults/{faultId}': () => at(this.#spareId, undefined, NOBODY),
+      'PUT /trade-accounts/{id}/arming': () =>
+        at(this.#spareId, { alias: 'Spare', perOrderUsd: '100', totalUsd: '500' }),
+      'GET /approvals/{id}': onNobody,
+      'POST /approvals/{id}/deny': onNobody,
+      'GET /approvals/mine/{id}': onNobody,
+      'DELETE /approvals/mine/{id}': onNobody,
+      'POST /approvals/{id}/approve': () => at(NOBODY, { planHash: '0'.repeat(64) }),
+      'POST /connectors/{id}/wallet-approvals': () => at('paper', { address: WALLET, chainId: 1 }),
+      'POST /connectors/{id}/wallet-approvals/{approvalId}': () =>
+        at('paper', { signature: `0x${'0'.repeat(130)}` }, NOBODY),
+      'DELETE /connectors/{id}/wallet-approvals/{approvalId}': () => at('paper', undefined, NOBODY),
+      'POST /connectors/{id}/check': () => at('paper', {}),
+      'GET /connectors/{id}/check': () => at('paper'),
+      'GET /webhooks/{id}': onHook,
+      'GET /webhooks/{id}/deliveries': onHook,
+      'POST /webhooks/{id}/test': onHook,
+      'PATCH /webhooks/{id}': async () => at(await hook(), { name: 'Hook' }),
+      'POST /webhooks/{id}/rotate-secret': async () => at(await hook(), {}),
+      'DELETE /webhooks/{id}': onNobody,
+      'DELETE /notification-channels/{id}': onNobody,
+      'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver': async () =>
+        at(await hook(), undefined, NOBODY),
+      'POST /webhooks': async () => {
         await this.#removeDestinations('webhooks');
         return { path, body: HOOK };
-      case 'POST /notification-channels':
+      },
+      'POST /notification-channels': async () => {
         await this.#removeDestinations('notification-channels');
         return { path, body: CHANNEL };
-      case 'GET /notification-channels/{id}/deliveries':
-      case 'POST /notification-channels/{id}/test':
-        return { path: withId(await this.#destination('notification-channels', CHANNEL)) };
-      case 'PATCH /notification-channels/{id}':
-        return {
-          path: withId(await this.#destination('notification-channels', CHANNEL)),
-          body: { name: 'Phone' },
-        };
-      case 'GET /prices':
-      case 'GET /funding':
-      case 'GET /feeds':
-      case 'GET /instruments':
-      case 'GET /instruments/lite':
-      case 'GET /instruments/symbol-to-id-map':
-      case 'GET /markets':
-      case 'GET /markets/baskets':
-      case 'GET /analytics/screener':
-        return { path: `${path}?connector=paper` };
-      case 'GET /candles':
-        return { path: `${path}?connector=paper&symbol=BTC-PERP&interval=1h` };
-      case 'GET /candles/basket':
-        return { path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP&interval=1h` };
-      case 'GET /analytics/pair':
-      case 'GET /analytics/pair/summary':
-      case 'GET /analytics/weights':
-      case 'GET /analytics/funding':
-        return { path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP` };
-      case 'GET /fills/{positionId}':
-        return { path: path.replace('{positionId}', this.#positionId) };
-      case 'POST /markets/baskets/positions':
-        return { path, body: { basketKeys: ['0'.repeat(64)] } };
-      case 'GET /books':
-        return { path: `${path}?connector=paper&symbols=BTC-PERP,ETH-PERP` };
-      case 'GET /fee':
-        return { path: `${path}?connector=paper&notional=100` };
-      case 'POST /integrations':
-        return { path, body: { clientId: `bot-${this.#made}`, name: 'Bot' } };
-      case 'PATCH /integrations/{id}':
-        return { path: withId(admitted ? await this.#integration() : NOBODY), body: { status: 'ACTIVE' } };
-      case 'POST /saved-baskets':
-        return { path, body: { name: `Basket ${this.#made}`, legs: SAVED_LEGS } };
-      case 'PATCH /saved-baskets/{id}':
-        return {
-          path: withId(admitted ? await this.#anotherSavedBasket() : NOBODY),
-          body: { legs: SAVED_LEGS },
-        };
-      case 'DELETE /saved-baskets/{id}':
-        return { path: withId(admitted ? await this.#anotherSavedBasket() : NOBODY) };
-      case 'POST /trade-accounts/{id}/paper/outside-order':
-        return { path: withId(this.#outsideId), body: OUTSIDE_ORDER };
-      case 'POST /sync/positions/plan':
-      case 'POST /sync/positions': {
-        const { symbol, side } = OUTSIDE_ORDER;
-        const headers = admitted ? await this.#oldOutsideFill() : undefined;
-        return { path, body: { legs: [{ symbol, side }] }, ...(headers === undefined ? {} : { headers }) };
-      }
-      case 'PUT /leverage':
-        return { path, body: { symbol: 'LINK-PERP', leverage: 3, marginMode: 'cross' } };
-      case 'POST /trade/open':
-        return { path, body: { type: 'MARKET', legs: [usd('SOL', 'BUY', '100')] } };
-      case 'GET /executions/by-key':
-        return { path: `${path}?key=${SURFACE_KEY}` };
-      case 'GET /executions/{id}':
-        return { path: withId(this.#executionId) };
-      case 'POST /positions/{id}/adjust/plan':
-        return { path: withId(this.#positionId), body: { intent: 'INCREASE', usd: '100' } };
-      case 'POST /positions/close-all/plan':
-        return { path, body: {} };
-      case 'POST /positions/{id}/close/plan':
-      case 'POST /positions/{id}/reverse/plan':
-        return { path: withId(this.#positionId), body: {} };
-      case 'GET /positions/{id}':
-        return { path: withId(this.#positionId) };
-      case 'POST /positions/{id}/close':
-        return {
-          path: withId(admitted ? await this.#anotherPosition() : this.#positionId),
-          body: { type: 'MARKET' },
-        };
-      case 'POST /positions/{id}/adjust':
-        return {
-          path: withId(admitted ? await this.#anotherPosition() : this.#positionId),
-          body: { intent: 'INCREASE', usd: '100' },
-        };
-      case 'POST /register':
-        return { path, body: { redirect_uris: [REDIRECT_URI] } };
-      case 'GET /authorize':
-        return { path: (await this.#authorizeUrl()).replace(this.#gateway.url, '') };
-      case 'POST /token': {
+      },
+      'GET /notification-channels/{id}/deliveries': onChannel,
+      'POST /notification-channels/{id}/test': onChannel,
+      'PATCH /notification-channels/{id}': async () => at(await channel(), { name: 'Phone' }),
+      'GET /prices': ofPaper,
+      'GET /funding': ofPaper,
+      'GET /feeds': ofPaper,
+      'GET /instruments': ofPaper,
+      'GET /instruments/lite': ofPaper,
+      'GET /instruments/symbol-to-id-map': ofPaper,
+      'GET /markets': ofPaper,
+      'GET /markets/baskets': ofPaper,
+      'GET /analytics/screener': ofPaper,
+      'GET /candles': () => ({ path: `${path}?connector=paper&symbol=BTC-PERP&interval=1h` }),
+      'GET /candles/basket': () => ({
+        path: `${path}?connector=paper&long=BTC-PERP&short=ETH-PERP&interval=1h`,
+      }),
+      'GET /analytics/pair': ofPair,
+      'GET /analytics/pair/summary': ofPair,
+      'GET /analytics/weights': ofPair,
+      'GET /analytics/funding': ofPair,
+      'GET /fills/{positionId}': () => at(this.#positionId),
+      'POST /markets/baskets/positions': () => ({ path, body: { basketKeys: ['0'.repeat(64)] } }),
+      'GET /books': () => ({ path: `${path}?connector=paper&symbols=BTC-PERP,ETH-PERP` }),
+      'GET /fee': () => ({ path: `${path}?connector=paper&notional=100` }),
+      'POST /integrations': () => ({ path, body: { clientId: `bot-${this.#made}`, name: 'Bot' } }),
+      'PATCH /integrations/{id}': () => onNew(() => this.#integration(), { status: 'ACTIVE' }),
+      'POST /saved-baskets': () => ({ path, body: { name: `Basket ${this.#made}`, legs: SAVED_LEGS } }),
+      'PATCH /saved-baskets/{id}': () => onNew(() => this.#anotherSavedBasket(), { legs: SAVED_LEGS }),
+      'DELETE /saved-baskets/{id}': () => onNew(() => this.#anotherSavedBasket()),
+      'POST /trade-accounts/{id}/paper/outside-order': () => at(this.#outsideId, OUTSIDE_ORDER),
+      'POST /sync/positions/plan': outside,
+      'POST /sync/positions': outside,
+      'PUT /leverage': () => ({ path, body: { symbol: 'LINK-PERP', leverage: 3, marginMode: 'cross' } }),
+      'POST /trade/open': () => ({ path, body: { type: 'MARKET', legs: [usd('SOL', 'BUY', '100')] } }),
+      'GET /executions/by-key': () => ({ path: `${path}?key=${SURFACE_KEY}` }),
+      'GET /executions/{id}': () => at(this.#executionId),
+      'POST /positions/{id}/adjust/plan': () => at(this.#positionId, { intent: 'INCREASE', usd: '100' }),
+      'POST /positions/close-all/plan': () => ({ path, body: {} }),
+      'POST /positions/{id}/close/plan': onPosition,
+      'POST /positions/{id}/reverse/plan': onPosition,
+      'GET /positions/{id}': () => at(this.#positionId),
+      'POST /positions/{id}/close': async () =>
+        at(admitted ? await this.#anotherPosition() : this.#positionId, { type: 'MARKET' }),
+      'POST /positions/{id}/adjust': async () =>
+        at(admitted ? await this.#anotherPosition() : this.#positionId, { intent: 'INCREASE', usd: '100' }),
+      'POST /register': () => ({ path, body: { redirect_uris: [REDIRECT_URI] } }),
+      'GET /authorize': async () => ({ path: (await this.#authorizeUrl()).replace(this.#gateway.url, '') }),
+      'POST /token': async () => {
         const { clientId, redirectUri, code, verifier } = await this.#oauth.authorize(this.#visitor);
         const form = new URLSearchParams({
           grant_type: 'authorization_code',
@@ -309,70 +271,54 @@ export class SurfaceCalls {
           code_verifier: verifier,
         });
         return { path, headers: FORM, body: form.toString() };
-      }
-      case 'POST /revoke':
-        return { path, body: { token: (await this.#oauth.connect(this.#visitor)).refresh_token } };
-      case 'GET /app/{screen}':
-      case 'GET /app/{screen}/{part}':
-      case 'GET /app/{screen}/{part}/{detail}':
-        return { path: path.replace(/\{(\w+)\}/g, '$1') };
-      case 'GET /app/assets/{asset}':
-        return { path: `/app/assets/${await dashboardAssetName()}` };
-      case 'POST /auth/link': {
+      },
+      'POST /revoke': async () => ({
+        path,
+        body: { token: (await this.#oauth.connect(this.#visitor)).refresh_token },
+      }),
+      'GET /app/{screen}': screen,
+      'GET /app/{screen}/{part}': screen,
+      'GET /app/{screen}/{part}/{detail}': screen,
+      'GET /app/assets/{asset}': async () => ({ path: `/app/assets/${await dashboardAssetName()}` }),
+      'POST /auth/link': () => {
         const link = new URL(this.#gateway.gateway.signInLink());
         const headers = { origin: link.origin, 'sec-fetch-site': 'same-origin' };
         return { path, headers, body: { ticket: link.hash.slice(1) } };
-      }
-      case 'GET /consent/assets/{asset}':
-        return { path: '/consent/assets/consent.css' };
-      case 'GET /consent/{uid}':
-      case 'GET /interaction/{uid}':
-        return { path: path.replace('{uid}', await this.#visitor.open(await this.#authorizeUrl())) };
-      case 'POST /interaction/{uid}/login':
-        return {
-          path: path.replace('{uid}', await this.#visitor.open(await this.#authorizeUrl())),
-          body: { method: 'email', email: EMAIL, password: PASSWORD },
-        };
-      case 'POST /interaction/{uid}/confirm':
-        return {
-          path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody'),
-          body: { scopes: ['mcp:read'] },
-        };
-      case 'GET /interaction/{uid}/terms':
-      case 'POST /interaction/{uid}/abort':
-        return { path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody') };
-      case 'POST /interaction/{uid}/terms':
-        return {
-          path: path.replace('{uid}', admitted ? await this.#signedInInteraction() : 'nobody'),
-          body: { mandate: smallMandate(this.#bot.accountId) },
-        };
-      case 'PUT /agents/{id}/mandate':
-        return {
-          path: withId(admitted ? await this.#limitedKey() : NOBODY),
-          body: { mandate: smallMandate(this.#bot.accountId), ifVersion: admitted ? 1 : 0 },
-        };
-      case 'GET /agents/{id}/refused':
-      case 'POST /agents/{id}/suspend':
-        return { path: withId(admitted ? await this.#limitedKey() : NOBODY) };
-      case 'POST /agents/{id}/resume': {
+      },
+      'GET /consent/assets/{asset}': () => ({ path: '/consent/assets/consent.css' }),
+      'GET /consent/{uid}': onConsent,
+      'GET /interaction/{uid}': onConsent,
+      'POST /interaction/{uid}/login': async () =>
+        at(await opened(), { method: 'email', email: EMAIL, password: PASSWORD }),
+      'POST /interaction/{uid}/confirm': async () => at(await signedIn(), { scopes: ['mcp:read'] }),
+      'GET /interaction/{uid}/terms': onTerms,
+      'POST /interaction/{uid}/abort': onTerms,
+      'POST /interaction/{uid}/terms': async () =>
+        at(await signedIn(), { mandate: smallMandate(this.#bot.accountId) }),
+      'PUT /agents/{id}/mandate': () =>
+        onNew(() => this.#limitedKey(), {
+          mandate: smallMandate(this.#bot.accountId),
+          ifVersion: admitted ? 1 : 0,
+        }),
+      'GET /agents/{id}/refused': onLimitedKey,
+      'POST /agents/{id}/suspend': onLimitedKey,
+      'POST /agents/{id}/resume': async () => {
         const id = admitted ? await this.#limitedKey() : NOBODY;
         if (admitted) await this.#asUser('POST', `/agents/${id}/suspend`);
-        return { path: withId(id) };
-      }
-      case 'PUT /agents/limits': {
+        return at(id);
+      },
+      'PUT /agents/limits': async () => {
         const { version, limits } = (await this.#asUser('GET', '/agents/limits')).json;
         return { path, body: { limits, ifVersion: version } };
-      }
-      case 'GET /oauth2/grants/{id}/waiting':
-      case 'DELETE /oauth2/grants/{id}':
-        return { path: withId(admitted ? await this.#anotherGrant() : NOBODY) };
-      case 'GET /misc/exchange/uda/{walletAddress}':
-        return { path: path.replace('{walletAddress}', WALLET) };
-      default: {
-        const body = EXCHANGE_BODIES[path.replace('/misc/exchange/', '')];
-        return body === undefined ? { path } : { path, body };
-      }
-    }
+      },
+      'GET /oauth2/grants/{id}/waiting': onGrant,
+      'DELETE /oauth2/grants/{id}': onGrant,
+      'GET /misc/exchange/uda/{walletAddress}': () => at(WALLET),
+    };
+    const make = calls[routeName(route)];
+    if (make !== undefined) return make();
+    const body = EXCHANGE_BODIES[path.replace('/misc/exchange/', '')];
+    return body === undefined ? { path } : { path, body };
   }
 
   /** After the answer: what the next call depends on. */
