@@ -4,16 +4,15 @@
  */
 import { expect } from 'chai';
 import { Random } from '../../gateway/venues/paper/market/random.ts';
-import { LiveCrashRig } from '../real-time/support/live-crash-rig.ts';
 import { crashHyperliquid, crashLighter } from '../real-time/support/live-crash-venues.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { LiveCrashRig } from './support/live-crash-rig.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 1);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_KILL_MS = 15_000;
 const SETTING_UP_MS = 180_000;
-const REST_EVERY = 25;
 
 describe(`killed while it trades on a live venue (CRASH_SEED=${SEED})`, () => {
   before(function () {
@@ -29,15 +28,10 @@ describe(`killed while it trades on a live venue (CRASH_SEED=${SEED})`, () => {
     it(`at ${name} loses, doubles and invents nothing in ${KILLS} kills${name === 'Hyperliquid' ? '' : ' @long'}`, async function () {
       this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
       const random = new Random(SEED, 7);
-      const rig = new LiveCrashRig({ dataDir: await temporaryFolder(), seed: SEED, venue: venue() });
+      const rig = new LiveCrashRig({ dataDir: await temporaryFolder(), seed: SEED }, venue());
       try {
         await rig.begin();
-        for (let killed = 1; killed <= KILLS && rig.complaints.length === 0; killed += 1) {
-          const chance = random.uniform();
-          if (chance < 0.2) await rig.killWhileStarting();
-          else await rig.killWhileRunning(chance < 0.5 ? 1_500 : 4_000);
-          if (killed % REST_EVERY === 0 || killed === KILLS) await rig.rest();
-        }
+        await rig.kill(KILLS, random, { starting: 0.2, short: 0.5, shortMs: 1_500, longMs: 4_000 });
       } finally {
         await rig.end();
       }

@@ -13,7 +13,6 @@ const KILLS = Number(process.env['MANDATE_KILLS'] ?? 2);
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const PER_KILL_MS = 15_000;
 const SETTING_UP_MS = 180_000;
-const REST_EVERY = 25;
 
 describe(`killed while mandates are used up (CRASH_SEED=${SEED})`, () => {
   before(function () {
@@ -29,15 +28,10 @@ describe(`killed while mandates are used up (CRASH_SEED=${SEED})`, () => {
     it(`on ${name} opens nothing past the limit and leaves nothing reserved in ${KILLS} kills${name === 'paper' ? '' : ' @long'}`, async function () {
       this.timeout(SETTING_UP_MS + KILLS * PER_KILL_MS);
       const random = new Random(SEED, 7);
-      const rig = new MandateCrashRig({ dataDir: await temporaryFolder(), seed: SEED, venue: venue() });
+      const rig = new MandateCrashRig({ dataDir: await temporaryFolder(), seed: SEED }, venue());
       try {
         await rig.begin();
-        for (let killed = 1; killed <= KILLS && rig.complaints.length === 0; killed += 1) {
-          const chance = random.uniform();
-          if (chance < 0.15) await rig.killWhileStarting();
-          else await rig.killWhileRunning(chance < 0.6 ? 700 : 2_500);
-          if (killed % REST_EVERY === 0 || killed === KILLS) await rig.rest();
-        }
+        await rig.kill(KILLS, random, { starting: 0.15, short: 0.6, shortMs: 700, longMs: 2_500 });
       } finally {
         await rig.end();
       }
