@@ -4,16 +4,19 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { openStore } from '../../../gateway/store/open-store.ts';
-import { fill, mount, unmount } from '../../real-time/support/small-file-system.ts';
 import { until } from '../../real-time/support/until.ts';
 import { startTestGateway } from '../../support/gateway.ts';
 import { type GatewayClient, gatewayClient } from '../../support/gateway-client.ts';
 import { launchGateway } from '../../support/gateway-process.ts';
+
+/** Enough for the database and the other files, little enough to be filled at once. */
+const FILE_SYSTEM_SIZE = '6m';
+const LARGEST_STEP_BYTES = 1024 * 1024;
 
 export interface UnwritableGateway extends GatewayClient {
   readonly port: number;
@@ -137,4 +140,28 @@ function limitFileSize(pid: number, bytes: '0' | 'unlimited'): void {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`prlimit: ${stderr}`);
+}
+
+/** False: this machine does not let us. Root can. */
+function mount(folder: string): boolean {
+  const options = ['-t', 'tmpfs', '-o', `size=${FILE_SYSTEM_SIZE},mode=0700`, 'tmpfs', folder];
+  return spawnSync('mount', options).status === 0;
+}
+
+/** @throws Error while a file of it is open */
+function unmount(folder: string): void {
+  const { status, stderr } = spawnSync('umount', [folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`umount ${folder}: ${stderr}`);
+}
+
+/** Takes every free byte. @param ballast path of a file in the file system, to be removed afterwards */
+async function fill(ballast: string): Promise<void> {
+  for (let bytes = LARGEST_STEP_BYTES; bytes >= 1; ) {
+    try {
+      await appendFile(ballast, Buffer.alloc(bytes));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      bytes = Math.floor(bytes / 2);
+    }
+  }
 }
