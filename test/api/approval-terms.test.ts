@@ -262,9 +262,8 @@ describe('an approval binds what was shown', () => {
   for (const [name, change] of Object.entries(USERS_CHANGES))
     it(`binds the trigger that is to be changed: another ${name} since asks anew`, async () => {
       const small = LARGE.map((leg) => ({ ...leg, amount: '20' }));
-      const trigger = await desk.bot.call('POST', '/triggers/open', { legs: small, condition: CONDITION });
-      expect(trigger.status, trigger.text).to.equal(200);
-      const path = `/triggers/${trigger.json.id}`;
+      const trigger = await desk.bot.expect('POST', '/triggers/open', { legs: small, condition: CONDITION });
+      const path = `/triggers/${trigger.id}`;
       mandates.set(desk.keyId, {
         mandate: {
           manage: 'ALL',

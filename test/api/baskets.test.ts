@@ -81,8 +81,9 @@ describe('market baskets', () => {
   it('counts new positions only: not what is added to one, and never less after a close', async () => {
     const { positionId } = await ada.open(PAIR);
     expect(await counts([BTC_ETH])).to.deep.equal([{ basketKey: BTC_ETH, opened: 1, traders: 1 }]);
-    const closing = await ada.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    expect((await ada.ended(closing.json.execution.id)).status).to.equal('COMPLETED');
+    expect((await ada.execute(`/positions/${positionId}/close`, { type: 'MARKET' })).status).to.equal(
+      'COMPLETED',
+    );
     expect(await counts([BTC_ETH])).to.deep.equal([{ basketKey: BTC_ETH, opened: 1, traders: 1 }]);
     await ada.open(PAIR);
     expect(await counts([BTC_ETH])).to.deep.equal([{ basketKey: BTC_ETH, opened: 2, traders: 1 }]);

@@ -29,8 +29,9 @@ for (const [way, byMs] of [
       expect(await clockCheck()).to.deep.equal({ name: 'clock', ok: true, detail: null });
       expect((await open('BTC')).status).to.equal('COMPLETED');
       gateway.clock.jump(byMs);
-      const placed = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
-      expect((await bot.ended(placed.json.execution.id)).errorCode).to.equal('PRICE_STALE');
+      expect((await bot.execute('/trade/open', { type: 'MARKET', legs: PAIR })).errorCode).to.equal(
+        'PRICE_STALE',
+      );
       const check = await clockCheck();
       expect(check.ok).to.equal(false);
       expect(check.detail).to.contain('1 h').and.to.contain(way);

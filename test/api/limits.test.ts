@@ -79,8 +79,9 @@ describe('limits of the service', () => {
     it('of GET /positions/closed: integer > 0, maximum 200, default 20', async () => {
       await checkLimit('/positions/closed', 200);
       for (const { id } of (await get('/positions?status=OPEN&limit=2000')).json.positions) {
-        const { json } = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-        expect((await bot.ended(json.execution.id)).status).to.equal('COMPLETED');
+        expect((await bot.execute(`/positions/${id}/close`, { type: 'MARKET' })).status).to.equal(
+          'COMPLETED',
+        );
       }
       await checkDefault('/positions/closed', 'positions', 20);
     });

@@ -189,11 +189,10 @@ it('list_positions shows what closed after fees and funding, as the history does
   const client = await newClient(gateway.url, { 'x-api-key': bot.key });
   try {
     const { positionId } = await bot.open(PAIR, { slippage: '0.05' });
-    const closing = await bot.call('POST', `/positions/${positionId}/close`, {
+    await bot.execute(`/positions/${positionId}/close`, {
       type: 'MARKET',
       slippage: '0.05',
     });
-    await bot.ended(closing.json.execution.id);
     const [{ netPnl, fees, realizedPnl }] = (await bot.call('GET', '/positions/closed')).json.positions;
     expect(Number(fees), 'there is a difference to see').to.be.greaterThan(0);
     const closed = await callTool(client, 'list_positions', { account: bot.accountId, status: 'CLOSED' });

@@ -104,8 +104,7 @@ describe('notification channels', () => {
     service.answers = [{ status: 204 }];
     const order = { type: 'MARKET', legs: [usd('BTC', 'BUY', '500')] };
     await bot.call('POST', `/trade-accounts/${bot.accountId}/paper/faults`, { kind: 'REJECT' });
-    const failed = await bot.call('POST', '/trade/open', order);
-    await bot.ended(failed.json.execution.id);
+    await bot.execute('/trade/open', order);
     await until(gateway.clock, 'the failure has come', async () => service.received.length === 2);
     expect(service.received[1]?.json.content).to.match(/^Failed: long BTC, nothing filled, paper: /);
     const lists = await bot.call('GET', '/notification-channels');

@@ -383,8 +383,7 @@ describe('/openapi.json', () => {
       // An account with a position is not removed.
       await bot.open([usd('LINK', 'SELL', '100')]);
       const closed = (await bot.open([usd('XRP', 'BUY', '100')])).positionId;
-      const closing = await bot.call('POST', `/positions/${closed}/close`, { type: 'MARKET' });
-      await bot.ended(closing.json.execution.id);
+      await bot.execute(`/positions/${closed}/close`, { type: 'MARKET' });
       const limited = await gateway.request('POST', '/api-keys', {
         headers: session,
         body: { label: 'limited', scope: 'read_write', tradeAccountIds: [bot.accountId] },

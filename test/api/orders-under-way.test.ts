@@ -168,8 +168,7 @@ describe('what was traded outside Tandem', () => {
       desk.bind({ rights: { ...desk.mandate.rights, attributeTrades: true } });
       desk.asksWhen(when);
       const path = `/trade-accounts/${desk.accountId}/paper/outside-order`;
-      const traded = await desk.user('POST', path, { symbol: 'SOL-PERP', side: 'BUY', usd: '5000' });
-      expect(traded.status, traded.text).to.equal(200);
+      await desk.expect('user', 'POST', path, { symbol: 'SOL-PERP', side: 'BUY', usd: '5000' });
       const { id } = await desk.openedByUser(SOL, { stopLoss: { type: 'DOLLAR', value: '15' } });
       await guarded.gateway.clock.advance(30_000);
       const before = await desk.position(id);
@@ -179,15 +178,13 @@ describe('what was traded outside Tandem', () => {
         expect([status, json.errorCode], `${route}: ${text}`).to.deep.equal([403, 'AGENT_LIMIT']);
       }
       expect((await desk.position(id)).legs).to.deep.equal(before.legs);
-      const closed = await desk.user('POST', `/positions/${id}/close`, { type: 'MARKET' });
-      await desk.asked.bot.ended(closed.json.execution.id);
+      await desk.execute('user', `/positions/${id}/close`, { type: 'MARKET' });
       await guarded.gateway.clock.advance(30_000);
       // An order of the user that waits would join the new position, with its stop-loss.
       expect((await desk.rest('POST', '/sync/positions', { legs })).status).to.equal(403);
       desk.bind({ manage: 'ALL' });
       desk.asksWhen('never');
-      const made = await desk.rest('POST', '/sync/positions', { legs });
-      expect(made.status, made.text).to.equal(201);
+      await desk.expect('rest', 'POST', '/sync/positions', { legs }, 201);
     }
   });
 });

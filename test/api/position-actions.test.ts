@@ -78,8 +78,7 @@ describe('actions on positions', () => {
         'clientId',
       );
       expectRefused(await bot.call('POST', path, { fraction: '1' }), 400, 'VALIDATION_ERROR');
-      const closing = await bot.call('POST', `/positions/${opened.positionId}/close`, { type: 'MARKET' });
-      await bot.ended(closing.json.execution.id);
+      await bot.execute(`/positions/${opened.positionId}/close`, { type: 'MARKET' });
       expectRefused(await bot.call('POST', path, {}), 409, 'NOOP_ERROR');
       expect(await executions()).to.have.length(2);
     });
@@ -213,8 +212,7 @@ describe('actions on positions', () => {
         404,
         'RESOURCE_NOT_FOUND',
       );
-      const closing = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-      await bot.ended(closing.json.execution.id);
+      await bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' });
       expectRefused(await move(body), 409, 'NOOP_ERROR');
     });
 

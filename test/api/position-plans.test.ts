@@ -75,8 +75,7 @@ describe('plans of changes, and the risk of an account', () => {
     const plan = await planned(positionId, {});
     expect(plan.brackets.kept).to.deep.equal([]);
     expect(plan.brackets.ended).to.have.length(2);
-    const answer = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    const ended = await bot.ended(answer.json.execution.id);
+    const ended = await bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' });
     expect(ended.status, ended.error).to.equal('COMPLETED');
     for (const order of ended.orders) {
       const leg = plan.legs.find(({ symbol }) => symbol === order.symbol);
@@ -116,16 +115,10 @@ describe('plans of changes, and the risk of an account', () => {
       takeProfit,
       stopLoss: { type: 'PERCENTAGE', value: '50' },
     });
-    const adjusted = await bot.expect(
-      'POST',
-      `/positions/${positionId}/adjust`,
-      {
-        intent: 'INCREASE',
-        usd: '500',
-      },
-      202,
-    );
-    await bot.ended(adjusted.execution.id);
+    await bot.execute(`/positions/${positionId}/adjust`, {
+      intent: 'INCREASE',
+      usd: '500',
+    });
     await gateway.clock.advance(2_000);
     const position = (await bot.call('GET', `/positions/${positionId}`)).json;
     expect(position.status).to.equal('OPEN');
@@ -223,8 +216,7 @@ describe('plans of changes, and the risk of an account', () => {
     expect(eth.side).to.equal('SELL');
     const { legMove, ratioMove } = one?.after?.basket ?? {};
     expect(Number(ratioMove)).to.be.closeTo((1 + Number(legMove)) ** 2 - 1, 1e-9);
-    const added = await bot.call('POST', `/positions/${position?.id}/adjust`, change);
-    await bot.ended(added.json.execution.id);
+    await bot.execute(`/positions/${position?.id}/adjust`, change);
     await compare(more.open?.after);
     // A reversal leaves a position of the same size as before. A close of everything leaves none.
     const reversal = await bot.call('POST', `/positions/${position?.id}/reverse/plan`, {});

@@ -135,8 +135,7 @@ describe('GET /positions', () => {
       return listPositionsLite.success[200].parse(answer.json).positions;
     };
     expect(ids(await lite()).sort()).to.deep.equal([first.positionId, second.positionId].sort());
-    const closing = await bot.call('POST', `/positions/${first.positionId}/close`, { type: 'MARKET' });
-    await bot.ended(closing.json.execution.id);
+    await bot.execute(`/positions/${first.positionId}/close`, { type: 'MARKET' });
     const [left] = await lite();
     const full = (await bot.call('GET', `/positions/${second.positionId}`)).json;
     expect(left?.legs).to.deep.equal([{ symbol: 'SOL-PERP', side: 'BUY', quantity: full.legs[0].quantity }]);

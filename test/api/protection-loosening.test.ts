@@ -119,8 +119,7 @@ describe('less protection of a position', () => {
     it('asks again where the user has tightened the stop since', async () => {
       const { id } = await desk.opened({ stopLoss: STOP });
       const question = await asked(await put(id, { stopLoss: percent('90') }));
-      const tightened = await desk.user('PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
-      expect(tightened.status, tightened.text).to.equal(200);
+      await desk.expect('user', 'PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
       const stale = await desk.approve(question);
       expect([stale.status, reasonOf(stale)]).to.deep.equal([409, 'PLAN_CHANGED']);
       expect((await stopOf(id)).value).to.equal('2');
@@ -258,8 +257,7 @@ describe('less protection of a position', () => {
         const venue = guarded.gateway.gateway.paperVenue('paper');
         await venue.shock('BTC-PERP', 0.95);
         const plan = (await desk.rest('POST', `/positions/${id}/reverse/plan`, {})).json;
-        const answer = await desk.rest('POST', `/positions/${id}/reverse`, { brackets: 'CARRY' });
-        await desk.asked.bot.ended(answer.json.execution.id);
+        await desk.execute('rest', `/positions/${id}/reverse`, { brackets: 'CARRY' });
         await until(guarded.gateway.clock, 'the opposite', async () => {
           const [opposite] = (await desk.rest('GET', '/positions?status=OPEN')).json.positions;
           return opposite?.stopLoss == null ? null : opposite;
@@ -331,11 +329,8 @@ describe('less protection of a position', () => {
       }
       expect((await put(id, { stopLoss: percent('3') })).status).to.equal(200);
       const half = { intent: 'REDUCE', fraction: '0.5' };
-      const reduced = await desk.rest('POST', `/positions/${id}/adjust`, half);
-      expect(reduced.status, reduced.text).to.equal(202);
-      await desk.asked.bot.ended(reduced.json.execution.id);
-      const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET' });
-      expect(closed.status, closed.text).to.equal(202);
+      await desk.execute('rest', `/positions/${id}/adjust`, half);
+      await desk.expect('rest', 'POST', `/positions/${id}/close`, { type: 'MARKET' }, 202);
     });
 
     it('refuses to change leverage', async () => {

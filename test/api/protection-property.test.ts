@@ -83,8 +83,7 @@ describe('protection, whatever an agent calls', () => {
           expect(added.status, added.text).to.equal(isIsolated ? 200 : 400);
           const stopLoss = stopOf(first, await desk.position(id));
           const takeProfit = { type: 'PERCENTAGE', value: '80' };
-          const set = await desk.user('PUT', `/positions/${id}/brackets`, { stopLoss, takeProfit });
-          expect(set.status, set.text).to.equal(200);
+          await desk.expect('user', 'PUT', `/positions/${id}/brackets`, { stopLoss, takeProfit });
           const closing = await life.userClosesLater(await desk.position(id));
           BOUND[mode](desk);
           const part = new UsersPart();

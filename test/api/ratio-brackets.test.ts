@@ -25,13 +25,11 @@ describe('a stop-loss at a ratio of several legs', () => {
     const { id } = await desk.openedByUser(PAIR);
     const value = String(Number((weightRatioOf(await desk.position(id)) * 0.95).toPrecision(8)));
     const stopLoss = { type: 'WEIGHTED_RATIO', value };
-    const set = await desk.user('PUT', `/positions/${id}/brackets`, { stopLoss });
-    expect(set.status, set.text).to.equal(200);
+    await desk.expect('user', 'PUT', `/positions/${id}/brackets`, { stopLoss });
     return id;
   }
   async function ordered(body: object, path = '/trade/open'): Promise<void> {
-    const answer = await desk.user('POST', path, body);
-    expect(answer.status, answer.text).to.equal(202);
+    await desk.expect('user', 'POST', path, body, 202);
     await guarded.gateway.pass();
   }
   function isFivePercentAway(position: Json): void {
@@ -81,8 +79,7 @@ describe('a stop-loss at a ratio of several legs', () => {
       };
       const protect = async (level: number) => {
         const stopLoss = { type: 'WEIGHTED_RATIO', transform, lookback: 24, value: String(level) };
-        const set = await desk.user('PUT', `/positions/${id}/brackets`, { stopLoss });
-        expect(set.status, set.text).to.equal(200);
+        await desk.expect('user', 'PUT', `/positions/${id}/brackets`, { stopLoss });
       };
       await protect(-90);
       const before = await value();

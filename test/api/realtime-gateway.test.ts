@@ -61,8 +61,7 @@ describe('/ws of the gateway', () => {
   /** Everything the server has sent so far has arrived once this pong has. */
   const flushed = (client: RealtimeClient) => client.ask({ op: 'ping' });
   const close = async (positionId: string) => {
-    const { json } = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    return bot.ended(json.execution.id);
+    return bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' });
   };
 
   describe('credentials', () => {

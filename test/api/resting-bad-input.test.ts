@@ -69,8 +69,7 @@ describe('bad input to what waits', () => {
     pair = (await bot.open(PAIR)).positionId;
     single = (await bot.open([usd('SOL', 'BUY', '500')])).positionId;
     closed = (await bot.open([usd('LINK', 'BUY', '500')])).positionId;
-    const closing = await bot.call('POST', `/positions/${closed}/close`, { type: 'MARKET' });
-    await bot.ended(closing.json.execution.id);
+    await bot.execute(`/positions/${closed}/close`, { type: 'MARKET' });
     made.trigger = await make('/triggers/open', TRIGGER);
     made.percent = await make('/triggers/open', { ...TRIGGER, condition: CONDITIONS['BTC_DOM'] });
     made.schedule = await make('/schedules', { ...SCHEDULE, durationSeconds: 7_200, intervalSeconds: 3_600 });

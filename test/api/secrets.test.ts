@@ -199,10 +199,10 @@ async function workThrough(gateway: TestGateway): Promise<Work> {
   await connectRealtime(`${url}?ticket=${ticket}`).catch(() => undefined);
 
   const headers = { 'idempotency-key': 'my-order-1' };
-  const opened = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, headers);
-  const { positionId } = await bot.ended(opened.json.execution.id);
-  const closing = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-  expect((await bot.ended(closing.json.execution.id)).status).to.equal('COMPLETED');
+  const { positionId } = await bot.execute('/trade/open', { type: 'MARKET', legs: PAIR }, headers);
+  expect((await bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' })).status).to.equal(
+    'COMPLETED',
+  );
   await connectAgent(gateway, accountId, keep);
   return { secrets, apiKeys };
 }

@@ -197,8 +197,7 @@ describe('what an agent brings along for a position of its user', () => {
       202,
     );
     const { positionId } = await bot.ended(mine.execution.id);
-    const added = await bot.call('POST', '/trade/open', pair('2000'));
-    await bot.ended(added.json.execution.id);
+    await bot.execute('/trade/open', pair('2000'));
     const config = async () => (await bot.call('GET', `/positions/${positionId}/auto-rebalance`)).json;
     const before = (await bot.call('GET', `/positions/${positionId}`)).json.legs;
     await gateway.gateway.paperVenue('paper').shock('ETH-PERP', 1.3);
@@ -264,8 +263,7 @@ describe('what an agent brings along for a position of its user', () => {
     const both = [usd('BTC', 'BUY', '20'), usd('SOL', 'SELL', '20')];
     expectShared(await agent.call('POST', '/trade/open', { type: 'MARKET', legs: both }), 'NONE');
     expectShared(await agent.call('PUT', '/leverage', { ...ISOLATED, leverage: 40 }), 'NONE');
-    const closing = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    await bot.ended(closing.json.execution.id);
+    await bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' });
     const alone = await opened(agent, 'BTC', '40');
     expect((await agent.call('PUT', '/leverage', { ...ISOLATED, leverage: 10 })).status).to.equal(200);
     await agent.expect('POST', `/positions/${alone}/margin`, { ...less, amount: '5' });

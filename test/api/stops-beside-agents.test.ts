@@ -25,18 +25,16 @@ describe('a stop-loss of a user, beside an agent that manages its own', () => {
     venue = guarded.gateway.gateway.paperVenue('paper');
   });
 
-  const ended = (by: 'rest' | 'user', path: string, body: object): Promise<Json> =>
-    desk[by]('POST', path, body).then(({ status, json, text }) => {
-      expect(status, text).to.equal(202);
-      return desk.asked.bot.ended(json.execution.id);
-    });
   /** The quantities that are left of BTC and, if named, of ETH. */
   const reduced = async (by: 'rest' | 'user', id: string, btc: string, eth?: string): Promise<void> => {
     const targets = [
       { symbol: 'BTC-PERP', quantity: btc },
       ...(eth === undefined ? [] : [{ symbol: 'ETH-PERP', quantity: eth }]),
     ];
-    const { status, error } = await ended(by, `/positions/${id}/adjust`, { intent: 'REDUCE', targets });
+    const { status, error } = await desk.execute(by, `/positions/${id}/adjust`, {
+      intent: 'REDUCE',
+      targets,
+    });
     expect(status, error).to.equal('COMPLETED');
   };
   const distance = async (id: string) => Number((await desk.position(id)).protection[0].distancePct);
@@ -49,13 +47,12 @@ describe('a stop-loss of a user, beside an agent that manages its own', () => {
     it(`${what}: is moved no further away by what the agent takes out, and does not fire`, async () => {
       const { id } = await desk.openedByUser(LONG('40'));
       for (let nth = 0; nth < 3; nth += 1) await desk.opened({}, LONG('40'));
-      const set = await desk.user('PUT', `/positions/${id}/brackets`, { stopLoss });
-      expect(set.status, set.text).to.equal(200);
+      await desk.expect('user', 'PUT', `/positions/${id}/brackets`, { stopLoss });
       await venue.shock('BTC-PERP', 0.995);
       const before = await desk.position(id);
       // More than the user has: its own share, all but some of it.
       for (const fraction of ['0.4', '0.5'])
-        await ended('rest', `/positions/${id}/close`, { type: 'MARKET', fraction });
+        await desk.execute('rest', `/positions/${id}/close`, { type: 'MARKET', fraction });
       const after = await desk.position(id);
       await venue.shock('BTC-PERP', 1 / 0.995);
       expect([after.status, after.stopLoss?.status]).to.deep.equal(['OPEN', 'ACTIVE']);
@@ -109,7 +106,7 @@ describe('a stop-loss of a user, beside an agent that manages its own', () => {
     }
     await desk.opened({}, PAIR('20'));
     // Its user decides.
-    await ended('user', '/trade/open', { type: 'MARKET', legs: PAIR('20') });
+    await desk.execute('user', '/trade/open', { type: 'MARKET', legs: PAIR('20') });
     expect((await desk.position(id)).stopLoss).to.include({ standIn: null, status: 'ACTIVE' });
   });
 

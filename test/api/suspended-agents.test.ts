@@ -43,13 +43,9 @@ describe('a suspended agent that manages all', () => {
       const { status, json, text } = await desk.rest(method, path, body);
       expect([status, json?.errorCode], `${method} ${path}: ${text}`).to.deep.equal([403, 'AGENT_LIMIT']);
     }
-    const cancelled = await desk.rest('POST', `/triggers/${own.id}/cancel`);
-    expect(cancelled.status, cancelled.text).to.equal(200);
-    const tighter = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
-    expect(tighter.status, tighter.text).to.equal(200);
-    const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
-    expect(closed.status, closed.text).to.equal(202);
-    await desk.asked.bot.ended(closed.json.execution.id);
+    await desk.expect('rest', 'POST', `/triggers/${own.id}/cancel`);
+    await desk.expect('rest', 'PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
+    await desk.execute('rest', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
     expect((await desk.rest('POST', '/positions/close-all', {})).status).to.equal(202);
   });
 
@@ -84,11 +80,10 @@ describe('a suspended agent that manages all', () => {
     desk.asksWhen('never');
     await desk.openedByUser(PAIR('1000'), USERS);
     const uneven = [usd('SOL', 'SELL', '900'), usd('ETH', 'BUY', '40')];
-    const made = await desk.rest('POST', '/schedules', {
+    const made = await desk.expect('rest', 'POST', '/schedules', {
       ...{ legs: uneven, durationSeconds: 1_200, intervalSeconds: 300, reduceOnly: true },
     });
-    expect(made.status, made.text).to.equal(200);
-    const read = async () => (await desk.user('GET', `/schedules/${made.json.id}`)).json;
+    const read = async () => (await desk.user('GET', `/schedules/${made.id}`)).json;
     desk.suspend();
     const held = async () => (await read()).pauseReason === 'AGENT_LIMIT';
     await until(guarded.gateway.clock, 'it is held back', held);
@@ -123,8 +118,7 @@ describe('a suspended agent that manages all', () => {
     const set = { symbol: 'SOL-PERP', leverage: 20, marginMode: 'isolated' };
     expect((await desk.user('PUT', '/leverage', set)).status).to.equal(200);
     const { id } = await desk.openedByUser(LARGE, USERS);
-    const added = await desk.user('POST', `/positions/${id}/margin`, { symbol: 'SOL-PERP', amount: '300' });
-    expect(added.status, added.text).to.equal(200);
+    await desk.expect('user', 'POST', `/positions/${id}/margin`, { symbol: 'SOL-PERP', amount: '300' });
     for (const [path, body] of [
       ['/trade/open', { type: 'MARKET', legs: SMALL }],
       ['/trade/open', { type: 'MARKET', legs: [usd('SOL', 'SELL', '20')] }],
@@ -134,8 +128,7 @@ describe('a suspended agent that manages all', () => {
       const asked = await desk.rest('POST', path, body);
       expect(asked.json.details?.reason, `${path}: ${asked.text}`).to.equal('APPROVAL');
     }
-    const closed = await desk.rest('POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' });
-    expect(closed.status, closed.text).to.equal(202);
+    await desk.expect('rest', 'POST', `/positions/${id}/close`, { type: 'MARKET', fraction: '0.5' }, 202);
   });
 
   it('has its waiting order held back where the user has opened on isolated margin since', async () => {
@@ -149,16 +142,17 @@ describe('a suspended agent that manages all', () => {
       ...{ type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN' },
       value: (Number(mark) * 1.1).toFixed(2),
     };
-    const made = await desk.rest('POST', '/triggers/open', { legs: SMALL, condition });
-    expect(made.status, made.text).to.equal(200);
+    const made = await desk.expect('rest', 'POST', '/triggers/open', { legs: SMALL, condition });
     const slices = { durationSeconds: 600, intervalSeconds: 300 };
-    const twap = await desk.rest('POST', '/schedules', { legs: [usd('SOL', 'BUY', '60')], ...slices });
-    expect(twap.status, twap.text).to.equal(200);
+    const twap = await desk.expect('rest', 'POST', '/schedules', {
+      legs: [usd('SOL', 'BUY', '60')],
+      ...slices,
+    });
     const venue = guarded.gateway.gateway.paperVenue('paper');
     await desk.openedByUser(LARGE, USERS);
     await venue.shock('SOL-PERP', 1.15);
     const read = async (path: string) => (await desk.user('GET', path)).json.pauseReason;
-    for (const path of [`/triggers/${made.json.id}`, `/schedules/${twap.json.id}`])
+    for (const path of [`/triggers/${made.id}`, `/schedules/${twap.id}`])
       await until(guarded.gateway.clock, 'it waits', async () => (await read(path)) === 'AGENT_LIMIT');
     await venue.shock('SOL-PERP', 1 / 1.15);
   });
@@ -171,13 +165,12 @@ describe('a suspended agent that manages all', () => {
     const own = await desk.opened({}, SMALL);
     const venue = guarded.gateway.gateway.paperVenue('paper');
     venue.setFaults({ rules: [{ match: { batch: 1 }, action: { kind: 'delay', delayMs: 4_000 } }] });
-    const reversed = await desk.rest('POST', `/positions/${own.id}/reverse`, {});
-    expect(reversed.status, reversed.text).to.equal(202);
+    const reversed = await desk.expect('rest', 'POST', `/positions/${own.id}/reverse`, {}, 202);
     const users = await desk.openedByUser(PAIR('600'));
-    await desk.asked.bot.ended(reversed.json.execution.id);
+    await desk.asked.bot.ended(reversed.execution.id);
     venue.setFaults({ rules: [] });
     const executions = async () => (await desk.user('GET', '/executions')).json.executions;
-    const childOf = (all: Json[]) => all.find(({ parentId }) => parentId === reversed.json.execution.id);
+    const childOf = (all: Json[]) => all.find(({ parentId }) => parentId === reversed.execution.id);
     await until(guarded.gateway.clock, 'the child ends', async () => {
       const child = childOf(await executions());
       return child !== undefined && child.status === 'FAILED';
@@ -200,13 +193,12 @@ describe('a suspended agent that manages all', () => {
         ...{ type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN' },
         value: (Number(mark) * 1.1).toFixed(2),
       };
-      const made = await desk.rest('POST', `/positions/${id}/close`, {
+      const made = await desk.expect('rest', 'POST', `/positions/${id}/close`, {
         type: 'TRIGGER',
         fraction: '0.5',
         condition,
       });
-      expect(made.status, made.text).to.equal(200);
-      const twap = await desk.rest('POST', '/schedules', {
+      const twap = await desk.expect('rest', 'POST', '/schedules', {
         ...{
           legs: [usd('SOL', 'SELL', '300')],
           durationSeconds: 600,
@@ -214,13 +206,12 @@ describe('a suspended agent that manages all', () => {
           reduceOnly: true,
         },
       });
-      expect(twap.status, twap.text).to.equal(200);
       const before = (await desk.user('GET', `/positions/${id}`)).json.legs;
       desk.bind(over);
       const venue = guarded.gateway.gateway.paperVenue('paper');
       await venue.shock('SOL-PERP', 1.15);
       const read = async (path: string) => (await desk.user('GET', path)).json;
-      const waiting = [`/triggers/${made.json.id}`, `/schedules/${twap.json.id}`];
+      const waiting = [`/triggers/${made.id}`, `/schedules/${twap.id}`];
       for (const path of waiting)
         await until(guarded.gateway.clock, `${path} waits`, async () => {
           return (await read(path)).pauseReason === 'AGENT_LIMIT';
@@ -239,18 +230,19 @@ describe('a suspended agent that manages all', () => {
     const { mark } = prices.find((one: Json) => one.id === 'SOL-PERP');
     const value = (Number(mark) * 1.1).toFixed(2);
     const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value };
-    const close = await desk.rest('POST', `/positions/${users.id}/close`, { type: 'TRIGGER', condition });
-    expect(close.status, close.text).to.equal(200);
+    const close = await desk.expect('rest', 'POST', `/positions/${users.id}/close`, {
+      type: 'TRIGGER',
+      condition,
+    });
     const pair = await desk.openedByUser(PAIR('500'), USERS);
     const near = { takeProfit: { type: 'DOLLAR', value: '10' } };
-    const set = await desk.rest('PUT', `/positions/${pair.id}/brackets`, near);
-    expect(set.status, set.text).to.equal(200);
+    await desk.expect('rest', 'PUT', `/positions/${pair.id}/brackets`, near);
     desk.bind({ accounts: [] });
     const venue = guarded.gateway.gateway.paperVenue('paper');
     await venue.shock('SOL-PERP', 1.15);
     const read = async (path: string) => (await desk.user('GET', path)).json;
     await until(guarded.gateway.clock, 'its share is closed', async () => {
-      return (await read(`/triggers/${close.json.id}`)).status === 'COMPLETED';
+      return (await read(`/triggers/${close.id}`)).status === 'COMPLETED';
     });
     const left = Number((await read(`/positions/${users.id}`)).legs[0].quantity);
     expect(left).to.be.closeTo(Number(users.legs[0].quantity), 0.001);

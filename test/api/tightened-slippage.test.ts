@@ -30,11 +30,8 @@ describe('a slippage limit that is tightened', () => {
   const condition = (value = above()) => {
     return { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value };
   };
-  const made = async (path: string, body: object, method = 'POST'): Promise<Json> => {
-    const answer = await desk.rest(method, path, body);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.json;
-  };
+  const made = (path: string, body: object, method = 'POST'): Promise<Json> =>
+    desk.expect('rest', method, path, body);
   async function whileHigher(act: () => Promise<void>): Promise<void> {
     const venue = guarded.gateway.gateway.paperVenue('paper');
     await venue.shock('SOL-PERP', 1.2);
@@ -91,8 +88,7 @@ describe('a slippage limit that is tightened', () => {
     const stop = { type: 'PERCENTAGE', value: '2', slippage: WIDE };
     await made(`/positions/${position.id}/brackets`, { stopLoss: stop }, 'PUT');
     const body = { type: 'TRIGGER', fraction: '0.3', slippage: WIDE, condition: condition() };
-    const users = await desk.user('POST', `/positions/${position.id}/close`, body);
-    expect(users.status, users.text).to.equal(200);
+    await desk.expect('user', 'POST', `/positions/${position.id}/close`, body);
     desk.bind({ maxSlippage: '0.005' });
     await whileHigher(async () => {
       expect(await slippagesOf('TRIGGER')).to.deep.equal([WIDE]);

@@ -14,8 +14,9 @@ describe('trading through the API', () => {
 
   const closeAll = async () => {
     for (const position of await bot.positions()) {
-      const closed = await bot.expect('POST', `/positions/${position.id}/close`, { type: 'MARKET' }, 202);
-      expect((await bot.ended(closed.execution.id)).status).to.equal('COMPLETED');
+      expect((await bot.execute(`/positions/${position.id}/close`, { type: 'MARKET' })).status).to.equal(
+        'COMPLETED',
+      );
     }
   };
   afterEach(closeAll);
@@ -234,8 +235,7 @@ describe('trading through the API', () => {
   it('two baskets may hold one instrument: each keeps its own quantity, the venue the sum, and one closes alone', async () => {
     const one = await bot.open([usd('BTC', 'BUY', '1000'), usd('ETH', 'SELL', '1000')]);
     const two = await bot.open([usd('SOL', 'BUY', '600'), usd('BTC', 'SELL', '600')]);
-    const closed = await bot.call('POST', `/positions/${one.positionId}/close`, { type: 'MARKET' });
-    const execution = await bot.ended(closed.json.execution.id);
+    const execution = await bot.execute(`/positions/${one.positionId}/close`, { type: 'MARKET' });
     expect(execution.status, execution.error).to.equal('COMPLETED');
     const left = (await bot.call('GET', `/positions/${two.positionId}`)).json;
     expect(left.status).to.equal('OPEN');

@@ -36,8 +36,7 @@ describe('brackets of the user, where an agent has set some before', () => {
     return json;
   };
   const pause = async ({ stopLoss }: Json) => {
-    const paused = await desk.rest('POST', `/triggers/${stopLoss.triggerId}/pause`);
-    expect(paused.status, paused.text).to.equal(200);
+    await desk.expect('rest', 'POST', `/triggers/${stopLoss.triggerId}/pause`);
   };
 
   for (const [what, agents, isPaused] of [
@@ -68,13 +67,12 @@ describe('brackets of the user, where an agent has set some before', () => {
       direction: 'MORE_THAN',
       value: `${(price * 1.1).toFixed(2)}`,
     };
-    const made = await desk.user('POST', '/triggers/open', { legs: LARGE, condition, ...USERS });
-    expect(made.status, made.text).to.equal(200);
+    const made = await desk.expect('user', 'POST', '/triggers/open', { legs: LARGE, condition, ...USERS });
     const own = await desk.opened({ stopLoss: percent('80') }, SMALL);
     await pause(own);
     const venue = guarded.gateway.gateway.paperVenue('paper');
     await venue.shock('SOL-PERP', 1.15);
-    const read = async () => (await desk.user('GET', `/triggers/${made.json.id}`)).json;
+    const read = async () => (await desk.user('GET', `/triggers/${made.id}`)).json;
     await until(guarded.gateway.clock, 'it has fired', async () => (await read()).status === 'COMPLETED');
     expect(await stopOf(own.id)).to.deep.equal(EXPECTED);
     await venue.shock('SOL-PERP', 1 / 1.15);
@@ -83,8 +81,7 @@ describe('brackets of the user, where an agent has set some before', () => {
   it('slices of a TWAP do so too', async () => {
     const own = await desk.opened({ stopLoss: percent('80') }, SMALL);
     const slices = { durationSeconds: 600, intervalSeconds: 300 };
-    const made = await desk.user('POST', '/schedules', { legs: LARGE, ...slices, ...USERS });
-    expect(made.status, made.text).to.equal(200);
+    await desk.expect('user', 'POST', '/schedules', { legs: LARGE, ...slices, ...USERS });
     await until(
       guarded.gateway.clock,
       'its stop-loss is set',
@@ -182,8 +179,7 @@ describe('brackets of the user, where an agent has set some before', () => {
     expect(preview.data, preview.text).to.deep.include({ verdict: 'REFUSED', preview_id: null });
     expect(await stopOf(id)).to.deep.equal(EXPECTED);
     // Nearer it may be at any time, and it stays the user's.
-    const nearer = await desk.rest('PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
-    expect(nearer.status, nearer.text).to.equal(200);
+    await desk.expect('rest', 'PUT', `/positions/${id}/brackets`, { stopLoss: percent('2') });
     expect(await stopOf(id)).to.include({ value: '2', by: 'session' });
   });
 
@@ -194,8 +190,7 @@ describe('brackets of the user, where an agent has set some before', () => {
     desk.asksWhen('always');
     await desk.rest('POST', '/trade/open', { type: 'MARKET', legs: PAIR('300') });
     const [shown] = await desk.questions();
-    const put = await desk.user('PUT', `/positions/${id}/auto-rebalance`, terms);
-    expect(put.status, put.text).to.equal(200);
+    await desk.expect('user', 'PUT', `/positions/${id}/auto-rebalance`, terms);
     const refused = await desk.approve(shown);
     expect([refused.status, refused.json.details?.changed], refused.text).to.deep.equal([409, ['rebalance']]);
     const [anew] = await desk.questions();
@@ -207,8 +202,7 @@ describe('brackets of the user, where an agent has set some before', () => {
     const never = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '1000000' };
     const made = await desk.user('POST', '/triggers/open', { legs: LARGE, condition: never });
     const path = `/triggers/${made.json.id}`;
-    const changed = await desk.rest('PATCH', path, { condition: { value: '2000000' } });
-    expect(changed.status, changed.text).to.equal(200);
+    await desk.expect('rest', 'PATCH', path, { condition: { value: '2000000' } });
     expect((await desk.user('GET', path)).json.authority.kind).to.equal('session');
   });
 
@@ -241,16 +235,13 @@ describe('brackets of the user, where an agent has set some before', () => {
     async trigger() {
       const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'MORE_THAN', value: '1' };
       const order = { legs: PAIR('20'), condition, allowImmediate: true, ...nearer };
-      const made = await desk.rest('POST', '/triggers/open', order);
-      expect(made.status, made.text).to.equal(200);
-      const { id } = made.json;
+      const made = await desk.expect('rest', 'POST', '/triggers/open', order);
+      const { id } = made;
       const read = async () => (await desk.user('GET', `/triggers/${id}`)).json.status;
       await until(guarded.gateway.clock, 'it has fired', async () => (await read()) === 'COMPLETED');
     },
     async reversal(id) {
-      const { json, status, text } = await desk.rest('POST', `/positions/${id}/reverse`, {});
-      expect(status, text).to.equal(202);
-      await desk.asked.bot.ended(json.execution.id);
+      await desk.execute('rest', `/positions/${id}/reverse`, {});
       await guarded.gateway.pass();
     },
   };

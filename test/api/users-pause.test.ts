@@ -27,8 +27,7 @@ describe('what the user paused of a position, and an agent', () => {
   });
 
   const pause = async (kind: 'stopLoss' | 'takeProfit') => {
-    const paused = await desk.user('POST', `/triggers/${position[kind].triggerId}/pause`);
-    expect(paused.status, paused.text).to.equal(200);
+    await desk.expect('user', 'POST', `/triggers/${position[kind].triggerId}/pause`);
   };
   const pauseBoth = () => Promise.all([pause('stopLoss'), pause('takeProfit')]);
   const shown = ({ value, status, pausedBy }: Json) => ({ value, status, pausedBy });
@@ -73,10 +72,9 @@ describe('what the user paused of a position, and an agent', () => {
       levels: 2,
     };
     const ladder = { legs: PAIR, distribution: 'LINEAR', sizing: 'EQUAL', ...levels };
-    const made = await desk.rest('POST', '/ladders', ladder);
-    expect(made.status, made.text).to.equal(200);
+    const made = await desk.expect('rest', 'POST', '/ladders', ladder);
     await pauseBoth();
-    for (const id of [trigger.id, made.json.rungs[0].triggerId])
+    for (const id of [trigger.id, made.rungs[0].triggerId])
       expectPaused(
         await desk.rest('PATCH', `/triggers/${id}`, { stopLoss: percent('4'), brackets: 'REPLACE' }),
       );
@@ -105,9 +103,7 @@ describe('what the user paused of a position, and an agent', () => {
       { stopLoss: percent('4') },
       { takeProfit: percent('8'), brackets: 'REPLACE' },
     ]) {
-      const added = await desk.rest('POST', '/trade/open', { ...more, ...brought });
-      expect(added.status, added.text).to.equal(202);
-      await desk.asked.bot.ended(added.json.execution.id);
+      await desk.execute('rest', '/trade/open', { ...more, ...brought });
     }
     const { stopLoss, takeProfit } = await bothOf(position.id);
     expect(stopLoss).to.deep.equal(PAUSED.stopLoss);
@@ -117,9 +113,7 @@ describe('what the user paused of a position, and an agent', () => {
   it('leaves the user’s own orders as they are', async () => {
     await pauseBoth();
     const order = { type: 'MARKET', legs: MORE, brackets: 'REPLACE', stopLoss: percent('4') };
-    const added = await desk.user('POST', '/trade/open', order);
-    expect(added.status, added.text).to.equal(202);
-    await desk.asked.bot.ended(added.json.execution.id);
+    await desk.execute('user', '/trade/open', order);
     const { stopLoss } = await bothOf(position.id);
     expect(stopLoss).to.deep.equal({ value: '4', status: 'ACTIVE', pausedBy: null });
   });

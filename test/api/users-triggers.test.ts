@@ -12,9 +12,8 @@ describe('a waiting trigger of the user, changed by an agent', () => {
   beforeEach(async () => {
     desk = await guarded.desk({ manage: 'ALL' });
     const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'LESS_THAN', value: '1' };
-    const made = await desk.user('POST', '/triggers/open', { legs: [usd('SOL', 'BUY', '400')], condition });
-    expect(made.status, made.text).to.equal(200);
-    trigger = made.json;
+    const legs = [usd('SOL', 'BUY', '400')];
+    trigger = await desk.expect('user', 'POST', '/triggers/open', { legs, condition });
   });
 
   const NOW = { condition: { value: '100000' }, allowImmediate: true };

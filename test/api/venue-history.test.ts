@@ -47,8 +47,9 @@ describe('a venue that lost its history', () => {
     expect((await account()).status).to.equal('READY');
     const execution = await bot.open([usd('LTC', 'BUY', '300'), usd('XRP', 'SELL', '300')]);
     expect(execution.status).to.equal('COMPLETED');
-    const closed = await bot.call('POST', `/positions/${execution.positionId}/close`, { type: 'MARKET' });
-    expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
+    expect(
+      (await bot.execute(`/positions/${execution.positionId}/close`, { type: 'MARKET' })).status,
+    ).to.equal('COMPLETED');
 
     const { reviews } = await read('/sync/reviews');
     expect(reviews.length).to.be.greaterThan(0);

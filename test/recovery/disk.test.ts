@@ -99,8 +99,7 @@ function behaviourOn(medium: Medium): void {
     expect(answer.status, answer.text).to.equal(202);
     expect(answer.headers.get('idempotency-replayed')).to.equal(null);
     expect((await bot.ended(answer.json.execution.id)).status).to.equal('COMPLETED');
-    const closed = await bot.call('POST', `/positions/${id}/close`, { type: 'MARKET' });
-    expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
+    expect((await bot.execute(`/positions/${id}/close`, { type: 'MARKET' })).status).to.equal('COMPLETED');
     await agrees();
   });
 
@@ -110,9 +109,9 @@ function behaviourOn(medium: Medium): void {
     const { positionId } = await bot.open(PAIR);
     await refuseWrites();
     refused(await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }));
-    const closed = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    expect(closed.status, closed.text).to.equal(202);
-    expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
+    expect((await bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' })).status).to.equal(
+      'COMPLETED',
+    );
     refused(await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR }));
     expect(await storageReady(), '/ready').to.equal(false);
     await agrees();
@@ -155,13 +154,12 @@ function behaviourOn(medium: Medium): void {
     // Preparing asks the venue: while it hangs, the execution stays where it is.
     const venuePid = sim?.pid ?? 0;
     process.kill(venuePid, 'SIGSTOP');
-    const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs: PAIR });
-    expect(answer.status).to.equal(202);
+    const answer = await bot.expect('POST', '/trade/open', { type: 'MARKET', legs: PAIR }, 202);
     await refuseWrites();
     process.kill(venuePid, 'SIGCONT');
     const { orders } = await readVenue(inspector, bot.accountId);
     await sleep(500);
-    const { id } = answer.json.execution;
+    const { id } = answer.execution;
     expect((await bot.call('GET', `/executions/${id}`)).json.execution.status).to.equal('IDLE');
     expect((await readVenue(inspector, bot.accountId)).orders).to.deep.equal(orders);
     await allowWrites();
@@ -210,9 +208,9 @@ function behaviourOn(medium: Medium): void {
     const { positionId } = await bot.open(PAIR);
     await refuseWrites();
     await killAndStart();
-    const closed = await bot.call('POST', `/positions/${positionId}/close`, { type: 'MARKET' });
-    expect(closed.status, closed.text).to.equal(202);
-    expect((await bot.ended(closed.json.execution.id)).status).to.equal('COMPLETED');
+    expect((await bot.execute(`/positions/${positionId}/close`, { type: 'MARKET' })).status).to.equal(
+      'COMPLETED',
+    );
     await agrees();
     await allowWrites();
     expect(await storageReady(), '/ready').to.equal(true);

@@ -33,8 +33,7 @@ describe('faults of the venue', () => {
   afterEach(async () => {
     venue.setFaults({ rules: [] });
     for (const position of await bot.positions()) {
-      const closed = await bot.call('POST', `/positions/${position.id}/close`, { type: 'MARKET' });
-      await bot.ended(closed.json.execution.id);
+      await bot.execute(`/positions/${position.id}/close`, { type: 'MARKET' });
     }
     expect(await bot.positions()).to.deep.equal([]);
     await agreesWithVenue();

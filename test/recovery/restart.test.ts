@@ -101,9 +101,8 @@ describe('stopped and started again', function () {
         const ids = await Promise.all(
           [PAIR, [usd('SOL', 'BUY', '500')], [usd('BNB', 'SELL', '500'), usd('SOL', 'BUY', '200')]].map(
             async (legs) => {
-              const answer = await bot.call('POST', '/trade/open', { type: 'MARKET', legs });
-              expect(answer.status).to.equal(202);
-              return answer.json.execution.id;
+              const answer = await bot.expect('POST', '/trade/open', { type: 'MARKET', legs }, 202);
+              return answer.execution.id;
             },
           ),
         );

@@ -2,6 +2,7 @@
 import type { Mandate } from '../../gateway/domain/mandate.ts';
 import { AskedDesk, TestMandates } from './asked-desk.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
+import { expecting } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { callTool, newClient, type ToolAnswer } from './mcp-client.ts';
 import { type TestLeg, trader, usd } from './trader.ts';
@@ -79,6 +80,11 @@ export class GuardedDesk {
     return this.asked.user(method, path, body, { 'x-trade-account-id': this.accountId });
   }
 
+  /** The JSON of an answer to the program or the user with this status; fails the test on any other. */
+  expect(by: 'rest' | 'user', method: string, path: string, body?: object, status = 200): Promise<Json> {
+    return expecting<object>((...asked) => this[by](...asked))(method, path, body, status);
+  }
+
   /** The program over MCP. */
   async tool(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolAnswer> {
     this.#client ??= this.#connect();
@@ -100,19 +106,22 @@ export class GuardedDesk {
     return client;
   }
 
+  /** Sends an order of the program or the user and waits for its end; fails the test unless it was acknowledged. */
+  async execute(by: 'rest' | 'user', path: string, body: object): Promise<Json> {
+    const { status, json, text } = await this[by]('POST', path, body);
+    if (status !== 202) throw new Error(`POST ${path}: ${status} ${text}`);
+    return this.asked.bot.ended(json.execution.id);
+  }
+
   /** An open position of the program, small enough for no question. */
   async opened(over: object = {}, legs: readonly TestLeg[] = [usd('BTC', 'BUY', '100')]): Promise<Json> {
-    const answer = await this.rest('POST', '/trade/open', { type: 'MARKET', legs, ...over });
-    if (answer.status !== 202) throw new Error(`open: ${answer.text}`);
-    const { positionId } = await this.asked.bot.ended(answer.json.execution.id);
+    const { positionId } = await this.execute('rest', '/trade/open', { type: 'MARKET', legs, ...over });
     return this.position(positionId);
   }
 
   /** An open position of the user. @param brought take-profit and stop-loss that come with the order */
   async openedByUser(legs: readonly TestLeg[], brought: object = {}): Promise<Json> {
-    const answer = await this.user('POST', '/trade/open', { type: 'MARKET', legs, ...brought });
-    if (answer.status !== 202) throw new Error(`open: ${answer.text}`);
-    const { positionId } = await this.asked.bot.ended(answer.json.execution.id);
+    const { positionId } = await this.execute('user', '/trade/open', { type: 'MARKET', legs, ...brought });
     return this.position(positionId);
   }
 

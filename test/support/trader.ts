@@ -19,6 +19,8 @@ export interface Trader {
   ): Promise<TestAnswer>;
   /** The JSON of an answer with this status; fails the test on any other. */
   expect(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
+  /** Sends an order and waits for the end of its execution; fails the test unless it was acknowledged. */
+  execute(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Json>;
   /** Opens and waits for the end; fails the test unless it was acknowledged. */
   open(legs: readonly TestLeg[], over?: Readonly<Record<string, unknown>>): Promise<Json>;
   /** Reads the execution until it has ended. */
@@ -100,6 +102,11 @@ export function traderOn(
     }
     throw new Error(`execution ${id} did not end`);
   };
+  const execute: Trader['execute'] = async (path, body, headers) => {
+    const answer = await call('POST', path, body, headers);
+    if (answer.status !== 202) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
+    return ended(answer.json.execution.id);
+  };
   return {
     key,
     accountId,
@@ -107,11 +114,8 @@ export function traderOn(
     call,
     expect: expecting(call),
     ended,
-    async open(legs, over) {
-      const answer = await call('POST', '/trade/open', { type: 'MARKET', legs, ...over });
-      if (answer.status !== 202) throw new Error(`open: ${answer.status} ${answer.text}`);
-      return ended(answer.json.execution.id);
-    },
+    execute,
+    open: (legs, over) => execute('/trade/open', { type: 'MARKET', legs, ...over }),
     async positions(query = 'status=OPEN') {
       return (await call('GET', `/positions?${query}`)).json.positions;
     },
