@@ -3,7 +3,7 @@
  * approved and done as it was shown. What waits for nobody goes at once.
  */
 import { expect } from 'chai';
-import { AskedDesk, PASSWORD, SMALL } from '../support/asked-desk.ts';
+import { AskedDesk, LADDER, PASSWORD, SMALL } from '../support/asked-desk.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import type { TestAnswer } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
@@ -14,16 +14,6 @@ const BIG = [usd('BTC', 'BUY', '400'), usd('ETH', 'SELL', '400')];
 const STOP = { type: 'PERCENTAGE', value: '40' };
 const FAR = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000000' };
 const REBALANCE = { mode: 'TARGET_WEIGHTS', action: 'TRADE', minimumDrift: '0.5' };
-const LADDER = {
-  legs: [usd('BTC', 'BUY', '900')],
-  metric: 'PRICE',
-  direction: 'LESS_THAN',
-  start: '9000',
-  end: '8000',
-  levels: 3,
-  distribution: 'LINEAR',
-  sizing: 'EQUAL',
-};
 const TWAP = { legs: BIG, durationSeconds: 600, intervalSeconds: 60 };
 
 interface Way {

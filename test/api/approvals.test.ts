@@ -1,6 +1,6 @@
 /** Orders of programs and agents that wait for their user, through the routes, with the mandate that asks for them. */
 import { expect } from 'chai';
-import { AskedDesk, LARGE, PASSWORD, SMALL } from '../support/asked-desk.ts';
+import { AskedDesk, LADDER, LARGE, PASSWORD, SMALL } from '../support/asked-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
@@ -94,21 +94,7 @@ describe('approvals', () => {
     const condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: '1000000' };
     const kinds = [
       ['/triggers/open', '/triggers', 'triggers', { legs: LARGE, condition }],
-      [
-        '/ladders',
-        '/ladders',
-        'ladders',
-        {
-          legs: [usd('BTC', 'BUY', '900')],
-          metric: 'PRICE',
-          direction: 'LESS_THAN',
-          start: '9000',
-          end: '8000',
-          levels: 3,
-          distribution: 'LINEAR',
-          sizing: 'EQUAL',
-        },
-      ],
+      ['/ladders', '/ladders', 'ladders', LADDER],
       ['/schedules', '/schedules', 'schedules', { legs: LARGE, durationSeconds: 600, intervalSeconds: 60 }],
     ] as const;
     for (const [path, list, name, body] of kinds) {

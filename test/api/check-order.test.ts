@@ -14,7 +14,7 @@ describe('the order of the checks, on POST /positions/{id}/close', () => {
     /** Faults of one stage are not ordered among themselves. */
     readonly stage: number;
     readonly name: string;
-    readonly spoil: (draft: Draft) => void;
+    readonly spoil: (draft: Draft) => unknown;
     readonly status: number;
     readonly message: string;
   }
@@ -27,8 +27,7 @@ describe('the order of the checks, on POST /positions/{id}/close', () => {
 
   before(async () => {
     closedId = (await bot.open([usd('DOGE', 'BUY', '100')])).positionId;
-    const closing = await bot.call('POST', `/positions/${closedId}/close`, { type: 'MARKET' });
-    await bot.ended(closing.json.execution.id);
+    await bot.execute(`/positions/${closedId}/close`, { type: 'MARKET' });
     openId = (await bot.open([usd('DOGE', 'BUY', '100')])).positionId;
     const other = await trader(gateway, { email: 'eve@example.test', connector: 'paper' });
     foreignAccount = other.accountId;
@@ -42,120 +41,83 @@ describe('the order of the checks, on POST /positions/{id}/close', () => {
   const header = (name: string, value: () => string) => (draft: Draft) => {
     draft.headers[name] = value();
   };
-  const FAULTS: readonly Fault[] = [
-    {
-      stage: 0,
-      name: 'foreign host',
-      spoil: header('host', () => 'evil.example'),
-      status: 421,
-      message: 'This host is not served here',
-    },
-    {
-      stage: 0,
-      name: 'foreign origin',
-      spoil: header('origin', () => 'http://evil.example'),
-      status: 403,
-      message: 'Requests from this origin are not accepted',
-    },
-    {
-      stage: 1,
-      name: 'body that is not JSON by its type',
-      spoil: header('content-type', () => 'text/plain'),
-      status: 415,
-      message: 'Content-Type must be application/json',
-    },
-    {
-      stage: 1,
-      name: 'body of 2 MiB',
-      spoil: (draft) => {
-        draft.body = JSON.stringify('x'.repeat(2 * 1024 * 1024));
-      },
-      status: 413,
-      message: 'Request body is larger than 1048576 bytes',
-    },
-    {
-      stage: 1,
-      name: 'broken JSON',
-      spoil: (draft) => {
-        draft.body = '{"type":';
-      },
-      status: 400,
-      message: 'Validation error',
-    },
-    {
-      stage: 2,
-      name: 'unknown key',
-      spoil: header('x-api-key', () => 'tdm_unknown'),
-      status: 401,
-      message: 'Invalid API key',
-    },
-    {
-      stage: 3,
-      name: 'read-only key',
-      spoil: header('x-api-key', () => readKey),
-      status: 403,
-      message: 'API key does not have write access',
-    },
-    {
-      stage: 4,
-      name: 'no account header',
-      spoil: (draft) => {
-        delete draft.headers['x-trade-account-id'];
-      },
-      status: 400,
-      message: 'Missing required header: x-trade-account-id',
-    },
-    {
-      stage: 4,
-      name: 'account header that is no UUID',
-      spoil: header('x-trade-account-id', () => 'main'),
-      status: 400,
-      message: 'x-trade-account-id must be a UUID',
-    },
-    {
-      stage: 5,
-      name: "another user's account",
-      spoil: header('x-trade-account-id', () => foreignAccount),
-      status: 404,
-      message: 'Trade account not found',
-    },
-    {
-      stage: 6,
-      name: 'unknown body field',
-      spoil: (draft) => {
-        draft.body = JSON.stringify({ type: 'MARKET', all: true });
-      },
-      status: 400,
-      message: 'Validation error',
-    },
-    {
-      stage: 6,
-      name: 'path id that is too long',
-      spoil: (draft) => {
-        draft.positionId = 'x'.repeat(65);
-      },
-      status: 400,
-      message: 'Validation error',
-    },
-    {
-      stage: 7,
-      name: 'position that does not exist',
-      spoil: (draft) => {
-        draft.positionId = '018f0000-0000-7000-8000-000000000000';
-      },
-      status: 404,
-      message: 'Position not found',
-    },
-    {
-      stage: 8,
-      name: 'position that is closed',
-      spoil: (draft) => {
-        draft.positionId = closedId;
-      },
-      status: 409,
-      message: 'The position is already closed',
-    },
+  const body = (value: () => string) => (draft: Draft) => {
+    draft.body = value();
+  };
+  const positionId = (value: () => string) => (draft: Draft) => {
+    draft.positionId = value();
+  };
+  const ROWS: readonly (readonly [number, string, Fault['spoil'], number, string])[] = [
+    [0, 'foreign host', header('host', () => 'evil.example'), 421, 'This host is not served here'],
+    [
+      0,
+      'foreign origin',
+      header('origin', () => 'http://evil.example'),
+      403,
+      'Requests from this origin are not accepted',
+    ],
+    [
+      1,
+      'body that is not JSON by its type',
+      header('content-type', () => 'text/plain'),
+      415,
+      'Content-Type must be application/json',
+    ],
+    [
+      1,
+      'body of 2 MiB',
+      body(() => JSON.stringify('x'.repeat(2 * 1024 * 1024))),
+      413,
+      'Request body is larger than 1048576 bytes',
+    ],
+    [1, 'broken JSON', body(() => '{"type":'), 400, 'Validation error'],
+    [2, 'unknown key', header('x-api-key', () => 'tdm_unknown'), 401, 'Invalid API key'],
+    [3, 'read-only key', header('x-api-key', () => readKey), 403, 'API key does not have write access'],
+    [
+      4,
+      'no account header',
+      (draft) => delete draft.headers['x-trade-account-id'],
+      400,
+      'Missing required header: x-trade-account-id',
+    ],
+    [
+      4,
+      'account header that is no UUID',
+      header('x-trade-account-id', () => 'main'),
+      400,
+      'x-trade-account-id must be a UUID',
+    ],
+    [
+      5,
+      "another user's account",
+      header('x-trade-account-id', () => foreignAccount),
+      404,
+      'Trade account not found',
+    ],
+    [
+      6,
+      'unknown body field',
+      body(() => JSON.stringify({ type: 'MARKET', all: true })),
+      400,
+      'Validation error',
+    ],
+    [6, 'path id that is too long', positionId(() => 'x'.repeat(65)), 400, 'Validation error'],
+    [
+      7,
+      'position that does not exist',
+      positionId(() => '018f0000-0000-7000-8000-000000000000'),
+      404,
+      'Position not found',
+    ],
+    [8, 'position that is closed', positionId(() => closedId), 409, 'The position is already closed'],
   ];
+  const FAULTS = ROWS.map(([stage, name, spoil, status, message]) => ({
+    stage,
+    name,
+    spoil,
+    status,
+    message,
+  }));
 
   /** Later faults are put in first, so that of two that touch one part the earlier check's fault stays. */
   function send(faults: readonly Fault[]): Promise<{ status: number; message: string }> {

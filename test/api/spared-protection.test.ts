@@ -1,5 +1,6 @@
 /** Agents' cancels spare protection, and user-paused orders stay paused: MCP and REST, a mandate without approvals. */
 import { expect } from 'chai';
+import { LADDER } from '../support/asked-desk.ts';
 import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
@@ -117,16 +118,7 @@ describe('an agent’s cancel, and its user’s pause', () => {
       [
         'a rung of a ladder',
         async () => {
-          const ladder = await made('POST', '/ladders', {
-            legs: [usd('BTC', 'BUY', '900')],
-            metric: 'PRICE',
-            direction: 'LESS_THAN',
-            start: '9000',
-            end: '8000',
-            levels: 3,
-            distribution: 'LINEAR',
-            sizing: 'EQUAL',
-          });
+          const ladder = await made('POST', '/ladders', LADDER);
           return `/triggers/${ladder.rungs[0].triggerId}`;
         },
       ],

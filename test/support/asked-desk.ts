@@ -11,6 +11,17 @@ import { type Trader, trader, traderOn, usd } from './trader.ts';
 /** Small enough for no question, and large enough for one. */
 export const SMALL = [usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '100')];
 export const LARGE = [usd('BTC', 'BUY', '400'), usd('ETH', 'SELL', '400')];
+/** Never met. */
+export const LADDER = {
+  legs: [usd('BTC', 'BUY', '900')],
+  metric: 'PRICE',
+  direction: 'LESS_THAN',
+  start: '9000',
+  end: '8000',
+  levels: 3,
+  distribution: 'LINEAR',
+  sizing: 'EQUAL',
+};
 
 /** Mandates in the test's hands. */
 export class TestMandates implements MandateBook {
