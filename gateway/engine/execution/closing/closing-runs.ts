@@ -144,6 +144,10 @@ export class ClosingRuns {
   ): readonly OrderFold[] {
     const { execution } = step;
     if (this.#deps.signal.stopping || (failure !== null && execution.status === 'IDLE')) return [];
+    // A part is sent with all its legs or none: a leg that can never be sent keeps the others back.
+    const isPartial = execution.intent === 'REDUCE' && execution.parentId === null;
+    const isRefused = step.kind === 'idle' && execution.status === 'IDLE' && step.problems.size > 0;
+    if (isPartial && isRefused && !folds.every(goesOn)) return [];
     const retries = execution.onLegFailure === 'RETRY' || execution.intent === 'REVERSE';
     return folds.filter(
       (fold) =>
