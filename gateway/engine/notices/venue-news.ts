@@ -2,7 +2,8 @@
  * Notifications of fills without an order of the gateway: liquidations and trades made elsewhere. One event at a venue
  * may produce many fills, but only one notification.
  */
-import type { ForcedCause, Position, TradeAccount } from '../../domain/model.ts';
+import { dec, sum, text } from '../../domain/decimal.ts';
+import type { Fill, ForcedCause, Position, TradeAccount } from '../../domain/model.ts';
 import { accountNotification, venueNotification } from '../../domain/notification.ts';
 import type { EngineDeps } from '../core/deps.ts';
 import { oneUnit } from '../core/unit-parts.ts';
@@ -92,6 +93,22 @@ export class VenueNews {
       only === undefined ? 'EXTERNAL_OPEN' : 'EXTERNAL_CLOSE',
       { positionId: only !== undefined && against.length === 1 ? only.id : null, legs: [{ symbol, side }] },
       `${side} ${fill.quantity} ${symbol} at ${fill.price}, outside Tandem; no basket has changed yet`,
+    );
+  }
+
+  /**
+   * @param position the basket that the gateway reduced by the fills, in its state after them
+   * @param fills of one instrument, outside Tandem
+   */
+  ofReduction(position: Position, fills: readonly Fill[]): UnitOfWork {
+    const [{ symbol } = { symbol: '' }] = fills;
+    const closed = text(sum(fills.map(({ quantity }) => dec(quantity))));
+    const left = position.legs.find((leg) => leg.symbol === symbol)?.quantity ?? '0';
+    const others = position.legs.length > 1 ? ' Its other legs have not changed.' : '';
+    return this.#notice(
+      'EXTERNAL_CLOSE',
+      { positionId: position.id, legs: position.legs },
+      `${closed} ${symbol} of it was closed outside Tandem; ${left === '0' ? 'none' : left} is left.${others}`,
     );
   }
 

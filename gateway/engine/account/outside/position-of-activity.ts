@@ -117,6 +117,8 @@ function takeIn(
     const news = new VenueNews(deps, account);
     const open = deps.state.positions.of(account.id);
     const told = outside.unconfirmed.map((fill) => news.ofExternalFill(fill, open));
+    // A trader who names the basket knows that it changes.
+    if (placed === null) told.push(news.ofReduction(position, allOf(outside)));
     // Brackets and other objects that wait for the position follow it, or end with it.
     const followUp = deps.followUps.ofChange(position, null);
     await commitDurably(
