@@ -162,6 +162,16 @@ describe('Hyperliquid: its limits', () => {
     await rig();
   });
 
+  for (const type of ['userFills', 'userFillsByTime', 'historicalOrders', 'userFunding']) {
+    it(`${type}: an answer weighs one more for each twenty rows`, async () => {
+      const rows = 410;
+      await rig({ answer: () => ({ body: Array.from({ length: rows }, () => 0) }) }, ALLOWED);
+      const before = client.budget.level('ip') ?? 0;
+      expect(await client.info('history', { type }, z.unknown())).to.have.property('ok', true);
+      expect(before - (client.budget.level('ip') ?? 0)).to.equal(20 + Math.ceil(rows / 20));
+    });
+  }
+
   it('while little is left, one history at a time is read at once and pays for its rows afterwards', async () => {
     const rows = 400;
     await rig({ answer: () => ({ body: Array.from({ length: rows }, () => 0) }) }, ALLOWED);
