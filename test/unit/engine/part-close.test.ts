@@ -1,10 +1,12 @@
 /** Part of a basket is closed with all its legs or not at all; the whole of it as far as it can be. */
 
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { wantedOf } from '../../../gateway/domain/closing-plan.ts';
 import { dec, text } from '../../../gateway/domain/decimal.ts';
 import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
-import { leg } from '../../support/engine-desk.ts';
+import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('closing a basket of which a leg has no price', () => {
   const desk = engineDeskForEachTest();
@@ -30,6 +32,54 @@ describe('closing a basket of which a leg has no price', () => {
   it('the whole: what can be closed is', async () => {
     await desk.ended(await desk.close(positionId));
     expect([desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')]).to.deep.equal(['0', '-10']);
+  });
+});
+
+const NAMES = ['AAA', 'BBB', 'CCC'];
+/** All marks stand at 100, in steps of 0.001. */
+const [MARK, STEPS] = [100, 1_000];
+const parts = fc.record({
+  usd: fc.array(fc.constantFrom(12, 57, 1_000, 4_321), { minLength: 2, maxLength: 3 }),
+  fraction: fc.constantFrom('0.0001', '0.001', '0.004', '0.0125', '0.5', '0.99'),
+  wrong: fc.array(fc.constantFrom('nothing', 'nothing', 'nothing', 'stale'), {
+    minLength: 3,
+    maxLength: 3,
+  }),
+  onLegFailure: fc.constantFrom('KEEP' as const, 'RETRY' as const),
+});
+
+describe('a part of a basket', () => {
+  const desk = engineDeskForEachTest();
+
+  it('is sent with all its legs or with none, whatever is known to keep one back', async function () {
+    this.timeout(120_000);
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(parts, async ({ usd, fraction, wrong, onLegFailure }) => {
+        const names = NAMES.slice(0, usd.length);
+        const legs = names.map((name, index) => leg(name, index === 0 ? 'BUY' : 'SELL', String(usd[index])));
+        const { positionId } = await desk.opened(legs);
+        for (const [index, name] of names.entries())
+          desk.venue.setStale(`${name}-PERP`, wrong[index] !== 'nothing');
+        const held = () => names.map((name) => Math.abs(Number(desk.venue.held(`${name}-PERP`))));
+        const before = held();
+        const told = await desk.engine.closePosition(PRINCIPAL, desk.command(), {
+          ...{ positionId: positionId ?? '', fraction, slippage: null, clientId: null, onLegFailure },
+        });
+        if (!told.ok) throw new Error(told.error.message);
+        const ended = await desk.ended(JSON.parse(told.value.json).id);
+        const taken = held().map((now, index) => Math.round(((before[index] ?? 0) - now) * STEPS));
+        const wanted = usd.map((one) => Math.floor((one / MARK) * STEPS * Number(fraction) + 1e-9));
+        const isKept = wanted.some((steps, index) => steps === 0 || wrong[index] !== 'nothing');
+        refused += isKept ? 1 : 0;
+        expect(taken).to.deep.equal(isKept ? wanted.map(() => 0) : wanted);
+        expect(ended.status).to.equal(isKept ? 'FAILED' : 'COMPLETED');
+        for (const name of names) desk.venue.setStale(`${name}-PERP`, false);
+        await desk.ended(await desk.close(positionId ?? ''));
+      }),
+      propertyRuns(400),
+    );
+    expect(refused).to.be.greaterThan(5);
   });
 });
 
