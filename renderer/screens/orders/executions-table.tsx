@@ -11,15 +11,15 @@ import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
-import { INTENTS, ORIGINS } from '../../features/open-orders/order-words.ts';
+import { Note } from '../../features/order-tables/note.tsx';
+import { executionState, orderState } from '../../features/order-tables/order-states.ts';
+import css from '../../features/order-tables/order-tables.module.css';
+import { INTENTS, ORIGINS } from '../../features/order-tables/order-words.ts';
+import { StateBadge } from '../../features/order-tables/state-badge.tsx';
+import { useExecutions } from '../../features/order-tables/use-order-data.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { endText, onlyReduces, reasonText } from '../../features/sent-orders/partly-filled.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
-import { Note } from './note.tsx';
-import { executionState, orderState } from './order-states.ts';
-import css from './orders.module.css';
-import { StateBadge } from './state-badge.tsx';
-import { useExecutions } from './use-order-data.ts';
 
 type Order = Execution['orders'][number];
 

@@ -5,15 +5,15 @@ import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { AlertsTable } from '../../features/order-tables/alerts-table.tsx';
+import { LaddersTable } from '../../features/order-tables/ladders-table.tsx';
+import { OpenOrdersTable } from '../../features/order-tables/open-orders-table.tsx';
+import css from '../../features/order-tables/order-tables.module.css';
+import { SchedulesTable } from '../../features/order-tables/schedules-table.tsx';
+import { TriggersTable } from '../../features/order-tables/triggers-table.tsx';
+import { useWaitingCounts } from '../../features/order-tables/use-order-data.ts';
 import { CancelAllButton } from '../../features/resting-action/cancel-all-button.tsx';
-import { AlertsTable } from './alerts-table.tsx';
 import { ExecutionsTable } from './executions-table.tsx';
-import { LaddersTable } from './ladders-table.tsx';
-import { OpenOrdersTable } from './open-orders-table.tsx';
-import css from './orders.module.css';
-import { SchedulesTable } from './schedules-table.tsx';
-import { TriggersTable } from './triggers-table.tsx';
-import { useWaitingCounts } from './use-order-data.ts';
 
 const VIEWS = {
   executions: ExecutionsTable,

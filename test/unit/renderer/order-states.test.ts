@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { restingActions } from '../../../renderer/features/resting-action/resting-state.ts';
 import {
   executionState,
   scheduleState,
   shareDone,
   triggerState,
   waitingFirst,
-} from '../../../renderer/screens/orders/order-states.ts';
+} from '../../../renderer/features/order-tables/order-states.ts';
+import { restingActions } from '../../../renderer/features/resting-action/resting-state.ts';
 
 describe('states of orders', () => {
   it('says of an execution that failed whether some of it is held', () => {

@@ -1,7 +1,7 @@
 /** Slices of a TWAP still to come. */
 import { expect } from 'chai';
-import type { Slice } from '../../../renderer/screens/orders/order-states.ts';
-import { lastSliceAt, plannedSlices } from '../../../renderer/screens/orders/schedule-slices.ts';
+import type { Slice } from '../../../renderer/features/order-tables/order-states.ts';
+import { lastSliceAt, plannedSlices } from '../../../renderer/features/order-tables/schedule-slices.ts';
 
 type Schedule = Parameters<typeof plannedSlices>[0];
 

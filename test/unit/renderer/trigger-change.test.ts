@@ -5,7 +5,7 @@ import {
   triggerChange,
   triggerDraftOf,
 } from '../../../renderer/features/change-trigger/trigger-change.ts';
-import type { Trigger } from '../../../renderer/screens/orders/order-states.ts';
+import type { Trigger } from '../../../renderer/features/order-tables/order-states.ts';
 
 const BRACKET = { type: 'PERCENTAGE', value: '5', trailing: null } as const;
 const TRIGGER = {

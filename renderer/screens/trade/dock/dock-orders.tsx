@@ -12,9 +12,9 @@ import { basketColumn, wholeNames } from '../../../features/basket-name/basket-c
 import { isChangeable } from '../../../features/change-trigger/trigger-change.ts';
 import { useChosenColumns } from '../../../features/chosen-columns/chosen-columns.tsx';
 import { WaitingText } from '../../../features/condition-text/waiting-text.tsx';
-import { openOrderColumns } from '../../../features/open-orders/open-order-columns.tsx';
-import { BRACKETS } from '../../../features/open-orders/order-words.ts';
-import { usedColumn } from '../../../features/open-orders/used-column.tsx';
+import { openOrderColumns } from '../../../features/order-tables/open-order-columns.tsx';
+import { BRACKETS } from '../../../features/order-tables/order-words.ts';
+import { usedColumn } from '../../../features/order-tables/used-column.tsx';
 import { placedByColumn } from '../../../features/placed-by/placed-by.tsx';
 import { usePlacers } from '../../../features/placed-by/use-placers.ts';
 import { CancelAllButton } from '../../../features/resting-action/cancel-all-button.tsx';

@@ -2,7 +2,7 @@
 import { NoFigure } from '../../components/amount.tsx';
 import { Countdown } from '../../components/time.tsx';
 import { isWaiting } from './order-states.ts';
-import css from './orders.module.css';
+import css from './order-tables.module.css';
 
 interface Waiting {
   readonly status: string;

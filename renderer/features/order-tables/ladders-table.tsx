@@ -9,17 +9,17 @@ import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
 import { sayError } from '../../components/toast.tsx';
-import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { ChangeTriggerDialog } from '../../features/change-trigger/change-trigger-dialog.tsx';
-import { isChangeable } from '../../features/change-trigger/trigger-change.ts';
-import { useLevelText } from '../../features/condition-text/waiting-text.tsx';
-import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
-import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
-import { figureText } from '../../features/ratio-chart/figure.ts';
-import { useSubjectValue } from '../../features/ratio-chart/use-subject-value.ts';
-import { BasketButtons, RestingButtons } from '../../features/resting-action/resting-buttons.tsx';
-import { restingActions } from '../../features/resting-action/resting-state.ts';
-import { Ticker } from '../../features/ticker/ticker.tsx';
+import { BasketLabel } from '../basket-name/basket-label.tsx';
+import { ChangeTriggerDialog } from '../change-trigger/change-trigger-dialog.tsx';
+import { isChangeable } from '../change-trigger/trigger-change.ts';
+import { useLevelText } from '../condition-text/waiting-text.tsx';
+import { useFittingColumns } from '../fitting-columns/use-fitting-columns.ts';
+import { placedByColumn } from '../placed-by/placed-by.tsx';
+import { figureText } from '../ratio-chart/figure.ts';
+import { useSubjectValue } from '../ratio-chart/use-subject-value.ts';
+import { BasketButtons, RestingButtons } from '../resting-action/resting-buttons.tsx';
+import { restingActions } from '../resting-action/resting-state.ts';
+import { Ticker } from '../ticker/ticker.tsx';
 import { ExpiresIn, ExpiryLine } from './expires-in.tsx';
 import {
   isWaiting,
@@ -31,7 +31,7 @@ import {
   type Trigger,
   triggerState,
 } from './order-states.ts';
-import css from './orders.module.css';
+import css from './order-tables.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { useLadders } from './use-order-data.ts';

@@ -1,5 +1,5 @@
 /** Progress of an order as a bar, beside the gateway's figures. */
-import css from './orders.module.css';
+import css from './order-tables.module.css';
 
 export function ProgressBar({
   share,

@@ -1,5 +1,5 @@
 /** A line of text that may be longer than its column; nothing for an empty text. */
-import css from './orders.module.css';
+import css from './order-tables.module.css';
 
 export function Note({
   text,

@@ -8,19 +8,19 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
-import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { useFittingColumns } from '../../features/fitting-columns/use-fitting-columns.ts';
-import { usedColumn } from '../../features/open-orders/used-column.tsx';
-import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
-import { BasketButtons } from '../../features/resting-action/resting-buttons.tsx';
-import { restingActions } from '../../features/resting-action/resting-state.ts';
+import { BasketLabel } from '../basket-name/basket-label.tsx';
+import { useFittingColumns } from '../fitting-columns/use-fitting-columns.ts';
+import { placedByColumn } from '../placed-by/placed-by.tsx';
+import { BasketButtons } from '../resting-action/resting-buttons.tsx';
+import { restingActions } from '../resting-action/resting-state.ts';
 import { Note } from './note.tsx';
 import { type Schedule, type Slice, scheduleState, shareDone, sliceState } from './order-states.ts';
-import css from './orders.module.css';
+import css from './order-tables.module.css';
 import { ProgressBar } from './progress-bar.tsx';
 import { lastSliceAt, type PlannedSlice, plannedSlices } from './schedule-slices.ts';
 import { StateBadge } from './state-badge.tsx';
 import { useSchedule, useSchedules } from './use-order-data.ts';
+import { usedColumn } from './used-column.tsx';
 
 const WEIGHTED = 'Weighted ratio of the average fill prices, as the limit has it';
 

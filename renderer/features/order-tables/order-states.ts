@@ -1,11 +1,7 @@
 /** States of executions and resting orders: their words, the possible actions, and the progress. */
 import type { Answer, Execution, Row } from '../../../gateway/client/client.ts';
-import { figureText } from '../../features/ratio-chart/figure.ts';
-import {
-  type ExecutionEnd,
-  isPartlyFilled,
-  PARTLY_FILLED,
-} from '../../features/sent-orders/partly-filled.ts';
+import { figureText } from '../ratio-chart/figure.ts';
+import { type ExecutionEnd, isPartlyFilled, PARTLY_FILLED } from '../sent-orders/partly-filled.ts';
 
 export type Trigger = Row<'GET /triggers'>;
 export type Schedule = Row<'GET /schedules'>;

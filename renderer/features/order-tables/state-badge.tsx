@@ -1,6 +1,6 @@
 /** The state of an order in a word, or "Settling" while a change is retried. */
 import { Badge, type BadgeTone } from '../../components/badge.tsx';
-import { useProgress } from '../../features/resting-action/use-settling.ts';
+import { useProgress } from '../resting-action/use-settling.ts';
 import type { StateTone, StateWords } from './order-states.ts';
 
 const TONES: Readonly<Record<StateTone, BadgeTone>> = {
