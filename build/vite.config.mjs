@@ -49,7 +49,7 @@ const CHUNKS = [
     name: 'tables',
     // With what stands in their rows on several screens: columns of a feature are made of functions of this file while
     // they load, which in another file would have to wait for it.
-    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)|features\/(resting-action|liquidation|chosen-columns|position-columns)/,
+    test: /components\/(table|paged-table|row-window|actions-column|value-columns|figure-columns)|features\/(resting-action|liquidation|chosen-columns|order-tables|position-columns)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },

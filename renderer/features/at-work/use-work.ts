@@ -1,22 +1,15 @@
 /** Running and pending orders of the account's positions. Shares the reads of the order lists, so each is read once. */
 import { useMemo } from 'react';
 import { useAllRows } from '../../api/queries.ts';
+import { PENDING_SCHEDULES, PENDING_TRIGGERS, PROGRESSING } from '../order-tables/pending-orders.ts';
 import { type Work, type WorkedOn, workOn } from './work.ts';
 
-/** Interval of reading TWAPs: no event reports a slice. */
-const PROGRESS_EVERY_MS = 2_000;
 const NONE: readonly never[] = [];
 
 /** @returns the orders of a position; a new function whenever they may have changed */
 export function useWork(): (position: WorkedOn) => readonly Work[] {
-  const triggers = useAllRows('GET /triggers', {
-    query: { status: ['ACTIVE', 'PAUSED', 'TRIGGERED'], limit: 500 },
-  }).data;
-  const schedules = useAllRows(
-    'GET /schedules',
-    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
-    { refetchEvery: PROGRESS_EVERY_MS },
-  ).data;
+  const triggers = useAllRows('GET /triggers', PENDING_TRIGGERS).data;
+  const schedules = useAllRows('GET /schedules', PENDING_SCHEDULES, PROGRESSING).data;
   const executions = useAllRows('GET /executions', {
     query: { status: ['ACTIVE'], limit: 100, includeTriggers: 'true' },
   }).data;

@@ -23,15 +23,16 @@ const WIDTH_PX = 32;
 const GAP_PX = 4;
 
 /**
- * @param table its name, the key of the kept choice
+ * @param table its name, the key of the kept choice; null: the table offers no choice
  * @param columns must keep their identity from render to render; the first and those with actions always show
  */
 export function useChosenColumns<Row>(
-  table: string,
+  table: string | null,
   columns: readonly Column<Row>[],
 ): readonly Column<Row>[] {
-  const choice = useChoices((all) => all[table]) ?? NONE;
+  const choice = useChoices((all) => all[table ?? '']) ?? NONE;
   return useMemo(() => {
+    if (table === null) return columns;
     const options = columns.filter((column, index) => index > 0 && isOptional(column));
     const shown = columns.flatMap((column): readonly Column<Row>[] => {
       const wanted = options.includes(column) ? choice[column.id] : undefined;

@@ -1,40 +1,38 @@
 /** Alerts, which notify without trading. */
-import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
+import { Suspense, useMemo } from 'react';
 import { actionsColumn } from '../../components/actions-column.tsx';
+import { ahead } from '../../components/ahead.tsx';
 import { NoFigure } from '../../components/amount.tsx';
-import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Countdown, Time } from '../../components/time.tsx';
 import type { Alert } from '../alerts/alert.ts';
 import { AlertButtons, AlertOf, useAlertWords } from '../alerts/alert-cells.tsx';
-import { ChangeAlertDialog } from '../alerts/change-alert-dialog.tsx';
-import { useFittingColumns } from '../fitting-columns/use-fitting-columns.ts';
-import { placedByColumn } from '../placed-by/placed-by.tsx';
+import { useChosenColumns } from '../chosen-columns/chosen-columns.tsx';
 import { LastSeen } from '../trigger-figures/trigger-figures.tsx';
-import { ExpiresIn } from './expires-in.tsx';
+import {
+  briefStateColumn,
+  byColumn,
+  createdColumn,
+  expiresColumn,
+  SPARE,
+  stateColumn,
+} from './order-columns.tsx';
 import { isWaiting, type StateWords, triggerState } from './order-states.ts';
+import { type OrderTableProps, orderKey, type Place, useEdited } from './order-table.tsx';
 import css from './order-tables.module.css';
-import { StateBadge } from './state-badge.tsx';
-import { useAlerts } from './use-order-data.ts';
+
+const dialog = ahead(async () => (await import('../alerts/change-alert-dialog.tsx')).ChangeAlertDialog);
 
 /** A completed alert is labelled as told rather than done, since nothing was traded. */
 function stateOf(alert: Alert): StateWords {
   return alert.status === 'COMPLETED'
-    ? { label: 'Told', tone: 'good' }
+    ? { label: 'Told', tone: 'neutral' }
     : triggerState({ status: alert.status, pauseReason: 'FEED_STALE' });
 }
 
 function When({ alert }: { readonly alert: Alert }) {
-  return (
-    <span className={css['condition']}>
-      {useAlertWords(alert)}
-      <span className={css['times']}>
-        <Times alert={alert} />
-      </span>
-    </span>
-  );
+  return <span className={css['when']}>{useAlertWords(alert)}</span>;
 }
 
 /** Text of the columns Told and Expires in, for tables that are too narrow for them. */
@@ -54,66 +52,68 @@ function Times({ alert }: { readonly alert: Alert }) {
   );
 }
 
-const ALERTS: readonly Column<Alert>[] = [
-  { id: 'of', header: 'Of', cell: (row) => <AlertOf alert={row} />, width: 150 },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (row) => <StateBadge id={row.id} state={stateOf(row)} />,
-    width: 150,
-  },
-  { id: 'condition', header: 'When', isText: true, cell: (row) => <When alert={row} /> },
-  {
-    id: 'now',
-    header: 'Last seen',
-    align: 'right',
-    cell: (row) => <LastSeen trigger={{ ...row, bracket: null }} />,
-    width: 100,
-  },
-  placedByColumn((row) => row.authority),
-  { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" />, width: 120 },
-  {
-    id: 'told',
-    header: 'Told',
-    cell: (row) =>
-      row.triggeredAt === null ? <NoFigure why="not yet" /> : <Time at={row.triggeredAt} style="short" />,
-    width: 120,
-  },
-  {
-    id: 'expires',
-    header: 'Expires in',
-    align: 'right',
-    cell: (row) => <ExpiresIn of={row} />,
-    width: 100,
-  },
-];
+const OF: Column<Alert> = { id: 'of', header: 'Of', cell: (row) => <AlertOf alert={row} />, width: 150 };
+const WHEN: Column<Alert> = {
+  id: 'when',
+  header: 'When',
+  isText: true,
+  cell: (row) => <When alert={row} />,
+};
+const SEEN: Column<Alert> = {
+  id: 'seen',
+  header: 'Last seen',
+  align: 'right',
+  cell: (row) => <LastSeen trigger={{ ...row, bracket: null }} />,
+  width: 84,
+};
 
-/** Columns that narrow tables leave out first. */
-const SPARE = ['by', 'created', 'expires', 'told'];
+const COLUMNS: Readonly<Record<Place, readonly Column<Alert>[]>> = {
+  page: [
+    OF,
+    { ...stateColumn(stateOf), width: 150 },
+    {
+      ...WHEN,
+      cell: (row) => (
+        <>
+          {WHEN.cell(row)}
+          <span className={css['times']}>
+            <Times alert={row} />
+          </span>
+        </>
+      ),
+    },
+    SEEN,
+    byColumn(SPARE),
+    createdColumn('Set'),
+    {
+      id: 'told',
+      header: 'Told',
+      cell: (row) =>
+        row.triggeredAt === null ? <NoFigure why="not yet" /> : <Time at={row.triggeredAt} style="short" />,
+      width: 120,
+      from: SPARE,
+    },
+    expiresColumn(SPARE),
+  ],
+  panel: [OF, briefStateColumn(stateOf, 66), WHEN, SEEN, expiresColumn(640), byColumn(900)],
+};
 
-export function AlertsTable() {
-  const list = useAlerts();
-  const [editing, setEditing] = useState<Alert | null>(null);
+export function AlertsTable({ place, list, empty }: OrderTableProps<Alert>) {
+  const { edited, edit, leave } = useEdited(list.rows);
+  dialog.useFetched();
   const all = useMemo(
-    () => [...ALERTS, actionsColumn<Alert>(76, (row) => <AlertButtons alert={row} onEdit={setEditing} />)],
-    [],
+    () => [...COLUMNS[place], actionsColumn<Alert>(76, (row) => <AlertButtons alert={row} onEdit={edit} />)],
+    [place, edit],
   );
-  const columns = useFittingColumns(all, SPARE);
-  // The dialog follows the alert. An alert that fires meanwhile stays shown until the dialog is closed.
-  const shown = list.rows?.find(({ id }) => id === editing?.id) ?? editing;
+  const columns = useChosenColumns(place === 'page' ? null : 'Alerts', all);
   return (
     <>
-      <Table
-        label="Alerts"
-        {...list}
-        columns={columns}
-        empty={
-          <EmptyState title="No alerts" action={<Link href="/trade">Set an alert</Link>}>
-            On Trade, the ticket’s Trigger has “Alert{'\u00a0'}only”: you are told, and nothing is ordered.
-          </EmptyState>
-        }
-      />
-      {shown !== null && <ChangeAlertDialog key={shown.id} alert={shown} onClose={() => setEditing(null)} />}
+      <Table label="Alerts" {...list} columns={columns} rowKey={orderKey} empty={empty} />
+      {edited !== null && (
+        <Suspense>
+          <dialog.View key={edited.id} alert={edited} onClose={leave} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,50 +1,111 @@
 /** Orders that the venue may still fill. Market orders end in a moment, so the list is empty most of the time. */
+import Big from 'big.js';
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import { useTicker } from '../../api/market.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
-import { EmptyState } from '../../components/states.tsx';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { amountColumn } from '../../components/figure-columns.tsx';
+import layout from '../../components/layout.module.css';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { wholeNames } from '../basket-name/basket-column.tsx';
+import { Age } from '../../components/time.tsx';
+import { basketColumn, wholeNames } from '../basket-name/basket-column.tsx';
 import { useChosenColumns } from '../chosen-columns/chosen-columns.tsx';
+import { priceColumn, sizeColumn } from '../instrument-figure/instrument-columns.tsx';
+import { type Authority, placedByColumn } from '../placed-by/placed-by.tsx';
 import { usePlacers } from '../placed-by/use-placers.ts';
 import { RestingButtons } from '../resting-action/resting-buttons.tsx';
-import { openOrderColumns } from './open-order-columns.tsx';
+import { Ticker } from '../ticker/ticker.tsx';
+import { stateColumn } from './order-columns.tsx';
 import { type OpenOrder, orderState } from './order-states.ts';
-import { StateBadge } from './state-badge.tsx';
-import { useOpenOrders } from './use-order-data.ts';
+import { type OrderTableProps, orderKey, type Place, useCancelListed } from './order-table.tsx';
+import { orderAction } from './order-words.ts';
 
-const LAST: readonly Column<OpenOrder>[] = [
-  { id: 'state', header: 'State', cell: (row) => <StateBadge id={row.id} state={orderState(row)} /> },
-  actionsColumn(44, (row) => <OrderButtons order={row} />),
-];
+/** Width of all columns beside the basket's name, px. */
+const OTHERS_PX = { page: 960, panel: 860 };
+/** Least widths, px: a page has room for the state column, a panel shows the filled part only as a percentage. */
+const FROM = {
+  page: { filled: 640, limit: 760, by: 900, age: 1020 },
+  panel: { filled: 560, limit: 640, by: 760, age: 800 },
+} as const;
+
+function columnsOf(place: Place, placers: ReadonlyMap<string, Authority>): readonly Column<OpenOrder>[] {
+  const from = FROM[place];
+  return [
+    basketColumn<OpenOrder>('Basket', OTHERS_PX[place]),
+    { id: 'does', header: 'Action', cell: orderAction },
+    { id: 'order', header: 'Order', cell: orderOf },
+    amountColumn('notional', 'Notional', (row) => row.notional),
+    {
+      id: 'filled',
+      header: 'Filled',
+      align: 'right',
+      from: from.filled,
+      cell: place === 'page' ? filledOf : shareOf,
+      ...(place === 'page' ? {} : { width: 56 }),
+    },
+    { ...sizeColumn<OpenOrder>('quantity', 'Quantity', (row) => row.quantity), from: 1020 },
+    { ...priceColumn<OpenOrder>('limit', 'Price limit', (row) => row.limitPrice), from: from.limit },
+    {
+      id: 'age',
+      header: 'Age',
+      align: 'right',
+      from: from.age,
+      cell: (row) => <Age since={row.createdAt} />,
+      width: 60,
+    },
+    { ...placedByColumn<OpenOrder>(({ executionId }) => placers.get(executionId)), from: from.by },
+    ...(place === 'page' ? [stateColumn<OpenOrder>(orderState)] : []),
+  ];
+}
+
+function orderOf({ side, symbol }: OpenOrder) {
+  return (
+    <>
+      {side === 'BUY' ? 'Buy' : 'Sell'} <Ticker symbol={symbol} />
+    </>
+  );
+}
+
+/** Filled share, rounded down: an open order is never filled whole, and "0 %" means that nothing has filled. */
+function shareOf({ quantity, filledQuantity }: OpenOrder) {
+  const share = quantity === null ? new Big(0) : new Big(filledQuantity).div(quantity);
+  if (share.gt(0) && share.lt('0.01')) return '<\u00a01\u00a0%';
+  return <Percent value={share.round(2, Big.roundDown).toFixed()} digits={0} />;
+}
+
+function filledOf(order: OpenOrder) {
+  if (Number(order.filledQuantity) === 0) return shareOf(order);
+  return (
+    <>
+      <Amount value={order.filledNotional} /> <span className={layout['quiet']}>{shareOf(order)}</span>
+    </>
+  );
+}
 
 function OrderButtons({ order: { id, symbol } }: { readonly order: OpenOrder }) {
   return <RestingButtons what="order" id={id} name={useTicker()(symbol)} actions={['cancel']} />;
 }
 
-const orderKey = ({ id }: OpenOrder) => id;
-
-export function OpenOrdersTable() {
-  const { data, error, refetch } = useOpenOrders();
-  const placers = usePlacers(data);
-  const all = useMemo(() => [...openOrderColumns('page', placers), ...LAST], [placers]);
+export function OpenOrdersTable({ place, list, empty }: OrderTableProps<OpenOrder>) {
+  const placers = usePlacers(list.rows);
+  const cancelAll = useCancelListed('orders', place === 'page' ? undefined : list.rows);
+  const all = useMemo(
+    () => [
+      ...columnsOf(place, placers),
+      actionsColumn<OpenOrder>(44, (row) => <OrderButtons order={row} />, true, cancelAll),
+    ],
+    [place, placers, cancelAll],
+  );
   const columns = useChosenColumns('Open orders', all);
   return (
     <Table
       label="Open orders"
-      rows={data}
+      {...list}
       columns={columns}
       rowKey={orderKey}
-      error={error}
-      onRetry={() => void refetch()}
-      {...wholeNames(data)}
-      empty={
-        <EmptyState title="No open orders" action={<Link href="/trade">Build a basket</Link>}>
-          No order rests at the venue. Orders that wait for a condition are under Triggers and Ladders.
-        </EmptyState>
-      }
+      {...wholeNames(list.rows)}
+      empty={empty}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** States of executions and resting orders: their words, the possible actions, and the progress. */
 import type { Answer, Execution, Row } from '../../../gateway/client/client.ts';
+import type { BadgeTone } from '../../components/badge.tsx';
 import { figureText } from '../ratio-chart/figure.ts';
 import { type ExecutionEnd, isPartlyFilled, PARTLY_FILLED } from '../sent-orders/partly-filled.ts';
 
@@ -10,24 +11,24 @@ export type Ladder = Row<'GET /ladders'>;
 export type Rung = Ladder['rungs'][number];
 export type OpenOrder = Row<'GET /orders'>;
 
-export type StateTone = 'neutral' | 'accent' | 'good' | 'warning' | 'bad';
-
 export interface StateWords {
   readonly label: string;
-  readonly tone: StateTone;
+  /** Without the reason of a pause; left out: the label has none. */
+  readonly brief?: string;
+  readonly tone: BadgeTone;
 }
 
 /** Final states of every kind of order. */
 const ENDS = {
-  COMPLETED: { label: 'Done', tone: 'good' },
-  PARTIALLY_COMPLETED: { label: 'Done in part', tone: 'warning' },
-  CANCELLED: { label: 'Cancelled', tone: 'neutral' },
-  FAILED: { label: 'Failed', tone: 'bad' },
-  EXPIRED: { label: 'Expired', tone: 'neutral' },
+  COMPLETED: { label: 'Done', tone: 'neutral' },
+  PARTIALLY_COMPLETED: { label: 'Done in part', tone: 'warn' },
+  CANCELLED: { label: 'Cancelled', tone: 'quiet' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+  EXPIRED: { label: 'Expired', tone: 'quiet' },
 } as const satisfies Readonly<Record<string, StateWords>>;
 const WAITING = { label: 'Waiting', tone: 'accent' } as const;
 const WORKING = { label: 'Working', tone: 'accent' } as const;
-const FILLED = { label: 'Filled', tone: 'good' } as const;
+const FILLED = { label: 'Filled', tone: 'neutral' } as const;
 
 const EXECUTION: Readonly<Record<Execution['status'], StateWords>> = {
   ...ENDS,
@@ -35,7 +36,7 @@ const EXECUTION: Readonly<Record<Execution['status'], StateWords>> = {
   ACTIVE: WORKING,
   COMPLETED: FILLED,
 };
-const PART = { label: PARTLY_FILLED, tone: 'warning' } as const;
+const PART = { label: PARTLY_FILLED, tone: 'warn' } as const;
 export const executionState = (execution: ExecutionEnd): StateWords =>
   isPartlyFilled(execution) ? PART : EXECUTION[execution.status];
 
@@ -49,7 +50,8 @@ const PAUSED: Readonly<Record<string, string>> = {
 };
 const pausedBy = (reason: string | null): StateWords => ({
   label: PAUSED[reason ?? 'USER'] ?? 'Paused',
-  tone: 'warning',
+  brief: 'Paused',
+  tone: 'warn',
 });
 
 const TRIGGER: Readonly<Record<Exclude<Trigger['status'], 'PAUSED'>, StateWords>> = {
@@ -66,7 +68,7 @@ export function triggerState({
 
 const SCHEDULE: Readonly<Record<Exclude<Schedule['status'], 'PAUSED'>, StateWords>> = {
   ...ENDS,
-  STOPPED_BY_BRACKET: { label: 'Stopped by its bracket', tone: 'warning' },
+  STOPPED_BY_BRACKET: { label: 'Stopped by its bracket', tone: 'warn' },
   ACTIVE: { label: 'Running', tone: 'accent' },
 };
 export function scheduleState({ status, pauseReason }: Pick<Schedule, 'status' | 'pauseReason'>): StateWords {
@@ -77,7 +79,7 @@ const SLICE: Readonly<Record<Slice['status'], StateWords>> = {
   ...ENDS,
   PENDING: WAITING,
   EXECUTING: WORKING,
-  SKIPPED: { label: 'Skipped', tone: 'warning' },
+  SKIPPED: { label: 'Skipped', tone: 'warn' },
 };
 export const sliceState = ({ status }: Pick<Slice, 'status'>): StateWords => SLICE[status];
 
@@ -95,7 +97,7 @@ const ORDER: Readonly<Record<OpenOrder['status'], StateWords>> = {
   PENDING: { label: 'Open', tone: 'accent' },
   PARTIAL: { label: PARTLY_FILLED, tone: 'accent' },
   FILLED,
-  REJECTED: { label: 'Rejected', tone: 'bad' },
+  REJECTED: { label: 'Rejected', tone: 'danger' },
 };
 export const orderState = ({ status }: Pick<OpenOrder, 'status'>): StateWords => ORDER[status];
 

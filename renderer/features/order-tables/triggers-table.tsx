@@ -1,74 +1,108 @@
 /** Triggers outside ladders, brackets of positions included. */
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Link } from 'wouter';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount, Percent, Quantity, Side } from '../../components/amount.tsx';
-import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
-import { Time } from '../../components/time.tsx';
-import { BasketLabel } from '../basket-name/basket-label.tsx';
-import { ChangeTriggerDialog } from '../change-trigger/change-trigger-dialog.tsx';
+import { basketColumn, wholeNames } from '../basket-name/basket-column.tsx';
 import { isChangeable } from '../change-trigger/trigger-change.ts';
+import { useChosenColumns } from '../chosen-columns/chosen-columns.tsx';
 import { WaitingText } from '../condition-text/waiting-text.tsx';
-import { useFittingColumns } from '../fitting-columns/use-fitting-columns.ts';
-import { placedByColumn } from '../placed-by/placed-by.tsx';
 import { BasketButtons } from '../resting-action/resting-buttons.tsx';
 import { restingActions } from '../resting-action/resting-state.ts';
 import { Ticker } from '../ticker/ticker.tsx';
 import { LastSeen, TriggerSize } from '../trigger-figures/trigger-figures.tsx';
-import { ExpiresIn, ExpiryLine } from './expires-in.tsx';
+import { ExpiryLine } from './expires-in.tsx';
 import { Note } from './note.tsx';
+import {
+  briefStateColumn,
+  byColumn,
+  createdColumn,
+  expiresColumn,
+  noteColumn,
+  SPARE,
+  stateColumn,
+  wholeBasketColumn,
+} from './order-columns.tsx';
 import { type Trigger, triggerState } from './order-states.ts';
+import { type OrderTableProps, orderKey, type Place, useCancelListed, useEdited } from './order-table.tsx';
 import css from './order-tables.module.css';
-import { StateBadge } from './state-badge.tsx';
-import { useTriggers } from './use-order-data.ts';
+import { BRACKETS, INTENTS } from './order-words.ts';
+import { triggerDialog } from './trigger-dialog.ts';
 
-/** Action of the trigger; take-profit and stop-loss link to their position, where they are changed. */
-function Does({ bracketType, positionId, kind }: Trigger) {
-  if (bracketType === null) return kind === 'OPEN' ? 'Open' : 'Close';
-  const text = bracketType === 'TAKE_PROFIT' ? 'Take-profit' : 'Stop-loss';
-  return positionId === null ? text : <Link href={`/positions/${positionId}`}>{text}</Link>;
+function actionText({ bracketType, kind }: Trigger): string {
+  return bracketType === null ? INTENTS[kind] : BRACKETS[bracketType];
 }
 
-function Condition({ trigger }: { readonly trigger: Trigger }) {
-  return (
-    <span className={css['condition']}>
-      <WaitingText trigger={trigger} />
-      <ExpiryLine of={trigger} />
-    </span>
+/** Take-profit and stop-loss link to their position, where they are changed. */
+function LinkedAction(trigger: Trigger) {
+  const { bracketType, positionId } = trigger;
+  const text = actionText(trigger);
+  return bracketType === null || positionId === null ? (
+    text
+  ) : (
+    <Link href={`/positions/${positionId}`}>{text}</Link>
   );
 }
 
-const FIGURES: readonly Column<Trigger>[] = [
-  { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> },
-  { id: 'kind', header: 'Action', cell: Does, width: 88 },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (row) => <StateBadge id={row.id} state={triggerState(row)} />,
-    width: 150,
-  },
-  { id: 'condition', header: 'When', isText: true, cell: (row) => <Condition trigger={row} /> },
-  {
-    id: 'now',
-    header: 'Last seen',
-    align: 'right',
-    cell: (row) => <LastSeen trigger={row} />,
-    width: 84,
-  },
-  { id: 'size', header: 'Size', align: 'right', cell: (row) => <TriggerSize of={row} />, width: 120 },
-  placedByColumn((row) => row.authority),
-  { id: 'created', header: 'Set', cell: (row) => <Time at={row.createdAt} style="short" />, width: 120 },
-  {
-    id: 'expires',
-    header: 'Expires in',
-    align: 'right',
-    cell: (row) => <ExpiresIn of={row} />,
-    width: 100,
-  },
-  { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} /> },
-];
+const ACTION: Column<Trigger> = { id: 'does', header: 'Action', cell: actionText, width: 88 };
+const WHEN: Column<Trigger> = {
+  id: 'when',
+  header: 'When',
+  isText: true,
+  cell: (row) => (
+    <span className={css['when']}>
+      <WaitingText trigger={row} />
+    </span>
+  ),
+};
+const SEEN: Column<Trigger> = {
+  id: 'seen',
+  header: 'Last seen',
+  align: 'right',
+  cell: (row) => <LastSeen trigger={row} />,
+  width: 84,
+};
+const SIZE: Column<Trigger> = {
+  id: 'size',
+  header: 'Size',
+  align: 'right',
+  cell: (row) => <TriggerSize of={row} />,
+  width: 100,
+};
+
+const COLUMNS: Readonly<Record<Place, readonly Column<Trigger>[]>> = {
+  page: [
+    wholeBasketColumn(),
+    { ...ACTION, cell: LinkedAction },
+    { ...stateColumn<Trigger>(triggerState), width: 150 },
+    {
+      ...WHEN,
+      cell: (row) => (
+        <>
+          {WHEN.cell(row)}
+          <ExpiryLine of={row} />
+        </>
+      ),
+    },
+    SEEN,
+    SIZE,
+    byColumn(SPARE),
+    createdColumn('Set'),
+    expiresColumn(SPARE),
+    noteColumn(),
+  ],
+  panel: [
+    basketColumn('Basket', 790),
+    ACTION,
+    briefStateColumn(triggerState, 66),
+    WHEN,
+    { ...SEEN, from: 640 },
+    { ...SIZE, from: 700 },
+    byColumn(900),
+  ],
+};
 
 type Leg = Trigger['legs'][number];
 
@@ -85,7 +119,7 @@ function amountOf({ mode, amount }: Leg) {
 }
 
 const legKey = ({ symbol }: Leg) => symbol;
-const legsOf = ({ legs, kind, error }: Trigger) => {
+function legsOf({ legs, kind, error }: Trigger) {
   if (kind === 'CLOSE') return error === null ? null : <Note isWhole text={error} />;
   return (
     <>
@@ -93,50 +127,47 @@ const legsOf = ({ legs, kind, error }: Trigger) => {
       <Table label="Legs" natural rows={legs} columns={LEG_COLUMNS} rowKey={legKey} />
     </>
   );
-};
+}
 
-/** Columns that narrow tables leave out first: the note is also under the row. */
-const SPARE = ['by', 'created', 'expires', 'error'];
-
-export function TriggersTable() {
-  const list = useTriggers();
-  const [editing, setEditing] = useState<Trigger | null>(null);
-  const all = useMemo(
-    () => [
-      ...FIGURES,
-      actionsColumn<Trigger>(104, (row) => (
-        <BasketButtons
-          what="trigger"
-          id={row.id}
-          legs={row.legs}
-          since={row.createdAt}
-          protects={row.bracketType !== null}
-          actions={restingActions(row.status)}
-          onEdit={isChangeable(row) ? () => setEditing(row) : undefined}
-        />
-      )),
-    ],
-    [],
+/** Buttons of a trigger. A take-profit or stop-loss is changed with its position. */
+function buttonsOf(trigger: Trigger, onEdit: (trigger: Trigger) => void) {
+  return (
+    <BasketButtons
+      what="trigger"
+      id={trigger.id}
+      legs={trigger.legs}
+      since={trigger.createdAt}
+      protects={trigger.bracketType !== null}
+      actions={restingActions(trigger.status)}
+      onEdit={isChangeable(trigger) ? () => onEdit(trigger) : undefined}
+    />
   );
-  const columns = useFittingColumns(all, SPARE);
-  // The dialog follows the trigger's updates. A trigger that fires meanwhile stays shown until the dialog is closed.
-  const shown = list.rows?.find(({ id }) => id === editing?.id) ?? editing;
+}
+
+export function TriggersTable({ place, list, empty }: OrderTableProps<Trigger>) {
+  const isPage = place === 'page';
+  const { edited, edit, leave } = useEdited(list.rows);
+  triggerDialog.useFetched();
+  const cancelAll = useCancelListed('triggers', isPage ? undefined : list.rows);
+  const all = useMemo(
+    () => [...COLUMNS[place], actionsColumn<Trigger>(104, (row) => buttonsOf(row, edit), true, cancelAll)],
+    [place, edit, cancelAll],
+  );
+  const columns = useChosenColumns(isPage ? null : 'Triggers', all);
   return (
     <>
       <Table
         label="Triggers"
         {...list}
         columns={columns}
-        detail={legsOf}
-        empty={
-          <EmptyState title="No triggers" action={<Link href="/trade">Set a trigger</Link>}>
-            Baskets that wait for a price or a ratio are listed here, with the take-profits and stop-losses of
-            positions.
-          </EmptyState>
-        }
+        rowKey={orderKey}
+        {...(isPage ? { detail: legsOf } : wholeNames(list.rows))}
+        empty={empty}
       />
-      {shown !== null && (
-        <ChangeTriggerDialog key={shown.id} trigger={shown} onClose={() => setEditing(null)} />
+      {edited !== null && (
+        <Suspense>
+          <triggerDialog.View key={edited.id} trigger={edited} onClose={leave} />
+        </Suspense>
       )}
     </>
   );

@@ -78,7 +78,7 @@ interface RestingButtonsProps {
   readonly name: string;
   readonly actions: readonly RestingAction[];
   /** Time of placing, ISO 8601: tells apart buttons of orders with the same name. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** True: the order protects a position, so cancelling it always needs confirmation. */
   readonly protects?: boolean;
   /** Opens the form for changes; undefined: the order cannot be changed. */

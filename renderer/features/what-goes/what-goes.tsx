@@ -3,6 +3,7 @@ import { useTicker } from '../../api/market.ts';
 import { useAllRows } from '../../api/queries.ts';
 import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
+import { OPEN_ORDERS, PENDING_SCHEDULES } from '../order-tables/pending-orders.ts';
 import css from './what-goes.module.css';
 import { goingText, unprotectedTexts } from './what-goes-text.ts';
 
@@ -29,16 +30,8 @@ function Counted({ what, only }: WhatGoesProps) {
     { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
     { ...ANEW, enabled: what !== 'orders' },
   );
-  const schedules = useAllRows(
-    'GET /schedules',
-    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
-    { ...ANEW, enabled: what === 'all' },
-  );
-  const orders = useAllRows(
-    'GET /orders',
-    { query: { status: ['PENDING', 'PARTIAL'], limit: 500 } },
-    { ...ANEW, enabled: what !== 'triggers' },
-  );
+  const schedules = useAllRows('GET /schedules', PENDING_SCHEDULES, { ...ANEW, enabled: what === 'all' });
+  const orders = useAllRows('GET /orders', OPEN_ORDERS, { ...ANEW, enabled: what !== 'triggers' });
   const read = [
     ...(what === 'orders' ? [] : [triggers]),
     ...(what === 'all' ? [schedules] : []),

@@ -13,13 +13,13 @@ import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { Note } from '../../features/order-tables/note.tsx';
 import { executionState, orderState } from '../../features/order-tables/order-states.ts';
-import css from '../../features/order-tables/order-tables.module.css';
 import { INTENTS, ORIGINS } from '../../features/order-tables/order-words.ts';
 import { StateBadge } from '../../features/order-tables/state-badge.tsx';
-import { useExecutions } from '../../features/order-tables/use-order-data.ts';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { endText, onlyReduces, reasonText } from '../../features/sent-orders/partly-filled.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
+import css from './orders.module.css';
+import { useExecutions } from './use-order-data.ts';
 
 type Order = Execution['orders'][number];
 

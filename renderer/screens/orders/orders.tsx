@@ -5,23 +5,19 @@ import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
 import { Fresh } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { AlertsTable } from '../../features/order-tables/alerts-table.tsx';
-import { LaddersTable } from '../../features/order-tables/ladders-table.tsx';
-import { OpenOrdersTable } from '../../features/order-tables/open-orders-table.tsx';
-import css from '../../features/order-tables/order-tables.module.css';
-import { SchedulesTable } from '../../features/order-tables/schedules-table.tsx';
-import { TriggersTable } from '../../features/order-tables/triggers-table.tsx';
-import { useWaitingCounts } from '../../features/order-tables/use-order-data.ts';
 import { CancelAllButton } from '../../features/resting-action/cancel-all-button.tsx';
 import { ExecutionsTable } from './executions-table.tsx';
+import { AlertsView, LaddersView, OpenOrdersView, SchedulesView, TriggersView } from './order-views.tsx';
+import css from './orders.module.css';
+import { useWaitingCounts } from './use-order-data.ts';
 
 const VIEWS = {
   executions: ExecutionsTable,
-  triggers: TriggersTable,
-  twap: SchedulesTable,
-  ladders: LaddersTable,
-  alerts: AlertsTable,
-  open: OpenOrdersTable,
+  triggers: TriggersView,
+  twap: SchedulesView,
+  ladders: LaddersView,
+  alerts: AlertsView,
+  open: OpenOrdersView,
 } as const;
 type View = keyof typeof VIEWS;
 

@@ -5,18 +5,15 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
-import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
-import { Ticker } from '../../features/ticker/ticker.tsx';
+import { INSTRUMENT, TRADED } from '../../features/order-tables/fill-columns.tsx';
 import { InNoBasket } from './in-no-basket.tsx';
 import css from './positions.module.css';
 import { useUnassigned, useWaitingFills, type WaitingFill } from './use-position-data.ts';
 
 const COLUMNS: readonly Column<WaitingFill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 190 },
-  { id: 'instrument', header: 'Instrument', cell: (row) => <Ticker symbol={row.symbol} /> },
-  { id: 'side', header: 'Side', cell: (row) => (row.side === 'BUY' ? 'Buy' : 'Sell'), width: 70 },
-  sizeColumn('quantity', 'Quantity', (row) => row.quantity),
-  priceColumn('price', 'Price', (row) => row.price),
+  INSTRUMENT,
+  ...TRADED,
   {
     id: 'order',
     header: 'Client order ID',

@@ -1,36 +1,23 @@
 /** Every fill of a position, newest first. */
-import type { Row } from '../../../gateway/client/client.ts';
-import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { timeColumn, valueColumn } from '../../components/value-columns.tsx';
-import { FillFee } from '../../features/fill-fee/fill-fee.tsx';
 import { FillNote } from '../../features/fill-note/fill-note.tsx';
-import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
+import { FEE, type Fill, NOTIONAL, REALISED, TRADED } from '../../features/order-tables/fill-columns.tsx';
+import { orderKey } from '../../features/order-tables/order-table.tsx';
 import { Ticker } from '../../features/ticker/ticker.tsx';
 import { usePositionFills } from './use-position-data.ts';
-
-type Fill = Row<'GET /fills'>;
 
 const COLUMNS: readonly Column<Fill>[] = [
   timeColumn('time', 'Time', (fill) => fill.timestamp),
   valueColumn('leg', 'Instrument', (fill) => fill.symbol, { draw: (symbol) => <Ticker symbol={symbol} /> }),
-  { id: 'side', header: 'Side', cell: (fill) => (fill.side === 'BUY' ? 'Buy' : 'Sell') },
-  sizeColumn('quantity', 'Quantity', (fill) => fill.quantity),
-  priceColumn('price', 'Price', (fill) => fill.price),
-  amountColumn('notional', 'Notional', (fill) => fill.notional),
-  {
-    id: 'fee',
-    header: 'Fee',
-    align: 'right',
-    cell: (fill) => <FillFee fee={fill.fee} feeAsset={fill.feeAsset} />,
-  },
-  pnlColumn('pnl', 'Realised', (fill) => fill.realizedPnl),
+  ...TRADED,
+  NOTIONAL,
+  FEE,
+  REALISED,
   { id: 'note', header: 'Note', cell: (fill) => <FillNote fill={fill} /> },
 ];
-
-const fillKey = ({ id }: Fill) => id;
 
 export function PositionFills({ positionId }: { readonly positionId: string }) {
   const { data, error, refetch } = usePositionFills(positionId);
@@ -39,7 +26,7 @@ export function PositionFills({ positionId }: { readonly positionId: string }) {
       label="Fills of the position"
       rows={data}
       columns={COLUMNS}
-      rowKey={fillKey}
+      rowKey={orderKey}
       height={360}
       error={error}
       onRetry={() => void refetch()}

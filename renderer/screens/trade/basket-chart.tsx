@@ -6,6 +6,7 @@ import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { Unbroken } from '../../components/unbroken.tsx';
 import { type Basket, inOrder, keyOfBasket, legsOn } from '../../features/basket/basket.ts';
 import { useBasketText } from '../../features/basket-name/use-basket-text.ts';
+import { PENDING_ALERTS } from '../../features/order-tables/pending-orders.ts';
 import type { ChartLine } from '../../features/ratio-chart/levels.ts';
 import { type ChartSubject, sameSubject, usualSubject } from '../../features/ratio-chart/subject.ts';
 import { chartLines, ticketSubject } from './chart-lines.ts';
@@ -60,7 +61,7 @@ function Chart(props: ChartProps) {
     () => (data ?? []).filter((one) => one.basketKey === key && one.connector === connector),
     [data, key, connector],
   );
-  const read = useAllRows('GET /alerts', { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } });
+  const read = useAllRows('GET /alerts', PENDING_ALERTS);
   const alerts = useMemo(
     () => (read.data ?? []).filter((one) => one.connector === connector),
     [read.data, connector],

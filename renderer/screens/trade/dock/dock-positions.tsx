@@ -90,7 +90,8 @@ export function DockPositions({
   /** Shows another tab of the panel. */
   readonly onView: (view: 'plans' | 'triggers') => void;
 }) {
-  const { rows, error, refetch } = useDockPositions(scope);
+  const list = useDockPositions(scope);
+  const { rows } = list;
   closeShare.useFetched();
   const [closing, setClosing] = useState<Closing | null>(null);
   const workOn = useWork();
@@ -142,12 +143,10 @@ export function DockPositions({
     <>
       <Table
         label="Open positions"
-        rows={rows}
+        {...list}
         columns={columns}
         rowKey={keyOf}
         keys={keys}
-        error={error}
-        onRetry={() => void refetch()}
         {...opening}
         onOpen={({ legs }) => onBasket(heldBasket(legs))}
         empty={<Nothing scope={scope} what="open positions" />}

@@ -11,7 +11,7 @@ import type { Basket } from '../../../features/basket/basket.ts';
 import { keyOfBasket } from '../../../features/basket/basket.ts';
 import css from './dock.module.css';
 import { DockFills } from './dock-fills.tsx';
-import { DockLadders, DockOrders, DockSchedules, DockTriggers } from './dock-orders.tsx';
+import { DockOrders, DockPlans, DockTriggers } from './dock-orders.tsx';
 import { DockPositions } from './dock-positions.tsx';
 import { type DockScope, useDockCounts } from './use-dock.ts';
 
@@ -95,13 +95,4 @@ export function Dock({
 function ofBasket(basket: Basket | null): DockScope {
   const basketKey = basket === null ? null : keyOfBasket(basket);
   return { basketKey, basket: basketKey === null ? null : basket };
-}
-
-function DockPlans({ scope }: { readonly scope: DockScope }) {
-  return (
-    <div className={css['both']}>
-      <DockSchedules scope={scope} />
-      <DockLadders scope={scope} />
-    </div>
-  );
 }

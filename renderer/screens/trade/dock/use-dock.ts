@@ -5,6 +5,14 @@ import { useHoldings } from '../../../api/account-now.ts';
 import { useAllRows, useGet } from '../../../api/queries.ts';
 import { isAboutBasket } from '../../../features/alerts/alert.ts';
 import type { Basket } from '../../../features/basket/basket.ts';
+import type { OrderList } from '../../../features/order-tables/order-table.tsx';
+import {
+  OPEN_ORDERS,
+  PENDING_ALERTS,
+  PENDING_SCHEDULES,
+  PENDING_TRIGGERS,
+  PROGRESSING,
+} from '../../../features/order-tables/pending-orders.ts';
 
 export interface DockScope {
   /** Limits the rows to one basket; null: all rows. */
@@ -13,20 +21,14 @@ export interface DockScope {
   readonly basket: Basket | null;
 }
 
-const PROGRESS_EVERY_MS = 2_000;
 const FILLS = 200;
 /** Number of newest ladders read: they include the pending ones, unless a hundred were set since. */
 const LADDERS = 100;
 
 /** Re-reads progress and latest values by timer while they are shown. Events report all other changes. */
-const often = (isShown: boolean) => (isShown ? { refetchEvery: PROGRESS_EVERY_MS } : {});
+const often = (isShown: boolean) => (isShown ? PROGRESSING : {});
 
 export type Position = Row<'GET /positions'>;
-export type Trigger = Row<'GET /triggers'>;
-export type Schedule = Row<'GET /schedules'>;
-export type Ladder = Row<'GET /ladders'>;
-export type OpenOrder = Row<'GET /orders'>;
-export type Fill = Row<'GET /fills'>;
 
 interface Keyed {
   readonly basketKey: string;
@@ -42,55 +44,47 @@ function useScoped<One extends Keyed>(rows: readonly One[] | undefined, { basket
 
 export function useDockPositions(scope: DockScope) {
   const { holdings, error, refetch } = useHoldings();
-  return { rows: useScoped(holdings?.positions, scope), error, refetch };
+  return listOf({ error, refetch }, useScoped(holdings?.positions, scope));
+}
+
+/** A list with its read's error and the way to try again. */
+function listOf<One>(
+  { error, refetch }: { readonly error: unknown; refetch(): Promise<unknown> },
+  rows: readonly One[] | undefined,
+): OrderList<One> {
+  return { rows, error, onRetry: () => void refetch() };
 }
 
 export function useDockTriggers(scope: DockScope, isShown = true) {
-  const read = useAllRows(
-    'GET /triggers',
-    { query: { status: ['ACTIVE', 'PAUSED', 'TRIGGERED'], limit: 500 } },
-    often(isShown),
-  );
+  const read = useAllRows('GET /triggers', PENDING_TRIGGERS, often(isShown));
   // A rung is shown in its ladder.
   const own = useMemo(() => read.data?.filter(({ ladderId }) => ladderId === null), [read.data]);
-  return { ...read, rows: useScoped(own, scope) };
+  return listOf(read, useScoped(own, scope));
 }
 
 export function useDockAlerts({ basket }: DockScope, isShown = true) {
-  const read = useAllRows(
-    'GET /alerts',
-    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
-    often(isShown),
-  );
+  const read = useAllRows('GET /alerts', PENDING_ALERTS, often(isShown));
   const rows = useMemo(
     () => read.data?.filter((alert) => basket === null || isAboutBasket(alert, basket)),
     [read.data, basket],
   );
-  return { ...read, rows };
+  return listOf(read, rows);
 }
 
 export function useDockSchedules(scope: DockScope, isShown = true) {
-  const read = useAllRows(
-    'GET /schedules',
-    { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } },
-    often(isShown),
-  );
-  return { ...read, rows: useScoped(read.data, scope) };
+  const read = useAllRows('GET /schedules', PENDING_SCHEDULES, often(isShown));
+  return listOf(read, useScoped(read.data, scope));
 }
 
 export function useDockLadders(scope: DockScope, isShown = true) {
   const read = useGet('GET /ladders', { query: { limit: LADDERS } }, often(isShown));
   const own = useMemo(() => read.data?.ladders.filter(({ status }) => status === 'ACTIVE'), [read.data]);
-  return { ...read, rows: useScoped(own, scope) };
+  return listOf(read, useScoped(own, scope));
 }
 
 export function useDockOrders(scope: DockScope, isShown = true) {
-  const read = useAllRows(
-    'GET /orders',
-    { query: { status: ['PENDING', 'PARTIAL'], limit: 500 } },
-    often(isShown),
-  );
-  return { ...read, rows: useScoped(read.data, scope) };
+  const read = useAllRows('GET /orders', OPEN_ORDERS, often(isShown));
+  return listOf(read, useScoped(read.data, scope));
 }
 
 /** The newest fills. Those of a basket are found by their executions, and by its open position. */
@@ -114,7 +108,7 @@ export function useDockFills(scope: DockScope) {
       ({ executionId, positionId }) => own.has(executionId ?? '') || own.has(positionId ?? ''),
     );
   }, [read.data, executions.data, positions, basketKey]);
-  return { ...read, rows };
+  return listOf(read, rows);
 }
 
 /** Counts of the tabs; undefined: not read yet. */

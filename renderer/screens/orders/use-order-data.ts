@@ -1,11 +1,16 @@
 /** Reads of the orders screen. Events renew them; progress without events (slices, last values) is re-read by timer. */
 import { useEffect, useMemo } from 'react';
-import type { Request } from '../../../gateway/client/client.ts';
-import { useAllRows, useGet, usePages } from '../../api/queries.ts';
+import { useAllRows, usePages } from '../../api/queries.ts';
 import { type PagedList, type PagedTable, pagedTable } from '../../components/paged-table.ts';
-import { isWaiting, type Trigger, waitingFirst } from './order-states.ts';
+import { isWaiting, type Trigger, waitingFirst } from '../../features/order-tables/order-states.ts';
+import {
+  OPEN_ORDERS,
+  PENDING_ALERTS,
+  PENDING_SCHEDULES,
+  PENDING_TRIGGERS,
+  PROGRESSING,
+} from '../../features/order-tables/pending-orders.ts';
 
-const PROGRESS_EVERY_MS = 2_000;
 const PAGE = 100;
 
 export function useExecutions() {
@@ -15,14 +20,6 @@ export function useExecutions() {
 }
 
 const RESTING = { query: { limit: PAGE } } as const;
-const PROGRESSING = { refetchEvery: PROGRESS_EVERY_MS } as const;
-
-/** Requests for all pending orders, which are few, unlike ended ones. The tabs show their counts. */
-const TRIGGERS_WAITING: Request<'GET /triggers'> = {
-  query: { status: ['ACTIVE', 'PAUSED', 'TRIGGERED'], limit: 500 },
-};
-const ALERTS_WAITING: Request<'GET /alerts'> = { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } };
-const SCHEDULES_WAITING: Request<'GET /schedules'> = { query: { status: ['ACTIVE', 'PAUSED'], limit: 500 } };
 
 /** Repeats the read of all pending orders only if there are more pages: else the read pages have them all. */
 const often = ({ hasNextPage }: { readonly hasNextPage: boolean }) => (hasNextPage ? PROGRESSING : {});
@@ -37,13 +34,13 @@ function useRestingTable<One extends { readonly id: string; readonly status: str
 ) {
   const { data } = list;
   const rows = useMemo(() => data && waitingFirst(data, waiting), [data, waiting]);
-  return { ...pagedTable(list), rows, rowKey: ({ id }: One) => id, isDim: (one: One) => !isWaiting(one) };
+  return { ...pagedTable(list), rows, isDim: (one: One) => !isWaiting(one) };
 }
 
 /** Triggers outside ladders. A rung is shown in its ladder. */
 export function useTriggers() {
   const list = usePages('GET /triggers', RESTING, PROGRESSING);
-  const waiting = useAllRows('GET /triggers', TRIGGERS_WAITING, often(list));
+  const waiting = useAllRows('GET /triggers', PENDING_TRIGGERS, often(list));
   const table = useRestingTable(list, waiting.data);
   const rows = useMemo(() => table.rows?.filter(({ ladderId }) => ladderId === null), [table.rows]);
   return { ...table, rows: useMoreWhileNone(list, rows) };
@@ -63,29 +60,25 @@ function useMoreWhileNone(
 
 export function useAlerts() {
   const list = usePages('GET /alerts', RESTING, PROGRESSING);
-  return useRestingTable(list, useAllRows('GET /alerts', ALERTS_WAITING, often(list)).data);
+  return useRestingTable(list, useAllRows('GET /alerts', PENDING_ALERTS, often(list)).data);
 }
 
 export function useSchedules() {
   const list = usePages('GET /schedules', RESTING, PROGRESSING);
-  return useRestingTable(list, useAllRows('GET /schedules', SCHEDULES_WAITING, often(list)).data);
+  return useRestingTable(list, useAllRows('GET /schedules', PENDING_SCHEDULES, often(list)).data);
 }
 
 export const useLadders = () => useRestingTable(usePages('GET /ladders', RESTING, PROGRESSING));
 
-export function useSchedule(id: string) {
-  return useGet('GET /schedules/{id}', { params: { id } }, PROGRESSING);
-}
-
 export function useOpenOrders() {
-  return useAllRows('GET /orders', { query: { status: ['PENDING', 'PARTIAL'], limit: 500 } }, PROGRESSING);
+  return useAllRows('GET /orders', OPEN_ORDERS, PROGRESSING);
 }
 
 /** Counts of resting orders for the tabs. */
 export function useWaitingCounts() {
-  const triggers = useAllRows('GET /triggers', TRIGGERS_WAITING);
-  const schedules = useAllRows('GET /schedules', SCHEDULES_WAITING);
-  const alerts = useAllRows('GET /alerts', ALERTS_WAITING);
+  const triggers = useAllRows('GET /triggers', PENDING_TRIGGERS);
+  const schedules = useAllRows('GET /schedules', PENDING_SCHEDULES);
+  const alerts = useAllRows('GET /alerts', PENDING_ALERTS);
   const orders = useOpenOrders();
   return {
     triggers: triggers.data?.filter(({ ladderId }) => ladderId === null).length,
