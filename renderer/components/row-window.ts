@@ -20,6 +20,8 @@ export interface RowWindow {
   /** Height of the undrawn rows above and below, px. */
   readonly above: number;
   readonly below: number;
+  /** Widths of the frame and of its table, px. */
+  readonly widths: { readonly frame: number; readonly table: number };
   /** Scrolls just far enough to bring the row into view, below the header. */
   scrollTo(index: number): void;
 }
@@ -56,6 +58,7 @@ export function useRowWindow(count: number, usualPx: number, opened: readonly Op
   // A change of density changes the height of a row.
   const rowPx = measured.usualPx === usualPx ? measured.px : usualPx;
   const [height, setHeight] = useState(0);
+  const [widths, setWidths] = useState({ frame: 0, table: 0 });
   const [step, setStep] = useState(0);
   const stepPx = STEP * rowPx;
   const stepNow = useRef(stepPx);
@@ -78,6 +81,8 @@ export function useRowWindow(count: number, usualPx: number, opened: readonly Op
     };
     const onSize = () => {
       setHeight(element.clientHeight);
+      const now = { frame: element.clientWidth, table: element.scrollWidth };
+      setWidths((before) => (before.frame === now.frame && before.table === now.table ? before : now));
       markMore();
       // A row is higher as a card.
       const px = rowHeight(element);
@@ -109,6 +114,7 @@ export function useRowWindow(count: number, usualPx: number, opened: readonly Op
   return {
     frame,
     frameRef,
+    widths,
     start,
     end,
     above: topOf(start, rowPx, opened),

@@ -1,13 +1,6 @@
 /** A column of a `Table`. */
 import type { ReactNode } from 'react';
 
-/** Widths of a table, px, at which columns come and go: `table-steps.css` has a rule for each. */
-export const STEPS = [
-  440, 480, 520, 560, 640, 700, 760, 800, 810, 840, 900, 960, 1020, 1080, 1120, 1160, 1200, 1240, 1300, 1340,
-  1380, 1440, 1480, 1520, 1600, 1640, 1680, 1720, 1760, 1800, 1840, 1920, 2000,
-] as const;
-export type Step = (typeof STEPS)[number];
-
 export interface Column<Row> {
   readonly id: string;
   readonly header: ReactNode;
@@ -20,10 +13,11 @@ export interface Column<Row> {
   /** Pinned to the end of the table: stays in view while the other columns scroll sideways. */
   readonly pinned?: boolean;
   /**
-   * Least width of the table, px, at which the column is drawn; left out: always. In a narrower table its figures are
-   * elsewhere, e.g. in the opened row, or the user can choose the column (`useChosenColumns`).
+   * Place among the columns that a table without room leaves out: 1 goes last. Of equal ones the
+   * column on the left goes last. Left out: the column is always drawn. Its
+   * figures are elsewhere then, e.g. in the opened row, or the user can choose the column (`useChosenColumns`).
    */
-  readonly from?: Step;
+  readonly priority?: number;
   /** Part shown on cards unless the user chose the column: nothing, or its total only. Left out: all. */
   readonly onCards?: 'NOTHING' | 'TOTAL';
   /** Text rather than a figure: on a card it has a line of its own. */
@@ -40,4 +34,18 @@ export interface Column<Row> {
 export function columnName({ header, label, id }: Column<never>): string {
   if (id === 'actions') return '';
   return typeof header === 'string' && header !== '' ? header : (label ?? '');
+}
+
+/**
+ * The columns with the priorities of this order.
+ * @param order ids of the columns that a narrow table leaves out; the last one goes first
+ */
+export function givingWay<Row>(
+  order: readonly string[],
+  columns: readonly Column<Row>[],
+): readonly Column<Row>[] {
+  return columns.map((column) => {
+    const place = order.indexOf(column.id);
+    return place === -1 ? column : { ...column, priority: place + 1 };
+  });
 }

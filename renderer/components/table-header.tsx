@@ -68,7 +68,7 @@ export function TableHeader<Row>({
             <th
               key={column.id}
               scope="col"
-              data-from={column.from}
+              data-column={column.id}
               data-cards={column.onCards}
               className={classNames(
                 css['head'],

@@ -68,7 +68,6 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
         <td
           key={column.id}
           data-name={columnName(column)}
-          data-from={column.from}
           data-cards={column.onCards}
           className={classNames(
             css['cell'],

@@ -14,7 +14,7 @@ import css from './table.module.css';
 import { type Column, columnName } from './table-column.ts';
 import { type Sorting, sortRows, TableHeader } from './table-header.tsx';
 import { DetailRow, TableRow } from './table-row.tsx';
-import './table-steps.css';
+import { useFittingColumns } from './use-fitting-columns.ts';
 
 export interface TableProps<Row> {
   /** Name of the table for screen readers. */
@@ -74,8 +74,8 @@ function openedOf<Row>(
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rowKey, error = null, onRetry, empty, height, natural = false } = props;
-  const { rows = NO_ROWS, onReachEnd, onWindow } = props;
+  const { label, rowKey, error = null, onRetry, empty, height, natural = false } = props;
+  const { rows = NO_ROWS } = props;
   const [ownSorting, setSorting] = useState<Sorting | null>(null);
   const isSortedHere = props.onSort === undefined;
   const sorting = isSortedHere ? ownSorting : (props.sortedBy ?? null);
@@ -85,20 +85,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const rowPx = ROW_PX[useSettings((settings) => settings.density)];
 
   const sorted = useMemo(
-    () => (isSortedHere ? sortRows(rows, columns, sorting) : rows),
-    [rows, columns, sorting, isSortedHere],
+    () => (isSortedHere ? sortRows(rows, props.columns, sorting) : rows),
+    [rows, props.columns, sorting, isSortedHere],
   );
   const view = useRowWindow(sorted.length, rowPx, openedOf(sorted, rowKey, expanded));
   const { start, end } = view;
+  const { columns, isTight } = useFittingColumns(props.columns, view.frame, view.widths, sorted.length);
   const drawn = sorted.slice(start, end).map((row) => ({ row, key: rowKey(row) }));
-  const last = end - 1;
-  const nearEnd = last >= 0 && last >= sorted.length - NEAR_END;
-  useEffect(() => {
-    if (nearEnd) onReachEnd?.();
-  }, [nearEnd, onReachEnd]);
-  useEffect(() => {
-    if (last >= start) onWindow?.(start, last);
-  }, [start, last, onWindow]);
+  useDrawnRows(start, end - 1, sorted.length, props);
   const onDetailHeight = useCallback((key: string, px: number) => {
     setExpanded((before) =>
       before.has(key) && before.get(key) !== px ? new Map(before).set(key, px) : before,
@@ -181,6 +175,7 @@ export function Table<Row>(props: TableProps<Row>) {
         ref={view.frameRef}
         className={css['frame']}
         data-natural={natural ? '' : undefined}
+        data-tight={isTight ? '' : undefined}
         style={natural ? { flex: 'none' } : height === undefined ? {} : { height, flex: 'none' }}
       >
         <table className={css['table']} aria-label={label} aria-rowcount={sorted.length + 1}>
@@ -220,12 +215,30 @@ export function Table<Row>(props: TableProps<Row>) {
             );
           })}
           <Spacer height={view.below} columns={columnCount} />
-          {props.totals !== undefined && <TotalsRow {...props} totals={props.totals} />}
+          {props.totals !== undefined && (
+            <TotalsRow columns={columns} detail={props.detail} totals={props.totals} />
+          )}
         </table>
         {props.loadingMore === true && <p className={css['more']}>Loading more…</p>}
       </div>
     </>
   );
+}
+
+/** Tells when the last rows come near, and which rows are drawn. */
+function useDrawnRows(
+  first: number,
+  last: number,
+  count: number,
+  { onReachEnd, onWindow }: Pick<TableProps<never>, 'onReachEnd' | 'onWindow'>,
+): void {
+  const nearEnd = last >= 0 && last >= count - NEAR_END;
+  useEffect(() => {
+    if (nearEnd) onReachEnd?.();
+  }, [nearEnd, onReachEnd]);
+  useEffect(() => {
+    if (last >= first) onWindow?.(first, last);
+  }, [first, last, onWindow]);
 }
 
 /** Empty row as high as the rows that are not drawn. */
@@ -244,7 +257,8 @@ function TotalsRow<Row>({
   columns,
   totals,
   detail,
-}: Pick<TableProps<Row>, 'columns' | 'detail'> & {
+}: Pick<TableProps<Row>, 'columns'> & {
+  readonly detail: TableProps<Row>['detail'] | undefined;
   readonly totals: NonNullable<TableProps<Row>['totals']>;
 }) {
   return (
@@ -258,7 +272,6 @@ function TotalsRow<Row>({
             <Cell
               key={id}
               data-name={columnName(column)}
-              data-from={column.from}
               data-cards={column.onCards}
               {...(index === 0 ? { scope: 'row' } : {})}
               className={classNames(css['foot'], css[align], pinned === true && css['pinned'])}

@@ -1,5 +1,5 @@
 /** Running and pending orders of a position, each with a link to its list on the Orders screen. */
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Badge } from '../../components/badge.tsx';
 import layout from '../../components/layout.module.css';
@@ -7,7 +7,6 @@ import type { NamedLeg } from '../basket-name/basket-name.ts';
 import { useBasketText } from '../basket-name/use-basket-text.ts';
 import css from './at-work.module.css';
 import type { Work, WorkPlace } from './work.ts';
-import { type Legs, ownPx } from './work-px.ts';
 
 interface Worked {
   readonly work: readonly Work[];
@@ -15,7 +14,6 @@ interface Worked {
 }
 
 interface InRow extends Worked {
-  readonly legs: Legs & Worked['legs'];
   /** Shows the order on the present screen. True: it did, so the link to the Orders screen is not followed. */
   readonly onShow?: ((where: WorkPlace) => boolean) | undefined;
 }
@@ -36,9 +34,8 @@ export function AtWork({ work, legs }: Worked) {
 
 /** A position's name in a row with chips of its orders. Where space is short the name is cut, never the chips. */
 export function WithWork({ children, ...of }: InRow & { readonly children: ReactNode }) {
-  const style = { '--name': `${ownPx(of.legs)}px` } as CSSProperties;
   return (
-    <span className={css['head']} style={style}>
+    <span className={css['head']}>
       <span className={css['name']}>{children}</span>
       {of.work.length > 0 && <Chips {...of} />}
     </span>

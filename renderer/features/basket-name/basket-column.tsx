@@ -1,5 +1,4 @@
 /** Column with a row's basket. Rows of many legs open to show the whole name, for users who cannot hover. */
-import type { CSSProperties } from 'react';
 import type { Column } from '../../components/table-column.ts';
 import css from './basket-column.module.css';
 import { BasketLabel } from './basket-label.tsx';
@@ -9,21 +8,17 @@ interface OfBasket {
   readonly legs: readonly NamedLeg[];
 }
 
-/**
- * @param othersPx width of the other columns: a name is not cut while there is space beside them. Left out where these
- * columns come and go with the width: the name then gets what they leave
- */
-export function basketColumn<Row extends OfBasket>(header: string, othersPx?: number): Column<Row> {
-  const style = (othersPx === undefined ? {} : { '--others': `${othersPx}px` }) as CSSProperties;
-  return {
-    id: 'basket',
-    header,
-    cell: ({ legs }) => (
-      <span className={css['cell']} style={style}>
-        <BasketLabel legs={legs} />
-      </span>
-    ),
-  };
+/** A long name is cut, so that the figures beside it have room. */
+export function BasketCell({ legs }: OfBasket) {
+  return (
+    <span className={css['cell']}>
+      <BasketLabel legs={legs} />
+    </span>
+  );
+}
+
+export function basketColumn<Row extends OfBasket>(header: string): Column<Row> {
+  return { id: 'basket', header, cell: ({ legs }) => <BasketCell legs={legs} /> };
 }
 
 /** Largest number of legs whose name fits into every column. */

@@ -31,25 +31,3 @@ export function basketName(legs: readonly NamedLeg[], tickerOf: (symbol: string)
   if (shorts.length === 0) return { longs, shorts, text: longs.join(' + ') };
   return { longs, shorts, text: `${longs.join(' + ')} / ${shorts.join(' + ')}` };
 }
-
-interface Tickered {
-  readonly legs: readonly { readonly ticker: string; readonly side: NamedLeg['side'] }[];
-}
-
-/** px: a letter, the arrow of a side with its gap, the smallest and the largest width of a name. */
-const LETTER = 7;
-const ARROW = 18;
-const LEAST = 110;
-const MOST = 300;
-
-/** Approximate width of a whole name, px. */
-export function labelPx({ legs }: Tickered): number {
-  const sides = new Set(legs.map(({ side }) => side)).size;
-  const between = ' + '.length * (legs.length - sides);
-  return (legs.reduce((sum, { ticker }) => sum + ticker.length, 0) + between) * LETTER + sides * ARROW;
-}
-
-/** Approximate width of the longest of these names, px. */
-export function namePx(baskets: readonly Tickered[]): number {
-  return Math.min(MOST, Math.max(LEAST, ...baskets.map(labelPx)));
-}

@@ -38,7 +38,7 @@ export function useChosenColumns<Row>(
       const wanted = options.includes(column) ? choice[column.id] : undefined;
       if (wanted === undefined) return [column];
       if (!wanted) return [];
-      const { from: _, onCards: __, ...always } = column;
+      const { priority: _, onCards: __, ...always } = column;
       return [always];
     });
     const acts = shown.find(({ id }) => id === 'actions');
@@ -76,13 +76,14 @@ function Chooser({
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  /** Width of the table's container when the list opened: it decides which columns are shown without a choice. */
-  const [width, setWidth] = useState(0);
+  /** Columns that the table had room for when the list opened. */
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const change = (next: Choice) => changeChoices({ [table]: next });
   const place = ({ currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
     const box = button.current?.getBoundingClientRect();
     if (newState !== 'open' || box === undefined) return;
-    setWidth(button.current?.closest('table')?.parentElement?.clientWidth ?? 0);
+    const heads = button.current?.closest('thead')?.querySelectorAll<HTMLElement>('[data-column]') ?? [];
+    setShown(new Set([...heads].map((head) => head.dataset['column'] ?? '')));
     currentTarget.style.right = `${innerWidth - box.right}px`;
     const top = box.bottom + GAP_PX;
     currentTarget.style.top = `${top}px`;
@@ -112,7 +113,7 @@ function Chooser({
         {options.map((column) => (
           <Checkbox
             key={column.id}
-            checked={choice[column.id] ?? width >= (column.from ?? 0)}
+            checked={choice[column.id] ?? shown.has(column.id)}
             onChange={(isWanted) => change({ ...choice, [column.id]: isWanted })}
           >
             {columnName(column)}

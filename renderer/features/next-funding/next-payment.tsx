@@ -52,9 +52,6 @@ export function PaymentFigure({ usd }: { readonly usd: string }) {
   return <Pnl value={usd} digits={size.lt(1) ? 4 : 2} />;
 }
 
-/** Width of `pays < $0.0001` with its padding. */
-export const NEXT_PAYMENT_PX = 108;
-
 /** @param rates must keep its identity from render to render, as columns do */
 export function nextPaymentColumn<Row>(
   legsOf: (row: Row) => readonly FundedLeg[],
@@ -64,7 +61,7 @@ export function nextPaymentColumn<Row>(
     id: 'next',
     header: 'Next funding',
     align: 'right',
-    width: NEXT_PAYMENT_PX,
+    width: 108,
     cell: (row) => <NextPayment legs={legsOf(row)} rates={rates} />,
     sort: (row) => {
       const usd = rates === undefined ? null : nextPayment(legsOf(row), rates);

@@ -10,14 +10,7 @@ import type { Alert } from '../alerts/alert.ts';
 import { AlertButtons, AlertOf, useAlertWords } from '../alerts/alert-cells.tsx';
 import { useChosenColumns } from '../chosen-columns/chosen-columns.tsx';
 import { LastSeen } from '../trigger-figures/trigger-figures.tsx';
-import {
-  briefStateColumn,
-  byColumn,
-  createdColumn,
-  expiresColumn,
-  SPARE,
-  stateColumn,
-} from './order-columns.tsx';
+import { briefStateColumn, byColumn, createdColumn, expiresColumn, stateColumn } from './order-columns.tsx';
 import { isWaiting, type StateWords, triggerState } from './order-states.ts';
 import { type OrderTableProps, orderKey, type Place, useEdited } from './order-table.tsx';
 import css from './order-tables.module.css';
@@ -83,7 +76,7 @@ const COLUMNS: Readonly<Record<Place, readonly Column<Alert>[]>> = {
       ),
     },
     SEEN,
-    byColumn(SPARE),
+    byColumn(),
     createdColumn('Set'),
     {
       id: 'told',
@@ -91,11 +84,11 @@ const COLUMNS: Readonly<Record<Place, readonly Column<Alert>[]>> = {
       cell: (row) =>
         row.triggeredAt === null ? <NoFigure why="not yet" /> : <Time at={row.triggeredAt} style="short" />,
       width: 120,
-      from: SPARE,
+      priority: 6,
     },
-    expiresColumn(SPARE),
+    expiresColumn(),
   ],
-  panel: [OF, briefStateColumn(stateOf, 66), WHEN, SEEN, expiresColumn(640), byColumn(900)],
+  panel: [OF, briefStateColumn(stateOf, 66), WHEN, SEEN, { ...expiresColumn(), priority: 1 }, byColumn()],
 };
 
 export function AlertsTable({ place, list, empty }: OrderTableProps<Alert>) {

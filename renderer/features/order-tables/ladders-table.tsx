@@ -11,14 +11,7 @@ import { useSubjectValue } from '../ratio-chart/use-subject-value.ts';
 import { BasketButtons } from '../resting-action/resting-buttons.tsx';
 import { Ticker } from '../ticker/ticker.tsx';
 import { ExpiryLine } from './expires-in.tsx';
-import {
-  byColumn,
-  createdColumn,
-  expiresColumn,
-  SPARE,
-  stateColumn,
-  wholeBasketColumn,
-} from './order-columns.tsx';
+import { byColumn, createdColumn, expiresColumn, stateColumn } from './order-columns.tsx';
 import { isWaiting, type Ladder, ladderState, shareDone } from './order-states.ts';
 import { type OrderTableProps, orderKey, type Place } from './order-table.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -100,7 +93,7 @@ function buttonsOf(ladder: Ladder, since?: string) {
 
 const COLUMNS: Readonly<Record<Place, readonly Column<Ladder>[]>> = {
   page: [
-    wholeBasketColumn(),
+    basketColumn('Basket'),
     {
       ...RANGE,
       cell: (row) => (
@@ -113,18 +106,18 @@ const COLUMNS: Readonly<Record<Place, readonly Column<Ladder>[]>> = {
     { id: 'now', header: 'Now', align: 'right', width: 90, cell: (row) => <MetricNow ladder={row} /> },
     { ...RUNGS, cell: progressOf, width: 170 },
     TOTAL,
-    byColumn(SPARE),
+    byColumn(),
     createdColumn('Set'),
-    expiresColumn(SPARE),
+    expiresColumn(),
     stateColumn<Ladder>(ladderState),
     actionsColumn(76, (row) => buttonsOf(row, row.createdAt)),
   ],
   panel: [
-    basketColumn('Ladder', 640),
+    basketColumn('Ladder'),
     RANGE,
     RUNGS,
     TOTAL,
-    byColumn(640),
+    byColumn(),
     actionsColumn(60, (row) => buttonsOf(row)),
   ],
 };

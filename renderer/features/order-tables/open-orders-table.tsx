@@ -21,18 +21,9 @@ import { type OpenOrder, orderState } from './order-states.ts';
 import { type OrderTableProps, orderKey, type Place, useCancelListed } from './order-table.tsx';
 import { orderAction } from './order-words.ts';
 
-/** Width of all columns beside the basket's name, px. */
-const OTHERS_PX = { page: 960, panel: 860 };
-/** Least widths, px: a page has room for the state column, a panel shows the filled part only as a percentage. */
-const FROM = {
-  page: { filled: 640, limit: 760, by: 900, age: 1020 },
-  panel: { filled: 560, limit: 640, by: 760, age: 800 },
-} as const;
-
 function columnsOf(place: Place, placers: ReadonlyMap<string, Authority>): readonly Column<OpenOrder>[] {
-  const from = FROM[place];
   return [
-    basketColumn<OpenOrder>('Basket', OTHERS_PX[place]),
+    basketColumn<OpenOrder>('Basket'),
     { id: 'does', header: 'Action', cell: orderAction },
     { id: 'order', header: 'Order', cell: orderOf },
     amountColumn('notional', 'Notional', (row) => row.notional),
@@ -40,21 +31,21 @@ function columnsOf(place: Place, placers: ReadonlyMap<string, Authority>): reado
       id: 'filled',
       header: 'Filled',
       align: 'right',
-      from: from.filled,
+      priority: 1,
       cell: place === 'page' ? filledOf : shareOf,
       ...(place === 'page' ? {} : { width: 56 }),
     },
-    { ...sizeColumn<OpenOrder>('quantity', 'Quantity', (row) => row.quantity), from: 1020 },
-    { ...priceColumn<OpenOrder>('limit', 'Price limit', (row) => row.limitPrice), from: from.limit },
+    { ...sizeColumn<OpenOrder>('quantity', 'Quantity', (row) => row.quantity), priority: 5 },
+    { ...priceColumn<OpenOrder>('limit', 'Price limit', (row) => row.limitPrice), priority: 2 },
     {
       id: 'age',
       header: 'Age',
       align: 'right',
-      from: from.age,
+      priority: 4,
       cell: (row) => <Age since={row.createdAt} />,
       width: 60,
     },
-    { ...placedByColumn<OpenOrder>(({ executionId }) => placers.get(executionId)), from: from.by },
+    { ...placedByColumn<OpenOrder>(({ executionId }) => placers.get(executionId)), priority: 3 },
     ...(place === 'page' ? [stateColumn<OpenOrder>(orderState)] : []),
   ];
 }

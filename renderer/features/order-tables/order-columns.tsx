@@ -1,8 +1,6 @@
 /** Columns that several kinds of pending orders share. */
-import type { Column, Step } from '../../components/table-column.ts';
+import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
-import { BasketLabel } from '../basket-name/basket-label.tsx';
-import type { NamedLeg } from '../basket-name/basket-name.ts';
 import { type Authority, placedByColumn } from '../placed-by/placed-by.tsx';
 import { ExpiresIn, type Expiring } from './expires-in.tsx';
 import { Note } from './note.tsx';
@@ -10,25 +8,17 @@ import type { StateWords } from './order-states.ts';
 import { INTENTS } from './order-words.ts';
 import { StateBadge } from './state-badge.tsx';
 
-/** Least width, px, of a page's table with the columns whose content is also in the opened row or in other columns. */
-export const SPARE = 1020;
-
 interface Placed {
   readonly authority: Authority;
   readonly createdAt: string;
-}
-
-/** The whole name. In the panel, `basketColumn` cuts a long one. */
-export function wholeBasketColumn<Row extends { readonly legs: readonly NamedLeg[] }>(): Column<Row> {
-  return { id: 'basket', header: 'Basket', cell: (row) => <BasketLabel legs={row.legs} /> };
 }
 
 export function kindColumn<Row extends { readonly kind: 'OPEN' | 'CLOSE' }>(): Column<Row> {
   return { id: 'kind', header: 'Action', cell: (row) => INTENTS[row.kind], width: 70 };
 }
 
-export function byColumn<Row extends Placed>(from: Step): Column<Row> {
-  return { ...placedByColumn<Row>((row) => row.authority), from };
+export function byColumn<Row extends Placed>(): Column<Row> {
+  return { ...placedByColumn<Row>((row) => row.authority), priority: 4 };
 }
 
 export function createdColumn<Row extends Placed>(header: 'Set' | 'Began'): Column<Row> {
@@ -37,18 +27,19 @@ export function createdColumn<Row extends Placed>(header: 'Set' | 'Began'): Colu
     header,
     cell: (row) => <Time at={row.createdAt} style="short" />,
     width: 120,
-    from: SPARE,
+    priority: 5,
   };
 }
 
-export function expiresColumn<Row extends Expiring>(from: Step): Column<Row> {
+/** On a page it goes early: its text then stands below the condition (`ExpiryLine`). */
+export function expiresColumn<Row extends Expiring>(): Column<Row> {
   return {
     id: 'expires',
     header: 'Expires in',
     align: 'right',
     cell: (row) => <ExpiresIn of={row} />,
     width: 100,
-    from,
+    priority: 7,
   };
 }
 
@@ -64,7 +55,7 @@ export function stateColumn<Row extends { readonly id: string }>(
 
 /** Error or other remark, cut to the space it gets. The opened row has all of it. */
 export function noteColumn<Row extends { readonly error: string | null }>(): Column<Row> {
-  return { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} />, from: SPARE };
+  return { id: 'error', header: 'Note', isText: true, cell: (row) => <Note text={row.error} />, priority: 8 };
 }
 
 /** State as plain text without the reason of a pause: the panel has no room for badges. */
@@ -73,5 +64,5 @@ export function briefStateColumn<Row>(stateOf: (row: Row) => StateWords, width: 
     const { label, brief = label } = stateOf(row);
     return brief;
   };
-  return { id: 'state', header: 'State', cell, width, from: 760 };
+  return { id: 'state', header: 'State', cell, width, priority: 3 };
 }

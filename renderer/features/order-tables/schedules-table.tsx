@@ -14,9 +14,7 @@ import {
   createdColumn,
   kindColumn,
   noteColumn,
-  SPARE,
   stateColumn,
-  wholeBasketColumn,
 } from './order-columns.tsx';
 import { type Schedule, scheduleState, shareDone } from './order-states.ts';
 import { type OrderTableProps, orderKey, type Place } from './order-table.tsx';
@@ -29,7 +27,10 @@ const WEIGHTED = 'Weighted ratio of the average fill prices, as the limit has it
 const slicesDone = ({ slicesCompleted, sliceCount }: Schedule) => `${slicesCompleted} of ${sliceCount}`;
 
 const PROGRESS: Column<Schedule> = { id: 'slices', header: 'Progress', cell: slicesDone, width: 90 };
-const LEFT = amountColumn<Schedule>('left', 'Left', (row) => row.remainingUsd);
+const LEFT: Column<Schedule> = {
+  ...amountColumn<Schedule>('left', 'Left', (row) => row.remainingUsd),
+  priority: 7,
+};
 const TOTAL = amountColumn<Schedule>('total', 'Total', (row) => row.totalUsd);
 const NEXT: Column<Schedule> = {
   id: 'next',
@@ -40,15 +41,15 @@ const NEXT: Column<Schedule> = {
 
 function pageColumns(ratio: Column<Schedule>): readonly Column<Schedule>[] {
   return [
-    wholeBasketColumn(),
+    basketColumn('Basket'),
     kindColumn(),
     { ...PROGRESS, cell: progressOf, width: 190 },
     usedColumn(),
-    { ...LEFT, from: SPARE },
+    LEFT,
     TOTAL,
     NEXT,
-    { ...ratio, from: SPARE },
-    byColumn(SPARE),
+    ratio,
+    byColumn(),
     createdColumn('Began'),
     stateColumn<Schedule>(scheduleState),
     noteColumn(),
@@ -73,20 +74,21 @@ function buttonsOf({ id, legs, status }: Schedule, since?: string) {
 const ratioNamed = (label: string, title: string): Column<Schedule> => ({
   ...ratioColumn<Schedule>('ratio', <span title={title}>{label}</span>, (row) => row.averageRatio),
   label,
+  priority: 7,
 });
 
 const COLUMNS = {
   page: pageColumns(ratioNamed('Weighted ratio', WEIGHTED)),
   pageOfPrices: pageColumns(ratioNamed('Average price', 'Of what has filled')),
   panel: [
-    basketColumn<Schedule>('TWAP', 740),
+    basketColumn<Schedule>('TWAP'),
     kindColumn<Schedule>(),
     PROGRESS,
     usedColumn<Schedule>(),
-    { ...LEFT, from: 900 },
+    LEFT,
     TOTAL,
-    { ...NEXT, from: 640 },
-    byColumn<Schedule>(760),
+    { ...NEXT, priority: 1 },
+    byColumn<Schedule>(),
     briefStateColumn(scheduleState, 80),
     actionsColumn<Schedule>(76, (row) => buttonsOf(row)),
   ],

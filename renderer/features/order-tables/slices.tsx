@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<PlannedSlice>[] = [
   { id: 'index', header: 'Slice', cell: sliceName, width: 60 },
   { id: 'due', header: 'Due', cell: (row) => <Time at={row.scheduledAt} /> },
   // A narrow table leaves it out: a slice is sent when due, and the note says why one was not.
-  { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} />, from: 960 },
+  { id: 'sent', header: 'Sent', cell: (row) => <Time at={row.executedAt} />, priority: 1 },
   amountColumn('planned', 'Planned, about', (row) => row.planned),
   usedColumn(),
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={sliceState(row)} /> },

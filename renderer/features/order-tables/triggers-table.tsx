@@ -21,9 +21,7 @@ import {
   createdColumn,
   expiresColumn,
   noteColumn,
-  SPARE,
   stateColumn,
-  wholeBasketColumn,
 } from './order-columns.tsx';
 import { type Trigger, triggerState } from './order-states.ts';
 import { type OrderTableProps, orderKey, type Place, useCancelListed, useEdited } from './order-table.tsx';
@@ -74,7 +72,7 @@ const SIZE: Column<Trigger> = {
 
 const COLUMNS: Readonly<Record<Place, readonly Column<Trigger>[]>> = {
   page: [
-    wholeBasketColumn(),
+    basketColumn('Basket'),
     { ...ACTION, cell: LinkedAction },
     { ...stateColumn<Trigger>(triggerState), width: 150 },
     {
@@ -88,19 +86,19 @@ const COLUMNS: Readonly<Record<Place, readonly Column<Trigger>[]>> = {
     },
     SEEN,
     SIZE,
-    byColumn(SPARE),
+    byColumn(),
     createdColumn('Set'),
-    expiresColumn(SPARE),
+    expiresColumn(),
     noteColumn(),
   ],
   panel: [
-    basketColumn('Basket', 790),
+    basketColumn('Basket'),
     ACTION,
     briefStateColumn(triggerState, 66),
     WHEN,
-    { ...SEEN, from: 640 },
-    { ...SIZE, from: 700 },
-    byColumn(900),
+    { ...SEEN, priority: 1 },
+    { ...SIZE, priority: 2 },
+    byColumn(),
   ],
 };
 

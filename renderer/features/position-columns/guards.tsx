@@ -3,13 +3,7 @@ import type { Row } from '../../../gateway/client/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { PERCENT_UNIT, shortLevel } from '../../components/format.ts';
 import { standingText, waitingBracketText } from '../brackets-form/bracket-standing.ts';
-import {
-  BRACKET_SIDES,
-  type BracketSide,
-  bracketState,
-  bracketText,
-  canWatch,
-} from '../brackets-form/bracket-text.ts';
+import { type BracketSide, bracketState, bracketText, canWatch } from '../brackets-form/bracket-text.ts';
 import css from './guards.module.css';
 
 type Position = Row<'GET /positions'>;
@@ -84,22 +78,4 @@ function Guard({
       </Badge>
     </span>
   );
-}
-
-const NAME_PX = 60;
-const BADGE_PX = { level: 64, takeProfit: 122, stopLoss: 102, rebalance: 82 } as const;
-
-/** Approximate width of the column for these rows, px. Depends on the set brackets, not on digits, to be stable. */
-export function guardsPx(rows: readonly Guarded[]): number {
-  const widths = rows.map((row) => {
-    const badges = BRACKET_SIDES.flatMap((side) => {
-      const bracket = row[side];
-      return bracket === null ? [] : [BADGE_PX[bracket.trailing === null ? 'level' : side]];
-    });
-    return [...badges, ...(isRebalanced(row) ? [BADGE_PX.rebalance] : [])].reduce(
-      (sum, one) => sum + one,
-      16,
-    );
-  });
-  return Math.max(NAME_PX, ...widths);
 }

@@ -68,14 +68,3 @@ export function liquidationColumn(distances: Distances): Column<Position> {
     sort: (row) => Math.abs(Number(distances?.get(row.id)?.ratioMove ?? Number.MAX_VALUE)),
   };
 }
-
-/** Approximate widths of these columns, px. */
-export const POSITION_PX = {
-  size: 88,
-  pnl: 80,
-  share: 76,
-  net: 72,
-  entry: 80,
-  mark: 80,
-  liquidation: 92,
-} as const;

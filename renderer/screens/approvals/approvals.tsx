@@ -52,12 +52,12 @@ const COLUMNS: readonly Column<Approval>[] = [
     header: 'Account',
     cell: ({ account }) => <AccountMark {...account} alias={account.alias ?? 'removed'} />,
   },
-  { id: 'kind', header: 'Kind', from: 1020, cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'kind', header: 'Kind', priority: 1, cell: ({ kind }) => KIND_WORDS[kind] },
   { id: 'usd', header: 'Counts as', align: 'right', cell: ({ plan }) => <Amount value={plan.worstUsd} /> },
   {
     id: 'asked',
     header: 'Asked',
-    from: 1020,
+    priority: 2,
     cell: ({ createdAt }) => <Time at={createdAt} style="short" />,
   },
   {

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Frame>[] = [
   {
     id: 'text',
     header: 'Text',
-    from: 640,
+    priority: 1,
     isText: true,
     cell: ({ text }) => {
       const shown = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;

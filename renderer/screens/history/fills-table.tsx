@@ -19,9 +19,6 @@ import { usePlacers } from '../../features/placed-by/use-placers.ts';
 import { HistoryTable, type HistoryView } from './history-table.tsx';
 import { useFills } from './use-history.ts';
 
-/** Least table width, px, for the columns that are dropped first: the file has them too. */
-const SPARE = 1020;
-
 const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} />, width: 150 },
   INSTRUMENT,
@@ -34,7 +31,7 @@ const COLUMNS: readonly Column<Fill>[] = [
     header: 'Liquidity',
     cell: (row) => (row.liquidity === 'MAKER' ? 'Maker' : 'Taker'),
     width: 80,
-    from: SPARE,
+    priority: 1,
   },
 ];
 const NOTE: Column<Fill> = {
@@ -51,7 +48,7 @@ const POSITION: Column<Fill> = {
 };
 
 function columnsWith(placers: ReadonlyMap<string, Authority>): readonly Column<Fill>[] {
-  return [...COLUMNS, { ...placersColumn(placers), from: SPARE }, NOTE, POSITION];
+  return [...COLUMNS, { ...placersColumn(placers), priority: 2 }, NOTE, POSITION];
 }
 
 export function FillsTable(view: HistoryView) {

@@ -23,9 +23,6 @@ import { useClosedTrades } from './use-history.ts';
 
 type Step = NonNullable<ClosedTrade['steps']>[number];
 
-/** Least table width, px, for the columns that are dropped first: each leg and the file have them too. */
-const SPARE = 1020;
-
 const COLUMNS: readonly Column<ClosedTrade>[] = [
   timeColumn('closed', 'Closed', (row) => row.closedAt, { width: 190 }),
   { id: 'basket', header: 'Basket', isText: true, cell: (row) => <BasketLabel legs={row.legs} /> },
@@ -34,12 +31,12 @@ const COLUMNS: readonly Column<ClosedTrade>[] = [
       align: 'right',
       draw: (seconds) => formatSpan(seconds * 1_000),
     }),
-    from: SPARE,
+    priority: 4,
   },
-  { ...amountColumn<ClosedTrade>('entered', 'Entered', enteredUsd, { sorts: true }), from: SPARE },
+  { ...amountColumn<ClosedTrade>('entered', 'Entered', enteredUsd, { sorts: true }), priority: 3 },
   pnlColumn('realised', 'Realised', (row) => row.realizedPnl),
-  { ...pnlColumn<ClosedTrade>('fees', 'Fees', (row) => negated(row.fees)), from: SPARE },
-  { ...pnlColumn<ClosedTrade>('funding', 'Funding', (row) => row.funding), from: SPARE },
+  { ...pnlColumn<ClosedTrade>('fees', 'Fees', (row) => negated(row.fees)), priority: 2 },
+  { ...pnlColumn<ClosedTrade>('funding', 'Funding', (row) => row.funding), priority: 1 },
   pnlColumn('net', 'Net', (row) => row.netPnl, { sorts: true }),
   {
     ...returnColumn<ClosedTrade>(

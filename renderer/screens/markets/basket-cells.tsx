@@ -60,7 +60,7 @@ export function countColumn<Row extends { readonly count: BasketCount | undefine
     label: header,
     width,
     align: 'right',
-    from: 1020,
+    priority: 2,
     sort: ({ count }) => count?.[id] ?? null,
     cell: ({ count }) => count?.[id] ?? <NoFigure why="not known yet" />,
   };
@@ -95,7 +95,7 @@ export interface RowActionsOf<Row> {
 }
 
 function low<Row>(column: Column<Row>): Column<Row> {
-  return { ...column, from: 1020 };
+  return { ...column, priority: 1 };
 }
 
 export function basketColumns({ onTrade, onSave }: RowActionsOf<MarketBasket>): readonly Column<PlaceRow>[] {

@@ -137,7 +137,7 @@ function instrumentColumns(
       sort: ({ funding }) => (funding === null ? null : -Number(funding)),
     },
     { ...live('volume24h', 'Volume 24 h', 110), header: <WideHeader name="Volume" more=" 24 h" /> },
-    { ...live('openInterest', 'Open interest', 110), from: 1020 },
+    { ...live('openInterest', 'Open interest', 110), priority: 1 },
     countColumn('opened', 'Opened', 84),
     countColumn('traders', 'Traders', 84),
     {

@@ -46,7 +46,7 @@ export function notificationColumns(
       id: 'account',
       header: 'Account',
       width: 150,
-      ...(isOneAccount ? { from: 1020 } : {}),
+      ...(isOneAccount ? { priority: 1 } : {}),
       cell: (row) => <Of row={row} />,
     },
     { id: 'what', header: 'What', width: 210, isHead: true, cell: (row) => <What row={row} /> },

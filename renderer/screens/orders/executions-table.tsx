@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Time } from '../../components/time.tsx';
-import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
+import { BasketCell } from '../../features/basket-name/basket-column.tsx';
 import { priceColumn, sizeColumn } from '../../features/instrument-figure/instrument-columns.tsx';
 import { Note } from '../../features/order-tables/note.tsx';
 import { executionState, orderState } from '../../features/order-tables/order-states.ts';
@@ -18,27 +18,18 @@ import { StateBadge } from '../../features/order-tables/state-badge.tsx';
 import { placedByColumn } from '../../features/placed-by/placed-by.tsx';
 import { endText, onlyReduces, reasonText } from '../../features/sent-orders/partly-filled.ts';
 import { Ticker } from '../../features/ticker/ticker.tsx';
-import css from './orders.module.css';
 import { useExecutions } from './use-order-data.ts';
 
 type Order = Execution['orders'][number];
 
 const COLUMNS: readonly Column<Execution>[] = [
   { id: 'time', header: 'Placed', cell: (row) => <Time at={row.createdAt} />, width: 190 },
-  {
-    id: 'basket',
-    header: 'Basket',
-    cell: (row) => (
-      <span className={css['basket']}>
-        <BasketLabel legs={legsAsHeld(row)} />
-      </span>
-    ),
-  },
+  { id: 'basket', header: 'Basket', cell: (row) => <BasketCell legs={legsAsHeld(row)} /> },
   { id: 'intent', header: 'Action', cell: (row) => INTENTS[row.intent], width: 90 },
   { id: 'origin', header: 'Type', cell: (row) => ORIGINS[row.origin], width: 100 },
-  { ...placedByColumn<Execution>((row) => row.authority), from: 1160 },
+  { ...placedByColumn<Execution>((row) => row.authority), priority: 2 },
   // The filled legs are also under the row, like the full note.
-  { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100, from: 1300 },
+  { id: 'legs', header: 'Filled legs', align: 'right', cell: filledLegs, width: 100, priority: 3 },
   {
     id: 'usd',
     header: 'Filled',
@@ -47,7 +38,7 @@ const COLUMNS: readonly Column<Execution>[] = [
     width: 110,
   },
   { id: 'state', header: 'State', cell: (row) => <StateBadge state={executionState(row)} />, width: 120 },
-  { id: 'note', header: 'Note', isText: true, from: 1020, width: 260, cell: (row) => <EndNote of={row} /> },
+  { id: 'note', header: 'Note', isText: true, priority: 1, width: 260, cell: (row) => <EndNote of={row} /> },
   {
     id: 'position',
     header: 'Position',
@@ -99,6 +90,12 @@ function asked({ mode, amount }: Order) {
 }
 
 const orderKey = ({ id }: { readonly id: string }) => id;
+
+function OrderError({ of: { symbol, error } }: { readonly of: Order }) {
+  const ticker = useTicker()(symbol);
+  return <Note isWhole text={error === null ? null : `${ticker}: ${error}`} />;
+}
+
 const ordersOf = (row: Execution) => (
   <>
     <EndNote isWhole of={row} />
@@ -110,14 +107,9 @@ const ordersOf = (row: Execution) => (
       rowKey={orderKey}
     />
     {/* Errors stand below the row: as the last of ten columns they would be cut off. */}
-    {row.orders.map(
-      ({ id, symbol, error }) =>
-        error !== null && (
-          <p key={id} className={css['whole']}>
-            <Ticker symbol={symbol} />: {error}
-          </p>
-        ),
-    )}
+    {row.orders.map((order) => (
+      <OrderError key={order.id} of={order} />
+    ))}
   </>
 );
 

@@ -53,7 +53,7 @@ function quantityColumn(id: string, header: string, quantityOf: (row: Exposure) 
     id,
     header,
     align: 'right',
-    from: 1020,
+    priority: 4,
     cell: (row) => signOf(quantityOf(row)) !== 0 && <Size symbol={row.symbol} value={quantityOf(row)} />,
   };
 }
@@ -65,7 +65,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
       id: 'liquidation',
       header: 'Liquidation alone',
       align: 'right',
-      from: 1160,
+      priority: 5,
       cell: (row) =>
         row.liquidationPrice === null ? (
           <NoPrice row={row} isAnswered={isAnswered} />
@@ -78,7 +78,7 @@ function liquidationColumns(isAnswered: boolean): readonly Column<Exposure>[] {
       header: 'To liquidation alone',
       align: 'right',
       width: 136,
-      from: 640,
+      priority: 1,
       cell: (row) => <Move row={row} isAnswered={isAnswered} />,
       sort: ({ toLiquidation }) => (toLiquidation === null ? null : -Math.abs(Number(toLiquidation))),
     },
@@ -102,7 +102,7 @@ const BASKETS: Column<Exposure> = {
   id: 'baskets',
   header: 'Baskets',
   isText: true,
-  from: 760,
+  priority: 2,
   cell: (row) => <Baskets row={row} />,
 };
 
@@ -138,7 +138,7 @@ function fundingColumn(rates: Rates | undefined): Column<Exposure> {
     ),
     label: 'Funding APR',
     align: 'right',
-    from: 1300,
+    priority: 6,
     cell: (row) => <Apr value={aprOf(row)} />,
     sort: (row) => {
       const apr = aprOf(row);
@@ -221,7 +221,7 @@ export function ByInstrument() {
       ...FIGURES,
       pnlColumn('pnl', 'Unrealised', (row) => row.unrealizedPnl, { sorts: true }),
       fundingColumn(rates),
-      { ...nextPaymentColumn(fundedOf, rates), from: 900 },
+      { ...nextPaymentColumn(fundedOf, rates), priority: 3 },
       ...liquidationColumns(isAnswered),
       BASKETS,
     ],

@@ -11,14 +11,11 @@ import type { PositionAction } from './position-dialogs.tsx';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
-/** Width of `−17.9 % ETH first`, px. */
-export const LIQUIDATION_PX = 126;
-
 /** Liquidation with the instrument that the venue closes first. For cross positions, it may be outside the basket. */
 export function namedLiquidationColumn(distances: Distances): Column<Position> {
   return {
     ...liquidationColumn(distances),
-    width: LIQUIDATION_PX,
+    width: 126,
     cell: (row) => (
       <span className={css['distance']}>
         <LiquidationMove risk={distances?.get(row.id)} />

@@ -1,10 +1,8 @@
 /** Head of a position's row: its name, shortened for a large basket, and problems with its legs in words. */
 import { useTicker } from '../../api/market.ts';
 import { Badge } from '../../components/badge.tsx';
-import type { Work } from '../../features/at-work/work.ts';
-import { workPx } from '../../features/at-work/work-px.ts';
 import { BasketLabel } from '../../features/basket-name/basket-label.tsx';
-import { basketName, missingLegs, namePx } from '../../features/basket-name/basket-name.ts';
+import { basketName, missingLegs } from '../../features/basket-name/basket-name.ts';
 import { offBy, offWeights } from '../../features/off-weights/off-weights.ts';
 import { isLarge, largeName } from './large-name.ts';
 import css from './positions.module.css';
@@ -49,25 +47,4 @@ function Chip({ why, children }: { readonly why: string; readonly children: stri
       <Badge tone="warn">{children}</Badge>
     </span>
   );
-}
-
-/** Width at which a name is cut, as in the style sheet, px. */
-export const CUT_NAME_PX = 120;
-const LARGE_PX = 290;
-/** Width of a chip with the space before it, px. */
-const MISSING_PX = 110;
-const OFF_PX = 140;
-
-/** Width of the warning about a position's legs, px. */
-export function warningPx(row: Position): number {
-  if (row.legs.some(({ quantity }) => Number(quantity) === 0)) return MISSING_PX;
-  return offBy(row) === null ? 0 : OFF_PX;
-}
-
-/** Approximate width of the longest head of these rows, with the chips of activity on positions, px. */
-export function headPx(rows: readonly Position[], workOn: (row: Position) => readonly Work[]): number {
-  const widths = rows.map(
-    (row) => (isLarge(row.legs) ? LARGE_PX : namePx([row])) + warningPx(row) + workPx(workOn(row)),
-  );
-  return Math.max(namePx([]), ...widths);
 }

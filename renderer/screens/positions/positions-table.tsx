@@ -8,30 +8,22 @@ import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import type { Column } from '../../components/table-column.ts';
+import { type Column, givingWay } from '../../components/table-column.ts';
 import { Age } from '../../components/time.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
 import { WithWork } from '../../features/at-work/at-work.tsx';
 import { useWork } from '../../features/at-work/use-work.ts';
-import { leastPx } from '../../features/at-work/work-px.ts';
 import { useChosenColumns } from '../../features/chosen-columns/chosen-columns.tsx';
-import { byRoom } from '../../features/fitting-columns/by-room.ts';
 import { NextFundingWords } from '../../features/next-funding/next-funding.tsx';
-import {
-  NEXT_PAYMENT_PX,
-  NextPayment,
-  nextPaymentColumn,
-  useRates,
-} from '../../features/next-funding/next-payment.tsx';
-import { guardsPx } from '../../features/position-columns/guards.tsx';
-import { POSITION_COLUMNS, POSITION_PX } from '../../features/position-columns/position-columns.tsx';
+import { NextPayment, nextPaymentColumn, useRates } from '../../features/next-funding/next-payment.tsx';
+import { POSITION_COLUMNS } from '../../features/position-columns/position-columns.tsx';
 import { netPnl } from '../../features/position-columns/position-net.ts';
 import { type Risk, useDistances } from '../../features/position-columns/use-risk.ts';
 import { BracketBar } from './bracket-bar.tsx';
 import { BREAK_EVEN } from './break-even.tsx';
 import { ChoiceCell, type Choosing, Chosen } from './choosing.tsx';
-import { guardsColumn, LIQUIDATION_PX, namedLiquidationColumn } from './guarded-columns.tsx';
-import { CUT_NAME_PX, headPx, NameCell, warningPx } from './name-cell.tsx';
+import { guardsColumn, namedLiquidationColumn } from './guarded-columns.tsx';
+import { NameCell } from './name-cell.tsx';
 import { OPENED_BY } from './opened-by.tsx';
 import { PositionButtons } from './position-buttons.tsx';
 import type { PositionAction } from './position-dialogs.tsx';
@@ -89,35 +81,25 @@ const LAST: readonly Column<Position>[] = [
   OPENED_BY,
 ];
 
-/** Width around a name: arrow, paddings, actions, size and unrealised PnL, px. */
-const AROUND_NAME_PX = 28 + 16 + 138 + POSITION_PX.size + POSITION_PX.pnl;
-
-/**
- * Width around a cut name, without size: arrow, paddings, one button with the menu, unrealised PnL. The size gives way
- * last, only to the chips of activity on a position.
- */
-const AROUND_CUT_PX = 28 + 16 + 100 + POSITION_PX.pnl;
-const SIZE = [['size', POSITION_PX.size]] as const;
-
-/** Columns that give way to the names of baskets, with widths in px. The last one goes first. */
-const orderOf = (guards: number) =>
-  [
-    ['net', POSITION_PX.net],
-    ['guards', guards],
-    ['liquidation', LIQUIDATION_PX],
-    ['entry', POSITION_PX.entry],
-    ['mark', POSITION_PX.mark],
-    ['share', POSITION_PX.share],
-    ['way', 84],
-    ['line', 84],
-    ['margin', 80],
-    ['next', NEXT_PAYMENT_PX],
-    ['funding', 66],
-    ['age', 52],
-    ['realised', 70],
-    ['opener', 110],
-    ['even', 80],
-  ] as const;
+/** Columns that leave their room to the others and to the names of baskets. The last one goes first. */
+const GIVING_WAY = [
+  'size',
+  'net',
+  'guards',
+  'liquidation',
+  'entry',
+  'mark',
+  'share',
+  'way',
+  'line',
+  'margin',
+  'next',
+  'funding',
+  'age',
+  'realised',
+  'opener',
+  'even',
+];
 
 function FundingPaid({ position: { legs, fundingPaid } }: { readonly position: Position }) {
   return (
@@ -199,35 +181,29 @@ export function PositionsTable({
     [onAction, choosing.toggle],
   );
   const all = useMemo(
-    (): readonly Column<Position>[] => [
-      {
-        id: 'basket',
-        header: 'Basket',
-        cell: (row) => (
-          <WithWork work={workOn(row)} legs={row.legs}>
-            {isChoosing ? <ChoiceCell position={row} /> : <NameCell position={row} />}
-          </WithWork>
-        ),
-      },
-      ...FIRST,
-      namedLiquidationColumn(distances),
-      WAY,
-      guardsColumn(onAction),
-      ...PAID,
-      spare(nextPaymentColumn<Position>(({ legs }) => legs, rates)),
-      ...LAST,
-      actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),
-    ],
+    () =>
+      givingWay<Position>(GIVING_WAY, [
+        {
+          id: 'basket',
+          header: 'Basket',
+          cell: (row) => (
+            <WithWork work={workOn(row)} legs={row.legs}>
+              {isChoosing ? <ChoiceCell position={row} /> : <NameCell position={row} />}
+            </WithWork>
+          ),
+        },
+        ...FIRST,
+        namedLiquidationColumn(distances),
+        WAY,
+        guardsColumn(onAction),
+        ...PAID,
+        spare(nextPaymentColumn<Position>(({ legs }) => legs, rates)),
+        ...LAST,
+        actionsColumn(138, (row) => <PositionButtons position={row} onAction={onAction} />),
+      ]),
     [isChoosing, onAction, distances, workOn, rates],
   );
-  const names = headPx(rows ?? [], workOn);
-  const guards = guardsPx(rows ?? []);
-  const least = leastPx(rows ?? [], workOn, CUT_NAME_PX, warningPx);
-  const fitting = useMemo(
-    () => byRoom(byRoom(all, AROUND_NAME_PX + names, orderOf(guards)), AROUND_CUT_PX + least, SIZE),
-    [all, names, guards, least],
-  );
-  const columns = useChosenColumns('Open positions', fitting);
+  const columns = useChosenColumns('Open positions', all);
   return (
     <Chosen value={choosing}>
       <Table

@@ -59,7 +59,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       header: 'z, 90 days',
       cell: ({ sparkline }) => <SpreadLine points={sparkline} />,
       width: 116,
-      from: 1020,
+      priority: 3,
     },
     {
       id: 'zScore',
@@ -89,7 +89,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       header: 'Correlation',
       cell: ({ correlation }) => <Quantity value={correlation} step="0.01" />,
       ...figure,
-      from: 1020,
+      priority: 1,
     },
     {
       id: 'sides',
@@ -104,7 +104,7 @@ export function screenerColumns(onTrade: (pair: ScreenedPair) => void): readonly
       header: 'Volume 24 h',
       cell: ({ volume24h }) => <Amount value={volume24h} compact />,
       ...figure,
-      from: 1020,
+      priority: 2,
     },
     actionsColumn(84, (pair) => <Trade pair={pair} onTrade={onTrade} />),
   ];

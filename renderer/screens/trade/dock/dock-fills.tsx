@@ -21,8 +21,8 @@ const COLUMNS: readonly Column<Fill>[] = [
   { id: 'time', header: 'Time', cell: (row) => <Time at={row.timestamp} style="short" />, width: 130 },
   INSTRUMENT,
   ...TRADED,
-  { ...NOTIONAL, from: 760 },
-  { ...FEE, from: 760 },
+  { ...NOTIONAL, priority: 2 },
+  { ...FEE, priority: 3 },
   REALISED,
 ];
 
@@ -30,7 +30,7 @@ export function DockFills({ scope }: { readonly scope: DockScope }) {
   const list = useDockFills(scope);
   const placers = usePlacers(list.rows);
   const columns = useMemo(
-    (): readonly Column<Fill>[] => [...COLUMNS, { ...placersColumn(placers), from: 640 }],
+    (): readonly Column<Fill>[] => [...COLUMNS, { ...placersColumn(placers), priority: 1 }],
     [placers],
   );
   return (

@@ -8,21 +8,15 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import layout from '../../../components/layout.module.css';
 import { Menu } from '../../../components/menu.tsx';
 import { Table } from '../../../components/table.tsx';
-import type { Column } from '../../../components/table-column.ts';
+import { type Column, givingWay } from '../../../components/table-column.ts';
 import { WithWork } from '../../../features/at-work/at-work.tsx';
 import { useWork } from '../../../features/at-work/use-work.ts';
 import type { WorkPlace } from '../../../features/at-work/work.ts';
-import { leastPx } from '../../../features/at-work/work-px.ts';
 import { type Basket, heldBasket } from '../../../features/basket/basket.ts';
 import { basketColumn, wholeNames } from '../../../features/basket-name/basket-column.tsx';
 import { useBasketText } from '../../../features/basket-name/use-basket-text.ts';
-import { byRoom } from '../../../features/fitting-columns/by-room.ts';
-import { guardsPx, hasGuards } from '../../../features/position-columns/guards.tsx';
-import {
-  liquidationColumn,
-  POSITION_COLUMNS,
-  POSITION_PX,
-} from '../../../features/position-columns/position-columns.tsx';
+import { hasGuards } from '../../../features/position-columns/guards.tsx';
+import { liquidationColumn, POSITION_COLUMNS } from '../../../features/position-columns/position-columns.tsx';
 import { useDistances, useRisk } from '../../../features/position-columns/use-risk.ts';
 import { Nothing } from './nothing.tsx';
 import { type DockScope, type Position, useDockPositions } from './use-dock.ts';
@@ -39,36 +33,12 @@ const FIGURES: readonly Column<Position>[] = [
   POSITION_COLUMNS.NET,
 ];
 
-const BUTTONS_PX = 152;
-/** Width of a name of two legs, px. A longer name is cut to it. */
-const NAME_PX = 96;
-/** Width of the parts beside names: their paddings, the buttons and unrealised PnL, px. */
-const ALWAYS_PX = 16 + BUTTONS_PX + POSITION_PX.pnl;
-/** Width of the control that expands a longer name, px. Beside a chart, figures matter more than the whole name. */
-const OPENER_PX = 28;
-
-/** Width of the panel in a window of 1280 px. */
-const PANEL_PX = 810;
-
 /**
- * Columns that give way, with widths in px; the last one goes first. Protection stays longest, so that no position
- * seems unprotected. It counts less if no position has any, or if the panel has no space for it.
- * @param always width of the parts that always stay, px
+ * Columns that leave their room to the others. The last one goes first. Protection stays longest, so that no position
+ * seems unprotected, unless no position has any.
  */
-function orderOf(always: number, guardsWidth: number, hasAny: boolean) {
-  const guards = ['guards', guardsWidth] as const;
-  const isGuarded = hasAny && always + POSITION_PX.size + guardsWidth <= PANEL_PX;
-  return [
-    ['size', POSITION_PX.size],
-    ...(isGuarded ? [guards] : []),
-    ['entry', POSITION_PX.entry],
-    ['mark', POSITION_PX.mark],
-    ['liquidation', POSITION_PX.liquidation],
-    ...(isGuarded ? [] : [guards]),
-    ['net', POSITION_PX.net],
-    ['share', POSITION_PX.share],
-  ] as const;
-}
+const GIVING_WAY = ['guards', 'size', 'entry', 'mark', 'liquidation', 'net', 'share'];
+const UNGUARDED = ['size', 'entry', 'mark', 'liquidation', 'guards', 'net', 'share'];
 
 /** Tabs of this panel that show a position's activity. It has none for executions in flight. */
 const VIEWS = { executions: null, twap: 'plans', ladders: 'plans', triggers: 'triggers' } as const;
@@ -116,22 +86,15 @@ export function DockPositions({
       liquidationColumn(distances),
       POSITION_COLUMNS.GUARDS,
       actionsColumn<Position>(
-        BUTTONS_PX,
+        152,
         (row) => <Buttons position={row} onClose={setClosing} />,
         true,
         hasSeveral ? <CloseAll /> : undefined,
       ),
     ];
   }, [workOn, onView, distances, hasSeveral]);
-  const opening = wholeNames(rows);
-  const names = leastPx(rows ?? [], workOn, NAME_PX);
-  const always = ALWAYS_PX + names + (opening.detail === undefined ? 0 : OPENER_PX);
-  const guards = guardsPx(rows ?? []);
   const isGuarded = rows?.some(hasGuards) === true;
-  const columns = useMemo(
-    () => byRoom(all, always, orderOf(always, guards, isGuarded)),
-    [all, always, guards, isGuarded],
-  );
+  const columns = useMemo(() => givingWay(isGuarded ? GIVING_WAY : UNGUARDED, all), [all, isGuarded]);
   const keys = useMemo(
     () => ({
       c: (position: Position) => setClosing({ position, share: '1' }),
@@ -147,7 +110,7 @@ export function DockPositions({
         columns={columns}
         rowKey={keyOf}
         keys={keys}
-        {...opening}
+        {...wholeNames(rows)}
         onOpen={({ legs }) => onBasket(heldBasket(legs))}
         empty={<Nothing scope={scope} what="open positions" />}
       />
