@@ -1,4 +1,4 @@
-/** Table properties of a list that is read page by page. */
+/** Table properties of lists. */
 import type { TableProps } from './table.tsx';
 
 export interface PagedList<Row> {
@@ -15,6 +15,15 @@ export type PagedTable<Row> = Pick<
   'rows' | 'error' | 'onRetry' | 'onReachEnd' | 'loadingMore'
 >;
 
+/** Table properties of a list that is read at once. */
+export function readTable<Row>(
+  { error, refetch }: { readonly error: unknown; refetch(): unknown },
+  rows: readonly Row[] | undefined,
+) {
+  return { rows, error, onRetry: () => void refetch() };
+}
+
+/** Table properties of a list that is read page by page. */
 export function pagedTable<Row>(list: PagedList<Row>): PagedTable<Row> {
   const { error, hasNextPage, isFetchingNextPage } = list;
   // A read during another would start again; one after a failure would fail again at once, for ever.

@@ -6,7 +6,7 @@ import { CancelAllButton } from '../resting-action/cancel-all-button.tsx';
 /** Orders screen: all orders with all columns. Panel below the chart: pending orders with fewer columns. */
 export type Place = 'page' | 'panel';
 
-export type OrderList<Row> = Pick<
+type OrderList<Row> = Pick<
   TableProps<Row>,
   'rows' | 'error' | 'onRetry' | 'onReachEnd' | 'loadingMore' | 'isDim'
 >;

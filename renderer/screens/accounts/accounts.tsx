@@ -9,6 +9,7 @@ import { Badge, ModeBadge, moneyWord } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
@@ -59,11 +60,9 @@ export default function Accounts() {
       <Panel flush live title="Trade accounts">
         <Table
           label="Trade accounts"
-          rows={accounts.data?.tradeAccounts}
+          {...readTable(accounts, accounts.data?.tradeAccounts)}
           columns={columns}
           rowKey={({ id }) => id}
-          error={accounts.error}
-          onRetry={() => void accounts.refetch()}
           detail={(account) => <Checks account={account} />}
           empty={
             <EmptyState title="No trade account" action={create}>

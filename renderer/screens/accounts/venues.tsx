@@ -4,6 +4,7 @@ import type { Answer } from '../../../gateway/client/client.ts';
 import { Badge, ModeBadge } from '../../components/badge.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -86,11 +87,9 @@ export function Venues({
     <Panel flush live title="Venues">
       <Table
         label="Venues"
-        rows={query.data?.connectors}
+        {...readTable(query, query.data?.connectors)}
         columns={columns}
         rowKey={({ id }) => id}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         detail={({ capabilities }) => (
           <p className={css['checks']}>This venue offers: {capabilityWords(capabilities)}.</p>
         )}

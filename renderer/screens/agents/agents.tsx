@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { describeError } from '../../components/describe-error.ts';
 import { Page, Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -69,11 +70,9 @@ export default function Agents() {
       <Panel flush live>
         <Table
           label="Connected agents"
-          rows={rows}
+          {...readTable(grants, rows)}
           columns={columns}
           rowKey={({ id }) => id}
-          error={grants.error}
-          onRetry={() => void grants.refetch()}
           detail={(grant) => <Detail grant={grant} agents={agents} onEdit={setEdited} />}
           empty={<NoAgents />}
           natural

@@ -9,6 +9,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -40,11 +41,9 @@ export function ApiKeys() {
       <Panel flush live title="API keys" actions={isEmpty ? undefined : create}>
         <Table
           label="API keys"
-          rows={keys.data?.apiKeys}
+          {...readTable(keys, keys.data?.apiKeys)}
           columns={columns}
           rowKey={({ id }) => id}
-          error={keys.error}
-          onRetry={() => void keys.refetch()}
           empty={
             <EmptyState icon={<KeyRound />} title="No API key" action={create}>
               Programs on this computer trade with an API key. Agents need none: they ask you for access.

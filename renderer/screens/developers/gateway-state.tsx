@@ -10,6 +10,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Table } from '../../components/table.tsx';
@@ -99,11 +100,9 @@ export function GatewayState() {
       >
         <Table
           label="Parts of the gateway"
-          rows={ready.data?.checks}
+          {...readTable(ready, ready.data?.checks)}
           columns={COLUMNS}
           rowKey={({ name }) => name}
-          error={ready.error}
-          onRetry={() => void ready.refetch()}
           natural
         />
       </Panel>

@@ -6,6 +6,7 @@ import { useAccount } from '../../api/session.ts';
 import { actionsColumn } from '../../components/actions-column.tsx';
 import { Amount } from '../../components/amount.tsx';
 import layout from '../../components/layout.module.css';
+import { readTable } from '../../components/paged-table.ts';
 import { Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -63,14 +64,12 @@ export function InstrumentTable({ filter, onOpen, onTrade, onSave, openKey, onCl
         <Table
           key={`${filter.scope} ${filter.search}`}
           label="Instruments"
-          rows={rows}
+          {...readTable({ error, refetch }, rows)}
           columns={columns}
           comesBy={LARGEST}
           rowKey={({ id }) => id}
           onOpen={onOpen}
           selectedKey={openKey}
-          error={error}
-          onRetry={() => void refetch()}
           empty={<NoMatch what="instruments" onClear={onClear} />}
         />
       </Fresh>

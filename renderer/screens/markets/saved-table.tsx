@@ -9,6 +9,7 @@ import { Percent, Side } from '../../components/amount.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Menu } from '../../components/menu.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState, Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -84,13 +85,11 @@ export function SavedTable({ search, onOpen, onTrade, onEdit, onCreate, onClear,
       <Fresh className={layout['fill'] ?? ''}>
         <Table
           label="Saved baskets"
-          rows={rows}
+          {...readTable(saved, rows)}
           columns={columns}
           rowKey={({ id }) => id}
           onOpen={onOpen}
           selectedKey={openKey}
-          error={saved.error}
-          onRetry={() => void saved.refetch()}
           empty={
             wanted.length === 0 ? (
               <EmptyState

@@ -1,5 +1,6 @@
 /** The views of the Orders screen that list resting orders. */
 import { Link } from 'wouter';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { AlertsTable } from '../../features/order-tables/alerts-table.tsx';
 import { LaddersTable } from '../../features/order-tables/ladders-table.tsx';
@@ -66,11 +67,11 @@ export function AlertsView() {
 }
 
 export function OpenOrdersView() {
-  const { data, error, refetch } = useOpenOrders();
+  const read = useOpenOrders();
   return (
     <OpenOrdersTable
       place="page"
-      list={{ rows: data, error, onRetry: () => void refetch() }}
+      list={readTable(read, read.data)}
       empty={
         <EmptyState title="No open orders" action={<Link href="/trade">Build a basket</Link>}>
           No order rests at the venue. Orders that wait for a condition are under Triggers and Ladders.

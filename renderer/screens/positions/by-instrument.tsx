@@ -6,6 +6,7 @@ import { useHoldings } from '../../api/account-now.ts';
 import { Amount, Apr, NoFigure, Percent, Pnl, Side } from '../../components/amount.tsx';
 import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { signOf } from '../../components/format.ts';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -230,14 +231,12 @@ export function ByInstrument() {
   return (
     <Table
       label="By instrument"
-      rows={rows}
+      {...readTable({ error, refetch }, rows)}
       columns={columns}
       rowKey={keyOf}
       detail={partsOf}
       comesBy={{ by: 'net', down: true }}
       totals={rows === undefined || rows.length === 0 ? undefined : totalsOf(rows, rates)}
-      error={error}
-      onRetry={() => void refetch()}
       empty={
         <EmptyState title="Nothing is held" action={<Link href="/trade">Build a basket</Link>}>
           What the account holds of each instrument is listed here, over all its baskets.

@@ -1,6 +1,7 @@
 /** Tab of trades outside Tandem: the account's holdings in no basket, and the fills that no basket has. */
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -37,11 +38,9 @@ export function PastTandem() {
       <Panel title="Fills outside Tandem" flush live>
         <Table
           label="Fills outside Tandem"
-          rows={fills.data?.fills}
+          {...readTable(fills, fills.data?.fills)}
           columns={COLUMNS}
           rowKey={({ id }) => id}
-          error={fills.error}
-          onRetry={() => void fills.refetch()}
           empty={<p className={layout['quiet']}>No fill outside Tandem waits for a basket.</p>}
           natural
         />

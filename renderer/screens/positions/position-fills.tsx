@@ -1,4 +1,6 @@
 /** Every fill of a position, newest first. */
+
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -24,12 +26,10 @@ export function PositionFills({ positionId }: { readonly positionId: string }) {
   return (
     <Table
       label="Fills of the position"
-      rows={data}
+      {...readTable({ error, refetch }, data)}
       columns={COLUMNS}
       rowKey={orderKey}
       height={360}
-      error={error}
-      onRetry={() => void refetch()}
       empty={<EmptyState title="No fills yet">They appear as the venue reports them.</EmptyState>}
     />
   );

@@ -6,6 +6,7 @@ import { Amount, Pnl } from '../../components/amount.tsx';
 import { Button } from '../../components/button.tsx';
 import { amountColumn, pnlColumn } from '../../components/figure-columns.tsx';
 import { negated } from '../../components/format.ts';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Column, givingWay } from '../../components/table-column.ts';
@@ -208,7 +209,7 @@ export function PositionsTable({
     <Chosen value={choosing}>
       <Table
         label="Open positions"
-        rows={rows}
+        {...readTable(list, rows)}
         columns={columns}
         rowKey={positionKey}
         detail={legsOf}
@@ -220,8 +221,6 @@ export function PositionsTable({
         }
         onOpen={isChoosing ? choosing.toggle : onOpen}
         selectedKey={selected}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         empty={<NoRows onClearFilter={onClearFilter} />}
       />
     </Chosen>

@@ -7,6 +7,7 @@ import { useGet } from '../../api/queries.ts';
 import { IconButton } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Page, Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { Fresh } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Sorting } from '../../components/table-header.tsx';
@@ -92,7 +93,7 @@ export default function ScreenerScreen() {
           ) : (
             <Table
               label="Pairs"
-              rows={data?.pairs}
+              {...readTable({ error, refetch }, data?.pairs)}
               columns={columns}
               rowKey={({ first, second }) => `${first.id} ${second.id}`}
               onOpen={trade}
@@ -102,8 +103,6 @@ export default function ScreenerScreen() {
                 setOffset(0);
                 setSorting(next);
               }}
-              error={error}
-              onRetry={() => void refetch()}
               empty={<NoPair filter={filter} onClear={() => change(NO_FILTER)} />}
             />
           )}

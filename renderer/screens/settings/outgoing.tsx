@@ -9,6 +9,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -71,11 +72,9 @@ function Webhooks() {
     >
       <Table
         label="Webhooks"
-        rows={read.data?.webhooks}
+        {...readTable(read, read.data?.webhooks)}
         columns={columns}
         rowKey={({ id }) => id}
-        error={read.error}
-        onRetry={() => void read.refetch()}
         empty={
           <EmptyState title="No webhook">
             Events of your accounts, signed, to a program of yours. Nothing leaves unless you add one.
@@ -135,11 +134,9 @@ function Channels() {
     >
       <Table
         label="Notification channels"
-        rows={read.data?.notificationChannels}
+        {...readTable(read, read.data?.notificationChannels)}
         columns={columns}
         rowKey={({ id }) => id}
-        error={read.error}
-        onRetry={() => void read.refetch()}
         empty={
           <EmptyState title="No channel">
             Plain sentences to ntfy, Telegram or Discord, with a topic, bot or channel of your own.

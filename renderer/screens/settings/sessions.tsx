@@ -10,6 +10,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import layout from '../../components/layout.module.css';
 import { Panel } from '../../components/page.tsx';
+import { readTable } from '../../components/paged-table.ts';
 import { Table } from '../../components/table.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { Age, Time } from '../../components/time.tsx';
@@ -56,11 +57,9 @@ export function Sessions() {
     >
       <Table
         label="Sessions"
-        rows={rows}
+        {...readTable(sessions, rows)}
         columns={columns}
         rowKey={({ id }) => id}
-        error={sessions.error}
-        onRetry={() => void sessions.refetch()}
         {...((rows?.length ?? 0) <= MANY ? { natural: true } : { height: MANY_PX })}
       />
       {ended !== null && (

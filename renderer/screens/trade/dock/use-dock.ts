@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { Row } from '../../../../gateway/client/client.ts';
 import { useHoldings } from '../../../api/account-now.ts';
 import { useAllRows, useGet } from '../../../api/queries.ts';
+import { readTable } from '../../../components/paged-table.ts';
 import { isAboutBasket } from '../../../features/alerts/alert.ts';
 import type { Basket } from '../../../features/basket/basket.ts';
-import type { OrderList } from '../../../features/order-tables/order-table.tsx';
 import {
   OPEN_ORDERS,
   PENDING_ALERTS,
@@ -44,22 +44,14 @@ function useScoped<One extends Keyed>(rows: readonly One[] | undefined, { basket
 
 export function useDockPositions(scope: DockScope) {
   const { holdings, error, refetch } = useHoldings();
-  return listOf({ error, refetch }, useScoped(holdings?.positions, scope));
-}
-
-/** A list with its read's error and the way to try again. */
-function listOf<One>(
-  { error, refetch }: { readonly error: unknown; refetch(): Promise<unknown> },
-  rows: readonly One[] | undefined,
-): OrderList<One> {
-  return { rows, error, onRetry: () => void refetch() };
+  return readTable({ error, refetch }, useScoped(holdings?.positions, scope));
 }
 
 export function useDockTriggers(scope: DockScope, isShown = true) {
   const read = useAllRows('GET /triggers', PENDING_TRIGGERS, often(isShown));
   // A rung is shown in its ladder.
   const own = useMemo(() => read.data?.filter(({ ladderId }) => ladderId === null), [read.data]);
-  return listOf(read, useScoped(own, scope));
+  return readTable(read, useScoped(own, scope));
 }
 
 export function useDockAlerts({ basket }: DockScope, isShown = true) {
@@ -68,23 +60,23 @@ export function useDockAlerts({ basket }: DockScope, isShown = true) {
     () => read.data?.filter((alert) => basket === null || isAboutBasket(alert, basket)),
     [read.data, basket],
   );
-  return listOf(read, rows);
+  return readTable(read, rows);
 }
 
 export function useDockSchedules(scope: DockScope, isShown = true) {
   const read = useAllRows('GET /schedules', PENDING_SCHEDULES, often(isShown));
-  return listOf(read, useScoped(read.data, scope));
+  return readTable(read, useScoped(read.data, scope));
 }
 
 export function useDockLadders(scope: DockScope, isShown = true) {
   const read = useGet('GET /ladders', { query: { limit: LADDERS } }, often(isShown));
   const own = useMemo(() => read.data?.ladders.filter(({ status }) => status === 'ACTIVE'), [read.data]);
-  return listOf(read, useScoped(own, scope));
+  return readTable(read, useScoped(own, scope));
 }
 
 export function useDockOrders(scope: DockScope, isShown = true) {
   const read = useAllRows('GET /orders', OPEN_ORDERS, often(isShown));
-  return listOf(read, useScoped(read.data, scope));
+  return readTable(read, useScoped(read.data, scope));
 }
 
 /** The newest fills. Those of a basket are found by their executions, and by its open position. */
@@ -108,7 +100,7 @@ export function useDockFills(scope: DockScope) {
       ({ executionId, positionId }) => own.has(executionId ?? '') || own.has(positionId ?? ''),
     );
   }, [read.data, executions.data, positions, basketKey]);
-  return listOf(read, rows);
+  return readTable(read, rows);
 }
 
 /** Counts of the tabs; undefined: not read yet. */
