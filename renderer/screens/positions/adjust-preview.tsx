@@ -2,7 +2,7 @@
 import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
 import { useTicker } from '../../api/market.ts';
-import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
+import { Amount, Pnl } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
@@ -10,13 +10,13 @@ import layout from '../../components/layout.module.css';
 import { ErrorState } from '../../components/states.tsx';
 import type { AdjustPlan, ChangePlan } from '../../features/change-plan/use-change-plan.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
-import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { PaymentFigure } from '../../features/next-funding/next-payment.tsx';
 import { protectionFacts } from '../../features/protection/protection.tsx';
 import type { ChangedLeg } from './bracket-fate.ts';
 import { BracketFates } from './bracket-fates.tsx';
 import { ClosePreview } from './close-preview.tsx';
+import { PlannedOrders } from './planned-orders.tsx';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
@@ -71,39 +71,8 @@ function enlarged({ symbol, side, quantity }: Position['legs'][number], { legs }
 
 /** Table of the orders of an opening. */
 export function OpeningOrders({ plan, caption }: { readonly plan: OpenPlan; readonly caption: string }) {
-  return (
-    <div className={css['preview']}>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Worst</th>
-          </tr>
-        </thead>
-        <tbody>
-          {plan.legs.map(({ symbol, side, ticker, quantity, expected, limitPrice }) => (
-            <tr key={symbol}>
-              <th scope="row">
-                {side === 'BUY' ? 'Buy' : 'Sell'} {ticker}
-              </th>
-              <td>
-                <Quantity value={quantity} />
-              </td>
-              <td>
-                <Price symbol={symbol} value={expected?.averagePrice ?? null} />
-              </td>
-              <td>
-                <Price symbol={symbol} value={limitPrice} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const legs = plan.legs.map((leg) => ({ ...leg, expectedPrice: leg.expected?.averagePrice ?? null }));
+  return <PlannedOrders caption={caption} legs={legs} />;
 }
 
 /** The user's own limit that the order exceeds. */

@@ -1,7 +1,7 @@
 /** Preview of a close: the trade of each leg, costs and proceeds, and the effect on the brackets. */
 import Big from 'big.js';
 import { useStaleSeconds } from '../../api/clock.ts';
-import { Amount, Pnl, Quantity } from '../../components/amount.tsx';
+import { Amount, Pnl } from '../../components/amount.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { Facts } from '../../components/facts.tsx';
 import { negated } from '../../components/format.ts';
@@ -10,11 +10,11 @@ import { ErrorState } from '../../components/states.tsx';
 import type { Bracket } from '../../features/brackets-form/bracket-text.ts';
 import type { ChangePlan, ClosePlan } from '../../features/change-plan/use-change-plan.ts';
 import { Expected } from '../../features/expected-cost/expected-cost.tsx';
-import { Price } from '../../features/instrument-figure/instrument-figure.tsx';
 import { afterFacts } from '../../features/liquidation/liquidation.tsx';
 import { protectionFacts } from '../../features/protection/protection.tsx';
 import { bracketFate, type ChangedLeg, type SizeChange } from './bracket-fate.ts';
 import { BracketLines } from './bracket-fates.tsx';
+import { PlannedOrders } from './planned-orders.tsx';
 import css from './positions.module.css';
 import type { Position } from './use-position-data.ts';
 
@@ -61,44 +61,7 @@ export function ClosePreview({
 }
 
 export function LegPreview({ plan, waits }: { readonly plan: ClosePlan; readonly waits: boolean }) {
-  return (
-    <div className={css['preview']}>
-      <table>
-        <caption>{waits ? 'If it closed now' : 'What is sent'}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Worst</th>
-            <th scope="col">Left</th>
-          </tr>
-        </thead>
-        <tbody>
-          {plan.legs.map((leg) => (
-            <tr key={leg.symbol}>
-              <th scope="row">
-                {leg.side === 'BUY' ? 'Buy' : 'Sell'} {leg.ticker}
-                {leg.problem !== null && <span className={layout['problem']}> {leg.problem.message}</span>}
-              </th>
-              <td>
-                <Quantity value={leg.quantity} />
-              </td>
-              <td>
-                <Price symbol={leg.symbol} value={leg.expectedPrice} />
-              </td>
-              <td>
-                <Price symbol={leg.symbol} value={leg.limitPrice} />
-              </td>
-              <td>
-                <Quantity value={leg.remaining} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <PlannedOrders caption={waits ? 'If it closed now' : 'What is sent'} legs={plan.legs} />;
 }
 
 function BracketFate({
