@@ -19,8 +19,8 @@ const LEFT_OUT = [
     'cli/shipped-program',
     'cli/start',
   ],
-  ...['cli/trading-commands', 'engine/caps-properties', 'engine/schedules/plan-scheduler'],
-  ...['engine/triggers/bracket-fate', 'engine/triggers/bracket-rounds'],
+  ...['cli/trading-commands', 'engine/caps-properties', 'engine/schedules/leg-imbalance-properties'],
+  ...['engine/schedules/plan-scheduler', 'engine/triggers/bracket-fate', 'engine/triggers/bracket-rounds'],
   ...['main/gateway-host', 'main/packaging', 'main/shell-'],
   ...[
     'market/candle-sums',

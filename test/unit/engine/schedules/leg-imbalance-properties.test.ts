@@ -6,7 +6,7 @@ import { propertyRuns } from '../../../support/property-runs.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 
 /** PLAN_RUNS: as many plans in a long run. */
-const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 10);
+const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 20_000), 500);
 /** All marks of the desk stand at 100, in steps of 0.001. */
 const MARK = 100;
 const STEP = 0.001;
