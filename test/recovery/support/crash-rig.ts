@@ -133,15 +133,18 @@ export class CrashRig {
     await this.#untilEnded(client);
     this.#slowestRestMs = Math.max(this.#slowestRestMs, Math.round(performance.now() - began));
     const states: AccountState[] = [];
-    for (const [index, { account }] of this.#followed.entries()) {
+    const told: number[] = [];
+    for (const [index, { account, follower }] of this.#followed.entries()) {
       await account.askers.renew({ client, port });
+      // Funding may come while the account is read: its events are compared the next time.
+      told.push(follower.heard.length);
       states.push(await readAccount(client, port, account));
       const money = auditPortfolio(await readPortfolio(client, account), null);
       for (const what of money) this.#ledger.complain(`account ${index + 1}: ${what}`);
     }
     await this.#isReady(client);
     await this.#gateway.stop();
-    await this.#withInspector((inspector) => this.#audit(states, inspector));
+    await this.#withInspector((inspector) => this.#audit(states, told, inspector));
     this.#load?.resume();
   }
 
@@ -220,7 +223,12 @@ export class CrashRig {
     await own?.stop();
   }
 
-  async #audit(states: readonly AccountState[], inspector: SimInspector): Promise<void> {
+  /** @param told numbers of events that the followers had heard before their accounts were read */
+  async #audit(
+    states: readonly AccountState[],
+    told: readonly number[],
+    inspector: SimInspector,
+  ): Promise<void> {
     for (const [index, state] of states.entries()) {
       const followed = this.#followed[index];
       if (followed === undefined) throw new Error('every account is followed');
@@ -229,8 +237,12 @@ export class CrashRig {
       auditAuthority(state, account.askers.all).forEach(complain);
       auditAccount(state, await readVenue(inspector, account.accountId)).forEach(complain);
       this.#ledger.compare(account.accountId, state.executions).forEach(complain);
-      const known = JSON.stringify(state.events.slice(0, follower.heard.length));
-      if (known !== JSON.stringify(follower.heard)) complain('what was told is not what is on disk');
+      const heard = follower.heard.slice(0, told[index]);
+      const differs = heard.findIndex((one, at) => JSON.stringify(one) !== JSON.stringify(state.events[at]));
+      if (differs >= 0)
+        complain(
+          `told ${JSON.stringify(heard[differs])}, on disk ${JSON.stringify(state.events[differs])} of ${state.events.length}`,
+        );
     }
     for (const [id, times] of this.#venue?.sent ?? []) {
       if (times > 1) this.#ledger.complain(`order ${id} was sent ${times} times`);
