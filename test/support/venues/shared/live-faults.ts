@@ -279,6 +279,8 @@ export function itHearsWords(
     const word = fc.oneof(fc.constantFrom(...WORDS, ...resting), fc.string({ maxLength: 12 }));
     await fc.assert(
       fc.asyncProperty(word, fc.boolean(), async (status, fills) => {
+        // Sixty runs take longer than an access token lives.
+        await suite.live.signIn();
         bot.script.setMark('BTC', '100000');
         const { positionId } = await bot.open(LONG);
         const before = bot.held()['BTC'];
