@@ -45,6 +45,8 @@ export class ModeFollower {
 
   /** @returns an error while the venue does not confirm a reading that a change of the mode may have caused */
   async read(lane: Lane): Promise<Result<Reading, VenueError>> {
+    /** Balance that a reading showed in the mode that the venue confirmed after it. */
+    let seen: Decimal | null = null;
     for (let changes = 0; changes <= MOST_CHANGES; changes += 1) {
       const { user } = this.#session;
       const mode = this.#session.mode.word;
@@ -54,8 +56,16 @@ export class ModeFollower {
       if (!isDoubtful && this.#deps.clock.uptime() < this.#askAt) return this.#accept(told);
       const now = await this.#ask(lane);
       if (!now.ok && isDoubtful) return now;
-      if (!now.ok || now.value === mode) return this.#accept(told);
-      await this.#follow(now.value);
+      if (!now.ok || (now.value === mode && !isDoubtful)) return this.#accept(told);
+      if (now.value !== mode) {
+        await this.#follow(now.value);
+        seen = null;
+        continue;
+      }
+      // The owner may have changed the mode and back: a second reading has to say the same.
+      const balance = dec(told.value.balances.balance);
+      if (seen !== null && !isFar(balance, seen)) return this.#accept(told);
+      seen = balance;
     }
     return fail({ kind: 'unknown', message: 'the mode of the account changes all the time' });
   }
@@ -71,9 +81,9 @@ export class ModeFollower {
       const age = this.#deps.clock.uptime() - this.#session.modeAskedAt;
       return age > RECENT_MS || balance.isZero();
     }
-    // Positions without any equity are backed by money elsewhere.
-    if (positions.length > 0 && dec(balances.equity).isZero()) return true;
-    return balance.minus(this.#balance).abs().gt(this.#balance.abs().mul(UNLIKELY_CHANGE));
+    // Positions without any money are backed by money elsewhere.
+    if (positions.length > 0 && (balance.isZero() || dec(balances.equity).isZero())) return true;
+    return isFar(balance, this.#balance);
   }
 
   async #ask(lane: Lane): Promise<Result<string, VenueError>> {
@@ -95,4 +105,8 @@ export class ModeFollower {
     // Another question may have changed it meanwhile.
     if (session.mode.word === mode) session.mode = kept.mode;
   }
+}
+
+function isFar(balance: Decimal, from: Decimal): boolean {
+  return balance.minus(from).abs().gt(from.abs().mul(UNLIKELY_CHANGE));
 }

@@ -198,19 +198,87 @@ describe('the mode of an account at Hyperliquid', () => {
     expect(mode()).to.include({ name: 'unified', changedAt });
   });
 
+  type Question = 'clearinghouseState' | 'spotClearinghouseState' | 'userAbstraction';
+  type Step =
+    | { readonly do: 'mode'; readonly mode: Mode }
+    | {
+        readonly do: 'within';
+        readonly mode: Mode;
+        readonly on: Question;
+        readonly when: 'before' | 'after';
+      }
+    | { readonly do: 'silence'; readonly on: Question }
+    | { readonly do: 'trade'; readonly isBuy: boolean }
+    | { readonly do: 'pass'; readonly ms: number }
+    | { readonly do: 'kill'; readonly downMs: number };
+
+  async function take(one: Step): Promise<void> {
+    const account = desk.user;
+    if (one.do === 'mode') desk.script.setAbstraction(account, one.mode);
+    else if (one.do === 'within')
+      desk.script.fault({ do: 'change_mode', account, on: one.on, mode: one.mode, when: one.when });
+    else if (one.do === 'silence') desk.script.fault({ on: one.on, do: 'status', code: 502, times: 2 });
+    else if (one.do === 'trade')
+      desk.script.tradeElsewhere(account, 'BTC', one.isBuy ? 'buy' : 'sell', '0.01', '100000');
+    else if (one.do === 'pass') await lookFor(one.ms);
+    else {
+      await desk.venue.stop();
+      await desk.clock.advance(one.downMs);
+      desk = await VenueDesk.again(desk, settings);
+    }
+  }
+
+  /** Takes the steps with a position, and looks at what is told meanwhile and in the end. */
+  async function follow(says: 'zero' | 'positions', steps: readonly Step[]): Promise<void> {
+    desk.script.setUnifiedSummary(says);
+    await desk.placeOne(desk.order({ quantity: '0.1' }));
+    for (const one of steps) {
+      await take(one);
+      await look();
+    }
+    desk.script.clearFaults();
+    await until(desk.clock, 'it is known in the end', look);
+    await lookFor(12_000);
+    expectTruth();
+  }
+
+  it('a change and back while it is read tells no loss', async () => {
+    await follow('zero', [
+      { do: 'within', mode: 'default', on: 'userAbstraction', when: 'before' },
+      { do: 'within', mode: 'unifiedAccount', on: 'clearinghouseState', when: 'before' },
+      { do: 'trade', isBuy: false },
+      { do: 'trade', isBuy: false },
+      { do: 'kill', downMs: 0 },
+      { do: 'pass', ms: 100 },
+    ]);
+    await desk.close();
+    await begin();
+    await follow('zero', [
+      { do: 'within', mode: 'portfolioMargin', on: 'spotClearinghouseState', when: 'after' },
+      { do: 'within', mode: 'default', on: 'spotClearinghouseState', when: 'before' },
+      { do: 'mode', mode: 'portfolioMargin' },
+      { do: 'mode', mode: 'default' },
+      { do: 'silence', on: 'clearinghouseState' },
+    ]);
+  });
+
   it('any order of changes, trades, kills and silences tells the true equity or none @long', async function () {
     this.timeout(120_000);
     const modes: readonly Mode[] = ['default', 'disabled', 'unifiedAccount', 'portfolioMargin'];
-    const questionsAsked = ['clearinghouseState', 'spotClearinghouseState', 'userAbstraction'];
-    const step = fc.oneof(
+    const questions: readonly Question[] = [
+      'clearinghouseState',
+      'spotClearinghouseState',
+      'userAbstraction',
+    ];
+    const step: fc.Arbitrary<Step> = fc.oneof(
       fc.record({ do: fc.constant('mode' as const), mode: fc.constantFrom(...modes) }),
       fc.record({
         do: fc.constant('within' as const),
         mode: fc.constantFrom(...modes),
-        on: fc.constantFrom(...questionsAsked),
+        on: fc.constantFrom(...questions),
         when: fc.constantFrom('before' as const, 'after' as const),
       }),
-      fc.record({ do: fc.constant('silence' as const), on: fc.constantFrom(...questionsAsked) }),
+      fc.record({ do: fc.constant('silence' as const), on: fc.constantFrom(...questions) }),
       fc.record({ do: fc.constant('trade' as const), isBuy: fc.boolean() }),
       fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 100, max: 6_000 }) }),
       fc.record({ do: fc.constant('kill' as const), downMs: fc.integer({ min: 0, max: 60_000 }) }),
@@ -222,29 +290,7 @@ describe('the mode of an account at Hyperliquid', () => {
         async (says, steps) => {
           await desk.close();
           await begin();
-          desk.script.setUnifiedSummary(says);
-          const account = desk.user;
-          await desk.placeOne(desk.order({ quantity: '0.1' }));
-          for (const one of steps) {
-            if (one.do === 'mode') desk.script.setAbstraction(account, one.mode);
-            else if (one.do === 'within')
-              desk.script.fault({ do: 'change_mode', account, on: one.on, mode: one.mode, when: one.when });
-            else if (one.do === 'silence')
-              desk.script.fault({ on: one.on, do: 'status', code: 502, times: 2 });
-            else if (one.do === 'trade')
-              desk.script.tradeElsewhere(account, 'BTC', one.isBuy ? 'buy' : 'sell', '0.01', '100000');
-            else if (one.do === 'pass') await lookFor(one.ms);
-            else {
-              await desk.venue.stop();
-              await desk.clock.advance(one.downMs);
-              desk = await VenueDesk.again(desk, settings);
-            }
-            await look();
-          }
-          desk.script.clearFaults();
-          await until(desk.clock, 'it is known in the end', look);
-          await lookFor(12_000);
-          expectTruth();
+          await follow(says, steps);
         },
       ),
       propertyRuns(100, 6),
