@@ -3,8 +3,8 @@ import { dec, text } from '../../gateway/domain/decimal.ts';
 import type { Venue, VenueAccess, VenueAccount } from '../../gateway/engine/ports/venue.ts';
 import type { VenueHost } from '../../gateway/venues/venue-plug.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
-import { memoryHost, untilUp } from '../support/venues/hyperliquid/adapter.ts';
 import { inTime } from '../support/venues/shared/in-time.ts';
+import { memoryHost, untilUp } from '../support/venues/shared/memory-host.ts';
 import { statedTerms, type VenueTerms, type VenueUnderTest } from './venue-spec.ts';
 
 interface Emulator {

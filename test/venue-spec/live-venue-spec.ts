@@ -18,6 +18,7 @@ interface Script {
   setClockOffset(offsetMs: number): void;
   setMark(name: string, price: string): void;
   streamFaults(faults: SharedStreamFaults): void;
+  traffic(): { readonly counts: Record<string, number> };
 }
 
 interface Emulator {

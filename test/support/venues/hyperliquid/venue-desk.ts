@@ -1,47 +1,37 @@
 /** The adapter with one funded account at an emulator of its own, for tests of what goes wrong between them. */
 import type { PlaceOrder } from '../../../../gateway/engine/ports/venue.ts';
-import { createFakeClock } from '../../fake-clock.ts';
-import { recordingLogger } from '../../recording-logger.ts';
+import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import { until } from '../../until.ts';
-import { inTime } from '../shared/in-time.ts';
-import { VenueDeskBase } from '../shared/venue-desk.ts';
-import { accountAt, adapterAt, memoryHost, type TestAccount } from './adapter.ts';
+import { type CommonDeskOptions, type TestAccount, VenueDeskBase } from '../shared/venue-desk.ts';
+import { accountAt, adapterAt } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
-export interface DeskOptions {
-  /** Settings stored by an earlier run of the adapter. */
-  readonly settings?: Map<string, string>;
+export interface DeskOptions extends CommonDeskOptions<Emulator> {
   readonly weightPerMinute?: number;
-  /** Called before the adapter starts. */
-  readonly prepare?: (emulator: Emulator) => void;
   /** Called before the account is opened. */
   readonly account?: (emulator: Emulator, test: TestAccount) => void;
 }
 
 export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
+  private constructor(clock: FakeClock, emulator: Emulator, test: TestAccount, options: DeskOptions) {
+    const { tap, weightPerMinute } = options;
+    super({ clock, emulator, test }, options.settings, (host) =>
+      adapterAt(emulator.url, host, tap, weightPerMinute),
+    );
+  }
+
   static async start(options: DeskOptions = {}): Promise<VenueDesk> {
     const clock = createFakeClock();
-    const emulator = await startEmulator({ pulseMs: 500, clock });
+    const emulator = await startEmulator({ pulseMs: options.pulseMs ?? 500, clock });
     options.prepare?.(emulator);
-    const logger = recordingLogger();
-    const host = { ...memoryHost(clock, options.settings), logger };
-    const venue = inTime(clock, adapterAt(emulator.url, host, undefined, options.weightPerMinute));
     const test = accountAt(emulator);
     options.account?.(emulator, test);
-    const desk = await new VenueDesk(clock, emulator, venue, test, logger).open(
-      options.prepare === undefined,
-    );
-    // Subscribed: what happens from now on is told.
-    await desk.untilSubscribed(1);
-    return desk;
+    return new VenueDesk(clock, emulator, test, options).open(options.prepare === undefined);
   }
 
   /** Another run of the adapter at the same emulator, with the same account and what the earlier run stored. */
   static async again(desk: VenueDesk, settings: Map<string, string>): Promise<VenueDesk> {
-    const logger = recordingLogger();
-    const host = { ...memoryHost(desk.clock, settings), logger };
-    const venue = inTime(desk.clock, adapterAt(desk.emulator.url, host));
-    return new VenueDesk(desk.clock, desk.emulator, venue, desk.test, logger).open();
+    return new VenueDesk(desk.clock, desk.emulator, desk.test, { settings }).open();
   }
 
   /** The account at the venue. */
@@ -57,8 +47,9 @@ export class VenueDesk extends VenueDeskBase<Emulator, TestAccount> {
     );
   }
 
-  override held(coin = 'BTC'): string {
-    return this.script.state(this.user).positions.find((one) => one.coin === coin)?.size ?? '0';
+  override held(coin = 'BTC', account = this.test.account): string {
+    const { positions } = this.script.state(account.exchangeIdentifier);
+    return positions.find((one) => one.coin === coin)?.size ?? '0';
   }
 
   override sentTimes({ clientOrderId }: Pick<PlaceOrder, 'clientOrderId'>): number {

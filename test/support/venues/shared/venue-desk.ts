@@ -1,5 +1,6 @@
 /** An adapter with one funded account at an emulator of its own, whatever the venue. */
 import { randomBytes } from 'node:crypto';
+import type { Instrument } from '../../../../gateway/domain/model.ts';
 import type {
   AccountEvent,
   OrderLookup,
@@ -10,19 +11,34 @@ import type {
   VenueAccess,
   VenueAccount,
   VenueFill,
+  VenueFunding,
+  VenuePosition,
 } from '../../../../gateway/engine/ports/venue.ts';
+import type { VenueHost } from '../../../../gateway/venues/venue-plug.ts';
 import type { FakeClock } from '../../fake-clock.ts';
-import type { recordingLogger } from '../../recording-logger.ts';
+import { recordingLogger } from '../../recording-logger.ts';
 import { until } from '../../until.ts';
+import { inTime } from './in-time.ts';
+import { memoryHost } from './memory-host.ts';
 
 interface Emulator {
-  readonly script: object;
+  readonly script: { traffic(): { readonly counts: Record<string, number> } };
   close(): Promise<void>;
 }
 
 export interface TestAccount {
   readonly account: VenueAccount;
   readonly access: VenueAccess;
+}
+
+export interface CommonDeskOptions<E> {
+  /** Settings stored by an earlier run of the adapter. */
+  readonly settings?: Map<string, string>;
+  /** Interval at which the venue's streams repeat themselves, ms. Default 500. */
+  readonly pulseMs?: number;
+  readonly tap?: (bytes: Buffer) => void;
+  /** Called before the adapter starts. */
+  readonly prepare?: (emulator: E) => void;
 }
 
 export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
@@ -32,39 +48,38 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   /** Calls move time until they are answered. */
   readonly venue: Venue;
   readonly test: T;
-  readonly logger: ReturnType<typeof recordingLogger>;
+  readonly logger = recordingLogger();
   /** Events on the account's stream, in order. */
   readonly events: AccountEvent[] = [];
 
+  /** @param adapterAt the adapter, not started */
   protected constructor(
-    clock: FakeClock,
-    emulator: E,
-    venue: Venue,
-    test: T,
-    logger: ReturnType<typeof recordingLogger>,
+    { clock, emulator, test }: { readonly clock: FakeClock; readonly emulator: E; readonly test: T },
+    settings: Map<string, string> | undefined,
+    adapterAt: (host: VenueHost) => Venue,
   ) {
     this.clock = clock;
     this.emulator = emulator;
-    this.venue = venue;
+    this.venue = inTime(clock, adapterAt({ ...memoryHost(clock, settings), logger: this.logger }));
     this.test = test;
-    this.logger = logger;
-    venue.accountStream(test.account, (event) => this.events.push(event));
+    this.venue.accountStream(test.account, (event) => this.events.push(event));
   }
 
   /** Resolves when the adapter has subscribed to the account's streams so many times. */
   abstract untilSubscribed(times: number): Promise<unknown>;
-  /** Signed base units at the venue, whatever clients are told. @param name of the market; missing: BTC */
-  abstract held(name?: string): string;
+  /** Signed base units at the venue, whatever clients are told. Default: BTC of the desk's account. */
+  abstract held(name?: string, account?: VenueAccount): string;
   /** Number of requests sent with the order's client id. */
   abstract sentTimes(order: Pick<PlaceOrder, 'clientOrderId'>): number;
 
-  /** Starts the adapter, and opens its account. @param isUp false: the venue need not be */
+  /** Starts the adapter, opens its account and waits for its streams. @param isUp false: the venue need not be */
   protected async open(isUp = true): Promise<this> {
     await this.venue.start();
     await until(this.clock, 'the instruments are known', () => this.venue.instruments().length > 0);
     if (isUp) await until(this.clock, 'the venue is up', () => this.venue.status().status === 'UP');
     const opened = await this.venue.openAccount(this.test.account, this.test.access);
     if (!opened.ok) throw new Error(opened.error.message);
+    await this.untilSubscribed(1);
     return this;
   }
 
@@ -89,6 +104,16 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   /** An order that closes what `order()` opens. */
   closing(change: Partial<PlaceOrder> = {}): PlaceOrder {
     return this.order({ side: 'SELL', limitPrice: '99000', reduceOnly: true, ...change });
+  }
+
+  /** Three orders that leave together. */
+  basket(change: Partial<PlaceOrder> = {}): readonly PlaceOrder[] {
+    const expiresAt = this.clock.now() + 5_000;
+    return [
+      this.order({ expiresAt, ...change }),
+      this.order({ symbol: 'ETH-PERP', quantity: '0.05', limitPrice: '4040', expiresAt, ...change }),
+      this.order({ symbol: 'SOL-PERP', quantity: '1.5', limitPrice: '202', expiresAt, ...change }),
+    ];
   }
 
   place(...orders: readonly PlaceOrder[]): Promise<readonly OrderOutcome[]> {
@@ -143,6 +168,29 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
     );
   }
 
+  setLeverage(symbol = 'BTC-PERP'): ReturnType<Venue['setLeverage']> {
+    return this.venue.setLeverage(this.test.account, { symbol, leverage: 3, marginMode: 'cross' });
+  }
+
+  cancel(order: PlaceOrder): ReturnType<Venue['cancel']> {
+    return this.venue.cancel(this.test.account, refOf(order));
+  }
+
+  async positions(account = this.test.account): Promise<readonly VenuePosition[]> {
+    const told = await this.venue.positions(account);
+    if (!told.ok) throw new Error(told.error.message);
+    return told.value;
+  }
+
+  instrument(id: string): Instrument | undefined {
+    return this.venue.instruments().find((one) => one.id === id);
+  }
+
+  /** Requests of a kind since the traffic was cleared. */
+  count(kind: string): number {
+    return this.script.traffic().counts[kind] ?? 0;
+  }
+
   async lookUp(...orders: readonly PlaceOrder[]): Promise<readonly OrderLookup[]> {
     const found = await this.venue.ordersByClientIds(this.test.account, orders.map(refOf));
     if (!found.ok) throw new Error(found.error.message);
@@ -152,6 +200,15 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   /** Fills that the stream told. */
   get fills(): readonly VenueFill[] {
     return this.events.flatMap((event) => (event.kind === 'fill' ? [event.fill] : []));
+  }
+
+  /** Payments of funding that the stream told. */
+  get payments(): readonly VenueFunding[] {
+    return this.events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []));
+  }
+
+  untilFills(count: number): Promise<unknown> {
+    return until(this.clock, `${count} fills were told`, () => this.fills.length === count);
   }
 
   /** A history cursor from which everything after this call is told. */

@@ -7,7 +7,7 @@ import { MarketData } from '../../../../../gateway/venues/live/hyperliquid/marke
 import { check, readJson } from '../../../../../gateway/venues/live/kit/wire.ts';
 import { createFakeClock, type FakeClock } from '../../../../support/fake-clock.ts';
 import { silentLogger } from '../../../../support/silent-logger.ts';
-import { memoryStore } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { memoryStore } from '../../../../support/venues/shared/memory-host.ts';
 
 const MINUTE_MS = 60_000;
 

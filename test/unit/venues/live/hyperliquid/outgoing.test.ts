@@ -4,15 +4,11 @@ import { expect } from 'chai';
 import type { OrderOutcome, PlaceOrder, Venue } from '../../../../../gateway/engine/ports/venue.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { whileTimePasses } from '../../../../support/until.ts';
-import {
-  accountAt,
-  adapterAt,
-  memoryHost,
-  type TestAccount,
-  untilUp,
-} from '../../../../support/venues/hyperliquid/adapter.ts';
+import { accountAt, adapterAt } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { inTime } from '../../../../support/venues/shared/in-time.ts';
+import { memoryHost, untilUp } from '../../../../support/venues/shared/memory-host.ts';
+import type { TestAccount } from '../../../../support/venues/shared/venue-desk.ts';
 
 describe('what leaves for Hyperliquid', () => {
   const clock = createFakeClock();

@@ -8,18 +8,14 @@ import type { Clock } from '../../../../../gateway/engine/ports/system.ts';
 import type { AccountEvent, PlaceOrder, Venue } from '../../../../../gateway/engine/ports/venue.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
-import {
-  accountAt,
-  adapterAt,
-  memoryHost,
-  type TestAccount,
-  untilUp,
-} from '../../../../support/venues/hyperliquid/adapter.ts';
+import { accountAt, adapterAt } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import type { Answer } from '../../../../support/venues/hyperliquid/trader.ts';
 import { refOf } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 import { missingWitness, type Witness, witnessOf } from '../../../../support/venues/hyperliquid/witness.ts';
 import { inTime } from '../../../../support/venues/shared/in-time.ts';
+import { memoryHost, untilUp } from '../../../../support/venues/shared/memory-host.ts';
+import type { TestAccount } from '../../../../support/venues/shared/venue-desk.ts';
 
 /** An order as both are told to place it, in the venue's coin and units. */
 interface Wanted {

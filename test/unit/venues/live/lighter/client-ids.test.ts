@@ -1,7 +1,7 @@
 /** Numbers of 48 bits for ids of 128: kept before the order leaves, found again by a later run, never given out twice. */
 import { expect } from 'chai';
 import { ClientIds } from '../../../../../gateway/venues/live/lighter/client-ids.ts';
-import { memoryStore } from '../../../../support/venues/hyperliquid/adapter.ts';
+import { memoryStore } from '../../../../support/venues/shared/memory-host.ts';
 
 const A = '0x0000000000010000000000020000000000000003';
 const id = (first: string, second = '000000000002', rest = '00000003') => `0x${first}${second}${rest}`;

@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import type { VenueAccess, VenueCheckStep } from '../../../../../gateway/engine/ports/venue.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
-import { memoryHost, untilUp } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { makeKey } from '../../../../support/venues/lighter/trader.ts';
 import { type DeskOptions, refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 import { inTime } from '../../../../support/venues/shared/in-time.ts';
+import { memoryHost, untilUp } from '../../../../support/venues/shared/memory-host.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { until } from '../../../../support/until.ts';
-import { memoryHost, untilUp } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { type DeskOptions, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
+import { memoryHost, untilUp } from '../../../../support/venues/shared/memory-host.ts';
 
 describe('streams of Lighter, when things go wrong', () => {
   let desk: VenueDesk;

@@ -11,10 +11,10 @@ import {
   integratorText,
 } from '../../../../../gateway/venues/live/lighter/setup/integrator-setting.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { memoryHost } from '../../../../support/venues/hyperliquid/adapter.ts';
 import { adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { inTime } from '../../../../support/venues/shared/in-time.ts';
+import { memoryHost } from '../../../../support/venues/shared/memory-host.ts';
 
 const ACCOUNT = 21;
 const WALLET = privateKeyToAccount(generatePrivateKey());
