@@ -32,11 +32,12 @@ liveVenueSpec('hyperliquid, emulated', {
   ],
   answersEnds: true,
   sendsAgain: true,
-  refusedNonces: {
-    do: 'answer',
-    json: { status: 'err', response: 'Invalid nonce: nonce too low 5' },
-    times: 2,
-  },
+  refusedNonces: ['duplicate nonce', 'nonce too low'].map((words) => ({
+    ...{ do: 'answer', json: { status: 'err', response: `Invalid nonce: ${words} 5` }, times: 1 },
+  })),
+  cancelRequest: 'cancelByCloid',
+  orderTraffic: 'order',
+  refusePrice: { 'from the oracle': (desk) => desk.script.setOracle('BTC', '5000') },
   orderStreams: ['userFills', 'orderUpdates'],
   wrongSnapshots: [{ emptySnapshots: true }, { brokenSnapshots: true }],
   stateRequest: 'clearinghouseState',
@@ -52,6 +53,46 @@ liveVenueSpec('hyperliquid, emulated', {
   refuseLeverage: (desk, response) =>
     desk.script.fault({ on: 'updateLeverage', do: 'answer', json: { status: 'err', response } }),
   leverageRefusal: 'Cannot switch leverage type with open position',
+  lookupTraffic: ['userFillsByTime'],
+  endKey: {
+    'is revoked': (desk) => desk.script.revokeAgent(desk.user, agentOf(desk)),
+    'has expired': (desk) => desk.script.expireAgent(desk.user, agentOf(desk)),
+  },
+  keyRefusal: /does not exist/,
+  subaccount(desk) {
+    const address = `0x${'5b'.repeat(20)}`;
+    desk.script.addAccount({ address, deposit: '5000', kind: 'subAccount', master: desk.user });
+    const credentials = { ...desk.test.access.credentials, accountAddress: address };
+    return {
+      account: { tradeAccountId: 'sub', exchangeIdentifier: address },
+      access: { network: 'mainnet', credentials },
+    };
+  },
+  thousandPepe: 'kPEPE',
+  listRequest: 'metaAndAssetCtxs',
+  foreignWords: ['builder', 'referr'],
+  requestLine: /^POST \/(info|exchange) HTTP/,
+  privateKey: (desk) => String(desk.test.access.credentials['agentPrivateKey']).slice(2),
+  retriesWithin: [1, 1_000],
+  long: ' @long',
+  startScarce: () => VenueDesk.start({ weightPerMinute: 1_200 }),
+  scarce: { fillsRequest: 'userFillsByTime', paymentsRequest: 'userFunding', leastReadings: 30 },
+  startWithFewOrders: () => VenueDesk.start({ weightPerMinute: 600 }),
+  openings: 320,
+  forced: {
+    'a liquidation': {
+      act: (desk) => desk.script.liquidate(desk.user, 'BTC', '95000'),
+      ...{ isLiquidation: true, cause: undefined },
+    },
+    'a deleveraging': {
+      act: (desk) => desk.script.deleverage(desk.user, 'BTC', '96000'),
+      ...{ isLiquidation: false, cause: 'ADL' },
+    },
+    'a settlement': {
+      act: (desk) => desk.script.delist('BTC'),
+      ...{ isLiquidation: false, cause: 'SETTLEMENT' },
+    },
+  },
   buyElsewhere: (desk, coin, quantity, price) =>
     desk.script.tradeElsewhere(desk.user, coin, 'buy', quantity, price),
   repeatFills: (desk, count) => desk.script.repeatFills(desk.user, count),
@@ -62,3 +103,7 @@ liveVenueSpec('hyperliquid, emulated', {
     return Number(/"expiresAfter":(\d+)/.exec(sent)?.[1]);
   },
 });
+
+function agentOf(desk: VenueDesk): string {
+  return desk.script.state(desk.user).agents[0]?.address ?? '';
+}

@@ -38,8 +38,14 @@ liveVenueSpec('lighter, emulated', {
   ],
   answersEnds: false,
   sendsAgain: false,
-  refusedNonces: {
-    ...{ do: 'answer', json: { code: 21_104, message: 'invalid nonce' }, code: 400, times: 4 },
+  refusedNonces: [{ code: 21_104, message: 'invalid nonce' }, { message: 'invalid nonce' }].map((json) => ({
+    ...{ do: 'answer', json, code: 400, times: 2 },
+  })),
+  cancelRequest: 'cancelOrder',
+  orderTraffic: 'sendTx createOrder',
+  refusePrice: {
+    'as a mistake': (desk) => refuseOrder(desk, 21_733),
+    'from the mark': (desk) => refuseOrder(desk, 21_734),
   },
   orderStreams: ['account_all_trades', 'account_all_orders', 'account_tx'],
   wrongSnapshots: [{ emptySnapshots: true }, { brokenSnapshots: true }, { staleSnapshots: true } as object],
@@ -57,6 +63,35 @@ liveVenueSpec('lighter, emulated', {
   refuseLeverage: (desk, message) =>
     desk.script.refuseInSequencer({ kind: 'updateLeverage', code: 21_613, message }),
   leverageRefusal: 'invalid margin mode',
+  lookupTraffic: ['accountOrders', 'trades'],
+  endKey: { 'is revoked': (desk) => desk.script.revokeApiKey(desk.index, 5) },
+  keyRefusal: /key/,
+  subaccount: (desk) => accountAt(desk.emulator, { master: desk.index, collateral: '5000' }),
+  thousandPepe: '1000PEPE',
+  listRequest: 'orderBookDetails',
+  foreignWords: ['integrator', 'referr', 'broker', 'builder', 'user-agent', 'L2TxAttributes":{', '\\"1\\":'],
+  requestLine: /^(GET|POST) \/(api\/v1\/[A-Za-z]+)?(\?[^ ]*)? HTTP/,
+  privateKey: (desk) => desk.test.key.privateKey,
+  retriesWithin: [500, 60_000],
+  long: '',
+  startScarce: () => startLimited((desk) => desk.script.setRequestsPerMinute(60)),
+  scarce: { fillsRequest: 'trades', paymentsRequest: 'positionFunding', leastReadings: 60 },
+  startWithFewOrders: () => startLimited((desk) => desk.script.setSendTxPerMinute(60)),
+  openings: 40,
+  forced: {
+    'a liquidation': {
+      act: (desk) => desk.script.liquidate(desk.index, 'BTC', '98000'),
+      ...{ isLiquidation: true, cause: undefined },
+    },
+    'a deleveraging': {
+      act: (desk) => desk.script.deleverage(desk.index, 'BTC', '99000'),
+      ...{ isLiquidation: false, cause: 'ADL' },
+    },
+    'a settlement': {
+      act: (desk) => desk.script.settlePosition(desk.index, 'BTC', '99000'),
+      ...{ isLiquidation: false, cause: 'SETTLEMENT' },
+    },
+  },
   buyElsewhere: (desk, symbol, quantity, price) =>
     desk.script.tradeElsewhere(desk.index, symbol, 'buy', quantity, price),
   repeatFills: (desk, count) => desk.script.repeatTrades(desk.index, count),
@@ -68,3 +103,14 @@ liveVenueSpec('lighter, emulated', {
     return Number(/"ExpiredAt":(\d+)/.exec(sent)?.[1]);
   },
 });
+
+function refuseOrder(desk: VenueDesk, code: number): void {
+  desk.script.fault({ on: 'sendTx', do: 'answer', json: { code, message: 'price' }, code: 400 });
+}
+
+/** A desk whose adapter keeps to sixty requests a minute. */
+async function startLimited(limit: (desk: VenueDesk) => void): Promise<VenueDesk> {
+  const desk = await VenueDesk.start({ perMinute: 60 });
+  limit(desk);
+  return desk;
+}

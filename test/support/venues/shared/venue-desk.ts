@@ -45,7 +45,9 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   /** Clock of venue and adapter. */
   readonly clock: FakeClock;
   readonly emulator: E;
-  /** Calls move time until they are answered. */
+  /** Calls do not move time. */
+  readonly adapter: Venue;
+  /** The adapter; calls move time until they are answered. */
   readonly venue: Venue;
   readonly test: T;
   readonly logger = recordingLogger();
@@ -60,7 +62,8 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   ) {
     this.clock = clock;
     this.emulator = emulator;
-    this.venue = inTime(clock, adapterAt({ ...memoryHost(clock, settings), logger: this.logger }));
+    this.adapter = adapterAt({ ...memoryHost(clock, settings), logger: this.logger });
+    this.venue = inTime(clock, this.adapter);
     this.test = test;
     this.venue.accountStream(test.account, (event) => this.events.push(event));
   }

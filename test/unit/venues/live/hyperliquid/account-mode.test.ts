@@ -62,7 +62,7 @@ describe('the mode of an account at Hyperliquid', () => {
   }
 
   const mode = () => desk.venue.accountStatus?.(desk.test.account)?.mode;
-  const questions = () => desk.script.traffic().counts['userAbstraction'] ?? 0;
+  const questions = () => desk.count('userAbstraction');
 
   for (const says of ['zero', 'positions'] as const) {
     it(`a standard account with a position becomes unified (summary: ${says}): equity and free margin stay`, async () => {

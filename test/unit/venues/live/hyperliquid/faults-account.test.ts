@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { VenueAccess } from '../../../../../gateway/engine/ports/venue.ts';
 import { until } from '../../../../support/until.ts';
-import { type DeskOptions, refOf, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
+import { type DeskOptions, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,8 +28,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     const { value } = desk.script.state(desk.user);
     expect(Number(balances.value.equity)).to.be.closeTo(Number(value), 0.01).and.greaterThan(99_000);
     expect(Number(balances.value.freeMargin)).to.be.within(1, Number(balances.value.equity));
-    const positions = await desk.venue.positions(desk.test.account);
-    expect(positions.ok ? positions.value[0]?.quantity : null).to.equal('0.1');
+    expect((await desk.positions())[0]?.quantity).to.equal('0.1');
   });
 
   it('an account in portfolio margin is refused at its connection', async () => {
@@ -53,75 +52,6 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     expect(about).to.deep.equal([]);
   });
 
-  it('a subaccount is traded by the agent of its master, and named in every action', async () => {
-    await begin();
-    const address = `0x${'5b'.repeat(20)}`;
-    desk.script.addAccount({ address, deposit: '5000', kind: 'subAccount', master: desk.user });
-    const account = { tradeAccountId: 'sub', exchangeIdentifier: address };
-    const credentials = { ...desk.test.access.credentials, accountAddress: address };
-    expect(await desk.venue.openAccount(account, { network: 'mainnet', credentials })).to.deep.include({
-      ok: true,
-    });
-    const [outcome] = await desk.venue.placeBatch(account, [desk.order()]);
-    expect(outcome).to.include({ kind: 'done', state: 'filled' });
-    expect(desk.script.state(address).positions).to.have.length(1);
-    expect(desk.held()).to.equal('0');
-    const balances = await desk.venue.balances(account);
-    expect(balances.ok ? Number(balances.value.equity) : 0).to.be.within(4_990, 5_000);
-  });
-
-  it('neither orders nor settings name a builder, so that none has to be approved', async () => {
-    await begin();
-    await desk.placeOne();
-    await desk.placeOne(desk.closing());
-    for (const foreign of ['builder', 'referr', 'approveBuilderFee'])
-      expect(desk.script.sentContaining(foreign), foreign).to.deep.equal([]);
-  });
-
-  it('too many requests: the order is not sent, nor another that opens; what closes goes a second later', async () => {
-    await begin();
-    await desk.placeOne();
-    desk.script.fault({ on: 'order', do: 'status', code: 429 });
-    const order = desk.order();
-    const outcome = await desk.placeOne(order);
-    expect(outcome).to.include({ kind: 'not_sent' });
-    expect(outcome.kind === 'not_sent' ? outcome.retryAt - desk.clock.now() : 0).to.be.within(1, 1_000);
-    desk.script.clearTraffic();
-    expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
-    expect(desk.script.traffic().counts['order'] ?? 0).to.equal(0);
-    expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done', state: 'filled' });
-    expect([desk.script.traffic().counts['order'], desk.held()]).to.deep.equal([1, '0']);
-  });
-
-  it('questions that are too many are throttled, with the time to ask again', async () => {
-    await begin();
-    desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 429 });
-    const told = await desk.venue.positions(desk.test.account);
-    expect(told.ok ? null : told.error.kind).to.equal('throttled');
-  });
-
-  it('where weight is scarce, the payments of an hour are asked for once a minute, and what was traded as before @long', async () => {
-    await begin({ weightPerMinute: 1_200 });
-    const read = async (cursor: string | null) => {
-      const told = await desk.venue.history(desk.test.account, cursor);
-      return told.ok ? told.value : null;
-    };
-    const cursor = (await read(null))?.nextCursor ?? null;
-    await desk.placeOne();
-    const untilScarce = desk.clock.uptime() + 60_000;
-    while (desk.clock.uptime() < untilScarce) await read(cursor);
-    desk.script.clearTraffic();
-    desk.script.settleFunding();
-    const ends = desk.clock.uptime() + 120_000;
-    let paid = 0;
-    while (desk.clock.uptime() < ends) paid += (await read(cursor))?.funding.length ?? 0;
-    const { userFillsByTime = 0, userFunding = 0 } = desk.script.traffic().counts;
-    expect(userFunding).to.be.within(1, 3);
-    expect(userFillsByTime).to.be.greaterThan(20);
-    expect(desk.script.mostInAMinute()).to.be.at.most(1_200);
-    expect(paid).to.be.greaterThan(0);
-  });
-
   it('where weight is scarce, an account is read every two seconds, however many plans ask', async () => {
     await begin({ weightPerMinute: 1_200 });
     const cursor = await desk.cursor();
@@ -131,21 +61,9 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
     desk.script.clearTraffic();
     const ends = desk.clock.uptime() + 30_000;
     while (desk.clock.uptime() < ends) await desk.venue.positions(desk.test.account);
-    expect(desk.script.traffic().counts['clearinghouseState']).to.be.within(14, 17);
+    expect(desk.count('clearinghouseState')).to.be.within(14, 17);
+    expect(desk.script.mostInAMinute()).to.be.at.most(1_200);
     await Promise.all(histories);
-  });
-
-  it('where requests are scarce, a close goes before the openings that wait @long', async () => {
-    await begin({ weightPerMinute: 600 });
-    await desk.placeOne();
-    // As many as can leave at once, and some that wait for what comes back in time.
-    const opens = Array.from({ length: 320 }, () => desk.place(desk.order({ quantity: '0.00012' })));
-    const close = desk.closing();
-    expect(await desk.placeOne(close)).to.include({ kind: 'done' });
-    const outcomes = (await Promise.all(opens)).flat();
-    expect(outcomes.filter(({ kind }) => kind === 'not_sent')).to.not.deep.equal([]);
-    const orders = desk.script.state(desk.user).orders.map(({ cloid }) => cloid);
-    expect(orders.at(-1)).to.not.equal(close.clientOrderId);
   });
 
   describe('requests that the account has left', () => {
@@ -173,17 +91,13 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       expect(desk.script.state(desk.user).requestsUsed).to.equal(used);
       const close = desk.closing({ symbol: 'SOL-PERP', quantity: '1', limitPrice: '198' });
       expect(await desk.placeOne(close)).to.include({ kind: 'done', state: 'filled' });
-      expect(await desk.venue.cancel(desk.test.account, refOf(resting))).to.deep.include({ ok: true });
+      expect(await desk.cancel(resting)).to.deep.include({ ok: true });
     });
 
     it('cost a batch one for each leg', async () => {
       // One batch may leave before what is left is known here: the next one must not, and a single order may.
       await begin(left(107));
-      await until(
-        desk.clock,
-        'what is left was asked for',
-        () => desk.script.traffic().counts['userRateLimit'],
-      );
+      await until(desk.clock, 'what is left was asked for', () => desk.count('userRateLimit'));
       await desk.venue.positions(desk.test.account);
       // Legs of a basket expire at one moment, and are one action therefore.
       const batch = () => {
@@ -214,8 +128,7 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
       expect(outcome).to.include({ kind: 'not_sent' });
       expect(outcome.kind === 'not_sent' ? outcome.message : '').to.match(/Too many cumulative requests/);
       expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(desk.clock.now());
-      const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' } as const;
-      const set = await desk.venue.setLeverage(desk.test.account, setting);
+      const set = await desk.setLeverage();
       expect(set.ok ? null : set.error.kind).to.equal('throttled');
       desk.script.setRequests(desk.user, 0);
       expect(await desk.placeOne(desk.closing())).to.include({ kind: 'done' });
@@ -242,11 +155,12 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
 
   it('an instrument that is delisted, or whose state nobody knows, is there but not tradable; closing it is the venue’s to refuse', async () => {
     await begin();
-    const find = (id: string) => desk.venue.instruments().find((one) => one.id === id);
-    expect(find('MATIC-PERP')?.tradeability).to.deep.equal({ status: 'not_tradable', reason: 'delisted' });
+    expect(desk.instrument('MATIC-PERP')?.tradeability).to.deep.equal({
+      status: 'not_tradable',
+      reason: 'delisted',
+    });
     desk.script.tradeElsewhere(desk.user, 'MATIC', 'buy', '100', '0.5');
-    const positions = await desk.venue.positions(desk.test.account);
-    expect(positions.ok ? positions.value[0] : null).to.include({ symbol: 'MATIC-PERP', quantity: '100' });
+    expect((await desk.positions())[0]).to.include({ symbol: 'MATIC-PERP', quantity: '100' });
     const close = desk.closing({ symbol: 'MATIC-PERP', quantity: '100', limitPrice: '0.49' });
     expect(await desk.placeOne(close)).to.include({ kind: 'rejected' });
     expect(desk.sentTimes(close)).to.equal(1);

@@ -19,36 +19,6 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     await until(desk.clock, 'it is made anew', () => desk.reconnections > 0);
   });
 
-  it('a venue that is off line: orders are not sent or unknown, never done, and it comes back by itself', async () => {
-    await begin();
-    desk.script.offline(true);
-    await until(desk.clock, 'the connector is down', () => desk.venue.status().status === 'DOWN');
-    const order = desk.order();
-    expect((await desk.placeOne(order)).kind).to.be.oneOf(['not_sent', 'unknown']);
-    desk.script.offline(false);
-    await desk.untilReconnected();
-    expect(desk.held()).to.equal('0');
-    expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
-  });
-
-  it('the past that a stream tells first after a reconnect is no news', async () => {
-    await begin();
-    await desk.placeOne();
-    desk.script.settleFunding();
-    await until(desk.clock, 'fill and payment were told', () =>
-      ['fill', 'funding'].every((kind) => desk.events.some((event) => event.kind === kind)),
-    );
-    const before = desk.events.length;
-    desk.script.cutStreams();
-    await desk.untilReconnected();
-    await desk.untilSubscribed(2);
-    await desk.placeOne(desk.closing());
-    await until(desk.clock, 'the new fill was told', () => desk.fills.length === 2);
-    const told = desk.events.slice(before).map(({ kind }) => kind);
-    expect(told.filter((kind) => kind === 'fill')).to.have.length(1);
-    expect(told.filter((kind) => kind === 'funding')).to.have.length(0);
-  });
-
   it('a fill of nothing, of less than nothing or for nothing is no fill', async () => {
     await begin();
     const fill = {
@@ -97,7 +67,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     trade(200);
     for (let nth = 0; nth < 5; nth += 1) await desk.placeOne();
     await until(desk.clock, 'all are told', () => desk.fills.length >= 235);
-    expect(desk.script.traffic().counts['historicalOrders']).to.equal(1);
+    expect(desk.count('historicalOrders')).to.equal(1);
   });
 
   it('a list that holds an order once for each state, the last one first, tells its newest state only', async () => {
@@ -135,32 +105,10 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     desk.script.cancelByVenue(desk.user, order.clientOrderId, 'movedToAnotherPlanet');
     expect((await desk.lookUp(order))[0]).to.include({ kind: 'listed' });
     await desk.placeOne();
-    await until(desk.clock, 'the fill was told', () => desk.fills.length === 1);
+    await desk.untilFills(1);
     expect((await desk.history(cursor)).fills.map(({ symbol }) => symbol)).to.deep.equal(['BTC-PERP']);
     expect(desk.logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
     expect(desk.venue.status()).to.include({ status: 'UP' });
-  });
-
-  it('what the venue closes by itself has no order of ours and names its cause', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    await desk.placeOne(desk.order({ quantity: '0.002' }));
-    await desk.placeOne(desk.order({ symbol: 'SOL-PERP', quantity: '3', limitPrice: '202' }));
-    desk.script.liquidate(desk.user, 'BTC', '95000', '0.001');
-    desk.script.deleverage(desk.user, 'BTC', '96000');
-    desk.script.delist('SOL');
-    await until(desk.clock, 'all of it was told', () => desk.fills.length === 5);
-    const forced = (fills: VenueDesk['fills']) =>
-      fills.slice(2).map(({ clientOrderId, isLiquidation, forced: cause, side, quantity }) => ({
-        ...{ clientOrderId, isLiquidation, cause, side, quantity },
-      }));
-    const wanted = [
-      { isLiquidation: true, cause: undefined, quantity: '0.001' },
-      { isLiquidation: false, cause: 'ADL', quantity: '0.001' },
-      { isLiquidation: false, cause: 'SETTLEMENT', quantity: '3' },
-    ].map((one) => ({ clientOrderId: null, side: 'SELL', ...one }));
-    expect(forced(desk.fills)).to.deep.equal(wanted);
-    expect(forced((await desk.history(cursor)).fills)).to.deep.equal(wanted);
   });
 
   it('a fill against somebody who is liquidated is a trade like any other', async () => {
@@ -169,7 +117,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     const [fill] = desk.script.state(desk.user).fills;
     const liquidation = { liquidatedUser: `0x${'cd'.repeat(20)}`, markPx: '100000.0', method: 'market' };
     desk.script.say(desk.user, 'userFills', { user: desk.user, fills: [{ ...fill, tid: 7, liquidation }] });
-    await until(desk.clock, 'it was told', () => desk.fills.length === 2);
+    await desk.untilFills(2);
     expect(desk.fills[1]).to.include({ tradeId: '7', isLiquidation: false });
   });
 
@@ -179,59 +127,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
       JSON.parse(JSON.stringify(message, (key, value) => (key === 'cloid' ? undefined : value)));
     desk.script.streamFaults({ change });
     const { clientOrderId } = await desk.placeOne();
-    await until(desk.clock, 'it was told', () => desk.fills.length === 1);
+    await desk.untilFills(1);
     expect(desk.fills[0]?.clientOrderId).to.equal(clientOrderId);
-  });
-
-  it('a payment that stream and history both tell has one id and one sign: longs pay, shorts receive', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    await desk.placeOne();
-    const short = { symbol: 'ETH-PERP', side: 'SELL', quantity: '0.05', limitPrice: '3960' } as const;
-    await desk.placeOne(desk.order(short));
-    desk.script.setFundingRate('BTC', '0.0001');
-    desk.script.setFundingRate('ETH', '0.0001');
-    desk.script.streamFaults({ twice: true });
-    desk.script.settleFunding();
-    const streamed = () => desk.events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : []));
-    await until(desk.clock, 'the stream told it', () => streamed().length === 4);
-    const { funding } = await desk.history(cursor);
-    const paid = funding.map(({ symbol, amount, rate, quantity }) => [symbol, amount, rate, quantity]);
-    expect(paid).to.have.deep.members([
-      ['BTC-PERP', '-0.01', '0.0001', '0.001'],
-      ['ETH-PERP', '0.02', '0.0001', '-0.05'],
-    ]);
-    expect(new Set(streamed().map(({ venueId }) => venueId)).size).to.equal(2);
-    for (const payment of funding) expect(streamed()).to.deep.include(payment);
-  });
-
-  it('awake after sleep: connections, clock and account are made and read anew before anything may open', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    // Trades during the sleep. The account cannot be read at first.
-    desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '2', '200');
-    await until(desk.clock, 'it was told', () => desk.fills.length === 1);
-    desk.script.fault({ on: 'clearinghouseState', do: 'status', code: 503, times: null });
-    desk.script.clearTraffic();
-    const seen: string[] = [];
-    desk.venue.onStatus(({ trading }) => seen.push(trading ?? 'not stated'));
-    desk.venue.woke?.();
-    expect(desk.venue.accountState?.(desk.test.account)).to.equal(null);
-    await until(desk.clock, 'the streams are back', () => desk.reconnections === 1);
-    await until(
-      desk.clock,
-      'the account was asked for',
-      () => desk.script.traffic().counts['clearinghouseState'],
-    );
-    expect(desk.venue.status()).to.include({ trading: 'CLOSE_ONLY' });
-    desk.script.clearFaults();
-    await until(desk.clock, 'everything is read', () => desk.venue.status().status === 'UP');
-    expect(seen).to.deep.equal(['DOWN', 'CLOSE_ONLY', 'UP']);
-    const { counts } = desk.script.traffic();
-    expect(counts['exchangeStatus']).to.be.at.least(5);
-    expect(counts['ws subscribe']).to.be.at.least(3);
-    expect((await desk.history(cursor)).fills).to.have.length(1);
-    const state = desk.venue.accountState?.(desk.test.account);
-    expect(state?.positions.map(({ symbol }) => symbol)).to.deep.equal(['SOL-PERP']);
   });
 });

@@ -8,23 +8,24 @@
  * |---|---|
  * | side flipped; client id lost; asset of the next instrument; signed for the other network | live venue spec, "an id that was sent already" |
  * | sign of positions flipped | live venue spec, "lookups deny an order that exists" |
- * | answer of another leg, or all in reverse; index among the tradable instruments only | here, "one refused leg hides none" |
+ * | answer of another leg, or all in reverse; index among the tradable instruments only | live venue spec, "one refused leg hides none" |
  * | every order Gtc; a part called filled | live venue spec, "an IOC that finds a part" |
  * | every order Ioc | here, "the list of open orders is empty" |
  * | no answer, or a 5xx, called not sent | live venue spec, "is lost or unreadable after the order executed" |
  * | reduce-only lost | venue spec, 07 |
  * | expiry dropped, or in this machine's time | live venue spec, "makes an expiry pass too early" |
  * | asset of cancels wrong (w) | `faults-account`, "are kept for closes and cancels" |
- * | subaccount not named; unified account read as a plain one (w) | `faults-account`, the tests of these |
+ * | subaccount not named (w) | live venue spec, "a subaccount is an account like any other" |
+ * | unified account read as a plain one (w) | `faults-account`, "a unified account" |
  * | cross and isolated swapped, set or read (w); asset of a leverage wrong (w) | venue spec, 13 |
  * | margin moved the other way, or in USD | venue spec, 22 |
- * | quantity or price unscaled: of orders, answers, fills, positions (w) | `outgoing`, "quantities and prices of kPEPE" |
- * | side of fills flipped (w); somebody else's liquidation taken for ours | `faults-streams`, "names its cause", "is liquidated" |
- * | sign of funding flipped (w); sign of fees flipped (w) | `faults-streams`, "one id and one sign"; venue spec, 04 |
+ * | quantity or price unscaled: of orders, answers, fills, positions (w) | live venue spec, "an instrument of thousands" |
+ * | side of fills flipped (w); somebody else's liquidation taken for ours | live venue spec, "names its cause"; `faults-streams`, "is liquidated" |
+ * | sign of funding flipped (w); sign of fees flipped (w) | live venue spec, "one id and one sign"; venue spec, 04 |
  */
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
-import { refOf, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
+import { VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
 describe('orders at Hyperliquid, when things go wrong', () => {
   let desk: VenueDesk;
@@ -64,7 +65,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     const found = await Promise.all(orders.map((order) => desk.lookUp(order)));
     for (const [one] of found) expect(one).to.include({ kind: 'done', filledQuantity: '0.001' });
     for (const [one] of found) expect(one?.kind === 'done' ? one.fills : []).to.have.length(1);
-    expect(desk.script.traffic().counts['userFillsByTime']).to.be.at.most(2);
+    expect(desk.count('userFillsByTime')).to.be.at.most(2);
   });
 
   it('the list of open orders is empty or not one although an order rests: the lookup says that it rests', async () => {
@@ -89,7 +90,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
         desk.order({ symbol: 'SOL-PERP', quantity: '1.5', limitPrice: '202' }),
       ];
       await desk.place(...basket);
-      await until(desk.clock, 'the stream told all fills', () => desk.fills.length === 3);
+      await desk.untilFills(3);
       const wanted = basket.map(({ clientOrderId, symbol }) => `${symbol} ${clientOrderId}`).sort();
       const named = (fills: VenueDesk['fills']) =>
         fills.map(({ clientOrderId, symbol }) => `${symbol} ${clientOrderId}`).sort();
@@ -104,7 +105,7 @@ describe('orders at Hyperliquid, when things go wrong', () => {
       desk.script.fault({ on: 'order', do: 'lose_answer' });
       const order = desk.order();
       expect(await desk.placeOne(order)).to.include({ kind: 'unknown' });
-      await until(desk.clock, 'the stream told the fill', () => desk.fills.length === 1);
+      await desk.untilFills(1);
       expect(desk.fills[0]).to.include({ clientOrderId: order.clientOrderId });
     });
 
@@ -124,70 +125,17 @@ describe('orders at Hyperliquid, when things go wrong', () => {
 
     it('of somebody else’s order belong to none of ours', async () => {
       desk.script.tradeElsewhere(desk.user, 'SOL', 'buy', '1', '200');
-      await until(desk.clock, 'the stream told the fill', () => desk.fills.length === 1);
+      await desk.untilFills(1);
       expect(desk.fills[0]).to.include({ clientOrderId: null, symbol: 'SOL-PERP' });
     });
   });
 
-  it('one refused leg hides none of the others, wherever it stands in the batch', async () => {
-    for (const leg of [0, 1, 2]) {
-      const text = 'Insufficient margin to place order. asset=0';
-      desk.script.fault({ on: 'order', do: 'refuse_leg', leg, text });
-      // Orders of one expiry are one request, as a basket's are; the numbers of the legs are the request's.
-      const expiresAt = desk.clock.now() + 5_000;
-      const orders = ['BTC-PERP', 'ETH-PERP', 'SOL-PERP'].map((symbol) =>
-        desk.order({
-          ...{ symbol, quantity: symbol === 'BTC-PERP' ? '0.001' : '0.1', expiresAt },
-          limitPrice: symbol === 'BTC-PERP' ? '101000' : symbol === 'ETH-PERP' ? '4040' : '202',
-        }),
-      );
-      const outcomes = await desk.place(...orders);
-      expect(outcomes.map(({ clientOrderId }) => clientOrderId)).to.deep.equal(
-        orders.map(({ clientOrderId }) => clientOrderId),
-      );
-      const kinds = outcomes.map(({ kind }) => kind);
-      expect(kinds).to.deep.equal([0, 1, 2].map((index) => (index === leg ? 'rejected' : 'done')));
-      expect(outcomes[leg]).to.include({ reason: 'margin' });
-    }
-  });
-
-  it('an IOC that finds nothing is done and cancelled with nothing filled', async () => {
-    desk.script.setBook('BTC', [['99990', '1']], [['105000', '1']]);
-    const order = desk.order();
-    const wanted = { kind: 'done', state: 'cancelled', filledQuantity: '0' };
-    expect(await desk.placeOne(order)).to.include(wanted);
-    expect((await desk.lookUp(order))[0]).to.include(wanted);
-  });
-
-  it('an order that fills while its cancel is lost is found filled', async () => {
-    const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
-    await desk.placeOne(order);
-    desk.script.fault({ on: 'cancelByCloid', do: 'cut_before' });
-    const cancelled = await desk.venue.cancel(desk.test.account, refOf(order));
-    expect(cancelled.ok ? null : cancelled.error.kind).to.equal('unknown');
-    desk.script.setMark('BTC', '98000');
-    expect((await desk.lookUp(order))[0]).to.include({ kind: 'done', state: 'filled' });
-  });
-
-  for (const words of ['Invalid nonce: duplicate nonce 5', 'Invalid nonce: nonce too low 5']) {
-    it(`a refused nonce means that nothing was looked at: not sent, and the same id goes through once (${words})`, async () => {
-      desk.script.fault({ on: 'order', do: 'answer', json: { status: 'err', response: words } });
-      const order = desk.order();
-      const first = await desk.placeOne(order);
-      expect(first).to.include({ kind: 'not_sent' });
-      expect(await desk.placeOne(order)).to.include({ kind: 'done', state: 'filled' });
-      expect([desk.sentTimes(order), desk.held()]).to.deep.equal([2, '0.001']);
-    });
-  }
-
   it('a leverage that comes late is not set, and the next one is', async () => {
     desk.script.setClockOffset(20_000);
-    const set = () =>
-      desk.venue.setLeverage(desk.test.account, { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' });
-    const late = await set();
+    const late = await desk.setLeverage();
     expect(late.ok ? null : late.error).to.include({ kind: 'throttled' });
     // The clock has been measured since.
-    expect((await set()).ok).to.equal(true);
+    expect((await desk.setLeverage()).ok).to.equal(true);
   });
 
   it('an order does not wait for questions that hang, however many there are', async () => {
@@ -199,29 +147,4 @@ describe('orders at Hyperliquid, when things go wrong', () => {
     await desk.venue.stop();
     await asked;
   });
-
-  it('a price too far from the oracle’s refuses that leg for its price', async () => {
-    await desk.placeOne();
-    desk.script.setOracle('BTC', '2000000');
-    const outcome = await desk.placeOne(desk.closing());
-    expect(outcome).to.include({ kind: 'rejected', reason: 'price' });
-    expect(desk.held()).to.equal('0.001');
-  });
-
-  for (const end of ['revokeAgent', 'expireAgent'] as const) {
-    it(`a key that ends in the middle of the day is told as such, for orders and settings (${end})`, async () => {
-      const [agent] = desk.script.state(desk.user).agents;
-      desk.script[end](desk.user, agent?.address ?? '');
-      const outcome = await desk.placeOne();
-      expect(outcome).to.include({ kind: 'rejected', reason: 'other' });
-      expect(outcome.kind === 'rejected' ? outcome.message : '').to.match(/does not exist/);
-      expect(desk.warnings(/refuses the key/)).to.have.length(1);
-      const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' } as const;
-      const set = await desk.venue.setLeverage(desk.test.account, setting);
-      expect(set.ok ? null : set.error.kind).to.equal('auth');
-      expect(desk.warnings(/refuses the key/)).to.have.length(2);
-      // Requests without a key go on.
-      expect(await desk.venue.positions(desk.test.account)).to.deep.include({ ok: true });
-    });
-  }
 });

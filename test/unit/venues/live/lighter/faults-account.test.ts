@@ -83,26 +83,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
   });
 
-  it('the key is wiped when the account is closed: nothing is signed any more', async () => {
-    await begin();
-    desk.venue.closeAccount?.(desk.test.account);
-    desk.script.clearTraffic();
-    expect(await desk.placeOne()).to.include({ kind: 'not_sent' });
-    const told = await desk.venue.balances(desk.test.account);
-    expect(told.ok ? null : told.error.kind).to.equal('not_ready');
-    expect(desk.count('sendTx createOrder')).to.equal(0);
-  });
-
-  it('a subaccount is an account like any other, with its own number and key', async () => {
-    await begin();
-    const sub = accountAt(desk.emulator, { master: desk.index, collateral: '5000' });
-    expect(await desk.venue.openAccount(sub.account, sub.access)).to.deep.include({ ok: true });
-    const order = desk.order();
-    await desk.venue.placeBatch(sub.account, [order]);
-    await until(desk.clock, 'it is held there', () => desk.script.state(sub.index).positions.length === 1);
-    expect(desk.held()).to.equal('0');
-  });
-
   describe('a token for readings', () => {
     it('is used for all readings until it is six hours old, and is never longer than the venue takes', async () => {
       await begin();
@@ -146,25 +126,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
   });
 
   describe('limits', () => {
-    it('too many requests: nothing opens until there is room again, and what closes goes a second later', async () => {
-      await begin();
-      desk.script.fault({ on: 'sendTx', do: 'status', code: 429 });
-      const order = desk.order();
-      const outcome = await desk.placeOne(order);
-      expect(outcome).to.include({ kind: 'not_sent' });
-      expect(outcome.kind === 'not_sent' ? outcome.retryAt : 0).to.be.greaterThan(desk.clock.now() + 500);
-      // The allowance that comes back until then is for closing orders.
-      expect(desk.venue.status()).to.include({ status: 'UP', trading: 'CLOSE_ONLY' });
-      expect(desk.venue.status().until).to.be.greaterThan(desk.clock.now() + 500);
-      desk.script.clearTraffic();
-      expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
-      expect([desk.count('sendTx createOrder'), desk.held()]).to.deep.equal([0, '0']);
-      desk.script.tradeElsewhere(desk.index, 'BTC', 'buy', '0.001', '100000');
-      const close = desk.closing();
-      await desk.placeOne(close);
-      expect(await desk.ended(close)).to.include({ state: 'filled' });
-    });
-
     it('the firewall’s page: not sent, and nothing more is asked while it holds the address', async () => {
       await begin();
       desk.script.fault({ on: '*', do: 'status', code: 405, times: null });
@@ -177,9 +138,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       expect(desk.script.sent().filter((text) => text.includes('/api/v1/'))).to.deep.equal([]);
       desk.script.clearFaults();
       await desk.clock.advance(15_000);
-      const order = desk.order();
-      await desk.placeOne(order);
-      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(await desk.trade()).to.include({ state: 'filled' });
     });
 
     it('too many transactions that wait is no refusal: the same id goes through later', async () => {
@@ -190,27 +149,9 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       expect(await desk.placeOne(order)).to.include({ kind: 'not_sent' });
       expect(desk.held()).to.equal('0');
     });
-
-    it('sixty transactions a minute: openings stop while room for closes is left', async () => {
-      await begin({ perMinute: 60 });
-      desk.script.setSendTxPerMinute(60);
-      const first = desk.order();
-      await desk.placeOne(first);
-      await desk.ended(first);
-      const opens = Array.from({ length: 40 }, () =>
-        desk.place(desk.order({ quantity: '0.0003', expiresAt: desk.clock.now() + 2_000 })),
-      );
-      const close = desk.closing();
-      expect((await desk.placeOne(close)).kind).to.be.oneOf(['accepted', 'done']);
-      const outcomes = (await Promise.all(opens)).flat();
-      expect(outcomes.filter(({ kind }) => kind === 'not_sent').length).to.be.greaterThan(10);
-      expect(outcomes.filter(({ kind }) => kind === 'rejected')).to.deep.equal([]);
-    });
   });
 
   describe('markets', () => {
-    const find = (id: string) => desk.venue.instruments().find((one) => one.id === id);
-
     it('that are halted, take closing orders only, or are of isolated margin only say so', async () => {
       await begin({
         prepare: ({ script }) => {
@@ -218,40 +159,13 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
           script.setForceReduceOnly('LINK', true);
         },
       });
-      expect(find('XRP-PERP')?.tradeability).to.deep.equal({ status: 'not_tradable', reason: 'inactive' });
-      expect(find('LINK-PERP')?.tradeability.status).to.equal('reduce_only');
-      expect(find('PURR-PERP')?.marginModes).to.deep.equal(['isolated']);
-      expect(find('MATIC-PERP')?.tradeability.status).to.equal('not_tradable');
-    });
-
-    it('of thousands count single coins: prices, quantities, fills and positions', async () => {
-      await begin();
-      expect(find('PEPE-PERP')).to.include({ stepSize: '1000', tickSize: '0.000000001', symbol: 'PEPE' });
-      const order = desk.order({ symbol: 'PEPE-PERP', quantity: '2000000', limitPrice: '0.0000127' });
-      await desk.placeOne(order);
-      expect(await desk.ended(order)).to.include({ state: 'filled', filledQuantity: '2000000' });
-      const fill = await until(desk.clock, 'the fill is told', () => desk.fills.at(0));
-      expect(fill).to.include({ quantity: '2000000' });
-      expect(Number(fill.price)).to.be.within(0.0000124, 0.0000127);
-      const positions = await desk.venue.positions(desk.test.account);
-      expect(positions.ok ? positions.value[0] : null).to.include({
-        symbol: 'PEPE-PERP',
-        quantity: '2000000',
+      expect(desk.instrument('XRP-PERP')?.tradeability).to.deep.equal({
+        status: 'not_tradable',
+        reason: 'inactive',
       });
-      expect(desk.held('1000PEPE')).to.equal('2000');
-    });
-
-    it('whose list does not come are those of the last run, and prices wait for the venue', async () => {
-      const settings = new Map<string, string>();
-      await begin({ settings });
-      const before = desk.venue.instruments();
-      await desk.close();
-      await begin({
-        settings,
-        prepare: ({ script }) =>
-          script.fault({ on: 'orderBookDetails', do: 'status', code: 503, times: null }),
-      });
-      expect(desk.venue.instruments()).to.deep.equal(before);
+      expect(desk.instrument('LINK-PERP')?.tradeability.status).to.equal('reduce_only');
+      expect(desk.instrument('PURR-PERP')?.marginModes).to.deep.equal(['isolated']);
+      expect(desk.instrument('MATIC-PERP')?.tradeability.status).to.equal('not_tradable');
     });
   });
 

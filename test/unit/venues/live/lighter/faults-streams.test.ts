@@ -36,15 +36,13 @@ describe('streams of Lighter, when things go wrong', () => {
     expect(desk.fills).to.have.length(1);
     desk.script.streamFaults({});
     desk.script.cutStreams();
-    await until(desk.clock, 'it is told', () => desk.fills.length === 2);
+    await desk.untilFills(2);
     expect(desk.fills[1]?.clientOrderId).to.equal(missed.clientOrderId);
   });
 
   it('an order’s end that comes before its beginning stays its end', async () => {
     await begin();
-    const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
-    await desk.placeOne(order);
-    await until(desk.clock, 'it rests', () => desk.told(order)?.kind === 'resting');
+    const order = await desk.rest({ limitPrice: '90000' });
     const [open] = desk.script.state(desk.index).open;
     const state = (status: string, filledBase: string) => ({
       ...{ order_id: String(open?.order), client_order_index: desk.numberOf(order), market_index: 1 },
@@ -79,60 +77,9 @@ describe('streams of Lighter, when things go wrong', () => {
     expect(Number(told.balances.equity)).to.be.closeTo(Number(desk.script.state(desk.index).value), 0.01);
   });
 
-  it('funding has one id and one sign, on the stream and in the history', async () => {
-    await begin();
-    const cursor = await desk.cursor();
-    await filled();
-    desk.script.setFundingRate('BTC', '0.0001');
-    desk.script.settleFunding();
-    const told = await until(desk.clock, 'the stream tells it', () =>
-      desk.events.flatMap((event) => (event.kind === 'funding' ? [event.funding] : [])).at(0),
-    );
-    expect(told).to.include({ symbol: 'BTC-PERP', quantity: '0.001', rate: '0.0001' });
-    // Longs pay.
-    expect(Number(told.amount)).to.be.closeTo(-0.01, 0.0001);
-    expect(Number(told.markPrice)).to.be.closeTo(100_000, 1);
-    const { funding } = await desk.history(cursor);
-    expect(funding).to.deep.equal([told]);
-  });
-
-  for (const [what, act, wanted] of [
-    [
-      'a liquidation',
-      (one: VenueDesk) => one.script.liquidate(one.index, 'BTC', '98000'),
-      { isLiquidation: true },
-    ],
-    [
-      'a deleveraging',
-      (one: VenueDesk) => one.script.deleverage(one.index, 'BTC', '99000'),
-      { forced: 'ADL' },
-    ],
-    [
-      'a settlement',
-      (one: VenueDesk) => one.script.settlePosition(one.index, 'BTC', '99000'),
-      { forced: 'SETTLEMENT' },
-    ],
-  ] as const) {
-    it(`${what} changes what is held, is nobody’s order, and names its cause in stream and history`, async () => {
-      await begin();
-      const cursor = await desk.cursor();
-      await filled();
-      act(desk);
-      const fill = await until(desk.clock, 'the stream tells it', () =>
-        desk.fills.find(({ side }) => side === 'SELL'),
-      );
-      expect(fill).to.include({ clientOrderId: null, ...wanted });
-      const { fills } = await desk.history(cursor);
-      expect(fills.at(-1)).to.deep.equal(fill);
-      expect(desk.held()).to.equal('0');
-    });
-  }
-
   it('an order that stands in the book against somebody’s liquidation is a trade like any other', async () => {
     await begin();
-    const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
-    await desk.placeOne(order);
-    await until(desk.clock, 'it rests', () => desk.told(order)?.kind === 'resting');
+    const order = await desk.rest();
     desk.script.setMark('BTC', '98000');
     const fill = await until(desk.clock, 'it fills', () => desk.fills.at(0));
     expect(fill).to.include({ liquidity: 'MAKER', isLiquidation: false, clientOrderId: order.clientOrderId });

@@ -11,15 +11,12 @@
  * | margin moved the other way | venue spec, 22 |
  * | no answer called not sent | live venue spec, "is lost or unreadable after the order executed" |
  * | expiry dropped, or in this machine's time | live venue spec, "by seconds is a warning" |
- * | rates taken for fractions | `faults-streams`, "funding has one id and one sign" |
+ * | rates taken for fractions | live venue spec, "one id and one sign" |
  * | not sent again after a wrong nonce | `nonces`, "goes once more with its number" |
  */
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
-import { refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
-
-/** Quantities of the basket’s instruments below the venue's minimum. */
-const SMALL = ['0.00001', '0.0001', '0.001'];
+import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
 describe('orders at Lighter, when things go wrong', () => {
   let desk: VenueDesk;
@@ -40,17 +37,6 @@ describe('orders at Lighter, when things go wrong', () => {
         filledQuantity: order.quantity,
       });
     expect([desk.count('sendTxBatch createOrder'), desk.count('accountOrders')]).to.deep.equal([1, 0]);
-  });
-
-  it('an order whose stream is silent is found by one lookup for all legs', async () => {
-    desk.script.streamFaults({ silent: ['account_all_orders', 'account_all_trades', 'account_tx'] });
-    const basket = desk.basket();
-    await desk.place(...basket);
-    desk.script.clearTraffic();
-    const found = await desk.lookUp(...basket);
-    expect(found.map(({ kind }) => kind)).to.deep.equal(['done', 'done', 'done']);
-    for (const one of found) expect(one.kind === 'done' ? one.fills : []).to.have.length(1);
-    expect([desk.count('accountOrders'), desk.count('trades')]).to.deep.equal([1, 1]);
   });
 
   it('baskets that ask at once share a question, each with its own answer: a standard account has few', async () => {
@@ -74,9 +60,7 @@ describe('orders at Lighter, when things go wrong', () => {
     desk.script.fault({ on: 'sendTx', do: 'cut_before' });
     const lost = desk.order();
     expect(await desk.placeOne(lost)).to.include({ kind: 'unknown' });
-    const order = desk.order();
-    await desk.placeOne(order);
-    expect(await desk.ended(order)).to.include({ state: 'filled' });
+    expect(await desk.trade()).to.include({ state: 'filled' });
     expect((await desk.lookUp(lost))[0]).to.include({ kind: 'not_found' });
     expect(desk.nextNonce).to.equal(nonce + 1);
   });
@@ -93,12 +77,9 @@ describe('orders at Lighter, when things go wrong', () => {
     it('refuses what the API has taken: accepted, then rejected with its reason, and the lookup says so too', async () => {
       desk.script.refuseInSequencer({ kind: 'createOrder', code: 21_739, message: 'not enough margin' });
       const order = desk.order();
-      await desk.placeOne(order);
-      expect(await desk.ended(order)).to.include({ kind: 'rejected', reason: 'margin' });
+      expect(await desk.trade(order)).to.include({ kind: 'rejected', reason: 'margin' });
       expect((await desk.lookUp(order))[0]).to.include({ kind: 'rejected', reason: 'margin' });
-      const next = desk.order();
-      await desk.placeOne(next);
-      expect(await desk.ended(next)).to.include({ state: 'filled' });
+      expect(await desk.trade()).to.include({ state: 'filled' });
     });
 
     for (const consumesNonce of [true, false]) {
@@ -108,8 +89,7 @@ describe('orders at Lighter, when things go wrong', () => {
         await desk.placeOne(refused);
         await desk.ended(refused);
         const order = desk.order();
-        await desk.placeOne(order);
-        expect(await desk.ended(order)).to.include({ state: 'filled' });
+        expect(await desk.trade(order)).to.include({ state: 'filled' });
         expect(desk.sentTimes(order)).to.equal(1);
       });
     }
@@ -123,8 +103,7 @@ describe('orders at Lighter, when things go wrong', () => {
       it(`ends an order as ${orderStatus}`, async () => {
         desk.script.refuseInSequencer({ kind: 'createOrder', orderStatus });
         const order = desk.order();
-        await desk.placeOne(order);
-        expect(await desk.ended(order)).to.include(wanted);
+        expect(await desk.trade(order)).to.include(wanted);
         expect((await desk.lookUp(order))[0]).to.include(wanted);
       });
     }
@@ -132,9 +111,7 @@ describe('orders at Lighter, when things go wrong', () => {
     it('lets a reduce-only order that would open vanish: accepted, nothing told, not found, and the next order goes', async () => {
       const vanished = desk.closing();
       expect(await desk.placeOne(vanished)).to.include({ kind: 'accepted' });
-      const order = desk.order();
-      await desk.placeOne(order);
-      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(await desk.trade()).to.include({ state: 'filled' });
       expect(desk.told(vanished)).to.equal(undefined);
       expect((await desk.lookUp(vanished))[0]).to.include({ kind: 'not_found' });
     });
@@ -145,26 +122,12 @@ describe('orders at Lighter, when things go wrong', () => {
       expect(await desk.placeOne(late)).to.include({ kind: 'accepted' });
       expect(await desk.ended(late)).to.include({ kind: 'rejected', reason: 'expired' });
       desk.script.setExecutionDelay(0);
-      const order = desk.order();
-      await desk.placeOne(order);
-      expect(await desk.ended(order)).to.include({ state: 'filled' });
+      expect(await desk.trade()).to.include({ state: 'filled' });
       expect(desk.held()).to.equal('0.001');
     });
   });
 
   describe('a batch', () => {
-    it('of which one leg is wrong is taken not at all: the others leave alone, and each has its own outcome', async () => {
-      for (const wrong of [0, 1, 2]) {
-        const basket = desk
-          .basket()
-          .map((order, at) => (at === wrong ? { ...order, quantity: SMALL[at] ?? '' } : order));
-        const outcomes = await desk.place(...basket);
-        expect(outcomes[wrong], JSON.stringify(outcomes)).to.include({ kind: 'rejected', reason: 'minimum' });
-        for (const [at, order] of basket.entries())
-          if (at !== wrong) expect(await desk.ended(order)).to.include({ state: 'filled' });
-      }
-    });
-
     it('that is refused although a part of it may have been taken is unknown: nothing is sent twice', async () => {
       const basket = desk.basket();
       const json = { code: 21_739, message: 'not enough margin to create the order' };
@@ -187,11 +150,9 @@ describe('orders at Lighter, when things go wrong', () => {
   });
 
   it('an order that fills while its cancel is on its way is not cancelled: the sequencer says so', async () => {
-    const order = desk.order({ timeInForce: 'GTC', limitPrice: '99000' });
-    await desk.placeOne(order);
-    await until(desk.clock, 'it rests', () => desk.told(order)?.kind === 'resting');
+    const order = await desk.rest();
     desk.script.setExecutionDelay(300);
-    const cancelled = desk.venue.cancel(desk.test.account, refOf(order));
+    const cancelled = desk.cancel(order);
     await until(desk.clock, 'the cancel has left', () => desk.count('sendTx cancelOrder') === 1);
     desk.script.setMark('BTC', '98000');
     const answer = await cancelled;
@@ -201,35 +162,8 @@ describe('orders at Lighter, when things go wrong', () => {
 
   it('a setting whose end the stream does not tell is asked for by its hash', async () => {
     desk.script.streamFaults({ silent: ['account_tx'] });
-    const set = await desk.venue.setLeverage(desk.test.account, {
-      ...{ symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' },
-    });
+    const set = await desk.setLeverage();
     expect(set).to.deep.include({ ok: true });
     expect(desk.count('tx')).to.be.at.least(1);
-  });
-
-  for (const code of [21_733, 21_734]) {
-    it(`a price that the venue finds too far (${code}) refuses that leg for its price`, async () => {
-      const json = { code, message: 'price' };
-      desk.script.fault({ on: 'sendTx', do: 'answer', json, code: 400 });
-      expect(await desk.placeOne()).to.include({ kind: 'rejected', reason: 'price' });
-    });
-  }
-
-  it('a key that is revoked in the middle of the day is told as such, for orders, settings and readings', async () => {
-    const told: string[] = [];
-    desk.venue.onRefusedKey?.((account, reason) => told.push(`${account.tradeAccountId} ${reason}`));
-    desk.script.revokeApiKey(desk.index, 5);
-    expect(await desk.placeOne()).to.include({ kind: 'rejected', reason: 'other' });
-    expect(told).to.have.length(1);
-    const setting = { symbol: 'BTC-PERP', leverage: 3, marginMode: 'cross' } as const;
-    const set = await desk.venue.setLeverage(desk.test.account, setting);
-    expect(set.ok ? null : set.error.kind).to.equal('auth');
-    expect(told).to.have.length(2);
-    const open = await desk.venue.openOrders(desk.test.account);
-    expect(open.ok ? null : open.error.kind).to.equal('auth');
-    expect(told.length).to.be.greaterThan(2);
-    // Requests without a key go on.
-    expect(await desk.venue.positions(desk.test.account)).to.deep.include({ ok: true });
   });
 });

@@ -23,7 +23,7 @@ describe('the history of an account at Lighter', () => {
       desk.script.tradeElsewhere(desk.index, 'SOL', made % 2 === 0 ? 'buy' : 'sell', '0.1', '200');
     const fills: VenueFill[] = [];
     let calls = 0;
-    const asked = () => desk.script.traffic().counts['trades'] ?? 0;
+    const asked = () => desk.count('trades');
     const before = asked();
     for (let more = true; more; ) {
       if (calls === 1) desk.script.fault({ on: 'trades', do: 'status', code: 502 });

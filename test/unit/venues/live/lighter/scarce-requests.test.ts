@@ -37,16 +37,6 @@ describe('requests at Lighter, where few are left', () => {
     await Promise.all(histories);
   });
 
-  it('payments of an hour are asked for once a minute, and trades as before', async () => {
-    const cursor = await desk.cursor();
-    await untilScarce();
-    desk.script.settleFunding();
-    const ends = desk.clock.uptime() + 3 * MINUTE_MS;
-    while (desk.clock.uptime() < ends) await desk.venue.history(desk.test.account, cursor);
-    expect(desk.count('positionFunding')).to.be.within(1, 4);
-    expect(desk.count('trades')).to.be.greaterThan(60);
-  });
-
   it('an account is read every four seconds, however many plans ask', async () => {
     const cursor = await desk.cursor();
     const reads = async (read: () => Promise<unknown>, ms: number) => {
