@@ -5,10 +5,9 @@ import { createHyperliquid } from '../../../../gateway/venues/live/hyperliquid/h
 import { addressOf, toHex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createFakeClock, type FakeClock } from '../../fake-clock.ts';
 import type { TestGateway } from '../../gateway.ts';
-import { openForEachTest, openForSuite } from '../../open-for-tests.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
 import { startGatewayWithVenue, withVenue } from '../shared/gateway-with-venue.ts';
-import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
+import { LiveAccountBase } from '../shared/live-account.ts';
+import { gatewayForEachTest, gatewayForSuite, LiveGatewayBase } from '../shared/live-gateway.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
 export type { LiveLeg } from '../shared/live-account.ts';
@@ -36,13 +35,11 @@ function startAt(
   return startGatewayWithVenue(clock, limited ? hyperliquid : roomy, settings, { dataDir });
 }
 
-export class LiveGateway extends LiveUser {
-  readonly emulator: Emulator;
+export class LiveGateway extends LiveGatewayBase<Emulator> {
   readonly #limited: boolean;
 
   private constructor(emulator: Emulator, gateway: TestGateway, token: string, limited: boolean) {
-    super(gateway, token, 'hyperliquid');
-    this.emulator = emulator;
+    super(emulator, gateway, token, 'hyperliquid');
     this.#limited = limited;
   }
 
@@ -75,11 +72,6 @@ export class LiveGateway extends LiveUser {
     return beside;
   }
 
-  async close(): Promise<void> {
-    await this.gateway.close();
-    await this.emulator.close();
-  }
-
   /**
    * A new account with 10,000 USDC, connected, its history begun, armed.
    * @param prepare called before it is connected
@@ -97,20 +89,12 @@ export class LiveGateway extends LiveUser {
   }
 }
 
-async function openLive(): Promise<LiveGateway> {
-  return LiveGateway.start(await temporaryFolder());
-}
-
-async function closeLive(live: LiveGateway): Promise<void> {
-  await live.close();
-  await removeTemporaryFolders();
-}
-
 /** One gateway for all tests of a suite. Call it in `describe`. */
-export const liveGatewayForSuite = (): LiveGateway => openForSuite(openLive, closeLive);
+export const liveGatewayForSuite = (): LiveGateway => gatewayForSuite((folder) => LiveGateway.start(folder));
 
 /** A new gateway for each test of a suite. Call it in `describe`. */
-export const liveGatewayForEachTest = (): LiveGateway => openForEachTest(openLive, closeLive);
+export const liveGatewayForEachTest = (): LiveGateway =>
+  gatewayForEachTest((folder) => LiveGateway.start(folder));
 
 export class LiveAccount extends LiveAccountBase {
   readonly #live: LiveGateway;

@@ -1,18 +1,16 @@
 /**
  * @nktkas/hyperliquid, a client by other authors: it proves that the emulator speaks the venue's protocol rather than
- * ours. Its packages lie in test/witness and nothing here installs them, so its types are said here once more.
+ * ours. Its types are said here once more, because nothing here installs it.
  */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import WebSocket from 'ws';
 import type { Clock } from '../../../../gateway/engine/ports/system.ts';
 import type { Hex } from '../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
+import { needsWitness, witnessPath } from '../shared/witness.ts';
 import type { Answer } from './trader.ts';
 
-const FOLDER = resolve(import.meta.dirname, '../../../witness');
-const PACKAGE = resolve(FOLDER, 'node_modules/@nktkas/hyperliquid/esm');
+const PACKAGE = '@nktkas/hyperliquid/esm';
 
 /** A method of the witness, by name. */
 type Call = (method: string, given?: object) => Promise<Answer>;
@@ -36,10 +34,8 @@ export interface Witness {
   readonly subscribe: Subscribe;
 }
 
-/** Explains how to install the witness; null: it is installed. */
-export function missingWitness(): string | null {
-  return existsSync(PACKAGE) ? null : `@nktkas/hyperliquid is not installed (npm ci --prefix test/witness)`;
-}
+/** Skips the suite where the witness is not installed. Call it in `describe`. */
+export const needsClient = (): void => needsWitness(PACKAGE, '@nktkas/hyperliquid');
 
 export async function witnessOf(
   { url, wsUrl }: { readonly url: string; readonly wsUrl: string },
@@ -51,7 +47,7 @@ export async function witnessOf(
     lastNonce = Math.max(lastNonce + 1, clock.now());
     return lastNonce;
   };
-  const library: Answer = await import(pathToFileURL(resolve(PACKAGE, 'mod.js')).href);
+  const library: Answer = await import(pathToFileURL(witnessPath(`${PACKAGE}/mod.js`)).href);
   const overHttp = new library.HttpTransport({ apiUrl: url });
   // Node 20 has no WebSocket of its own.
   const overSocket = new library.WebSocketTransport({ url: wsUrl, reconnect: { WebSocket } });
@@ -77,6 +73,6 @@ export async function witnessOf(
 
 /** The witness's own signer of L1 actions. */
 export async function witnessSigner(): Promise<(given: object) => Promise<Answer>> {
-  const library: Answer = await import(pathToFileURL(resolve(PACKAGE, 'signing/mod.js')).href);
+  const library: Answer = await import(pathToFileURL(witnessPath(`${PACKAGE}/signing/mod.js`)).href);
   return library.signL1Action;
 }

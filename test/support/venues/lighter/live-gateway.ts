@@ -3,19 +3,15 @@ import { lighter, lighterInfo } from '../../../../gateway/venues/live/lighter/co
 import { createLighter } from '../../../../gateway/venues/live/lighter/lighter-venue.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import type { TestGateway } from '../../gateway.ts';
-import { openForSuite } from '../../open-for-tests.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
 import { startGatewayWithVenue, withVenue } from '../shared/gateway-with-venue.ts';
-import { LiveAccountBase, LiveUser } from '../shared/live-account.ts';
+import { LiveAccountBase } from '../shared/live-account.ts';
+import { gatewayForSuite, LiveGatewayBase } from '../shared/live-gateway.ts';
 import { accountAt } from './adapter.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 
-export class LiveGateway extends LiveUser {
-  readonly emulator: Emulator;
-
+export class LiveGateway extends LiveGatewayBase<Emulator> {
   private constructor(emulator: Emulator, gateway: TestGateway, token: string) {
-    super(gateway, token, 'lighter');
-    this.emulator = emulator;
+    super(emulator, gateway, token, 'lighter');
   }
 
   /** @param dataDir a temporary folder, which whoever made it removes */
@@ -35,11 +31,6 @@ export class LiveGateway extends LiveUser {
     return new LiveGateway(emulator, gateway, (await gateway.register()).accessToken);
   }
 
-  async close(): Promise<void> {
-    await this.gateway.close();
-    await this.emulator.close();
-  }
-
   /** A new account with 10,000 USDC, connected, its history begun, armed. */
   async account(): Promise<LiveAccount> {
     const { index, access } = accountAt(this.emulator, { collateral: '10000' });
@@ -48,17 +39,8 @@ export class LiveGateway extends LiveUser {
   }
 }
 
-async function openLive(): Promise<LiveGateway> {
-  return LiveGateway.start(await temporaryFolder());
-}
-
-async function closeLive(live: LiveGateway): Promise<void> {
-  await live.close();
-  await removeTemporaryFolders();
-}
-
 /** One gateway for all tests of a suite. Call it in `describe`. */
-export const liveGatewayForSuite = (): LiveGateway => openForSuite(openLive, closeLive);
+export const liveGatewayForSuite = (): LiveGateway => gatewayForSuite((folder) => LiveGateway.start(folder));
 
 export class LiveAccount extends LiveAccountBase {
   readonly #live: LiveGateway;

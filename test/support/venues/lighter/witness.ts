@@ -3,12 +3,11 @@
  * rather than ours. The package lies in test/witness and nothing here installs it.
  */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { needsWitness, witnessPath } from '../shared/witness.ts';
 import type { Answer } from './trader.ts';
 
-const FOLDER = resolve(import.meta.dirname, '../../../witness/node_modules/lighter-ts-sdk/wasm');
+const FOLDER = 'lighter-ts-sdk/wasm';
 
 export interface WitnessSigner {
   /** A function of the signer, by name. @throws for what it refuses */
@@ -16,15 +15,13 @@ export interface WitnessSigner {
   close(): Promise<unknown>;
 }
 
-/** Explains how to install the witness; null: it is installed. */
-export function missingSigner(): string | null {
-  return existsSync(FOLDER) ? null : 'lighter-ts-sdk is not installed (npm ci --prefix test/witness)';
-}
+/** Skips the suite where the witness is not installed. Call it in `describe`. */
+export const needsSigner = (): void => needsWitness(FOLDER, 'lighter-ts-sdk');
 
 /** @param nowMs date of all that it signs, epoch ms */
 export function startSigner(nowMs: number): WitnessSigner {
   const worker = new Worker(new URL('wasm-signer.mjs', import.meta.url), {
-    workerData: { folder: FOLDER, nowMs },
+    workerData: { folder: witnessPath(FOLDER), nowMs },
   });
   return {
     call: async (name, ...given) => {

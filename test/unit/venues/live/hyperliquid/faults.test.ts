@@ -24,15 +24,12 @@
  * | sign of funding flipped (w); sign of fees flipped (w) | live venue spec, "one id and one sign"; venue spec, 04 |
  */
 import { expect } from 'chai';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { until } from '../../../../support/until.ts';
 import { VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
 describe('orders at Hyperliquid, when things go wrong', () => {
-  let desk: VenueDesk;
-  beforeEach(async () => {
-    desk = await VenueDesk.start();
-  });
-  afterEach(() => desk.close());
+  const desk = openForEachTest(() => VenueDesk.start());
 
   it('one error for all legs refuses each of them, with its words', async () => {
     const error = 'Insufficient margin to place order. asset=0';

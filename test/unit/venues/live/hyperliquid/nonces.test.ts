@@ -1,14 +1,11 @@
 /** Nonces of a key at Hyperliquid: each is used once, however many orders leave and whatever the clock does. */
 import { expect } from 'chai';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { whileTimePasses } from '../../../../support/until.ts';
 import { VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
 describe('nonces at an emulated Hyperliquid', () => {
-  let desk: VenueDesk;
-  beforeEach(async () => {
-    desk = await VenueDesk.start({ pulseMs: 200 });
-  });
-  afterEach(() => desk.close());
+  const desk = openForEachTest(() => VenueDesk.start({ pulseMs: 200 }));
 
   for (const count of [100, 1_000])
     it(`${count} sends in parallel have ${count} nonces, also while the clock steps back 10 s${count === 100 ? '' : ' @long'}`, async function () {

@@ -12,7 +12,7 @@ import { accountAt, adapterAt } from '../../../../support/venues/hyperliquid/ada
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import type { Answer } from '../../../../support/venues/hyperliquid/trader.ts';
 import { refOf } from '../../../../support/venues/hyperliquid/venue-desk.ts';
-import { missingWitness, type Witness, witnessOf } from '../../../../support/venues/hyperliquid/witness.ts';
+import { needsClient, type Witness, witnessOf } from '../../../../support/venues/hyperliquid/witness.ts';
 import { inTime } from '../../../../support/venues/shared/in-time.ts';
 import { memoryHost, untilUp } from '../../../../support/venues/shared/memory-host.ts';
 import type { TestAccount } from '../../../../support/venues/shared/venue-desk.ts';
@@ -265,14 +265,7 @@ describe('the adapter of Hyperliquid and @nktkas/hyperliquid read the same end',
   let venue: Venue;
   let witness: Witness;
 
-  before(function () {
-    const missing = missingWitness();
-    if (missing === null) return;
-    const what = `the adapter is NOT witnessed: ${missing}`;
-    if (process.env['CI'] === 'true') throw new Error(what);
-    console.warn(`    ⚠ ${what}`);
-    this.skip();
-  });
+  needsClient();
   after(async () => {
     await witness?.overSocket.close();
     await venue?.stop();

@@ -9,7 +9,7 @@ import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { type Answer, cloidOf } from '../../../../support/venues/hyperliquid/trader.ts';
 import {
-  missingWitness,
+  needsClient,
   type Witness,
   witnessOf,
   witnessSigner,
@@ -28,14 +28,7 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
   const master = privateKeyToAccount(MASTER_KEY).address.toLowerCase();
   const agent = addressOf(AGENT_KEY);
 
-  before(function () {
-    const missing = missingWitness();
-    if (missing === null) return;
-    const what = `the emulated venue is NOT witnessed: ${missing}`;
-    if (process.env['CI'] === 'true') throw new Error(what);
-    console.warn(`    ⚠ ${what}`);
-    this.skip();
-  });
+  needsClient();
 
   it('signs random actions as the gateway does', async () => {
     const sign = await witnessSigner();

@@ -15,15 +15,12 @@
  * | not sent again after a wrong nonce | `nonces`, "goes once more with its number" |
  */
 import { expect } from 'chai';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { until } from '../../../../support/until.ts';
 import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
 describe('orders at Lighter, when things go wrong', () => {
-  let desk: VenueDesk;
-  beforeEach(async () => {
-    desk = await VenueDesk.start();
-  });
-  afterEach(() => desk.close());
+  const desk = openForEachTest(() => VenueDesk.start());
 
   it('an order that the venue takes in is accepted, and the stream tells its end: nobody asks', async () => {
     desk.script.clearTraffic();

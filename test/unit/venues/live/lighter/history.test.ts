@@ -1,6 +1,7 @@
 /** The history of an account at Lighter, which lists the newest trades first: long ones, and what cannot be booked at once. */
 import { expect } from 'chai';
 import type { VenueFill } from '../../../../../gateway/engine/ports/venue.ts';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
@@ -9,11 +10,7 @@ import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 const MANY = propertyRuns(20_150, 2_450).numRuns;
 
 describe('the history of an account at Lighter', () => {
-  let desk: VenueDesk;
-  beforeEach(async () => {
-    desk = await VenueDesk.start({ pulseMs: 10_000 });
-  });
-  afterEach(() => desk.close());
+  const desk = openForEachTest(() => VenueDesk.start({ pulseMs: 10_000 }));
 
   it('of thousands of trades is read by several calls, goes on after an answer that did not come, and is told whole @long', async function () {
     this.timeout(600_000);

@@ -1,16 +1,13 @@
 /** An account of Lighter that is opened again, as all are whenever the venue is back. */
 import { expect } from 'chai';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { makeKey } from '../../../../support/venues/lighter/trader.ts';
 import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
 const ELSEWHERE_KEY = 9;
 
 describe('an account of Lighter that is opened again', () => {
-  let desk: VenueDesk;
-  beforeEach(async () => {
-    desk = await VenueDesk.start();
-  });
-  afterEach(() => desk.close());
+  const desk = openForEachTest(() => VenueDesk.start());
 
   const openWith = async (change: object = {}) => {
     const { account, access } = desk.test;

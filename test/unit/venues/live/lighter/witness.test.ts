@@ -2,24 +2,14 @@
 import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { ACCOUNT, type Funded, startFunded } from '../../../../support/venues/lighter/funded.ts';
-import {
-  missingSigner,
-  startSigner,
-  type WitnessSigner,
-} from '../../../../support/venues/lighter/witness.ts';
+import { needsSigner, startSigner, type WitnessSigner } from '../../../../support/venues/lighter/witness.ts';
 
 describe('emulated Lighter, sent to by the venue’s own signer (lighter-ts-sdk)', () => {
   let on: Funded;
   let signer: WitnessSigner;
 
-  before(async function () {
-    const missing = missingSigner();
-    if (missing !== null) {
-      const what = `the emulated venue is NOT witnessed: ${missing}`;
-      if (process.env['CI'] === 'true') throw new Error(what);
-      console.warn(`    ⚠ ${what}`);
-      this.skip();
-    }
+  needsSigner();
+  before(async () => {
     on = await startFunded();
     signer = startSigner(on.clock.now());
     await signer.call('CreateClient', on.trader.key.privateKey, ACCOUNT, 4, 304);
