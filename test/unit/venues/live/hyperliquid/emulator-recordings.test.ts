@@ -6,6 +6,7 @@ import { createFakeClock } from '../../../../support/fake-clock.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { REFUSALS } from '../../../../support/venues/hyperliquid/state/refusals.ts';
 import { type Answer, cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
+import { expectSameShape as expectShape } from '../../../../support/venues/shared/recordings.ts';
 
 const MASTER = '0x00000000000000000000000000000000000000aa';
 const ETH = 1;
@@ -18,22 +19,8 @@ function recorded(file: string): Answer {
 /** Fields that venue has dropped since the recording, or that only some answers have. */
 const OPTIONAL = new Set(['maxTradeSzs', 'builderFee', 'liquidation']);
 
-/** Every field of the recorded answer is in ours, with the same type; of lists, their first entries count. */
-function expectSameShape(ours: Answer, theirs: Answer, where: string): void {
-  if (theirs === null || ours === null) return;
-  if (Array.isArray(theirs)) {
-    expect(ours, where).to.be.an('array');
-    if (theirs.length > 0 && ours.length > 0) expectSameShape(ours[0], theirs[0], `${where}[0]`);
-    return;
-  }
-  expect(typeof ours, where).to.equal(typeof theirs);
-  if (typeof theirs !== 'object') return;
-  for (const [key, value] of Object.entries(theirs)) {
-    if (OPTIONAL.has(key)) continue;
-    expect(ours, where).to.have.property(key);
-    expectSameShape(ours[key], value, `${where}.${key}`);
-  }
-}
+const expectSameShape = (ours: Answer, theirs: Answer, where: string) =>
+  expectShape(ours, theirs, where, OPTIONAL);
 
 describe('emulated Hyperliquid beside recorded answers', () => {
   const clock = createFakeClock();

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { until } from '../../../../support/until.ts';
 import { ACCOUNT, type Funded, startFunded } from '../../../../support/venues/lighter/funded.ts';
 import { type Answer, Listener } from '../../../../support/venues/lighter/trader.ts';
+import { expectSameShape as expectShape } from '../../../../support/venues/shared/recordings.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../../../data/live/lighter');
 const read = (file: string): Answer => JSON.parse(readFileSync(resolve(FOLDER, file), 'utf8'));
@@ -17,23 +18,8 @@ const OPTIONAL = new Set(['taker_fee', 'maker_fee', 'next_cursor']);
 /** Maps by market or asset. */
 const MAPS = new Set(['market_stats', 'orders', 'trades', 'positions', 'assets']);
 
-/** Every field of the recorded answer is in ours, with the same type and as many decimals where it is a price. */
-function expectSameShape(ours: Answer, theirs: Answer, where: string): void {
-  if (theirs === null || ours === null) return;
-  if (Array.isArray(theirs)) {
-    expect(ours, where).to.be.an('array');
-    expect(ours.length > 0 || theirs.length === 0, `${where} is empty`).to.equal(true);
-    if (theirs.length > 0) expectSameShape(ours[0], theirs[0], `${where}[0]`);
-    return;
-  }
-  expect(typeof ours, where).to.equal(typeof theirs);
-  if (typeof theirs !== 'object') return;
-  for (const [key, value] of Object.entries(theirs)) {
-    if (OPTIONAL.has(key)) continue;
-    expect(ours, where).to.have.property(key);
-    expectSameShape(ours[key], value, `${where}.${key}`);
-  }
-}
+const expectSameShape = (ours: Answer, theirs: Answer, where: string) =>
+  expectShape(ours, theirs, where, OPTIONAL);
 
 /** A map's one entry, under any key. */
 function unkeyed(message: Answer): Answer {
