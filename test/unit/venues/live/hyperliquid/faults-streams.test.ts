@@ -1,26 +1,21 @@
 /** Streams of an emulated Hyperliquid that break, fall silent, repeat and surprise: what the adapter tells of the account. */
 import { expect } from 'chai';
 import type { Json } from '../../../../support/json.ts';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { until } from '../../../../support/until.ts';
-import { type DeskOptions, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
+import { VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
 describe('streams of Hyperliquid, when things go wrong', () => {
-  let desk: VenueDesk;
-  const begin = async (options: DeskOptions = {}) => {
-    desk = await VenueDesk.start(options);
-  };
-  afterEach(() => desk.close());
+  const desk = openForEachTest(() => VenueDesk.start());
 
   const idsOf = (fills: VenueDesk['fills']) => fills.map(({ tradeId }) => tradeId);
 
   it('marks that are missing while best prices go on have the connection made anew', async () => {
-    await begin();
     desk.script.streamFaults({ silent: ['allDexsAssetCtxs'] });
     await until(desk.clock, 'it is made anew', () => desk.reconnections > 0);
   });
 
   it('a fill of nothing, of less than nothing or for nothing is no fill', async () => {
-    await begin();
     const fill = {
       coin: 'BTC',
       px: '100000',
@@ -42,19 +37,7 @@ describe('streams of Hyperliquid, when things go wrong', () => {
     expect(idsOf(desk.fills)).to.deep.equal(['4']);
   });
 
-  it('five hundred fills of another program keep no question about the account waiting, and are told', async () => {
-    await begin({ weightPerMinute: 1_200 });
-    for (let nth = 0; nth < 500; nth += 1) {
-      desk.script.tradeElsewhere(desk.user, 'SOL', nth % 2 === 0 ? 'buy' : 'sell', '1', '200');
-    }
-    await until(desk.clock, 'the first are told', () => desk.fills.length > 0);
-    expect((await desk.venue.positions(desk.test.account)).ok).to.equal(true);
-    expect(await desk.placeOne()).to.include({ kind: 'done', state: 'filled' });
-    await until(desk.clock, 'more are told', () => desk.fills.length > 100);
-  });
-
   it('fills of another program have few orders asked for one by one, many as a list, and that list once', async () => {
-    await begin();
     const cursor = await desk.cursor();
     desk.script.clearTraffic();
     const trade = (count: number) => {
@@ -71,7 +54,6 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   });
 
   it('a list that holds an order once for each state, the last one first, tells its newest state only', async () => {
-    await begin();
     const order = desk.order({ timeInForce: 'GTC', limitPrice: '90000' });
     const resting = await desk.placeOne(order);
     const oid = resting.kind === 'resting' ? Number(resting.venueOrderId) : 0;
@@ -94,7 +76,6 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   });
 
   it('fills and positions on markets that are not listed here, and words and fields that nobody knows, stop nothing', async () => {
-    await begin();
     const cursor = await desk.cursor();
     desk.script.tradeUnknown(desk.user, '@107', 'buy', '10', '40');
     desk.script.tradeUnknown(desk.user, 'flx:CRCL', 'sell', '1', '90');
@@ -112,7 +93,6 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   });
 
   it('a fill against somebody who is liquidated is a trade like any other', async () => {
-    await begin();
     await desk.placeOne();
     const [fill] = desk.script.state(desk.user).fills;
     const liquidation = { liquidatedUser: `0x${'cd'.repeat(20)}`, markPx: '100000.0', method: 'market' };
@@ -122,12 +102,25 @@ describe('streams of Hyperliquid, when things go wrong', () => {
   });
 
   it('an update without a client id takes it from no order', async () => {
-    await begin();
     const change = (message: Json): Json =>
       JSON.parse(JSON.stringify(message, (key, value) => (key === 'cloid' ? undefined : value)));
     desk.script.streamFaults({ change });
     const { clientOrderId } = await desk.placeOne();
     await desk.untilFills(1);
     expect(desk.fills[0]?.clientOrderId).to.equal(clientOrderId);
+  });
+});
+
+describe('streams of Hyperliquid with the limit of everybody', () => {
+  const desk = openForEachTest(() => VenueDesk.start({ weightPerMinute: 1_200 }));
+
+  it('five hundred fills of another program keep no question about the account waiting, and are told', async () => {
+    for (let nth = 0; nth < 500; nth += 1) {
+      desk.script.tradeElsewhere(desk.user, 'SOL', nth % 2 === 0 ? 'buy' : 'sell', '1', '200');
+    }
+    await until(desk.clock, 'the first are told', () => desk.fills.length > 0);
+    expect((await desk.venue.positions(desk.test.account)).ok).to.equal(true);
+    expect(await desk.placeOne()).to.include({ kind: 'done', state: 'filled' });
+    await until(desk.clock, 'more are told', () => desk.fills.length > 100);
   });
 });

@@ -2,22 +2,19 @@
 import { expect } from 'chai';
 import type { VenueAccess, VenueCheckStep } from '../../../../../gateway/engine/ports/venue.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { until } from '../../../../support/until.ts';
 import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { makeKey } from '../../../../support/venues/lighter/trader.ts';
-import { type DeskOptions, refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
+import { refOf, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 import { inTime } from '../../../../support/venues/shared/in-time.ts';
 import { memoryHost, untilUp } from '../../../../support/venues/shared/memory-host.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
-  let desk: VenueDesk;
-  const begin = async (options: DeskOptions = {}) => {
-    desk = await VenueDesk.start(options);
-  };
-  afterEach(() => desk.close());
+  const desk = openForEachTest(() => VenueDesk.start());
   const check = (change: Partial<VenueAccess['credentials']> = {}) => {
     const credentials = { ...desk.test.access.credentials, ...change } as VenueAccess['credentials'];
     return desk.venue.checkCredentials?.({ network: 'mainnet', credentials });
@@ -30,7 +27,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
   describe('credentials', () => {
     it('that are right are told with what a person should know of the account', async () => {
-      await begin();
       desk.script.tradeElsewhere(desk.index, 'SOL', 'buy', '1', '200');
       desk.script.addApiKey(desk.index, 9, makeKey('another').publicKey);
       await desk.placeOne(desk.order({ timeInForce: 'GTC', limitPrice: '90000' }));
@@ -43,7 +39,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
 
     it('with a reserved or wrong index, a wrong number or no key are refused before the venue is asked', async () => {
-      await begin();
       desk.script.clearTraffic();
       for (const [change, path] of [
         [{ apiKeyIndex: 0 }, 'apiKeyIndex'],
@@ -61,7 +56,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
 
     it('of another key, another index or an unknown account are refused with what is wrong', async () => {
-      await begin();
       desk.script.addApiKey(desk.index, 9, makeKey('another').publicKey);
       const other = makeKey('another').privateKey;
       expect(await report({ apiPrivateKey: other })).to.include({
@@ -73,7 +67,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
 
     it('cannot be judged while the venue does not answer, or says that it is asked too often', async () => {
-      await begin();
       // Several, because the account that is open asks too.
       desk.script.fault({ on: 'apikeys', do: 'status', code: 503, times: 9 });
       expect(await report()).to.include({ kind: 'unknown' });
@@ -85,7 +78,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
   describe('a token for readings', () => {
     it('is used for all readings until it is six hours old, and is never longer than the venue takes', async () => {
-      await begin();
       const beganAt = desk.clock.now();
       const tokens = () =>
         new Set(
@@ -112,7 +104,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
 
     it('that is refused is made anew once; where that is refused too, the key is', async () => {
-      await begin();
       const json = { code: 20_013, message: 'invalid auth: invalid deadline' };
       desk.script.fault({ on: 'accountActiveOrders', do: 'answer', json, code: 400 });
       expect(await desk.venue.openOrders(desk.test.account)).to.deep.include({ ok: true });
@@ -127,7 +118,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
 
   describe('limits', () => {
     it('the firewall’s page: not sent, and nothing more is asked while it holds the address', async () => {
-      await begin();
       desk.script.fault({ on: '*', do: 'status', code: 405, times: null });
       const outcome = await desk.placeOne(desk.closing());
       expect(outcome).to.include({ kind: 'not_sent' });
@@ -142,7 +132,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
 
     it('too many transactions that wait is no refusal: the same id goes through later', async () => {
-      await begin();
       const json = { code: 21_506, message: 'too many pending txs. Please try again later' };
       desk.script.fault({ on: 'sendTx', do: 'answer', json, code: 400 });
       const order = desk.order();
@@ -151,26 +140,7 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
     });
   });
 
-  describe('markets', () => {
-    it('that are halted, take closing orders only, or are of isolated margin only say so', async () => {
-      await begin({
-        prepare: ({ script }) => {
-          script.halt('XRP', true);
-          script.setForceReduceOnly('LINK', true);
-        },
-      });
-      expect(desk.instrument('XRP-PERP')?.tradeability).to.deep.equal({
-        status: 'not_tradable',
-        reason: 'inactive',
-      });
-      expect(desk.instrument('LINK-PERP')?.tradeability.status).to.equal('reduce_only');
-      expect(desk.instrument('PURR-PERP')?.marginModes).to.deep.equal(['isolated']);
-      expect(desk.instrument('MATIC-PERP')?.tradeability.status).to.equal('not_tradable');
-    });
-  });
-
   it('a check names each step, and the one that fails with what to do', async () => {
-    await begin();
     const run = async () => {
       const steps: VenueCheckStep[] = [];
       const said: string[] = [];
@@ -202,7 +172,6 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
   });
 
   it('fees are the account’s own, asked for with it', async () => {
-    await begin();
     await until(desk.clock, 'they are known', () => desk.venue.feeRates?.(desk.test.account));
     expect(desk.venue.feeRates?.(desk.test.account)).to.deep.equal({ taker: '0', maker: '0' });
     const premium = accountAt(desk.emulator);
@@ -218,6 +187,27 @@ describe('accounts, limits and clocks at Lighter, when things go wrong', () => {
       return one?.kind === 'done' ? one.fills[0] : null;
     });
     expect(Number(found.fee)).to.be.closeTo(Number(found.price) * 0.001 * 0.00028, 0.000001);
+  });
+});
+
+describe('markets of Lighter', () => {
+  const desk = openForEachTest(() =>
+    VenueDesk.start({
+      prepare: ({ script }) => {
+        script.halt('XRP', true);
+        script.setForceReduceOnly('LINK', true);
+      },
+    }),
+  );
+
+  it('that are halted, take closing orders only, or are of isolated margin only say so', async () => {
+    expect(desk.instrument('XRP-PERP')?.tradeability).to.deep.equal({
+      status: 'not_tradable',
+      reason: 'inactive',
+    });
+    expect(desk.instrument('LINK-PERP')?.tradeability.status).to.equal('reduce_only');
+    expect(desk.instrument('PURR-PERP')?.marginModes).to.deep.equal(['isolated']);
+    expect(desk.instrument('MATIC-PERP')?.tradeability.status).to.equal('not_tradable');
   });
 });
 

@@ -1,34 +1,19 @@
 /** Streams of an emulated Lighter that break, fall silent, repeat and surprise: what the adapter tells of the account. */
 import { expect } from 'chai';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { until } from '../../../../support/until.ts';
 import { accountAt, adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { startEmulator } from '../../../../support/venues/lighter/emulator.ts';
-import { type DeskOptions, VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
+import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 import { memoryHost, untilUp } from '../../../../support/venues/shared/memory-host.ts';
 
 describe('streams of Lighter, when things go wrong', () => {
-  let desk: VenueDesk;
-  const begin = async (options: DeskOptions = {}) => {
-    desk = await VenueDesk.start(options);
-  };
-  afterEach(() => desk.close());
-
-  const filled = async (order = desk.order()) => {
-    await desk.placeOne(order);
-    await until(desk.clock, 'it has filled', () =>
-      desk.fills.some((fill) => fill.clientOrderId === order.clientOrderId),
-    );
-    return order;
-  };
-  const positions = async () => {
-    const told = await desk.venue.positions(desk.test.account);
-    return told.ok ? told.value : told.error.kind;
-  };
+  const desk = openForEachTest(() => VenueDesk.start());
 
   it('a fill that the stream kept silent about is told with the first message of the next connection', async () => {
-    await begin();
-    await filled();
+    await desk.placeOne();
+    await desk.untilFills(1);
     desk.script.streamFaults({ silent: ['account_all_trades'] });
     const missed = desk.order();
     await desk.placeOne(missed);
@@ -41,7 +26,6 @@ describe('streams of Lighter, when things go wrong', () => {
   });
 
   it('an order’s end that comes before its beginning stays its end', async () => {
-    await begin();
     const order = await desk.rest({ limitPrice: '90000' });
     const [open] = desk.script.state(desk.index).open;
     const state = (status: string, filledBase: string) => ({
@@ -52,12 +36,12 @@ describe('streams of Lighter, when things go wrong', () => {
     desk.script.say(channel, { orders: { 1: [state('filled', '0.00100')] } });
     desk.script.say(channel, { orders: { 1: [state('open', '0.00000')] } });
     await until(desk.clock, 'its end is told', () => desk.told(order)?.kind === 'done');
-    await filled();
+    await desk.placeOne();
+    await desk.untilFills(1);
     expect(desk.told(order)).to.include({ kind: 'done', state: 'filled' });
   });
 
   it('the state of the account that the stream keeps is that of the venue, and nothing while an order is on its way', async () => {
-    await begin();
     const state = () => desk.venue.accountState?.(desk.test.account);
     await until(desk.clock, 'the stream has told it', () => state() != null);
     desk.script.setExecutionDelay(200);
@@ -69,16 +53,15 @@ describe('streams of Lighter, when things go wrong', () => {
       const now = state();
       return now?.positions.length === 1 ? now : null;
     });
-    const asked = await positions();
+    const [asked] = await desk.positions();
     expect(told.positions.map(({ symbol, quantity }) => [symbol, quantity])).to.deep.equal([
       ['BTC-PERP', '0.001'],
     ]);
-    expect(typeof asked === 'string' ? asked : asked[0]?.entryPrice).to.equal(told.positions[0]?.entryPrice);
+    expect(asked?.entryPrice).to.equal(told.positions[0]?.entryPrice);
     expect(Number(told.balances.equity)).to.be.closeTo(Number(desk.script.state(desk.index).value), 0.01);
   });
 
   it('an order that stands in the book against somebody’s liquidation is a trade like any other', async () => {
-    await begin();
     const order = await desk.rest();
     desk.script.setMark('BTC', '98000');
     const fill = await until(desk.clock, 'it fills', () => desk.fills.at(0));
@@ -86,7 +69,6 @@ describe('streams of Lighter, when things go wrong', () => {
   });
 
   it('words and fields that nobody knows stop nothing @long', async () => {
-    await begin();
     for (const [channel, fields] of [
       [`account_all_orders:${desk.index}`, { orders: { 1: [{ status: 'frozen' }] } }],
       [`account_all_orders:${desk.index}`, { orders: null }],
@@ -98,21 +80,13 @@ describe('streams of Lighter, when things go wrong', () => {
       ['ticker:1', { ticker: null }],
     ] as const)
       desk.script.say(channel, fields);
-    await filled();
+    await desk.placeOne();
+    await desk.untilFills(1);
     expect(desk.venue.status()).to.include({ status: 'UP' });
     expect(desk.warnings(/not as described/).length).to.be.greaterThan(2);
   });
 
-  it('the account’s streams get a new token after six hours, and what happened meanwhile is to be read @long', async () => {
-    await begin({ pulseMs: 60_000 });
-    await desk.clock.advance(6 * 3_600_000);
-    await desk.untilSubscribed(2);
-    await until(desk.clock, 'it is told', () => desk.reconnections > 0);
-    await filled();
-  });
-
   it('prices that stand still are told again while the stream speaks, and no more when it is silent', async () => {
-    await begin();
     let told = 0;
     const leave = desk.venue.marketStream(({ quotes }) => {
       told += quotes.filter(({ id }) => id === 'MATIC-PERP').length;
@@ -120,6 +94,18 @@ describe('streams of Lighter, when things go wrong', () => {
     const before = told;
     await until(desk.clock, 'it is told again', () => told > before);
     leave();
+  });
+});
+
+describe('streams of Lighter that rarely repeat themselves', () => {
+  const desk = openForEachTest(() => VenueDesk.start({ pulseMs: 60_000 }));
+
+  it('the account’s streams get a new token after six hours, and what happened meanwhile is to be read @long', async () => {
+    await desk.clock.advance(6 * 3_600_000);
+    await desk.untilSubscribed(2);
+    await until(desk.clock, 'it is told', () => desk.reconnections > 0);
+    await desk.placeOne();
+    await desk.untilFills(1);
   });
 });
 
