@@ -94,6 +94,7 @@ export function accountsSpec<D extends Desk>(venue: LiveVenue<D>, begin: Begin<D
       () => {},
     );
     const sent = decodeURIComponent(Buffer.concat(bytes).toString('latin1'));
+    expect(sent).to.include(venue.orderRequest);
     for (const foreign of venue.foreignWords)
       expect(sent.toLowerCase().includes(foreign.toLowerCase()), foreign).to.equal(false);
     const key = venue.privateKey(desk);
