@@ -69,6 +69,8 @@ export async function reversePosition(
     if (!close.ok) return close;
     const allowed = mayOpen(deps, command.account, placedBy(principal));
     if (!allowed.ok) return allowed;
+    const capped = deps.limits.mayAsk(command.account, close.value.legs, null, false);
+    if (!capped.ok) return capped;
     const brackets = bracketsOfReversal(deps, close.value.position, asked.brackets, placedBy(principal));
     const free = dropsUsersPause(deps, principal, brackets);
     if (!free.ok) return free;

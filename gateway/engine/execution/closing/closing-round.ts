@@ -8,7 +8,8 @@
 import { unexplained } from '../../../domain/closing-orders.ts';
 import { planClosing } from '../../../domain/closing-plan.ts';
 import type { ClosingInstrument, ClosingLeg, ClosingPlan } from '../../../domain/closing-terms.ts';
-import { dec, text } from '../../../domain/decimal.ts';
+import { dec, floorTo, text } from '../../../domain/decimal.ts';
+import { problemOf } from '../../../domain/leg-problems.ts';
 import type { Execution, Fill, Position, TradeAccount } from '../../../domain/model.ts';
 import { isTerminalOrder, remainingQuantity } from '../../../domain/order.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -163,7 +164,10 @@ export class ClosingRounds {
     if (isUnsure && may.mayWait) return { kind: 'again', after: 'wait' };
     const takesLots = plan.legs.some(({ taken }) => taken.some(({ lot }) => lot.source === 'OUTSIDE'));
     if (takesLots && !may.knowsWaiting) return { kind: 'again', after: 'waiting_fills' };
-    const refused = requests.length === 1 ? refusedWhole(requests[0], plan) : null;
+    const refused =
+      requests.length === 1
+        ? refusedWhole(requests[0], plan, (leg) => this.#openingProblem(account, leg))
+        : null;
     if (refused !== null) return { kind: 'refused', problems: refused };
     const decisions = requests.flatMap((request): Decision[] => {
       const own = plan.legs.filter((_, index) => legs[index]?.request === request);
@@ -202,6 +206,21 @@ export class ClosingRounds {
           bound: (request.unbound.has(order.id) ? null : order.limitPrice) ?? order.worstPrice,
         },
       ];
+    });
+  }
+
+  /** Reason why the opposite of a leg could not be opened after it is closed; null: none is known. */
+  #openingProblem({ connector }: TradeAccount, leg: ClosingLeg): LegProblem | null {
+    const { market } = this.#deps;
+    const instrument = market.instrument(connector, leg.symbol);
+    const mark = market.quote(connector, leg.symbol)?.mark;
+    if (instrument === undefined || mark === undefined) return null;
+    const limit = dec(mark).mul(leg.side === 'SELL' ? dec(1).minus(leg.slippage) : 1);
+    return problemOf(leg.symbol, instrument, {
+      quantity: floorTo(dec(leg.wanted), dec(instrument.stepSize)),
+      ...{ limit, mark: dec(mark), shrinks: false, reduceOnly: false },
+      // Margin and price band are those of the moment in which it opens.
+      ...{ leverage: 1, resulting: dec(0), isOutsideBand: false },
     });
   }
 
@@ -275,20 +294,30 @@ function owner(owners: ReadonlyMap<string, ClosingLegOf>, key: string): ClosingL
 /**
  * Problems that refuse a whole close before anything is sent; null: none. A close goes completely or not at all if it
  * needs more margin than is free (because another basket holds the opposite of a leg), or if its part of a leg is below
- * the minimum. A partial close sends all its legs or none: otherwise the rest of the pair would be unbalanced. A close
- * of the whole position continues with the legs that it can close.
+ * the minimum. A partial close and a reversal send all their legs or none: otherwise the rest of the pair would be
+ * unbalanced. A reversal closes nothing whose opposite cannot be opened. A close of the whole position continues with
+ * the legs that it can close.
  */
 function refusedWhole(
   request: ClosingRequest | undefined,
   plan: ClosingPlan,
+  openingProblem: (leg: ClosingLeg) => LegProblem | null,
 ): ReadonlyMap<string, LegProblem> | null {
   if (request?.execution.status !== 'IDLE') return null;
   const reasons: readonly string[] = ['INSUFFICIENT_MARGIN', 'MIN_NOTIONAL', 'ZERO_QUANTITY', 'MIN_QUANTITY'];
-  const isPart = !closesWhole(request.execution);
-  const problems = plan.legs.flatMap(({ leg, problem }) =>
-    problem !== null && (isPart || reasons.includes(problem.code)) ? [[leg.key, problem] as const] : [],
-  );
+  const isAllOrNone = sendsAllOrNone(request.execution);
+  const opens = request.execution.intent === 'REVERSE';
+  const problems = plan.legs.flatMap(({ leg, problem }) => {
+    const own = problem !== null && (isAllOrNone || reasons.includes(problem.code)) ? problem : null;
+    const found = own ?? (opens ? openingProblem(leg) : null);
+    return found === null ? [] : [[leg.key, found] as const];
+  });
   return problems.length === 0 ? null : new Map(problems);
+}
+
+/** True for what would leave a pair unbalanced: part of a position, and a reversal. */
+export function sendsAllOrNone(execution: Pick<Execution, 'intent' | 'parentId'>): boolean {
+  return !closesWhole(execution) || execution.intent === 'REVERSE';
 }
 
 function idleStep({ execution }: ClosingRequest, problems: ReadonlyMap<string, LegProblem>): ClosingStep {

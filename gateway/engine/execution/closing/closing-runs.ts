@@ -25,7 +25,7 @@ import {
   wouldHaveOpened,
 } from '../retry-policy.ts';
 import type { ClosingRequest, ClosingStep } from './closing-change.ts';
-import { type ClosingDeps, ClosingRounds } from './closing-round.ts';
+import { type ClosingDeps, ClosingRounds, sendsAllOrNone } from './closing-round.ts';
 
 /**
  * Maximum number of rounds whose orders all expired before arrival, because the process was suspended. The execution
@@ -144,10 +144,9 @@ export class ClosingRuns {
   ): readonly OrderFold[] {
     const { execution } = step;
     if (this.#deps.signal.stopping || (failure !== null && execution.status === 'IDLE')) return [];
-    // A part is sent with all its legs or none: a leg that can never be sent keeps the others back.
-    const isPartial = execution.intent === 'REDUCE' && execution.parentId === null;
+    // A leg that can never be sent keeps the others back.
     const isRefused = step.kind === 'idle' && execution.status === 'IDLE' && step.problems.size > 0;
-    if (isPartial && isRefused && !folds.every(goesOn)) return [];
+    if (sendsAllOrNone(execution) && isRefused && !folds.every(goesOn)) return [];
     const retries = execution.onLegFailure === 'RETRY' || execution.intent === 'REVERSE';
     return folds.filter(
       (fold) =>

@@ -91,8 +91,11 @@ export function newClosingSchedule(
 ): Made {
   const closing = closeIntention(deps, position, asked);
   if (!closing.ok) return closing;
-  const legs = closing.value.legs.filter(({ amount }) => amount !== '0');
-  if (legs.length === 0) return invalid('fraction', 'It comes to less than one quantity step of every leg');
+  const { legs } = closing.value;
+  // Without that leg, the others would run ahead of it.
+  const small = legs.find(({ amount }) => amount === '0');
+  if (small !== undefined)
+    return invalid('fraction', `It comes to less than one quantity step of ${small.symbol}`);
   return newSchedule(deps, account, {
     ...asked,
     basketKey: closing.value.position.basketKey,
