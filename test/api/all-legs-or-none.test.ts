@@ -1,6 +1,7 @@
 /** Parts and reversals are sent with all their legs or with none, whatever is known to keep one leg back. */
 import { expect } from 'chai';
 import { base, closingDeskForEachTest } from '../support/closing-desk.ts';
+import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
@@ -82,6 +83,30 @@ describe('API: Hyperliquid, emulated: a reversal whose opening half cannot be se
     expect(answer.json.errorCode, answer.text).to.equal('CAP_EXCEEDED');
     await live.gateway.clock.advance(10_000);
     expect(bot.held()).to.deep.equal(before);
+  });
+});
+
+describe('API: Hyperliquid, emulated: the plan of a close', () => {
+  const live = liveGatewayForSuite();
+  const bot = openForEachTest(() => live.account());
+
+  it('names the leg that is too small to be closed while another basket holds its instrument too', async () => {
+    const { positionId } = await bot.open([
+      ['BTC', 'BUY', '200'],
+      ['ETH', 'SELL', '12'],
+    ]);
+    await bot.open([
+      ['SOL', 'BUY', '200'],
+      ['ETH', 'SELL', '200'],
+    ]);
+    const problemsOf = async () => {
+      const plan = await bot.expect('POST', `/positions/${positionId}/close/plan`, {}, 200);
+      return plan.legs.map(({ problem }: Json) => problem?.code ?? null);
+    };
+    expect(await problemsOf()).to.deep.equal([null, null]);
+    bot.script.setMark('ETH', '2400');
+    await live.gateway.clock.advance(10_000);
+    expect(await problemsOf()).to.deep.equal([null, 'MIN_NOTIONAL']);
   });
 });
 

@@ -27,6 +27,7 @@ import { protectionAfter, tradedBy, withAdded, withoutClosed } from '../executio
 import type { Intention } from '../execution/start-execution.ts';
 import type { ExpectedOrder } from '../ports/venue.ts';
 import { type AdjustPosition, adjustIntention, closeIntention, openPositionOf } from './change-position.ts';
+import { closingProblem } from './closing-problem.ts';
 import { limitNow } from './limit-now.ts';
 import { planOpposite } from './plan-opposite.ts';
 import { bracketsOfReversal, dropsUsersPause } from './reverse-position.ts';
@@ -222,7 +223,7 @@ async function sizedClose(
 }
 
 function sizedLegs(
-  deps: Pick<EngineDeps, 'market' | 'venues'>,
+  deps: Pick<EngineDeps, 'market' | 'venues' | 'state'>,
   account: TradeAccount,
   { position, legs, slippage, intent }: Intention & { readonly position: Position },
 ): SizedClosing {
@@ -230,28 +231,30 @@ function sizedLegs(
     position,
     worth: worthNow(deps, position),
     isWhole: intent === 'CLOSE',
-    legs: legs.map((leg) => sizedLeg(deps, position, leg, dec(slippage).toFixed())),
+    legs: legs.map((leg) => {
+      const now = limitNow(deps, position.connector, leg.symbol, leg.side, dec(slippage).toFixed());
+      const problem = closingProblem(deps, account, leg, intent === 'CLOSE', now);
+      return sizedLeg(position, leg, now, problem);
+    }),
     takerRate: feeRatesOf(deps, account).taker,
   };
 }
 
 function sizedLeg(
-  deps: Pick<EngineDeps, 'market'>,
   position: Position,
   { symbol, side, amount: quantity }: TradeLeg,
-  slippage: string,
+  { instrument, quote, limit }: ReturnType<typeof limitNow>,
+  problem: LegProblem | null,
 ): SizedClose {
-  const { connector, legs } = position;
-  const held = legs.find((one) => one.symbol === symbol);
+  const held = position.legs.find((one) => one.symbol === symbol);
   if (held === undefined) throw new Error(`${symbol} is no leg of ${position.id}`);
-  const { instrument, quote, limit } = limitNow(deps, connector, symbol, side, slippage);
   return {
     held,
     order: { side, quantity, limitPrice: limit },
     ticker: instrument?.symbol ?? symbol,
     markPrice: quote?.mark ?? null,
     touch: quote === undefined ? null : side === 'SELL' ? quote.bid : quote.ask,
-    problem: problemOf(quantity, quote !== undefined, instrument?.stepSize),
+    problem,
   };
 }
 
@@ -320,15 +323,6 @@ function gainOf(leg: PositionLeg, quantity: string, proceeds: string): string {
   const cost = leg.quantity === '0' ? dec(0) : dec(leg.entryNotional).mul(quantity).div(leg.quantity);
   const gain = leg.side === 'BUY' ? dec(proceeds).minus(cost) : cost.minus(proceeds);
   return textRounded(gain, PLACES);
-}
-
-function problemOf(quantity: string, hasPrice: boolean, stepSize: string | undefined): LegProblem | null {
-  if (!hasPrice) return { code: 'PRICE_STALE', message: 'No current price' };
-  if (quantity !== '0') return null;
-  return {
-    code: 'ZERO_QUANTITY',
-    message: `The share is below one quantity step of ${stepSize ?? '?'}: nothing of this leg is closed`,
-  };
 }
 
 export async function planReverse(
