@@ -124,7 +124,7 @@ export class OrderAttempts {
       onUnknown: (orders) => tell(orders, ASKING),
       resend: (orders) => this.#resend(job, orders, unsent),
       evidence: (orders) => this.#evidence.of(job.account, orders, known),
-      onReview: (order, error) => tell([order], { error, errorCode: 'NEEDS_REVIEW' }),
+      onReview: (orders, error) => tell(orders, { error, errorCode: 'NEEDS_REVIEW' }),
       signal: this.#signal,
     });
     if (settlements === null) return null;

@@ -30,10 +30,13 @@ export interface SettleRequest {
   readonly resend: (orders: readonly Order[]) => Promise<readonly OrderOutcome[]>;
   /** Checks open orders, history and positions; one answer per order. */
   readonly evidence: (orders: readonly Order[]) => Promise<readonly Evidence[]>;
-  /** Called once for an order that needs a person's review, with the reason. */
-  readonly onReview: (order: Order, reason: string) => Promise<void>;
+  /** Called once for orders that need a person's review, with the reason. */
+  readonly onReview: (orders: readonly Order[], reason: string) => Promise<void>;
   readonly signal: StopSignal;
 }
+
+const SILENT =
+  'the venue does not answer for the order, which may have filled. Until it does, the basket trades no further and its stops wait. Compare the account with the venue; close there if you must';
 
 /** The results in the orders' order; null: the gateway is stopping before all were known; recovery asks again. */
 export async function settleOrders(
@@ -173,8 +176,20 @@ async function lookUp(
       leg.take(answer ?? unknown(leg.clientOrderId, silence), askedAt);
     }
     await weigh(asked, request);
+    await tellSilence(asked, request);
   }
   schedule.asked(open);
+}
+
+/** A basket trades no further, and its stops wait, while the venue does not answer for one of its orders. */
+async function tellSilence(asked: readonly SettlingOrder[], { onReview }: SettleRequest): Promise<void> {
+  const silent = asked.filter(({ isLongSilent, reviewed }) => isLongSilent && !reviewed);
+  if (silent.length === 0) return;
+  for (const leg of silent) leg.reviewed = true;
+  await onReview(
+    silent.map(({ order }) => order),
+    SILENT,
+  );
 }
 
 /** Reads the venue's books for orders whose end its lookups do not show. */
@@ -191,6 +206,6 @@ async function weigh(asked: readonly SettlingOrder[], request: SettleRequest): P
     const reason = leg.weigh(found[index] ?? 'unread');
     if (reason === null || leg.reviewed) continue;
     leg.reviewed = true;
-    await request.onReview(leg.order, reason);
+    await request.onReview([leg.order], reason);
   }
 }

@@ -43,6 +43,8 @@ export type Evidence =
 export const SAID_AGAIN_MS = 2_000;
 /** The same if lookups stay unanswered. */
 const SILENT_MS = 60_000;
+/** Time without an answer, after the expiry, until the trader is told. The gateway goes on asking. */
+const SILENCE_TOLD_AFTER_MS = 15_000;
 /** Time from the first inconclusive reading of the books until a person must review the order. */
 const REVIEWED_AFTER_MS = 10_000;
 /** The same for an order that the venue denies: its history may lag behind its position. */
@@ -107,6 +109,13 @@ export class SettlingOrder {
     const firstSaid = this.#firstSaid.get(answer.kind);
     if (end !== null || firstSaid === undefined || answer.kind === 'not_sent') return false;
     return askedAt - firstSaid >= (answer.kind === 'unknown' ? SILENT_MS : SAID_AGAIN_MS);
+  }
+
+  /** True: the venue has not answered for the expired order for so long that the trader should look there. */
+  get isLongSilent(): boolean {
+    const firstSaid = this.#firstSaid.get('unknown');
+    if (this.end !== null || this.answer.kind !== 'unknown' || firstSaid === undefined) return false;
+    return this.askedAt - firstSaid >= SILENCE_TOLD_AFTER_MS;
   }
 
   /** Uptime at which the order ends and needs review; null: the books have not been read. */
