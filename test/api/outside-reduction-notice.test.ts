@@ -38,4 +38,23 @@ describe('API: Hyperliquid, emulated: a leg that is sold outside Tandem', () => 
       expect(told[0]).to.contain(`${sold} BTC-PERP`);
     });
   }
+
+  it('both legs whole: the last notification says that the basket is closed', async () => {
+    const { positionId } = await bot.open([
+      ['BTC', 'BUY', '200'],
+      ['ETH', 'SELL', '200'],
+    ]);
+    const [btc, eth] = (await bot.position(positionId)).legs.map(({ quantity }: Json) => quantity);
+    await live.gateway.clock.advance(10_000);
+    bot.script.tradeElsewhere(bot.address, 'BTC', 'sell', btc, '100000');
+    bot.script.tradeElsewhere(bot.address, 'ETH', 'buy', eth, '4000');
+    const isClosed = async () => (await bot.position(positionId)).status === 'CLOSED';
+    await live.until('the basket is closed', isClosed, 600_000);
+    await live.gateway.clock.advance(60_000);
+    const told = (await reasons()).filter((reason) => !reason.includes(NOTHING_YET));
+    expect(told.map((reason) => reason.endsWith('none is left. The basket is closed.'))).to.have.members([
+      false,
+      true,
+    ]);
+  });
 });

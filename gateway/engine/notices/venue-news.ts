@@ -104,11 +104,11 @@ export class VenueNews {
     const [{ symbol } = { symbol: '' }] = fills;
     const closed = text(sum(fills.map(({ quantity }) => dec(quantity))));
     const left = position.legs.find((leg) => leg.symbol === symbol)?.quantity ?? '0';
-    const others = position.legs.length > 1 ? ' Its other legs have not changed.' : '';
+    const end = position.status === 'CLOSED' ? ' The basket is closed.' : '';
     return this.#notice(
       'EXTERNAL_CLOSE',
       { positionId: position.id, legs: position.legs },
-      `${closed} ${symbol} of it was closed outside Tandem; ${left === '0' ? 'none' : left} is left.${others}`,
+      `${closed} ${symbol} of it was closed outside Tandem; ${left === '0' ? 'none' : left} is left.${end}`,
     );
   }
 
