@@ -35,7 +35,7 @@ describe('the positions screen, margin and states', function () {
     const figures = [page.getByLabel('Account totals'), page.locator('header dl')];
     for (const list of figures) expect(await list.textContent()).to.not.match(/\d/);
     expect(await page.getByRole('tab', { name: /^Open/ }).textContent()).to.equal('Open');
-    expect(await page.getByRole('tab', { name: /^Traded past/ }).textContent()).to.equal(
+    expect(await page.getByRole('tab', { name: /^Traded outside/ }).textContent()).to.equal(
       'Traded outside Tandem',
     );
   }
