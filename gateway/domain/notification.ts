@@ -201,6 +201,11 @@ export function legImbalanceNotification(about: NotificationSubject, reason: str
   return { category: 'LEG_IMBALANCE', parameters: { ...subject(about), type: 'leg_imbalance', reason } };
 }
 
+/** Notification of a reversal that did not close its position, or did not open all of the opposite one. */
+export function reversalNotification(about: NotificationSubject, reason: string): NotificationText {
+  return { category: 'REVERSAL_FAILED', parameters: { ...subject(about), type: 'reversal', reason } };
+}
+
 /** Notification of an order about which the venue contradicts itself. */
 export function orderReviewNotification(about: NotificationSubject, reason: string): NotificationText {
   return { category: 'ORDER_NEEDS_REVIEW', parameters: { ...subject(about), type: 'order_review', reason } };

@@ -37,7 +37,7 @@ import {
 } from './positions/change-position.ts';
 import { planAdjust, planClose, planReverse } from './positions/plan-change.ts';
 import { planCloseAll } from './positions/plan-close-all.ts';
-import { openOpposite } from './positions/reverse-position.ts';
+import { openOpposite, tellReversal } from './positions/reverse-position.ts';
 
 const CATCH_UP_EVERY_MS = 60_000;
 
@@ -76,6 +76,7 @@ export class Engine {
     deps.followUps.onPositionChanged((next, cause) => deps.warden.holdings.changed(next, cause));
     deps.followUps.onExecutionEnded(openOpposite(deps));
     deps.followUps.onExecutionEnded(tellImbalance(deps));
+    deps.followUps.onExecutionEnded(tellReversal(deps));
     this.accept = {
       ...deps,
       runner: options.holdRunner

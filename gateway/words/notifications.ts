@@ -21,6 +21,7 @@ export const NOTIFICATION_TITLES: Readonly<Record<NotificationCategory, string>>
   REBALANCE_DRIFT: 'Weights have drifted',
   REBALANCE_EXECUTED: 'Rebalanced',
   LEG_IMBALANCE: 'Legs out of balance',
+  REVERSAL_FAILED: 'Reversal not completed',
   ORDER_NEEDS_REVIEW: 'Check an order at the venue',
   EXTERNAL_OPEN: 'Traded outside Tandem',
   EXTERNAL_CLOSE: 'Traded outside Tandem against a position',

@@ -25,6 +25,7 @@ import type {
   Principal,
   TradeLeg,
 } from '../../domain/model.ts';
+import { reversalNotification } from '../../domain/notification.ts';
 import { pausedBy } from '../../domain/pause.ts';
 import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
@@ -38,10 +39,13 @@ import { mayOpen } from '../core/may-open.ts';
 import { givesWayTo } from '../core/users-brackets.ts';
 import { changedBy, endsUsersPause } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
+import { reducesPosition } from '../execution/basket-job.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
 import { held, seenMetric } from '../execution/bracket-checks.ts';
 import { childExecution } from '../execution/new-execution.ts';
 import { type AcceptDeps, storedSetup } from '../execution/start-execution.ts';
+import { isUnwound } from '../execution/unwind.ts';
+import { noticeOf } from '../notices/notify.ts';
 import { askedPosition, closeIntention } from './change-position.ts';
 
 export interface ReversePosition {
@@ -194,6 +198,37 @@ export function openOpposite(
       },
     };
   };
+}
+
+/**
+ * Follow-up that notifies the trader of a reversal that has ended with less than the whole opposite position. To be
+ * registered with `FollowUps`.
+ */
+export function tellReversal(deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>): OnExecutionEnded {
+  return (ended, position) => {
+    const reason = endOfReversal(ended);
+    if (reason === null) return null;
+    const about = { legs: ended.orders, positionId: position?.id ?? null, executionId: ended.id };
+    return { unit: noticeOf(deps, ended, about, (subject) => reversalNotification(subject, reason)) };
+  };
+}
+
+/** null: no reversal, or it goes on, or all of the opposite position is open. */
+function endOfReversal(ended: Execution): string | null {
+  const isDone = ended.status === 'COMPLETED';
+  const why = ended.error ?? ended.status.toLowerCase();
+  if (ended.intent === 'REVERSE') {
+    if (!isDone) return `The opposite position is not opened, because this one could not be closed: ${why}`;
+    const isNothing = ended.orders.every((order) => turnedOver(order) === '0');
+    return isNothing ? 'The position had been closed outside Tandem: no opposite position is opened' : null;
+  }
+  // Other children of executions are unwindings.
+  if (isDone || ended.parentId === null || reducesPosition(ended)) return null;
+  if (ended.orders.every(({ filledQuantity }) => filledQuantity === '0')) {
+    return `The position is closed, and the opposite one could not be opened: ${why}`;
+  }
+  const rest = isUnwound(ended) ? '. What was filled of it is being closed again' : '';
+  return `The position is closed, and only a part of the opposite one could be opened: ${why}${rest}`;
 }
 
 /** Quantity that the closing order itself closed, without trades against the position outside Tandem. */

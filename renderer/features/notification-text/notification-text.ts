@@ -43,6 +43,7 @@ export const CATEGORY_GROUPS: readonly CategoryGroup[] = [
     title: 'Positions',
     categories: [
       'LEG_IMBALANCE',
+      'REVERSAL_FAILED',
       'ORDER_NEEDS_REVIEW',
       'EXTERNAL_OPEN',
       'EXTERNAL_CLOSE',
@@ -88,6 +89,7 @@ const ATTENTION: ReadonlySet<Category> = new Set<Category>([
   'PLAN_PAUSED_LEG_IMBALANCE',
   'REBALANCE_DRIFT',
   'LEG_IMBALANCE',
+  'REVERSAL_FAILED',
   'EXTERNAL_CLOSE',
   'LIQUIDATION_NEAR',
   'POSITION_LIQUIDATED',

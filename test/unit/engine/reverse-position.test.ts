@@ -1,10 +1,13 @@
 /** Turning a position over: the close first, then the opposite in the same quantities, across a restart too. */
 import { expect } from 'chai';
+import fc from 'fast-check';
+import { dec } from '../../../gateway/domain/decimal.ts';
 import type { Execution } from '../../../gateway/domain/model.ts';
 import type { PositionService } from '../../../gateway/engine/positions/position-service.ts';
 import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
-import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
+import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const PAIR = [leg('AAA', 'BUY', '2', 'BASE'), leg('BBB', 'SELL', '3', 'BASE')];
 
@@ -99,6 +102,85 @@ describe('reversing a position', () => {
     await desk.allEnded();
     expect(open()).to.deep.equal([]);
     expect(desk.venue.held('AAA-PERP')).to.equal('0');
+  });
+
+  describe('with less than the whole opposite position at its end', () => {
+    const told = async () =>
+      (await notificationsOf(desk))
+        .filter(({ category }) => category === 'REVERSAL_FAILED')
+        .map(({ parameters }) => parameters);
+
+    it('its trader is told that trading was paused before the opening', async () => {
+      const { positionId } = await desk.opened(PAIR);
+      desk.afterCommit = async ({ newExecutions = [] }) => {
+        if (newExecutions.every(({ parentId }) => parentId === null)) return;
+        await desk.tradingPause.move(desk.account.userId, 'pause');
+      };
+      await accepted(await reverse(positionId));
+      const [child] = (await desk.allEnded()).filter(({ parentId }) => parentId !== null);
+      expect(child).to.include({ status: 'FAILED', errorCode: 'PAUSED' });
+      expect(open()).to.deep.equal([]);
+      const [parameters, ...more] = await told();
+      expect(more).to.deep.equal([]);
+      expect(parameters).to.deep.equal({
+        type: 'reversal',
+        tradeAccountId: desk.account.id,
+        connector: 'scripted',
+        executionId: child?.id,
+        reason: `The position is closed, and the opposite one could not be opened: ${child?.error}`,
+        legs: [
+          { id: 'AAA-PERP', symbol: 'AAA', side: 'SELL' },
+          { id: 'BBB-PERP', symbol: 'BBB', side: 'BUY' },
+        ],
+      });
+    });
+
+    const fate = fc.record(
+      {
+        rejects: fc.constant({ reason: 'other', message: 'no' } as const),
+        fraction: fc.constantFrom('0', '0.5'),
+        answer: fc.constantFrom('told', 'silent'),
+        lost: fc.constant(true),
+      },
+      { requiredKeys: [] },
+    );
+    it('its trader is told, once, and of no other (property)', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.option(fate, { nil: {} }), { maxLength: 8 }),
+          fc.constantFrom<Execution['onLegFailure']>('KEEP', 'RETRY', 'UNWIND'),
+          fc.option(fc.integer({ min: 1, max: 8 }), { nil: null }),
+          async (fates, onLegFailure, death) => {
+            const before = (await told()).length;
+            const { positionId } = await desk.opened(PAIR);
+            const had = [desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')];
+            const queue = [...fates];
+            desk.venue.behave(() => queue.shift() ?? {});
+            let commits = 0;
+            desk.dieAfterCommit = () => {
+              commits += 1;
+              return commits === death;
+            };
+            void reverse(positionId, { onLegFailure });
+            await desk.pass(60_000);
+            desk.dieAfterCommit = () => false;
+            if (!desk.isAlive) await desk.start();
+            await desk.allEnded();
+            const has = [desk.venue.held('AAA-PERP'), desk.venue.held('BBB-PERP')];
+            const isTurned = has.every((quantity, index) =>
+              dec(quantity)
+                .plus(had[index] ?? 0)
+                .isZero(),
+            );
+            const wasAccepted = commits > 0;
+            expect((await told()).length - before).to.equal(wasAccepted && !isTurned ? 1 : 0);
+            desk.venue.behave(() => ({}));
+            for (const { id } of open()) await desk.ended(await desk.close(id));
+          },
+        ),
+        propertyRuns(200, 40),
+      );
+    });
   });
 
   it('a process that dies between the two opens the opposite after the start, once', async () => {
