@@ -1,14 +1,19 @@
 /** Request of each change of a position, and its trades at present prices. */
 import { rebalanceSlippage } from '../domain/auto-rebalance.ts';
-import { dec, sum, text, textRounded } from '../domain/decimal.ts';
-import type { TradeLeg } from '../domain/model.ts';
 import { heldLegs } from '../domain/shown-held.ts';
 import { Refused } from './ask.ts';
 import type { ChangeInput } from './change-input.ts';
-import { expectedOfChange } from './expected.ts';
 import type { AccountOut } from './fields.ts';
 import type { Draft } from './keep-preview.ts';
 import type { Position } from './outcomes-of.ts';
+import {
+  adjustTrades,
+  closeTrades,
+  NO_TRADES,
+  type PlannedTrades,
+  rebalanceTrades,
+  reversalTrades,
+} from './planned-trades.ts';
 import { protectionRows } from './protection.ts';
 import type { ToolContext } from './tool.ts';
 import {
@@ -21,7 +26,6 @@ import {
   transformWords,
   watchOf,
 } from './trade-fields.ts';
-import { worstPricesOf } from './worst-price.ts';
 
 type Context = Pick<ToolContext, 'ask' | 'protectionIf'>;
 type Change = Pick<Draft['ask'], 'margin' | 'protection' | 'laterSlippage'> &
@@ -29,23 +33,18 @@ type Change = Pick<Draft['ask'], 'margin' | 'protection' | 'laterSlippage'> &
     readonly words: string;
     readonly kind: Draft['ask']['kind'];
     readonly effect: Draft['ask']['effect'];
-    /** Base units by leg, on the side that is traded now. */
-    readonly trades: readonly Traded[];
+    /** Asks for what it trades. Left out: nothing. */
+    readonly plan?: () => Promise<PlannedTrades>;
     readonly rests?: number;
-    /** Protection of the position afterwards; left out: `expectedOfChange` gives it, or it stays. */
-    readonly protectionAfter?: Position['protection'];
   };
 
-interface Traded {
-  readonly symbol: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly quantity: string;
+interface Where {
+  readonly account: string;
+  readonly params: { readonly id: string };
 }
 
 const BOUND = 'Quantities are those of now. If the position changes before place_order, nothing is ordered.';
 const SIZED_LATER = 'Quantities are those of now; the gateway sizes them again when it trades.';
-
-const other = (side: 'BUY' | 'SELL') => (side === 'BUY' ? 'SELL' : 'BUY');
 
 function wrong(field: string, problem: string): Refused {
   return new Refused({
@@ -63,43 +62,25 @@ export async function plannedChange(
   position: Position,
   asked: ChangeInput,
 ): Promise<Draft> {
-  const change = await changeOf(context, account, position, asked);
+  const change = changeOf(context, account, position, asked);
   const {
     words,
     kind,
     effect,
     protection: changes,
-    trades,
+    plan = async () => NO_TRADES,
     rests = 0,
     margin,
     laterSlippage,
-    ...rest
+    ...request
   } = change;
-  const { protectionAfter = position.protection, ...request } = rest;
+  const isOpen = position.status === 'OPEN';
+  const trades = isOpen ? await plan() : NO_TRADES;
   const { protection, problem } =
     kind === 'protect'
       ? context.protectionIf(account.id, position.id, request.body)
-      : { protection: protectionAfter, problem: null };
-  const slippage = fractionOf(asked.slippage_pct);
-  const [worst, expected] = await Promise.all([
-    worstPricesOf(context.ask, account, trades, slippage),
-    expectedOfChange(context.ask, account.id, rests === 0 ? request : { ...request, route: '' }),
-  ]);
-  const legs = trades.map(({ symbol, side, quantity }) => {
-    const mark = position.legs.find((leg) => leg.symbol === symbol)?.markPrice ?? null;
-    const worstPrice = worst.get(symbol) ?? null;
-    return {
-      instrument: symbol,
-      side,
-      quantity_base: quantity,
-      mark_usd: mark,
-      worst_price_usd: rests === 0 ? worstPrice : null,
-      expected_price_usd: expected.prices.get(symbol) ?? null,
-      notional_usd: mark === null ? null : text(dec(mark).mul(quantity)),
-      fee_usd: null,
-    };
-  });
-  const gross = legs.flatMap(({ notional_usd: notional }) => (notional === null ? [] : [dec(notional)]));
+      : { protection: position.protection, problem: null };
+  const { legs, judged, notes, figures } = trades;
   return {
     ...request,
     account,
@@ -107,26 +88,19 @@ export async function plannedChange(
     shown: { positionId: position.id, legs: heldLegs(position) },
     legs,
     problems: [
-      ...(position.status === 'OPEN' ? [] : ['the position is closed']),
+      ...(isOpen ? [] : ['the position is closed']),
       ...(problem === null ? [] : [problem]),
+      ...trades.problems,
     ],
-    notes: legs.length === 0 ? [] : [rests === 0 ? BOUND : SIZED_LATER, ...expected.notes],
-    figures: {
-      gross_usd: gross.length === 0 ? null : text(sum(gross)),
-      protection: protectionRows(protection),
-      ...expected.figures,
-    },
+    notes: legs.length === 0 ? notes : [rests === 0 ? BOUND : SIZED_LATER, ...notes],
+    figures: { protection: protectionRows(protection), ...figures },
     ask: {
       accountId: account.id,
       kind,
       effect,
-      legs: trades.map(({ symbol, side, quantity }): TradeLeg => {
-        // One half of a reversal closes, and opens nothing.
-        const amount = kind === 'reverse' ? text(dec(quantity).div(2)) : quantity;
-        return { symbol, side, mode: 'BASE', amount };
-      }),
+      legs: judged,
       totalUsd: null,
-      slippage,
+      slippage: fractionOf(asked.slippage_pct),
       positionId: position.id,
       rests,
       ...given({ margin, protection: changes, laterSlippage }),
@@ -134,34 +108,25 @@ export async function plannedChange(
   };
 }
 
-async function changeOf(
-  context: Context,
-  account: AccountOut,
-  position: Position,
-  asked: ChangeInput,
-): Promise<Change> {
+function changeOf({ ask }: Context, account: AccountOut, position: Position, asked: ChangeInput): Change {
   const params = { id: position.id };
+  const where = { account: account.id, params };
   const slippage = fractionOf(asked.slippage_pct);
   switch (asked.action) {
     case 'close':
-      return closing(position, asked, slippage);
+      return closing(ask, where, position, asked);
     case 'reduce':
     case 'increase':
-      return adjusting(position, asked, slippage);
+      return adjusting(ask, where, position, asked);
     case 'reverse': {
-      const trades = position.legs.map((leg) => traded(leg, other(leg.side), '2'));
-      const body = {
-        slippage,
-        onLegFailure: asked.on_leg_failure ?? 'UNWIND',
-        brackets: asked.carry_protection ? ('CARRY' as const) : ('DROP' as const),
-      };
+      const brackets = asked.carry_protection ? 'CARRY' : 'DROP';
       return {
         route: 'POST /positions/:id/reverse',
         params,
-        body,
+        body: { slippage, onLegFailure: asked.on_leg_failure ?? 'UNWIND', brackets },
         kind: 'reverse',
         effect: 'OPENS',
-        trades,
+        plan: () => reversalTrades(ask, where, { slippage, brackets }),
         words: `REVERSE ${heldWords(position)}: close it and open the opposite, now`,
       };
     }
@@ -169,25 +134,13 @@ async function changeOf(
       return protecting(position, asked);
     case 'rebalance': {
       const asking = given({ maxTradeUsd: asked.rebalance_max_usd });
-      const plan = await context.ask('POST /positions/:id/rebalance/plan', {
-        account: account.id,
-        params,
-        body: asking,
-      });
-      const trades = plan.legs
-        .filter(({ skipped }) => !skipped)
-        .map(({ symbol, side, deltaQuantity }): Traded => {
-          const isLess = deltaQuantity.startsWith('-');
-          return { symbol, side: isLess ? other(side) : side, quantity: deltaQuantity.replace('-', '') };
-        });
       return {
         route: 'POST /positions/:id/rebalance',
         params,
         body: { ...asking, slippage, ...closingFailure(asked) },
         kind: 'rebalance',
         effect: 'OPENS',
-        trades,
-        protectionAfter: plan.protection,
+        plan: () => rebalanceTrades(ask, { ...where, venue: account.venue, slippage }, asking),
         words: `REBALANCE ${heldWords(position)} to its weights, now`,
       };
     }
@@ -202,7 +155,6 @@ async function changeOf(
         kind: 'rebalance',
         effect: 'CHANGES',
         laterSlippage: rebalanceSlippage(body),
-        trades: [],
         words: `KEEP THE WEIGHTS of ${heldWords(position)} from ${asked.keep_weights_min_drift_pct} % drift on`,
       };
     }
@@ -214,7 +166,6 @@ async function changeOf(
         body: given({ symbol, amount }),
         kind: 'margin',
         effect: asked.margin_usd?.startsWith('-') === true ? 'CHANGES' : 'TIGHTENS',
-        trades: [],
         ...given({ margin: symbol === undefined || amount === undefined ? undefined : { symbol, amount } }),
         words: `MARGIN of ${symbol ?? '?'} changed by ${amount ?? '?'} USD`,
       };
@@ -227,7 +178,8 @@ function closingFailure({ on_leg_failure: policy }: ChangeInput) {
   return given({ onLegFailure: policy });
 }
 
-function closing(position: Position, asked: ChangeInput, slippage: string): Change {
+function closing(ask: Context['ask'], where: Where, position: Position, asked: ChangeInput): Change {
+  const slippage = fractionOf(asked.slippage_pct);
   const fraction = fractionOf(asked.pct ?? '100');
   const common = { fraction, slippage, ...closingFailure(asked) };
   const bodies = {
@@ -242,41 +194,33 @@ function closing(position: Position, asked: ChangeInput, slippage: string): Chan
   };
   return {
     route: 'POST /positions/:id/close',
-    params: { id: position.id },
+    params: where.params,
     body: bodies[asked.style],
     kind: asked.style,
     effect: 'REDUCES',
-    trades: position.legs.map((leg) => traded(leg, other(leg.side), fraction)),
+    plan: () => closeTrades(ask, where, { fraction, slippage }, asked.style !== 'now'),
     rests: asked.style === 'now' ? 0 : 1,
     words: `CLOSE ${asked.pct ?? '100'} % of ${heldWords(position)}, ${ways[asked.style]}`,
   };
 }
 
-function adjusting(position: Position, asked: ChangeInput, slippage: string): Change {
+function adjusting(ask: Context['ask'], where: Where, position: Position, asked: ChangeInput): Change {
   const { action, pct, usd } = asked;
   if ((pct === undefined) === (usd === undefined))
     throw wrong('usd', 'Say how much in exactly one way: pct or usd');
   const isMore = action === 'increase';
-  const size = usd === undefined ? { fraction: fractionOf(pct ?? '0') } : { usd };
-  const trades = position.legs.map((leg) => {
-    const side = isMore ? leg.side : other(leg.side);
-    if (usd === undefined) return traded(leg, side, fractionOf(pct ?? '0'));
-    const weight = isMore ? leg.targetWeight : leg.currentWeight;
-    const quantity = leg.markPrice === null ? '0' : textRounded(dec(usd).mul(weight).div(leg.markPrice), 12);
-    return { symbol: leg.symbol, side, quantity };
-  });
+  const body = {
+    intent: isMore ? ('INCREASE' as const) : ('REDUCE' as const),
+    ...(usd === undefined ? { fraction: fractionOf(pct ?? '0') } : { usd }),
+    slippage: fractionOf(asked.slippage_pct),
+  };
   return {
     route: 'POST /positions/:id/adjust',
-    params: { id: position.id },
-    body: {
-      intent: isMore ? 'INCREASE' : 'REDUCE',
-      ...size,
-      slippage,
-      onLegFailure: asked.on_leg_failure ?? 'UNWIND',
-    },
+    params: where.params,
+    body: { ...body, onLegFailure: asked.on_leg_failure ?? 'UNWIND' },
     kind: 'now',
     effect: isMore ? 'OPENS' : 'REDUCES',
-    trades,
+    plan: () => adjustTrades(ask, where, body),
     words: `${isMore ? 'INCREASE' : 'REDUCE'} ${heldWords(position)} by ${usd === undefined ? `${pct} %` : `${usd} USD`}, now`,
   };
 }
@@ -298,13 +242,8 @@ function protecting(position: Position, asked: ChangeInput): Change {
     kind: 'protect',
     effect: 'TIGHTENS',
     protection: { does: 'SET', body },
-    trades: [],
     words: `PROTECT ${heldWords(position)}${protectionWords(asked)}${removed}`,
   };
-}
-
-function traded(leg: Position['legs'][number], side: 'BUY' | 'SELL', times: string): Traded {
-  return { symbol: leg.symbol, side, quantity: text(dec(leg.quantity).mul(times)) };
 }
 
 function heldWords({ legs }: Position): string {

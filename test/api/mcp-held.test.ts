@@ -122,6 +122,9 @@ describe('a preview of a change of a position', () => {
     for (const symbol of ['SOL-PERP', 'ETH-PERP'])
       await bot.expect('PUT', '/leverage', { symbol, leverage: 2, marginMode: 'isolated' });
     const { positionId } = await bot.open(size('200'));
+    // Otherwise there would be nothing to rebalance.
+    await gateway.gateway.paperVenue('paper').shock('SOL-PERP', 1.2);
+    await gateway.clock.advance(3_000);
     const shown = new Map<string, ToolAnswer>();
     for (const [name, change] of Object.entries(CHANGES)) {
       const answer = await preview(positionId, change);

@@ -95,6 +95,55 @@ describe('previews of MCP', () => {
     expect(waits.text).not.to.include('Account after it');
   });
 
+  it('of a change shows the quantities of its plan, of a reversal both halves', async () => {
+    const { positionId } = await bot.open(PAIR);
+    const change = async (over: Record<string, unknown>): Promise<Json> =>
+      (await call('preview_change', { account: bot.accountId, position_id: positionId, ...over })).data;
+    const plan = (path: string, body: object): Promise<Json> =>
+      bot.expect('POST', `/positions/${positionId}/${path}/plan`, body);
+    const traded = ({ legs }: Json) =>
+      legs.map((leg: Json) => [
+        leg.instrument ?? leg.symbol,
+        leg.side,
+        leg.quantity_base ?? leg.quantity,
+        leg.worst_price_usd === undefined ? leg.limitPrice : leg.worst_price_usd,
+      ]);
+    const slippage = { slippage_pct: '1' };
+    const bound = { slippage: '0.01' };
+    const part = await plan('close', { fraction: '0.333', ...bound });
+    expect(traded(await change({ action: 'close', pct: '33.3', ...slippage }))).to.deep.equal(traded(part));
+    const less = await plan('adjust', { intent: 'REDUCE', usd: '77.77', ...bound });
+    expect(traded(await change({ action: 'reduce', usd: '77.77', ...slippage }))).to.deep.equal(
+      traded(less.close),
+    );
+    const more = await plan('adjust', { intent: 'INCREASE', usd: '77.77', ...bound });
+    expect(traded(await change({ action: 'increase', usd: '77.77', ...slippage }))).to.deep.equal(
+      traded(more.open),
+    );
+    const { close, open } = await plan('reverse', { ...bound, brackets: 'DROP' });
+    expect(traded(await change({ action: 'reverse', ...slippage }))).to.deep.equal([
+      ...traded(close),
+      ...traded(open),
+    ]);
+  });
+
+  it('of a change that would trade nothing has no preview_id', async () => {
+    const { positionId } = await bot.open(PAIR);
+    for (const [change, why] of [
+      [{ action: 'rebalance' }, /nothing to rebalance: BTC-PERP ZERO_QUANTITY/],
+      [{ action: 'close', pct: '0.001' }, /below one quantity step/],
+      [{ action: 'increase', usd: '0.01' }, /quantity step|minimum/],
+    ] as const) {
+      const { data } = await call('preview_change', {
+        account: bot.accountId,
+        position_id: positionId,
+        ...change,
+      });
+      expect(data, JSON.stringify(change)).to.deep.include({ verdict: 'REFUSED', preview_id: null });
+      expect(data.verdict_words).to.match(why);
+    }
+  });
+
   it('of a change says so too: after a close nothing is held, after a reversal as much as before', async () => {
     const opened = await bot.open(PAIR);
     const change = async (over: Record<string, unknown>): Promise<Json> =>

@@ -12,6 +12,7 @@ import { expectedFigures, shortOf } from '../expected.ts';
 import { accountInput, instrumentInput, plainAmount, usdAmount } from '../fields.ts';
 import { type Draft, keepPreview } from '../keep-preview.ts';
 import { legsInWords } from '../outcomes-of.ts';
+import { opening, withoutPrices } from '../planned-trades.ts';
 import { legsOf } from '../preview-basket-legs.ts';
 import { previewOut } from '../preview-out.ts';
 import { protectionRows } from '../protection.ts';
@@ -136,16 +137,7 @@ export const previewBasket = tool({
       notes: isNow
         ? shortOf(plan.legs)
         : problems.map((problem) => `as of now it would not fill: ${problem}`),
-      legs: plan.legs.map((leg) => ({
-        instrument: leg.symbol,
-        side: leg.side,
-        quantity_base: leg.quantity,
-        mark_usd: leg.price,
-        worst_price_usd: isNow ? leg.limitPrice : null,
-        expected_price_usd: isNow ? (leg.expected?.averagePrice ?? null) : null,
-        notional_usd: leg.notional,
-        fee_usd: leg.fee,
-      })),
+      legs: isNow ? opening(plan) : withoutPrices(opening(plan)),
       figures: {
         gross_usd: plan.grossNotional,
         net_usd: plan.netNotional,
