@@ -140,8 +140,14 @@ const scheduleFields = {
       'LEG_IMBALANCE: a leg is behind the others and its last slice filled nothing; `error` says which and by how much. Resume it to try again, cancel it, or close what is held.',
   }),
   pausedBy,
-  totalUsd: decimal,
-  filledUsd: decimal,
+  totalUsd: decimal.meta({
+    description:
+      'filledUsd + remainingUsd. Trades outside Tandem that reduce the position reduce it of a closing TWAP',
+  }),
+  filledUsd: decimal.meta({
+    description:
+      'Fills of its slices, at most what each asked for: a closing order may take in trades outside Tandem',
+  }),
   remainingUsd: decimal,
   filled: z.array(filledLeg).register(DOCS, { description: 'Fills of all slices together, by leg' }),
   sliceCount: z.int(),

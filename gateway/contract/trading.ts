@@ -103,7 +103,10 @@ export const executionOrder = z
     quantity: decimal
       .nullable()
       .register(DOCS, { description: 'Base units sent to the venue, null until sized' }),
-    filledQuantity: decimal,
+    filledQuantity: decimal.meta({
+      description:
+        'Base units. Of a closing order with the trades outside Tandem that it took in, so it may exceed what was asked for',
+    }),
     averagePrice: decimal.nullable(),
     limitPrice: decimal.nullable(),
     reduceOnly: z.boolean(),

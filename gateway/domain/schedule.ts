@@ -45,6 +45,11 @@ export interface LegLedger {
   readonly settled: DecimalString;
   /** Amount given up with slices that were missed under the policy SKIP. */
   readonly dropped: DecimalString;
+  /**
+   * Amount of a closing leg that trades outside Tandem took out of the position. No slice trades it, and it does not
+   * count as filled. Left out: none.
+   */
+  readonly outside?: DecimalString;
   /** USD value of one unit: 1 for USD; for base units the mark price when the schedule was made. */
   readonly usdPerUnit: DecimalString;
   /** Quantity filled so far, base units. */

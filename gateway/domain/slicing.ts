@@ -1,7 +1,8 @@
 /**
  * Amounts that the slices of a schedule trade.
  *
- *   remaining = total − settled − dropped
+ *   target    = total − outside
+ *   remaining = target − settled − dropped
  *   slice     = remaining ÷ slices left, rounded down to the step; the last takes all that remains
  *   at most     3 × total ÷ slice count
  *   and         no further than the leg that is furthest behind gets with its own part
@@ -9,7 +10,7 @@
  * The rest that rounding, a partial fill or a failed slice leaves stays in `remaining`, so it goes into the next
  * slices and the sum is exact. Steps: whole cents for USD, the instrument's quantity step for base units.
  */
-import { ceilTo, type Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
+import { ceilTo, Decimal, dec, floorTo, sum, text, textRounded, ZERO } from './decimal.ts';
 import { USD_STEP } from './exact-split.ts';
 import type { Instrument, Side, TradeLeg } from './model.ts';
 import { otherSide } from './position.ts';
@@ -43,7 +44,12 @@ export function openLedger(
 }
 
 export function remainingOf(ledger: LegLedger): Decimal {
-  return dec(ledger.total).minus(ledger.settled).minus(ledger.dropped);
+  return Decimal.max(targetOf(ledger).minus(ledger.settled).minus(ledger.dropped), ZERO);
+}
+
+/** Amount that the slices trade in the end: the requested one, less trades outside Tandem, at least the filled one. */
+function targetOf({ total, settled, outside = '0' }: LegLedger): Decimal {
+  return Decimal.max(dec(total).minus(outside), settled);
 }
 
 /** Smallest increment of the ledger's amounts: of USD, or of base units the instrument's step size. */
@@ -93,7 +99,7 @@ export function keptInStep(parts: readonly SlicePart[]): readonly SlicePart[] {
   return parts.flatMap((part) => {
     const { leg, amount, step, smallest } = part;
     // Rounded up: the share of another leg is seldom a whole number of steps, and the sum of the parts must stay exact.
-    const follows = ceilTo(reach.filled.mul(leg.total).div(reach.total).minus(leg.settled), step);
+    const follows = ceilTo(reach.filled.mul(targetOf(leg)).div(reach.total).minus(leg.settled), step);
     if (follows.gte(amount)) return [part];
     if (follows.gte(smallest)) return [{ ...part, amount: follows }];
     return follows.mul(2).gte(amount) ? [part] : [];
@@ -102,12 +108,14 @@ export function keptInStep(parts: readonly SlicePart[]): readonly SlicePart[] {
 
 /** Progress of the leg once its part has filled. */
 function reachOf({ leg, amount }: SlicePart): { readonly filled: Decimal; readonly total: Decimal } {
-  return { filled: dec(leg.settled).plus(amount), total: dec(leg.total) };
+  return { filled: dec(leg.settled).plus(amount), total: targetOf(leg) };
 }
 
 /** True: a smaller share of `leg` is filled than of `other`; multiplied out. */
 function isBehind(leg: LegLedger, other: LegLedger): boolean {
-  return dec(leg.settled).mul(other.total).lt(dec(other.settled).mul(leg.total));
+  return dec(leg.settled)
+    .mul(targetOf(other))
+    .lt(dec(other.settled).mul(targetOf(leg)));
 }
 
 /**
@@ -122,7 +130,7 @@ export function furthestBehind(
   if (first === undefined) return null;
   const leg = others.reduce((low, one) => (isBehind(one, low) ? one : low), first);
   const ahead = ledger.reduce((high, one) => (isBehind(high, one) ? one : high), leg);
-  return { leg, by: dec(ahead.settled).mul(leg.total).div(ahead.total).minus(leg.settled) };
+  return { leg, by: dec(ahead.settled).mul(targetOf(leg)).div(targetOf(ahead)).minus(leg.settled) };
 }
 
 /**
@@ -152,14 +160,31 @@ export function sizeSliceLeg(ledger: LegLedger, amount: Decimal, mark: string, s
   };
 }
 
-/** Takes a slice's fill into the ledger. `quantity` in base units, at most the leg's; `price` null where nothing filled. */
-export function settleLeg(
-  ledger: LegLedger,
+/** A fill of a slice's leg, base units. `quantity` is negative if it was closed again. */
+export interface LegFill {
+  readonly quantity: string;
+  /** Quantity that trades outside Tandem took out of the position with the slice. */
+  readonly outside: string;
+  /** Null: nothing filled. */
+  readonly price: string | null;
+}
+
+/** Splits the filled quantity of a leg's order. A closing order also takes in trades outside Tandem. */
+export function legFill(
+  kind: 'OPEN' | 'CLOSE',
   leg: SliceLeg,
-  filled: { readonly quantity: string; readonly price: string | null },
-): LegLedger {
+  filled: Pick<LegFill, 'quantity' | 'price'>,
+): LegFill {
+  const beyond = kind === 'OPEN' ? ZERO : Decimal.max(dec(filled.quantity).minus(leg.quantity), ZERO);
+  return { ...filled, quantity: text(dec(filled.quantity).minus(beyond)), outside: text(beyond) };
+}
+
+/** Takes a slice's fill into the ledger. */
+export function settleLeg(ledger: LegLedger, leg: SliceLeg, filled: LegFill): LegLedger {
+  const outside = dec(ledger.outside ?? 0).plus(settledUnits(ledger, leg, filled.outside));
   return {
     ...ledger,
+    ...(outside.isZero() ? {} : { outside: text(outside) }),
     settled: text(dec(ledger.settled).plus(settledUnits(ledger, leg, filled.quantity))),
     quantity: text(dec(ledger.quantity).plus(filled.quantity)),
     notional: textRounded(dec(ledger.notional).plus(dec(filled.quantity).mul(filled.price ?? 0)), 18),
@@ -174,15 +199,18 @@ export function settledUsd(ledger: LegLedger, leg: SliceLeg, filledQuantity: str
   return settledUnits(ledger, leg, filledQuantity).mul(ledger.usdPerUnit);
 }
 
-/** Progress in USD. `filledUsd + remainingUsd = totalUsd` exactly; dropped amounts count as remaining. */
+/**
+ * Progress in USD. `filledUsd + remainingUsd = totalUsd` exactly; dropped amounts count as remaining, and trades outside
+ * Tandem reduce the total.
+ */
 export function scheduleProgress(ledger: readonly LegLedger[]): {
   readonly totalUsd: string;
   readonly filledUsd: string;
   readonly remainingUsd: string;
 } {
-  const usd = (of: (leg: LegLedger) => string) => sum(ledger.map((leg) => dec(of(leg)).mul(leg.usdPerUnit)));
-  const total = usd((leg) => leg.total);
-  const filled = usd((leg) => leg.settled);
+  const usd = (of: (leg: LegLedger) => Decimal) => sum(ledger.map((leg) => of(leg).mul(leg.usdPerUnit)));
+  const total = usd(targetOf);
+  const filled = usd((leg) => dec(leg.settled));
   return { totalUsd: text(total), filledUsd: text(filled), remainingUsd: text(total.minus(filled)) };
 }
 
@@ -235,11 +263,11 @@ export function scheduleOutcome(
   if (slices.some(({ status }) => status === 'PENDING' || status === 'EXECUTING')) return null;
   if (ledger.every((leg) => dec(leg.settled).isZero())) return 'fail';
   const done = ledger.every((leg, index) =>
-    dec(leg.total)
+    targetOf(leg)
       .minus(leg.settled)
       .lt(dust[index] ?? ZERO),
   );
-  const exact = ledger.every((leg) => dec(leg.total).lte(leg.settled));
+  const exact = ledger.every((leg) => targetOf(leg).lte(leg.settled));
   return done || exact ? 'complete' : 'complete_partly';
 }
 

@@ -147,7 +147,7 @@ describe('slices', () => {
             const sized = sizeSliceLeg(leg, asked, mark, '0.001');
             const quantity = text(dec(sized.quantity).mul(filled));
             usd = usd.plus(settledUsd(leg, sized, quantity));
-            leg = settleLeg(leg, sized, { quantity, price: mark });
+            leg = settleLeg(leg, sized, { quantity, outside: '0', price: mark });
           }
           expect(remainingOf(leg).isNegative()).to.equal(false);
           const progress = scheduleProgress([leg]);
@@ -169,7 +169,7 @@ describe('slices', () => {
           for (const [index, mark] of marks.entries()) {
             const plan = { sliceCount: marks.length, left: marks.length - index, missed: 0 };
             const sized = sizeSliceLeg(leg, sliceAmount(leg, plan, USD_STEP), mark, '0.001');
-            leg = settleLeg(leg, sized, { quantity: sized.quantity, price: mark });
+            leg = settleLeg(leg, sized, { quantity: sized.quantity, outside: '0', price: mark });
           }
           expect(remainingOf(leg).lt(dec('0.001').mul(marks.at(-1) ?? 0))).to.equal(true);
         },
@@ -355,8 +355,8 @@ describe('limit and average ratio', () => {
   it('averages fill prices by quantity', () => {
     expect(averageRatio('OPEN', [ledger()])).to.equal(null);
     const part = { symbol: 'A', side: 'BUY', amount: '90', quantity: '1', mark: '90' } as const;
-    const first = settleLeg(ledger({ symbol: 'A' }), part, { quantity: '1', price: '90' });
-    const a = settleLeg(first, part, { quantity: '1', price: '110' });
+    const first = settleLeg(ledger({ symbol: 'A' }), part, { quantity: '1', outside: '0', price: '90' });
+    const a = settleLeg(first, part, { quantity: '1', outside: '0', price: '110' });
     const b = ledger({ symbol: 'B', side: 'SELL', quantity: '8', notional: '200' });
     expect(averageRatio('OPEN', [a, b])).to.equal('2');
     expect(averageRatio('CLOSE', [a, b]), 'the position is the other way round').to.equal('0.5');

@@ -270,10 +270,7 @@ export class PlanScheduler {
       this.schedules.withSlice(execution.id) ?? (await endedWithSlice(this.#deps.store, execution));
     if (schedule === undefined) return null;
     const facts = this.#factsOf(schedule, position);
-    return this.#following(
-      schedule,
-      withLateFill(schedule, execution.id, fill, facts, this.#deps.clock.now()),
-    );
+    return this.#following(schedule, withLateFill(schedule, execution, fill, facts, this.#deps.clock.now()));
   }
 
   /**

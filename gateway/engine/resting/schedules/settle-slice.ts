@@ -1,6 +1,6 @@
 /** Pure: a schedule after the end of a slice's execution, or of a slice's unwind. */
 import { dec, sum, text, textRounded } from '../../../domain/decimal.ts';
-import type { Execution } from '../../../domain/model.ts';
+import type { Execution, Order } from '../../../domain/model.ts';
 import {
   isRunningSchedule,
   type LegLedger,
@@ -11,7 +11,14 @@ import {
   type Slice,
   type SliceLeg,
 } from '../../../domain/schedule.ts';
-import { averageRatio, furthestBehind, settledUsd, settleLeg } from '../../../domain/slicing.ts';
+import {
+  averageRatio,
+  furthestBehind,
+  type LegFill,
+  legFill,
+  settledUsd,
+  settleLeg,
+} from '../../../domain/slicing.ts';
 import { isUnwound } from '../../execution/unwind.ts';
 import type { VenueFill } from '../../ports/venue.ts';
 import { concluded, openLegs, type SliceFacts } from './next-slice.ts';
@@ -29,9 +36,10 @@ const WAS_BEHIND = dec('0.5');
 export function settleSlice(schedule: Schedule, ended: Execution, facts: SliceFacts, now: number): Schedule {
   const slice = schedule.slices.find(({ executionId }) => executionId === ended.id);
   if (slice === undefined || slice.status !== 'EXECUTING') return schedule;
-  const fills = fillsOf(schedule, slice, ({ symbol }) => {
-    const order = ended.orders.find((one) => one.symbol === symbol);
-    return order === undefined ? null : { quantity: order.filledQuantity, price: order.averagePrice };
+  const fills = fillsOf(schedule, slice, (leg) => {
+    const order = ended.orders.find(({ symbol }) => symbol === leg.symbol);
+    if (order === undefined) return null;
+    return legFill(schedule.kind, leg, { quantity: order.filledQuantity, price: order.averagePrice });
   });
   const unwinds = isUnwound(ended);
   const moved = moveSlice(slice, unwinds ? 'unwind' : ended.status === 'COMPLETED' ? 'complete' : 'fail', {
@@ -65,7 +73,7 @@ export function settleUnwind(
   const closed = fillsOf(schedule, slice, ({ symbol, unwound }) => {
     const order = unwind.orders.find((one) => one.symbol === symbol);
     if (order === undefined || unwound === undefined) return null;
-    return { quantity: text(dec(order.filledQuantity).neg()), price: unwound.price };
+    return { quantity: text(dec(order.filledQuantity).neg()), outside: '0', price: unwound.price };
   });
   const filledUsd = text(dec(slice.filledUsd).plus(usdOf(closed)));
   const moved = moveSlice(slice, 'fail', { filledUsd });
@@ -80,18 +88,15 @@ export function settleUnwind(
   );
 }
 
-interface SliceFill {
+interface SliceFill extends LegFill {
   readonly leg: SliceLeg;
   readonly ledger: LegLedger;
-  /** Base units; negative if it was closed again. */
-  readonly quantity: string;
-  readonly price: string | null;
 }
 
 function fillsOf(
   schedule: Schedule,
   slice: Slice,
-  fillOf: (leg: SliceLeg) => Pick<SliceFill, 'quantity' | 'price'> | null,
+  fillOf: (leg: SliceLeg) => LegFill | null,
 ): readonly SliceFill[] {
   return (slice.legs ?? []).flatMap((leg) => {
     const ledger = schedule.ledger.find(({ symbol }) => symbol === leg.symbol);
@@ -137,21 +142,26 @@ function stopped(schedule: Schedule, why: string | null, now: number): Schedule 
   return paused?.ok === true ? paused.value : schedule;
 }
 
-/** Enters a fill that came after its slice had ended, so that the remaining slices trade that much less. */
+/**
+ * Enters a fill that came after its slice had ended, so that the remaining slices trade that much less. `execution` is
+ * the slice's, with the fill.
+ */
 export function withLateFill(
   schedule: Schedule,
-  executionId: string,
+  execution: Pick<Execution, 'id' | 'orders'>,
   fill: Pick<VenueFill, 'symbol' | 'quantity' | 'price'>,
   facts: SliceFacts,
   now: number,
 ): Schedule {
-  const { symbol, quantity } = fill;
-  const slice = schedule.slices.find((one) => one.executionId === executionId);
+  const { symbol } = fill;
+  const slice = schedule.slices.find(({ executionId }) => executionId === execution.id);
   const leg = slice?.legs?.find((one) => one.symbol === symbol);
   const row = schedule.ledger.find((one) => one.symbol === symbol);
-  if (slice === undefined || leg === undefined || row === undefined) return schedule;
-  const ledger = schedule.ledger.map((one) => (one === row ? settleLeg(row, leg, fill) : one));
-  const filledUsd = text(dec(slice.filledUsd).plus(settledUsd(row, leg, quantity)));
+  const order = execution.orders.find((one) => one.symbol === symbol);
+  if (slice === undefined || leg === undefined || row === undefined || order === undefined) return schedule;
+  const late = lateLegFill(schedule.kind, leg, order, fill);
+  const ledger = schedule.ledger.map((one) => (one === row ? settleLeg(row, leg, late) : one));
+  const filledUsd = text(dec(slice.filledUsd).plus(settledUsd(row, leg, late.quantity)));
   const settled: Schedule = {
     ...schedule,
     ledger,
@@ -160,6 +170,22 @@ export function withLateFill(
     updatedAt: now,
   };
   return isRunningSchedule(settled) ? concluded(settled, facts, null, now) : settled;
+}
+
+/** The part of `fill`, the last one of `order`, by which the slice has filled more than before. */
+function lateLegFill(
+  kind: Schedule['kind'],
+  leg: SliceLeg,
+  { filledQuantity }: Pick<Order, 'filledQuantity'>,
+  { quantity, price }: Pick<VenueFill, 'quantity' | 'price'>,
+): LegFill {
+  const after = legFill(kind, leg, { quantity: filledQuantity, price });
+  const before = legFill(kind, leg, { quantity: text(dec(filledQuantity).minus(quantity)), price });
+  return {
+    quantity: text(dec(after.quantity).minus(before.quantity)),
+    outside: text(dec(after.outside).minus(before.outside)),
+    price,
+  };
 }
 
 /**
