@@ -154,7 +154,10 @@ const scheduleFields = {
   slicesCompleted: z.int(),
   nextSliceAt: isoTime.nullable(),
   averageRatio: decimal.nullable().register(DOCS, { description: 'weightRatio of the average fill prices' }),
-  error: z.string().nullable(),
+  error: z
+    .string()
+    .nullable()
+    .register(DOCS, { description: 'Why it paused, failed or traded only a part; null again once resumed' }),
   createdAt: isoTime,
   updatedAt: isoTime,
 } as const;

@@ -194,13 +194,13 @@ export function pauseSchedule(
   return moved(schedule, 'pause', now, { pauseReason: reason, pausedBy });
 }
 
-/** `slices` as `resumedSlices` (slice-timing.ts) makes them. */
+/** `slices` as `resumedSlices` (slice-timing.ts) makes them. The error of the pause ends with it. */
 export function resumeSchedule(
   schedule: Schedule,
   slices: readonly Slice[],
   now: number,
 ): Result<Schedule, IllegalTransition> {
-  return moved(schedule, 'resume', now, { pauseReason: null, pausedBy: null, slices });
+  return moved(schedule, 'resume', now, { pauseReason: null, pausedBy: null, slices, error: null });
 }
 
 /**

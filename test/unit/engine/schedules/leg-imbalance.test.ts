@@ -39,7 +39,8 @@ describe('a TWAP with a leg that does not fill', () => {
     const id = await plan.twap();
     await plan.desk.pass(3 * MINUTE);
     plan.desk.venue.behave(() => ({}));
-    expect((await plan.schedules.resume(PRINCIPAL, plan.desk.account, id)).ok).to.equal(true);
+    const resumed = await plan.schedules.resume(PRINCIPAL, plan.desk.account, id);
+    expect(resumed.ok && resumed.value).to.include({ status: 'ACTIVE', error: null });
     await plan.desk.pass(10 * MINUTE);
     const done = await plan.schedule(id);
     expect(done).to.include({ status: 'COMPLETED' });
