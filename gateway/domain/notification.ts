@@ -165,7 +165,7 @@ export function scheduleNotification(
   };
 }
 
-/** Notification of a stop whose level cannot be compared because a leg is not held, or whose close is refused. */
+/** Notification of a stop that is not set, whose level cannot be compared, or whose close is refused. */
 export function stopNotification(
   category: 'STOP_LOSS_NOT_SET' | 'STOP_LOSS_FAILED',
   about: NotificationSubject,

@@ -6,7 +6,7 @@ export const NOTIFICATION_TITLES: Readonly<Record<NotificationCategory, string>>
   TAKE_PROFIT_FAILED: 'Take-profit failed',
   STOP_LOSS_HIT: 'Stop-loss hit',
   STOP_LOSS_FAILED: 'Stop-loss failed',
-  STOP_LOSS_NOT_SET: 'Stop-loss cannot be compared',
+  STOP_LOSS_NOT_SET: 'Stop-loss not set as asked',
   PROTECTION_LOOSENED: 'Less protection of a position',
   TRIGGER_EXECUTED: 'Trigger executed',
   TRIGGER_FAILED: 'Trigger failed',

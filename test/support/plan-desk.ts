@@ -11,9 +11,11 @@ import type { CreateSchedule } from '../../gateway/engine/resting/schedules/new-
 import { PlanScheduler } from '../../gateway/engine/resting/schedules/plan-scheduler.ts';
 import type { ScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
 import { createScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
+import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { createCandleHistory } from '../../gateway/market/candle-history.ts';
 import { startCandleRecorder } from '../../gateway/market/candle-recorder.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
+import { RecordedHours } from './trigger-desk.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -133,4 +135,28 @@ export async function planDesk(shared?: Store): Promise<PlanDesk> {
     sent: (symbol) =>
       desk.venue.sent.filter((order) => order.symbol === symbol).map(({ quantity }) => quantity),
   };
+}
+
+/** Starts the desk anew, with what watches brackets beside what works through plans. */
+export async function withTriggers(desk: EngineDesk): Promise<void> {
+  desk.kill();
+  const { around } = desk;
+  let triggers: Triggers | null = null;
+  desk.around = (engine) => {
+    triggers?.stop();
+    const watching = new Triggers(engine.accept, new RecordedHours());
+    triggers = watching;
+    const plans = around(engine);
+    return {
+      async load() {
+        await watching.load();
+        await plans.load();
+      },
+      start() {
+        watching.start();
+        plans.start();
+      },
+    };
+  };
+  await desk.start();
 }

@@ -29,6 +29,7 @@ import { keptForUser } from '../../core/users-pause.ts';
 import { basketQueueKey } from '../../execution/basket-key.ts';
 import { type AcceptDeps, startExecution } from '../../execution/start-execution.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { stopNotBrought } from '../triggers/stop-not-set.ts';
 import { endedWithSlice } from './ended-schedule.ts';
 import { LiveSchedules } from './live-schedules.ts';
 import {
@@ -261,7 +262,11 @@ export class PlanScheduler {
     const error = ended.error ?? keptForUser(this.#deps, ended, position);
     const facts = this.#factsOf(schedule, position);
     const after = settle(schedule, { ...ended, error }, facts, this.#deps.clock.now());
-    return this.#following(schedule, after);
+    const following = this.#following(schedule, after);
+    const isUnprotected = position !== null && own !== undefined && isStopUnset(after);
+    return isUnprotected
+      ? together([following, { unit: stopNotBrought(this.#deps, position, ended.error) }])
+      : following;
   }
 
   async #filledLate(...[execution, fill, position]: Parameters<OnFilledLate>): Promise<FollowUp | null> {
@@ -323,6 +328,12 @@ export class PlanScheduler {
   #failed(scheduleId: string, error: unknown): void {
     this.#deps.logger.error({ scheduleId, err: error }, 'A schedule could not go on; it is tried again');
   }
+}
+
+/** True: the only slice sent so far was to set the stop-loss, and nothing of it filled. Later slices bring it again. */
+function isStopUnset({ stopLoss, ledger, slices }: Schedule): boolean {
+  const sent = slices.filter(({ executionId }) => executionId !== null);
+  return stopLoss !== null && sent.length === 1 && ledger.every(({ quantity }) => quantity === '0');
 }
 
 /** Schedule after a step that sends nothing. */

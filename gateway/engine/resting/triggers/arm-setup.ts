@@ -1,8 +1,8 @@
 /**
  * Arms an order's take-profit and stop-loss in the unit of its first fills, so that the position exists at no commit
  * without them. If a leg has not filled, a loss in USD stands in for a level of the whole basket
- * (`domain/stand-in.ts`), and the trader is notified if the execution ends like that. A value requested for the whole
- * order is scaled to the filled part, and is exact once all has filled.
+ * (`domain/stand-in.ts`), and the trader is notified if the execution ends like that, or fills nothing. A value
+ * requested for the whole order is scaled to the filled part, and is exact once all has filled.
  */
 import { inherited } from '../../../domain/authority.ts';
 import { askedBrackets, givesWayWhole, mayReplace } from '../../../domain/bracket-fate.ts';
@@ -24,7 +24,7 @@ import { loosenedUnit } from '../../execution/loosening.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { newBracket } from './new-trigger.ts';
-import { stopNotSet } from './stop-not-set.ts';
+import { stopNotBrought, stopNotComparable } from './stop-not-set.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
@@ -134,7 +134,7 @@ export class SetupArming {
     };
     if (setup === undefined) return made;
     const whole = position === null || !isWhole(execution) ? [] : this.#asAsked(execution, position);
-    const notSet = { unit: hasFilled ? this.#notSet(execution, position) : {}, committed };
+    const notSet = { unit: this.#notSet(execution, position, hasFilled), committed };
     return together([made, ...whole, notSet]);
   }
 
@@ -158,12 +158,15 @@ export class SetupArming {
     });
   }
 
-  #notSet(execution: Execution, position: Position | null): UnitOfWork {
+  #notSet(execution: Execution, position: Position | null, hasFilled: boolean): UnitOfWork {
     const stop = this.#deps.state.setups.get(execution.id)?.stopLoss ?? null;
     if (stop === null || position === null) return {};
+    // The stop-loss of a reversal is for the opposite position. Later slices of a TWAP bring its stop-loss again.
+    const isOfPosition = execution.intent !== 'REVERSE' && execution.origin !== 'SCHEDULE';
+    if (!hasFilled) return isOfPosition ? stopNotBrought(this.#deps, position, execution.error) : {};
     const armed = { bracket: stop, direction: 'LESS_THAN', peak: null } as const;
     return lacksLeg({ armed, legs: position.legs }, position.legs)
-      ? stopNotSet(this.#deps, position, stop.type)
+      ? stopNotComparable(this.#deps, position, stop.type)
       : {};
   }
 }

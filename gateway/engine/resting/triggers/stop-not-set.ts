@@ -1,4 +1,4 @@
-/** Notifies the trader that a stop-loss cannot compare its level, and of the protection until it can. */
+/** Notifies the trader of a stop-loss that is not set, or cannot compare its level, and of the protection until it can. */
 import type { Position } from '../../../domain/model.ts';
 import { stopNotification } from '../../../domain/notification.ts';
 import type { BracketMetric } from '../../../domain/trigger.ts';
@@ -6,14 +6,38 @@ import type { EngineDeps } from '../../core/deps.ts';
 import { noticeOf } from '../../notices/notify.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 
-export function stopNotSet(
-  deps: Pick<EngineDeps, 'ids' | 'clock' | 'market'>,
-  position: Position,
-  metric: BracketMetric,
-): UnitOfWork {
+type NoticeDeps = Pick<EngineDeps, 'ids' | 'clock' | 'market'>;
+
+/** A leg is missing, so a level of the whole basket cannot be compared. */
+export function stopNotComparable(deps: NoticeDeps, position: Position, metric: BracketMetric): UnitOfWork {
   const missing = position.legs.filter(({ quantity }) => quantity === '0').map(({ symbol }) => symbol);
   const are = missing.length === 1 ? 'is' : 'are';
   const reason = `${missing.join(', ')} ${are} not held, so the level of ${metric} cannot be compared. Until it is, the stop-loss closes what is held at the same loss in USD`;
+  return told(deps, position, reason);
+}
+
+/**
+ * Nothing of the order that brought the stop-loss filled.
+ * @param error why nothing filled; null: unknown
+ */
+export function stopNotBrought(
+  deps: NoticeDeps & Pick<EngineDeps, 'state'>,
+  position: Position,
+  error: string | null,
+): UnitOfWork {
+  const hasStop = deps.state.positions
+    .bracketsOf(position.id)
+    .some(({ bracketType }) => bracketType === 'STOP_LOSS');
+  const why = error === null ? '' : ` (${error})`;
+  const has = hasStop ? 'keeps the stop-loss that it had' : 'has no stop-loss';
+  return told(
+    deps,
+    position,
+    `Nothing filled of the order that was to set the stop-loss${why}. The position ${has}`,
+  );
+}
+
+function told(deps: NoticeDeps, position: Position, reason: string): UnitOfWork {
   const about = { legs: position.legs, positionId: position.id };
   return noticeOf(deps, position, about, (subject) => stopNotification('STOP_LOSS_NOT_SET', subject, reason));
 }

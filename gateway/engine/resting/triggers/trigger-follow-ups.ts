@@ -28,7 +28,7 @@ import { isUnwound } from '../../execution/unwind.ts';
 import { SetupArming } from './arm-setup.ts';
 import { type BracketRounds, POSITION_CLOSED } from './bracket-rounds.ts';
 import type { LiveTriggers } from './live-triggers.ts';
-import { stopNotSet } from './stop-not-set.ts';
+import { stopNotComparable } from './stop-not-set.ts';
 import type { TriggerChanges } from './trigger-changes.ts';
 import type { TriggerWatcher } from './trigger-watcher.ts';
 
@@ -202,7 +202,7 @@ function changedPosition(
         triggers: stood,
         events: stood.map((one) => eventOf(one, 'trigger.updated')),
       },
-      lost === undefined || isPassing ? {} : stopNotSet(deps, next, lost.armed.bracket.type),
+      lost === undefined || isPassing ? {} : stopNotComparable(deps, next, lost.armed.bracket.type),
     ),
     committed: () => {
       for (const one of stood) live.put(one);
@@ -255,7 +255,7 @@ function leftByClose(
   const lost = live
     .bracketsOf(position.id)
     .find((one) => one.bracketType === 'STOP_LOSS' && lacksLeg(one, position.legs));
-  return lost === undefined ? null : { unit: stopNotSet(deps, position, lost.armed.bracket.type) };
+  return lost === undefined ? null : { unit: stopNotComparable(deps, position, lost.armed.bracket.type) };
 }
 
 function movedLevels(

@@ -7,13 +7,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Store } from '../../../../gateway/engine/ports/store.ts';
-import { Triggers } from '../../../../gateway/engine/resting/triggers/triggers.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { MINUTE, planDesk } from '../../../support/plan-desk.ts';
+import { MINUTE, planDesk, withTriggers } from '../../../support/plan-desk.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 import { testStore } from '../../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../../support/temporary-folder.ts';
-import { RecordedHours } from '../../../support/trigger-desk.ts';
 
 const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 10);
 const TOLD_WITHIN_MS = 5_000;
@@ -141,27 +139,3 @@ describe('a TWAP with a stop-loss, whatever fills', () => {
     expect(seen.protected).to.be.above(10 * seen.told);
   });
 });
-
-/** Starts the desk anew, with what watches brackets beside what works through plans. */
-async function withTriggers(desk: Awaited<ReturnType<typeof planDesk>>['desk']): Promise<void> {
-  desk.kill();
-  const { around } = desk;
-  let triggers: Triggers | null = null;
-  desk.around = (engine) => {
-    triggers?.stop();
-    const watching = new Triggers(engine.accept, new RecordedHours());
-    triggers = watching;
-    const plans = around(engine);
-    return {
-      async load() {
-        await watching.load();
-        await plans.load();
-      },
-      start() {
-        watching.start();
-        plans.start();
-      },
-    };
-  };
-  await desk.start();
-}
