@@ -25,7 +25,6 @@ const GENERATED = new Set([
 /** Files that were too long when the rule came, with the lines that they may have. A number here may only get smaller. */
 const LONG_FILES = new Map([
   ['gateway/engine/resting/triggers/trigger-service.ts', 481],
-  ['gateway/engine/resting/triggers/trigger-watcher.ts', 402],
   ['renderer/screens/positions/positions.module.css', 580],
   ['test/api/alerts.test.ts', 510],
   ['test/api/approval-ways.test.ts', 462],

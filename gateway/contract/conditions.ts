@@ -152,7 +152,7 @@ export const watchFields = {
   }),
   onMissed: z.enum(MISSED_TRIGGER_POLICIES).default('FIRE').register(DOCS, {
     description:
-      'A condition met while the gateway was not watching. FIRE: fires late if it still holds. SKIP: waits for the next crossing.',
+      'A condition met while the gateway was not watching, or while it was paused. FIRE: fires late if it still holds. SKIP: waits for the next crossing.',
   }),
 } as const;
 

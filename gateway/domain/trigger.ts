@@ -358,7 +358,13 @@ export function isExpired(trigger: Pick<Trigger, 'expiresAt'>, now: number): boo
 }
 
 /**
- * Reaction of a trigger that is watched again after a gap (a restart, sleep, a stale feed): the trigger fires late, or
+ * Reason why a met condition is noticed late: nothing was watched (the gateway was off, a feed was stale), or its
+ * trigger was paused.
+ */
+export type Late = 'gap' | 'pause';
+
+/**
+ * Reaction of a trigger that is watched again after a gap (a restart, sleep, a stale feed) or a pause: the trigger fires late, or
  * (SKIP) waits until the condition has been seen not to hold, or just goes on.
  * @param holds whether its condition, or its bracket's level, is met at the first value seen
  */

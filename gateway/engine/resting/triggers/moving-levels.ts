@@ -15,6 +15,7 @@ import {
   transformed,
   type WindowFigures,
 } from '../../../domain/transform.ts';
+import type { Late } from '../../../domain/trigger.ts';
 import type { Clock, Logger, Unsubscribe } from '../../ports/system.ts';
 import { OUT_OF_REACH } from './armed-forms.ts';
 import type { RatioWindows } from './ratio-windows.ts';
@@ -32,8 +33,8 @@ interface Moving {
   figures: WindowFigures | null;
   /** Number of failed readings of its window in a row. */
   failures: number;
-  /** True: the first check is one after a gap in watching. */
-  isLate: boolean;
+  /** Reason why a condition met at the first check is late; null: it is not. */
+  late: Late | null;
 }
 
 /** Window with which a transform is compared. */
@@ -48,7 +49,7 @@ export interface LevelListener {
   /** Called when the trigger gets a new level. */
   moved(id: string, level: DecimalString): void;
   /** Called when the trigger must be checked now. */
-  look(id: string, isLate: boolean): void;
+  look(id: string, late: Late | null): void;
   /** Called every minute while anything is watched, and once after. @param ids those whose window has no value now */
   blind(ids: readonly string[]): void;
 }
@@ -89,7 +90,7 @@ export class MovingLevels {
 
   /** Current level for arming the trigger: out of reach while its window is unknown. */
   watch(
-    trigger: Pick<Moving, 'id' | 'connector' | 'measure' | 'direction' | 'terms' | 'isLate'>,
+    trigger: Pick<Moving, 'id' | 'connector' | 'measure' | 'direction' | 'terms' | 'late'>,
   ): DecimalString {
     const figures = this.#windows.known({ ...trigger, lookback: trigger.terms.lookback }) ?? null;
     if (this.#moving.size === 0) this.#hour = this.#windows.hour;
@@ -182,12 +183,12 @@ export class MovingLevels {
     if (this.#moving.get(moving.id) !== moving || figures.until !== this.#windows.hour) return;
     moving.figures = figures;
     moving.failures = 0;
-    const { isLate } = moving;
-    moving.isLate = false;
+    const { late } = moving;
+    moving.late = null;
     const level = levelOf(moving);
     if (level === null) return;
     this.#listener.moved(moving.id, level);
-    this.#listener.look(moving.id, isLate);
+    this.#listener.look(moving.id, late);
   }
 
   #setTimer(): void {

@@ -11,7 +11,7 @@ import {
 import { isApart } from '../../../domain/ladder.ts';
 import { agentLimitNotification, triggerNotification } from '../../../domain/notification.ts';
 import { firingLevel } from '../../../domain/trailing.ts';
-import type { Trigger, TriggerStatus } from '../../../domain/trigger.ts';
+import type { Late, Trigger, TriggerStatus } from '../../../domain/trigger.ts';
 import type { EngineDeps } from '../../core/deps.ts';
 import { eventOf, restingEvent } from '../../core/events.ts';
 import { type FollowUp, together } from '../../core/follow-ups.ts';
@@ -19,9 +19,10 @@ import { oneUnit } from '../../core/unit-parts.ts';
 import { notice, noticeOf, notificationLegs } from '../../notices/notify.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { ExpiryQueue } from './expiry-queue.ts';
+import type { FirstLook } from './first-look.ts';
 import type { LiveLadders } from './live-ladders.ts';
 import type { LiveTriggers } from './live-triggers.ts';
-import type { FirstLook, MetCondition, TriggerWatcher } from './trigger-watcher.ts';
+import type { MetCondition, TriggerWatcher } from './trigger-watcher.ts';
 
 type Outcome = Parameters<typeof triggerNotification>[1];
 
@@ -32,7 +33,10 @@ const OUTCOMES: Readonly<Partial<Record<TriggerStatus, Outcome>>> = {
   EXPIRED: 'expired',
 };
 
-const LATE = 'The condition was met while the gateway was not watching: it fired late';
+const LATE: Readonly<Record<Late, string>> = {
+  gap: 'The condition was met while the gateway was not watching: it fired late',
+  pause: 'The condition was met while it was paused: it fired late',
+};
 const PLACED_LATE = 'The condition was met before and could not be placed then: it fired late';
 
 interface ChangeParts {
@@ -117,9 +121,9 @@ export class TriggerChanges {
     };
   }
 
-  /** @param before the trigger when it fired */
-  firesLate({ id, error }: Pick<Trigger, 'id' | 'error'>): void {
-    this.#late.set(id, error === null ? LATE : PLACED_LATE);
+  /** Call with the trigger as it was before it fired. */
+  firesLate({ id, error }: Pick<Trigger, 'id' | 'error'>, late: Late): void {
+    this.#late.set(id, error === null ? LATE[late] : PLACED_LATE);
   }
 
   /** Puts a committed record into memory, and starts or stops watching the trigger. */
@@ -134,7 +138,7 @@ export class TriggerChanges {
     } else {
       this.#parts.watcher.unwatch(id);
     }
-    if (met !== undefined && status === 'ACTIVE') this.onMet({ id, value: met, isLate: false });
+    if (met !== undefined && status === 'ACTIVE') this.onMet({ id, value: met, late: null });
     if (expiresAt !== null && (status === 'ACTIVE' || status === 'PAUSED')) {
       this.expiries.add({ at: expiresAt, id });
       this.onExpiry();

@@ -144,11 +144,11 @@ export class TriggerFiring {
   }
 
   /** One unit: the alert's end, its notification, its event. Pauses and limits do not matter, as nothing is traded. */
-  async #tell(alert: Trigger, { value, isLate }: MetCondition): Promise<boolean> {
+  async #tell(alert: Trigger, { value, late }: MetCondition): Promise<boolean> {
     const { changes, table } = this.#parts;
     const told = tellAlert(alert, value, this.#deps.clock.now());
     if (!told.ok) return true;
-    if (isLate) changes.firesLate(alert);
+    if (late !== null) changes.firesLate(alert, late);
     return (await table.commit([alert], [changes.changed(told.value)])).ok;
   }
 
@@ -178,7 +178,7 @@ export class TriggerFiring {
         return followUp.unit;
       },
       committed: () => {
-        if (condition.isLate) changes.firesLate(trigger);
+        if (condition.late !== null) changes.firesLate(trigger, condition.late);
         followUp?.committed?.();
       },
     });

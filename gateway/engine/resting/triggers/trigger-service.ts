@@ -38,6 +38,7 @@ import {
   checkNotMet,
   checkWindow,
 } from './check-watch.ts';
+import type { FirstLook } from './first-look.ts';
 import { makeWaiting } from './make-waiting.ts';
 import {
   newAlert,
@@ -60,7 +61,6 @@ import {
   type TriggerChange,
 } from './trigger-mandate.ts';
 import type { TriggerParts } from './trigger-parts.ts';
-import type { FirstLook } from './trigger-watcher.ts';
 
 /** Maximum number of triggers cancelled in one unit. */
 const CANCELLED_AT_ONCE = 250;
@@ -301,7 +301,7 @@ export function createTriggerService(parts: TriggerParts & { readonly deps: Acce
     const free = endsUsersPause(deps, principal, trigger);
     if (!free.ok) return free;
     const resuming = { ...trigger, ...changedBy(deps, trigger, placedBy(principal)) };
-    return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_gap');
+    return stepped(resumeTrigger(resuming, deps.clock.now()), 'after_pause');
   }
 
   function changed(principal: Principal, trigger: Trigger, change: ChangeTrigger): Moved {

@@ -3,12 +3,12 @@
  * feeds that went stale and came back. The watcher changes no trigger: its listener does.
  *
  * The values of one update of a connector are stored together, and every condition is checked once. A condition that is
- * met after a gap in watching (a start, sleep, a stale feed) is reported as late if the trigger fires late; otherwise
- * the trigger waits until its condition was seen unmet.
+ * met after a gap in watching (a start, sleep, a stale feed) or a pause is reported as late if the trigger fires late;
+ * otherwise the trigger waits until its condition was seen unmet.
  */
 import type { Measure } from '../../../domain/measure.ts';
 import { followPeak, isPeakWorthKeeping } from '../../../domain/trailing.ts';
-import { type Trigger, type WatchedTrigger, whenWatchedAgain } from '../../../domain/trigger.ts';
+import { type Late, type Trigger, type WatchedTrigger, whenWatchedAgain } from '../../../domain/trigger.ts';
 import type { OpenPositions } from '../../core/open-positions.ts';
 import type { MarketData, MarketTick } from '../../ports/market.ts';
 import type { Clock, Logger, Unsubscribe } from '../../ports/system.ts';
@@ -28,6 +28,7 @@ import {
   transformOf,
 } from './armed-forms.ts';
 import { keyOf, nameOf, pushPrices, SOURCES } from './feed-values.ts';
+import { type FirstLook, lateOf } from './first-look.ts';
 import type { LiveTriggers } from './live-triggers.ts';
 import { MovingLevels } from './moving-levels.ts';
 import { type Observation, seenOfBracket } from './observation.ts';
@@ -42,8 +43,8 @@ const CATCHING_UP_MS = 3_000;
 export interface MetCondition {
   readonly id: string;
   readonly value: string;
-  /** True: the condition may have been met for some time during a gap in watching. */
-  readonly isLate: boolean;
+  /** The condition may have been met for some time; null: it was met just now. */
+  readonly late: Late | null;
 }
 
 export interface WatcherListener {
@@ -60,12 +61,6 @@ export interface WatcherListener {
   /** All triggers on transformed ratios that cannot fire now; called every minute. */
   blind(ids: readonly string[]): void;
 }
-
-/**
- * First check of a trigger passed to `watch`: with the next tick of its feeds; at once; or at once and treated as after
- * a gap in watching.
- */
-export type FirstLook = 'next_tick' | 'now' | 'after_gap';
 
 interface Watched {
   readonly symbols: Set<string>;
@@ -111,9 +106,10 @@ export class TriggerWatcher {
         this.#index.replace(id, level);
         this.#index.replace(returnId(id), level);
       },
-      look: (id, isLate) => {
+      look: (id, late) => {
         const connector = this.#deps.live.get(id)?.connector ?? '';
-        this.#lookAt(id, isLate || this.#isCatchingUpNow(connector, this.#deps.clock.now()));
+        const isCatchingUp = this.#isCatchingUpNow(connector, this.#deps.clock.now());
+        this.#lookAt(id, late ?? (isCatchingUp ? 'gap' : null));
       },
       blind: (ids) => this.#listener.blind(ids),
     });
@@ -164,9 +160,9 @@ export class TriggerWatcher {
     const terms = transformOf(trigger);
     if (firing !== null && terms !== null) {
       // Nothing was watched before the start: the first check is one after a gap.
-      const isLate = firstLook === 'after_gap' || !this.#isStarted;
+      const late = this.#isStarted ? lateOf(firstLook) : 'gap';
       const { direction } = firing;
-      const level = this.#levels.watch({ id, connector, measure, direction, terms, isLate });
+      const level = this.#levels.watch({ id, connector, measure, direction, terms, late });
       this.#index.arm({ ...firing, level });
       if (trigger.onMissed === 'SKIP') this.#skipping.add(id);
     } else if (firing !== null) {
@@ -183,7 +179,7 @@ export class TriggerWatcher {
       this.#listener.stale([id]);
       return false;
     }
-    if (firstLook !== 'next_tick') this.#lookAt(id, firstLook === 'after_gap');
+    if (firstLook !== 'next_tick') this.#lookAt(id, lateOf(firstLook));
     return true;
   }
 
@@ -217,7 +213,7 @@ export class TriggerWatcher {
   #onTick(tick: MarketTick): void {
     const { connector } = tick;
     const now = this.#deps.clock.now();
-    const isLate = this.#isCatchingUp(connector, now);
+    const late = this.#isCatchingUp(connector, now) ? 'gap' : null;
     this.#lastTickAt.set(connector, now);
     const watched = this.#watched.get(connector);
     if (watched === undefined) return;
@@ -231,7 +227,7 @@ export class TriggerWatcher {
       const feed = watched.feeds.get(name);
       if (feed !== undefined) values.push({ feed, value });
     }
-    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), isLate);
+    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), late);
   }
 
   #isCatchingUp(connector: string, now: number): boolean {
@@ -259,12 +255,12 @@ export class TriggerWatcher {
       const value = market.feed(connector, name)?.value;
       if (value !== undefined) values.push({ feed, value });
     }
-    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), true);
+    this.#take(this.#index.onValues(values, this.#mayBeArmedAgain), 'gap');
     this.#lastTickAt.set(connector, this.#deps.clock.now());
   }
 
   /** Checks one trigger that was just passed in. */
-  #lookAt(id: string, isLate: boolean): void {
+  #lookAt(id: string, late: Late | null): void {
     const firings: Firing[] = [];
     for (const armedId of [peakId(id), id, returnId(id)]) {
       const reading = this.#index.reading(armedId);
@@ -274,18 +270,18 @@ export class TriggerWatcher {
       this.#index.disarm(armedId);
       firings.push({ id: armedId, value: reading.value, form });
     }
-    this.#take(firings, isLate);
+    this.#take(firings, late);
   }
 
-  #take(firings: readonly Firing[], isLate: boolean): void {
+  #take(firings: readonly Firing[], late: Late | null): void {
     const met: MetCondition[] = [];
     const peaks: TrailingPeak[] = [];
     for (const firing of firings) {
       const { id, form } = formOf(firing.id);
       if (form === 'peak') this.#follow(id, firing.value, peaks);
       else if (form === 'return') this.#countAgain(firing);
-      else if (!isLate || this.#firesLate(firing))
-        met.push({ id, value: this.#levels.shown(id, firing.value) ?? firing.value, isLate });
+      else if (late === null || this.#firesLate(firing))
+        met.push({ id, value: this.#levels.shown(id, firing.value) ?? firing.value, late });
     }
     for (const { id } of met) this.unwatch(id);
     if (peaks.length > 0) this.#listener.peaks(peaks);

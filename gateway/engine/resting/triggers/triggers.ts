@@ -161,7 +161,7 @@ export class Triggers {
   #mend(): void {
     for (const [id, { positionId, status, record }] of this.#parts.live.all()) {
       const met = record?.armed?.met;
-      if (met !== undefined && status === 'ACTIVE') this.#firing.fire([{ id, value: met, isLate: true }]);
+      if (met !== undefined && status === 'ACTIVE') this.#firing.fire([{ id, value: met, late: 'gap' }]);
       if (positionId !== null && this.#deps.state.positions.get(positionId) === undefined)
         this.#end(id, POSITION_CLOSED);
     }

@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { notificationsOf } from '../../../support/desks-for-tests.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
@@ -95,6 +96,16 @@ describe('a ladder whose legs do not fill alike', () => {
       await at.desk.pass(10_000);
       expect(await statuses(id)).to.deep.equal(PAUSED);
       expect(at.desk.venue.held(AAA)).to.equal('2');
+    });
+
+    it('says of a rung that it was met during the pause', async () => {
+      const id = await ladder();
+      at.desk.venue.behave(() => ({}));
+      const [, second] = await at.rungs(id);
+      await at.services.triggers.resume(PRINCIPAL, at.desk.account, second?.id ?? '');
+      await at.desk.pass(10_000);
+      const told = (await notificationsOf(at.desk)).find(({ category }) => category === 'TRIGGER_EXECUTED');
+      expect(told?.parameters.reason).to.equal('The condition was met while it was paused: it fired late');
     });
 
     it('may be cancelled while it is paused', async () => {
