@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import { askedBrackets } from '../../../domain/bracket-fate.ts';
-import { type DecimalString, dec } from '../../../domain/decimal.ts';
+import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
 import type { Position, TradeAccount } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';
 import { ok, type Result } from '../../../domain/result.ts';
@@ -174,6 +174,7 @@ function checkMinimum(
     const asked = { unit: leg.unit, side: leg.side, isWaived: terms.isWaived };
     return [
       {
+        leg,
         total: dec(leg.total),
         minimum: minimumAmount(asked, instrument, mark, terms.slippage),
         step: unitStep(leg, instrument.stepSize),
@@ -181,11 +182,15 @@ function checkMinimum(
     ];
   });
   const most = largestSliceCount(legs);
-  if (sliceCount <= most) return ok(null);
+  const small = legs.find((one) => largestSliceCount([one]) === most);
+  if (sliceCount <= most || small === undefined) return ok(null);
+  const { leg, total, minimum } = small;
+  const unit = leg.unit === 'USD' ? ' USD' : '';
+  const whole = `${text(total)}${unit}`;
   const possible = most === 0 ? 'not even one slice would do' : `at most ${most} would do`;
   return invalid(
     'intervalSeconds',
-    `Each of ${sliceCount} slices would be below the smallest order of the venue; ${possible}`,
+    `${leg.symbol}: each of ${sliceCount} slices of ${whole} in all would be below the venue's smallest order of ${text(minimum)}${unit}; ${possible}`,
     'too_small',
   );
 }

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import type { ClosePosition } from '../../../../gateway/engine/positions/change-position.ts';
-import type { CreateSchedule } from '../../../../gateway/engine/resting/schedules/new-schedule.ts';
+import type { CreateSchedule, Slicing } from '../../../../gateway/engine/resting/schedules/new-schedule.ts';
 import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { asked, MINUTE } from '../../../support/plan-desk.ts';
@@ -21,7 +21,7 @@ describe('making a schedule', () => {
     const filter = { tradeAccountId: plan.desk.account.id };
     return (await plan.desk.store.schedules(filter, { limit: 10, after: null })).rows;
   }
-  async function close(over: Partial<ClosePosition> & { readonly positionId: string }) {
+  async function close(over: Partial<ClosePosition & Slicing> & { readonly positionId: string }) {
     return plan.schedules.close(PRINCIPAL, command(), {
       ...asked(),
       fraction: '1',
@@ -98,6 +98,19 @@ describe('making a schedule', () => {
     const offsets = (one: typeof a) => one?.slices.map(({ scheduledAt }) => scheduledAt - one.createdAt);
     expect(offsets(a)).to.not.deep.equal(offsets(b));
     expect(offsets(a)?.[0]).to.equal(0);
+  });
+
+  it('closing one quantity step: refused in several slices, with the leg and its step, and taken in one', async () => {
+    const { positionId } = await plan.desk.opened([leg('AAA', 'BUY', '1000')]);
+    const step = { positionId: positionId ?? '', fraction: '0.0001', durationSeconds: 60 };
+    const several = await close({ ...step, intervalSeconds: 20 });
+    expect(several).to.have.nested.property(
+      'error.details[0].message',
+      "AAA-PERP: each of 3 slices of 0.001 in all would be below the venue's smallest order of 0.001; at most 1 would do",
+    );
+    expect((await close({ ...step, intervalSeconds: 60 })).ok).to.equal(true);
+    await plan.desk.pass(MINUTE);
+    expect(plan.desk.venue.held('AAA-PERP')).to.equal('9.999');
   });
 
   it('closing: unknown, closed, or less than a step', async () => {
