@@ -34,10 +34,10 @@ export const rebalancePlan = z
         deltaUsd: decimal.meta({ description: 'Notional to add (+) or take out (−), USD' }),
         deltaQuantity: decimal.meta({ description: 'The same in base units, rounded to the step' }),
         skipped: z.boolean(),
-        skipReason: z
-          .string()
-          .nullable()
-          .register(DOCS, { description: 'E.g. MIN_NOTIONAL, MAX_TRADE, NOT_TRADABLE' }),
+        skipReason: z.string().nullable().register(DOCS, {
+          description:
+            'E.g. MIN_NOTIONAL, MAX_TRADE, NOT_TRADABLE. NET_EXPOSURE: without the skipped legs it would move the net exposure away from its target, so no leg is traded',
+        }),
       }),
     ),
     protection: protection.meta({ description: 'Of the position after it' }),
@@ -72,7 +72,7 @@ export const planRebalance = route({
 export const rebalancePosition = route({
   path: '/positions/:id/rebalance',
   summary: 'Rebalance now',
-  description: `A plan that skips every leg changes nothing (409 \`NOOP_ERROR\`). ${PLAN_TEXT}`,
+  description: `A plan that skips every leg changes nothing (409 \`NOOP_ERROR\` with the reasons). A leg that cannot be traded is skipped; the others are traded only where the net exposure does not end further from its target than before. ${PLAN_TEXT}`,
   body: z
     .strictObject({
       ...planFields,

@@ -7,8 +7,8 @@
  *   LIVE_BETA        short notional ÷ long notional = β:  w_long = 1 ÷ (1 + β),  w_short = β ÷ (1 + β)
  *
  * Deltas sum to 0: the gross notional stays. Above `maxTradeUsd` all deltas are scaled by maxTradeUsd ÷ Σ|delta|.
- * Quantities are rounded down to the step; a leg that cannot be traded is skipped with its reason and the others still
- * are.
+ * Quantities are rounded down to the step; a leg that cannot be traded is skipped with its reason. The others are
+ * traded if the net exposure does not end further from its target, Σ ± w × G, than before.
  */
 import { type Decimal, dec, floorTo, ONE, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Instrument, PositionLeg, Side } from './model.ts';
@@ -24,7 +24,9 @@ export type RebalanceSkip =
   /** The cap (`maxTradeUsd`) leaves a delta that is too small to trade. */
   | 'MAX_TRADE'
   | 'ZERO_QUANTITY'
-  | 'MIN_NOTIONAL';
+  | 'MIN_NOTIONAL'
+  /** Without the skipped legs this trade would move the net exposure away from its target. */
+  | 'NET_EXPOSURE';
 
 export interface RebalanceLeg extends Pick<PositionLeg, 'symbol' | 'side' | 'quantity' | 'targetWeight'> {
   /** Mark price, USD; a stale price still values the leg. */
@@ -90,12 +92,17 @@ export function planRebalance(
   const turnover = sum(measured.map(({ delta }) => delta.abs()));
   const scale = maxTradeUsd !== null && turnover.gt(maxTradeUsd) ? dec(maxTradeUsd).div(turnover) : ONE;
   const withinDrift = drift.isZero() || drift.lt(minimumDrift);
+  const trades = measured.map((one) => {
+    const capped = one.delta.mul(scale);
+    const skipReason = withinDrift ? 'WITHIN_DRIFT' : skipReasonOf(one.leg, one.delta, capped);
+    const quantity = skipReason === null ? quantityOf(one.leg, capped) : ZERO;
+    return { ...one, capped, quantity, skipReason };
+  });
+  const isUnhedging = worsensNetExposure(trades);
   return {
     drift: textRounded(drift, 18),
-    rows: measured.map(({ leg, weight, delta }) => {
-      const capped = delta.mul(scale);
-      const quantity = quantityOf(leg, capped);
-      const skipReason = withinDrift ? 'WITHIN_DRIFT' : skipReasonOf(leg, delta, capped);
+    rows: trades.map(({ leg, weight, capped, quantity, skipReason: ownReason }) => {
+      const skipReason = ownReason ?? (isUnhedging ? 'NET_EXPOSURE' : null);
       return {
         symbol: leg.symbol,
         ticker: leg.instrument.symbol,
@@ -109,6 +116,22 @@ export function planRebalance(
       };
     }),
   };
+}
+
+/**
+ * True: the trades leave the net exposure (USD, signed) further from its target by a quantity step of each traded leg or
+ * more. By less than that, rounding down to steps leaves any rebalance.
+ */
+function worsensNetExposure(
+  trades: readonly { readonly leg: RebalanceLeg; readonly delta: Decimal; readonly quantity: Decimal }[],
+): boolean {
+  const net = (of: (trade: (typeof trades)[number]) => Decimal) =>
+    sum(trades.map((trade) => (trade.leg.side === 'BUY' ? of(trade) : of(trade).neg())));
+  const missing = net(({ delta }) => delta);
+  const missingAfter = missing.minus(net(({ leg, quantity }) => quantity.mul(leg.mark)));
+  const traded = trades.filter(({ quantity }) => !quantity.isZero());
+  const rounding = sum(traded.map(({ leg }) => dec(leg.instrument.stepSize).mul(leg.mark)));
+  return traded.length > 0 && missingAfter.abs().gte(missing.abs().plus(rounding));
 }
 
 /** Orders of the rows that are not skipped: reductions first, because they free the margin that the others need. */

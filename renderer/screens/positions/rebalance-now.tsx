@@ -49,6 +49,7 @@ const SKIPS: Readonly<Record<string, string>> = {
   MAX_TRADE: 'Beyond the most to trade',
   ZERO_QUANTITY: 'Rounds to nothing',
   MIN_NOTIONAL: "Below the venue's minimum",
+  NET_EXPOSURE: 'Without the other legs, net exposure would get worse',
 };
 
 function skipText(reason: string | null): string {

@@ -114,6 +114,23 @@ describe('a rebalance', () => {
     expect(reasons([leg({ instrument: large }), SHORT])).to.deep.equal(['MIN_NOTIONAL', null]);
   });
 
+  it('trades nothing where the skipped legs would leave the net exposure further from its target', () => {
+    const small = { ...RULES, minNotional: '5' };
+    // Target 0 net, and the position has it: the first leg alone would make it 6 USD short.
+    const basket = [
+      leg({ symbol: 'A', quantity: '1.06', targetWeight: '0.25', instrument: small }),
+      leg({ symbol: 'B', quantity: '0.94', targetWeight: '0.25' }),
+      leg({ symbol: 'C', side: 'SELL', quantity: '2', targetWeight: '0.5' }),
+    ];
+    const { rows } = planRebalance(basket, '0', null);
+    expect(rows.map(({ skipReason, deltaQuantity }) => [skipReason, deltaQuantity])).to.deep.equal([
+      ['NET_EXPOSURE', '0'],
+      ['MIN_NOTIONAL', '0'],
+      ['ZERO_QUANTITY', '0'],
+    ]);
+    expect(rebalanceOrders(rows)).to.deep.equal([]);
+  });
+
   it('of a position without value plans nothing', () => {
     const plan = planRebalance([leg({ quantity: '0' }), leg({ ...SHORT, quantity: '0' })], '0.05', null);
     expect(rebalanceOrders(plan.rows)).to.deep.equal([]);
@@ -167,6 +184,78 @@ describe('a rebalance', () => {
       }),
       propertyRuns(),
     );
+  });
+});
+
+describe('the net exposure of a rebalance', () => {
+  const STATES = ['tradable', 'tradable', 'reduce_only', 'not_tradable'] as const;
+  const anyLeg = fc.record({
+    quantity: fc.integer({ min: 1, max: 400 }),
+    mark: fc.integer({ min: 1, max: 50 }),
+    share: fc.integer({ min: 1, max: 6 }),
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    step: fc.constantFrom(0.01, 1, 7),
+    minimum: fc.constantFrom(0, 10, 300, 3_000),
+    status: fc.constantFrom(...STATES),
+    stale: fc.boolean(),
+  });
+  type Drawn = typeof anyLeg extends fc.Arbitrary<infer One> ? One : never;
+
+  /** Distance of the net exposure from its target, USD, once `traded` base units have been added to each leg. */
+  function distance(basket: readonly Drawn[], traded: readonly number[]): number {
+    const gross = basket.reduce((total, { quantity, mark }) => total + quantity * mark, 0);
+    const shares = basket.reduce((total, { share }) => total + share, 0);
+    const signed = basket.map(({ side, quantity, mark, share }, index) => {
+      const off = (quantity + (traded[index] ?? 0)) * mark - (gross * share) / shares;
+      return side === 'BUY' ? off : -off;
+    });
+    return Math.abs(signed.reduce((total, off) => total + off, 0));
+  }
+
+  it('never ends further from its target than rounding to steps explains, and is not held back otherwise', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(
+        fc.array(anyLeg, { minLength: 1, maxLength: 6 }),
+        fc.option(fc.integer({ min: 1, max: 20_000 })),
+        (basket, cap) => {
+          const shares = basket.reduce((total, { share }) => total + share, 0);
+          const legs = basket.map(({ side, quantity, mark, share, step, minimum, status, stale }, index) =>
+            leg({
+              ...{ symbol: `S${index}`, side, quantity: `${quantity}`, mark: `${mark}`, stale },
+              targetWeight: text(dec(share).div(shares).toDecimalPlaces(18)),
+              instrument: {
+                ...{ ...RULES, stepSize: `${step}`, minQuantity: `${step}`, minNotional: `${minimum}` },
+                tradeability: { status, reason: null },
+              },
+            }),
+          );
+          const { rows } = planRebalance(legs, '0', cap === null ? null : `${cap}`);
+          const roundingOf = (traded: readonly number[]) =>
+            basket.reduce(
+              (total, { step, mark }, index) => total + (traded[index] === 0 ? 0 : step * mark),
+              0,
+            );
+          const before = distance(
+            basket,
+            basket.map(() => 0),
+          );
+          const sent = rows.map(({ deltaQuantity }) => Number(deltaQuantity));
+          expect(distance(basket, sent)).to.be.at.most(before + roundingOf(sent) + 1e-6);
+          if (!rows.some(({ skipReason }) => skipReason === 'NET_EXPOSURE')) return;
+          refused += 1;
+          expect(sent.every((quantity) => quantity === 0)).to.equal(true);
+          const held = rows.map(({ skipReason, deltaUsd }, index) => {
+            const { mark = 1, step = 1 } = basket[index] ?? {};
+            const steps = Math.floor(Math.abs(Number(deltaUsd)) / mark / step + 1e-9);
+            return skipReason === 'NET_EXPOSURE' ? Math.sign(Number(deltaUsd)) * steps * step : 0;
+          });
+          expect(distance(basket, held)).to.be.at.least(before + roundingOf(held) - 1e-6);
+        },
+      ),
+      propertyRuns(2_000, 500),
+    );
+    expect(refused).to.be.above(10);
   });
 });
 

@@ -89,6 +89,11 @@ export function rebalanceLegs(plan: RebalancePlan): readonly TradeLeg[] {
   }));
 }
 
+/** Reasons why a plan trades no leg, for a sentence. */
+export function skipReasons({ rows }: RebalancePlan): string {
+  return [...new Set(rows.flatMap(({ skipReason }) => skipReason ?? []))].join(', ');
+}
+
 /** Protection of the position after the plan's fills at the marks. */
 export function protectionOfRebalance(
   deps: Pick<EngineDeps, 'market' | 'state'>,

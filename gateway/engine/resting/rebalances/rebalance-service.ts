@@ -35,6 +35,7 @@ import {
   type RebalanceTarget,
   rebalanceLegs,
   type ShownRebalance,
+  skipReasons,
 } from './plan-position.ts';
 import { type Rebalancer, rebalanceIntention } from './rebalancer.ts';
 
@@ -216,7 +217,10 @@ export function createRebalanceService(deps: AcceptDeps, rebalancer: Rebalancer)
         const planned = planOf(position, target);
         if (!planned.ok) return planned;
         const legs = rebalanceLegs(planned.value.plan);
-        if (legs.length === 0) return noop('Every leg is skipped: nothing would be traded');
+        if (legs.length === 0) {
+          const reasons = skipReasons(planned.value.plan);
+          return noop(`Every leg is skipped (${reasons}): nothing would be traded`);
+        }
         const { slippage, onLegFailure = 'RETRY', clientId } = asked;
         const terms = { slippage: slippage ?? REBALANCE_SLIPPAGE, onLegFailure, clientId };
         return ok(rebalanceIntention(position, legs, terms));

@@ -34,7 +34,7 @@ import type { Unsubscribe } from '../../ports/system.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { PairCloses } from './pair-closes.ts';
 import type { PlannedRebalance } from './plan-position.ts';
-import { pairOf, planPosition, type RebalanceTarget, rebalanceLegs } from './plan-position.ts';
+import { pairOf, planPosition, type RebalanceTarget, rebalanceLegs, skipReasons } from './plan-position.ts';
 
 const LOOK_EVERY_MS = 60_000;
 const REPLACED = 'Replaced by the rebalancing of a later order';
@@ -173,11 +173,10 @@ export class Rebalancer {
     planned: PlannedRebalance,
     now: number,
   ): Promise<void> {
-    const { drift, rows } = planned.plan;
+    const { drift } = planned.plan;
     const legs = rebalanceLegs(planned.plan);
     if (legs.length === 0) {
-      const reasons = new Set(rows.flatMap(({ skipReason }) => skipReason ?? []));
-      const error = `${driftText(drift)}; no leg can be traded: ${[...reasons].join(', ')}`;
+      const error = `${driftText(drift)}; no leg can be traded: ${skipReasons(planned.plan)}`;
       return this.#tell({ ...config, error }, position, error, now);
     }
     const account = this.#deps.accountOf(config.tradeAccountId);
