@@ -32,6 +32,17 @@ export const closingLegFailure = withoutUnwind('What a close has filled is not o
     'RETRY: what found no more liquidity is priced again inside the slippage bound. KEEP: it is not; what is left stays open, or is left to the next slice. There is no UNWIND: what a close has filled is not opened again.',
 });
 
+/** Refuses UNWIND of an order that may only reduce. */
+export function checkReducingFailure(
+  isReducing: boolean,
+  body: { readonly onLegFailure: z.output<typeof legFailurePolicy> },
+  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
+): void {
+  if (!isReducing || body.onLegFailure !== 'UNWIND') return;
+  const message = 'What only reduces is not opened again: choose KEEP or RETRY';
+  context.addIssue({ code: 'custom', path: ['onLegFailure'], message });
+}
+
 export const rebalanceLegFailure = withoutUnwind('A rebalance buys and sells within its position').register(
   DOCS,
   {

@@ -21,7 +21,7 @@ import {
 import { watchFields } from './conditions.ts';
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
-import { closingLegFailure, legFailurePolicy } from './leg-failure.ts';
+import { checkReducingFailure, closingLegFailure, legFailurePolicy } from './leg-failure.ts';
 import { route, routesWith } from './route.ts';
 import { checkSlicing, schedule, slicingFields } from './schedules.ts';
 import { basketPlan, execution, executionIntent, openTradeBody } from './trading.ts';
@@ -233,10 +233,16 @@ export const adjustPosition = positionRoute({
   body: z
     .strictObject({
       ...adjustFields,
-      onLegFailure: legFailurePolicy.default('KEEP'),
+      onLegFailure: legFailurePolicy.default('KEEP').register(DOCS, {
+        description:
+          'What happens when a leg fails. With REDUCE there is no UNWIND: what was closed is not opened again',
+      }),
       clientId: clientId.optional(),
     })
-    .superRefine(checkAdjust)
+    .superRefine((body, context) => {
+      checkAdjust(body, context);
+      checkReducingFailure(body.intent === 'REDUCE', body, context);
+    })
     .register(DOCS, { id: 'AdjustPosition', example: { intent: 'INCREASE', usd: '100' } }),
   idempotent: true,
   success: accepted,

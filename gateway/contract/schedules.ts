@@ -23,7 +23,7 @@ import {
 import { nextCursor, pageQuery } from './cursor.ts';
 import { LIMIT_ERRORS } from './error-codes.ts';
 import { filledLeg } from './filled-legs.ts';
-import { legFailurePolicy } from './leg-failure.ts';
+import { checkReducingFailure, legFailurePolicy } from './leg-failure.ts';
 import { routesWith } from './route.ts';
 
 const SHORTEST_SECONDS = 60;
@@ -91,10 +91,7 @@ export const createScheduleBody = z
   .superRefine((body, context) => {
     checkAmounts(body, context);
     checkSlicing(body, context);
-    if (body.reduceOnly && body.onLegFailure === 'UNWIND') {
-      const message = 'What only reduces is not opened again: choose KEEP or RETRY';
-      context.addIssue({ code: 'custom', path: ['onLegFailure'], message });
-    }
+    checkReducingFailure(body.reduceOnly, body, context);
   })
   .register(DOCS, {
     id: 'CreateSchedule',

@@ -28,7 +28,7 @@ export const changeInput = z
       .enum(LEG_FAILURE_POLICIES)
       .optional()
       .describe(
-        'When one leg fails. Default: "UNWIND" for increase and reverse, "RETRY" for close and rebalance, which take no UNWIND',
+        'When one leg fails. Default: "UNWIND" for increase and reverse, "RETRY" for close, reduce and rebalance, which take no UNWIND',
       ),
     carry_protection: z
       .boolean()

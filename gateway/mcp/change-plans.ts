@@ -173,9 +173,14 @@ function changeOf({ ask }: Context, account: AccountOut, position: Position, ask
   }
 }
 
-function closingFailure({ on_leg_failure: policy }: ChangeInput) {
-  if (policy === 'UNWIND') throw wrong('on_leg_failure', 'A close or rebalance takes KEEP or RETRY');
-  return given({ onLegFailure: policy });
+function closingPolicy({ on_leg_failure: policy }: ChangeInput) {
+  if (policy === 'UNWIND')
+    throw wrong('on_leg_failure', 'A close, reduction or rebalance takes KEEP or RETRY');
+  return policy;
+}
+
+function closingFailure(asked: ChangeInput) {
+  return given({ onLegFailure: closingPolicy(asked) });
 }
 
 function closing(ask: Context['ask'], where: Where, position: Position, asked: ChangeInput): Change {
@@ -217,7 +222,10 @@ function adjusting(ask: Context['ask'], where: Where, position: Position, asked:
   return {
     route: 'POST /positions/:id/adjust',
     params: where.params,
-    body: { ...body, onLegFailure: asked.on_leg_failure ?? 'UNWIND' },
+    body: {
+      ...body,
+      onLegFailure: isMore ? (asked.on_leg_failure ?? 'UNWIND') : (closingPolicy(asked) ?? 'RETRY'),
+    },
     kind: 'now',
     effect: isMore ? 'OPENS' : 'REDUCES',
     plan: () => adjustTrades(ask, where, body),

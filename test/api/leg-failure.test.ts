@@ -115,6 +115,7 @@ describe('onLegFailure, over HTTP', () => {
       ['POST', `/positions/${id}/close`, { type: 'MARKET' }, /not opened again: choose KEEP or RETRY/],
       ['POST', `/positions/${id}/close`, { type: 'TWAP', ...SLICED }, /not opened again/],
       ['POST', `/positions/${id}/close`, { type: 'TRIGGER', ...FAR }, /not opened again/],
+      ['POST', `/positions/${id}/adjust`, { intent: 'REDUCE', fraction: '0.5' }, /not opened again: choose/],
       ['POST', `/positions/${id}/rebalance`, {}, /buys and sells within its position/],
       ['PUT', `/positions/${id}/auto-rebalance`, KEEP_WEIGHTS, /buys and sells/],
       ['POST', '/schedules', { legs: PAIR, ...SLICED, reduceOnly: true }, /not opened again/],

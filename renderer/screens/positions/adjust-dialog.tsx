@@ -15,10 +15,10 @@ import { useChangePlan } from '../../features/change-plan/use-change-plan.ts';
 import { draftFields, type FormPart } from '../../features/draft-fields/draft-fields.ts';
 import { FormDialog } from '../../features/form-dialog/form-dialog.tsx';
 import { useFormSend } from '../../features/form-dialog/use-form-send.ts';
-import { LEG_FAILURES } from '../../features/leg-failure/leg-failure.ts';
+import { CLOSING_FAILURES, LEG_FAILURES } from '../../features/leg-failure/leg-failure.ts';
 import { useHasOwnLimits, useOwnLimits } from '../../features/own-limits/own-limits.ts';
 import { AdjustPreview, OverLimit } from './adjust-preview.tsx';
-import { type AdjustDraft, adjustBody, adjustment, NO_ADJUSTMENT } from './close-draft.ts';
+import { type AdjustDraft, adjustBody, adjustFailure, adjustment, NO_ADJUSTMENT } from './close-draft.ts';
 import css from './positions.module.css';
 import { SlippageField } from './slippage-field.tsx';
 import { useMarketOrder } from './use-market-order.ts';
@@ -79,7 +79,12 @@ export function AdjustDialog({
         size={(preview.plan?.position ?? position).grossNotional}
       />
       <SlippageField {...percent('slippage')} />
-      <SelectField label="If a leg fails" options={LEG_FAILURES} {...choice('onLegFailure')} />
+      <SelectField
+        label="If a leg fails"
+        options={draft.intent === 'REDUCE' ? CLOSING_FAILURES : LEG_FAILURES}
+        {...choice('onLegFailure')}
+        value={adjustFailure(draft)}
+      />
       <AdjustPreview read={preview} position={position} />
       <OverLimit>{limit}</OverLimit>
     </FormDialog>

@@ -57,9 +57,13 @@ export function adjustment(draft: AdjustDraft): Request<'POST /positions/{id}/ad
   return asked;
 }
 
+/** Policy for a failed leg; a reduction has no UNWIND. */
+export function adjustFailure({ intent, onLegFailure }: AdjustDraft): AdjustDraft['onLegFailure'] {
+  return intent === 'REDUCE' && onLegFailure === 'UNWIND' ? 'RETRY' : onLegFailure;
+}
+
 export function adjustBody(draft: AdjustDraft): AdjustBody {
-  const { intent, onLegFailure } = draft;
-  const rest = { intent, onLegFailure, ...slippageInput(draft.slippage) };
+  const rest = { intent: draft.intent, onLegFailure: adjustFailure(draft), ...slippageInput(draft.slippage) };
   if (draft.by === 'usd') return { ...rest, usd: draft.usd.trim() };
   if (draft.by === 'fraction') return { ...rest, fraction: fractionOf(draft.share) };
   const targets = Object.entries(draft.targets)

@@ -80,6 +80,11 @@ describe('closing and adjusting drafts', () => {
     expect(
       parse({ by: 'targets', targets: { 'BTC-PERP': '0.1', 'ETH-PERP': '' } }).data?.targets,
     ).to.deep.equal([{ symbol: 'BTC-PERP', quantity: '0.1' }]);
+    const unwinding = { usd: '100', onLegFailure: 'UNWIND' };
+    expect(parse(unwinding).data?.onLegFailure).to.equal('UNWIND');
+    expect(parse({ ...unwinding, intent: 'REDUCE' }).data?.onLegFailure, 'none of a reduction').to.equal(
+      'RETRY',
+    );
     expect(parse({ usd: '' }).success).to.equal(false);
     expect(parse({ by: 'targets' }).success).to.equal(false);
   });
