@@ -121,6 +121,15 @@ export function openingBrackets(
   };
 }
 
+/** Present brackets that a change names, to replace or to remove (null). */
+export function namedBrackets<One extends BracketRecord>(
+  change: AskedBrackets,
+  present: readonly One[],
+): readonly One[] {
+  const named = KINDS.flatMap(([kind, field]) => (change[field] === undefined ? [] : [kind]));
+  return present.filter(({ bracketType }) => named.some((kind) => kind === bracketType));
+}
+
 /** Brackets paused by the user that the requested ones would replace. */
 export function pausedOfReplaced(
   asked: AskedBrackets,

@@ -27,7 +27,7 @@ import {
   watchOf,
 } from './trade-fields.ts';
 
-type Context = Pick<ToolContext, 'ask' | 'protectionIf'>;
+type Context = Pick<ToolContext, 'ask' | 'principal' | 'protectionIf' | 'pauseProblem'>;
 type Change = Pick<Draft['ask'], 'margin' | 'protection' | 'laterSlippage'> &
   Omit<Draft, 'account' | 'figures' | 'problems' | 'notes' | 'summary' | 'legs' | 'ask'> & {
     readonly words: string;
@@ -80,6 +80,7 @@ export async function plannedChange(
     kind === 'protect'
       ? context.protectionIf(account.id, position.id, request.body)
       : { protection: position.protection, problem: null };
+  const pause = context.pauseProblem(context.principal, position.id, request);
   const { legs, judged, notes, figures } = trades;
   return {
     ...request,
@@ -89,7 +90,7 @@ export async function plannedChange(
     legs,
     problems: [
       ...(isOpen ? [] : ['the position is closed']),
-      ...(problem === null ? [] : [problem]),
+      ...[problem, pause].filter((one) => one !== null),
       ...trades.problems,
     ],
     notes: legs.length === 0 ? notes : [rests === 0 ? BOUND : SIZED_LATER, ...notes],

@@ -40,6 +40,8 @@ export interface McpProgramDeps {
     positionId: string,
     body: unknown,
   ) => { readonly protection: readonly Protection[]; readonly problem: string | null };
+  /** Why a change of a position would end a pause of the caller's user; null: it ends none. */
+  readonly pauseProblem: (principal: Principal, positionId: string, request: AgentRequest) => string | null;
   /** Keeps a preview that the mandate of the caller refuses, and counts it as a refusal. */
   readonly previewRefused: (principal: Principal, refused: RefusedPreview) => void;
   /** Suspends the caller until its user resumes it; false: it failed. null: there are no suspensions here. */

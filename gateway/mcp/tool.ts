@@ -17,6 +17,7 @@ export interface ToolContext
     | 'kept'
     | 'judgeAsk'
     | 'protectionIf'
+    | 'pauseProblem'
     | 'previewRefused'
     | 'suspend'
     | 'ownParts'

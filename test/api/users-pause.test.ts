@@ -95,6 +95,36 @@ describe('what the user paused of a position, and an agent', () => {
     expect(data.verdict, text).to.equal('ALLOWED');
   });
 
+  it('says so in a preview of each change that would end the pause, and when it is placed', async () => {
+    await pauseBoth();
+    const at = { account: desk.accountId, position_id: position.id };
+    const path = `/positions/${position.id}/auto-rebalance`;
+    await desk.expect('user', 'PUT', path, WEIGHTS);
+    const preview = (asked: object) => desk.tool('preview_change', { ...at, ...asked });
+    const further = { action: 'protect', take_profit_value: '10' };
+    for (const asked of [
+      { action: 'protect', stop_loss_value: '4' },
+      { action: 'protect', remove_stop_loss: true },
+      further,
+      { action: 'reverse', carry_protection: false, slippage_pct: '1' },
+    ]) {
+      const { data, text } = await preview(asked);
+      expect([data.verdict, data.preview_id], text).to.deep.equal(['REFUSED', null]);
+      expect(text).to.include('(PAUSED_BY_USER)');
+    }
+    const weights = { action: 'keep_weights', keep_weights_min_drift_pct: '50' };
+    await desk.expect('user', 'POST', `${path}/pause`);
+    expect((await preview(weights)).text).to.include('(PAUSED_BY_USER)');
+    await desk.expect('user', 'POST', `/triggers/${position.takeProfit.triggerId}/resume`);
+    const { data } = await preview(further);
+    expect(data.verdict).to.equal('ALLOWED');
+    await pause('takeProfit');
+    const { preview_id, summary } = data;
+    const placed = await desk.tool('place_order', { preview_id, summary, reason: 'a further take-profit' });
+    expect(placed.data.outcome, placed.text).to.equal('NOTHING_ORDERED');
+    expect(placed.data.reason).to.include('(PAUSED_BY_USER)');
+  });
+
   it('leaves an addition free that replaces nothing of it', async () => {
     await pause('stopLoss');
     const more = { type: 'MARKET', legs: MORE };

@@ -38,6 +38,15 @@ export function endsUsersPause(
   return isUsers ? refused('Its user paused it: only its user may resume or replace it') : FINE;
 }
 
+/** `endsUsersPause` of several: the first refusal. */
+export function endsUsersPauses(
+  deps: Pick<EngineDeps, 'warden'>,
+  principal: Principal,
+  paused: readonly Parameters<typeof pausedBy>[0][],
+): Checked {
+  return paused.map((one) => endsUsersPause(deps, principal, one)).find(({ ok }) => !ok) ?? FINE;
+}
+
 /**
  * RESOURCE_BUSY (PAUSED_BY_USER) if an order's brackets or rebalancing would replace ones that the user paused.
  * @param position the position to which the order adds
@@ -81,5 +90,6 @@ export function keptForUser(
 }
 
 function refused(message: string) {
-  return busy(message, { reason: 'PAUSED_BY_USER' });
+  // The tools of MCP show the message alone.
+  return busy(`${message} (PAUSED_BY_USER)`, { reason: 'PAUSED_BY_USER' });
 }

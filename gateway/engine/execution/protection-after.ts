@@ -1,6 +1,11 @@
 /** Protection of a position after a plan: remaining brackets at the new size, and brackets set by the order. */
 import type { BracketLeg } from '../../domain/bracket.ts';
-import { type AskedBrackets, askedBrackets, type OpeningBrackets } from '../../domain/bracket-fate.ts';
+import {
+  type AskedBrackets,
+  askedBrackets,
+  namedBrackets,
+  type OpeningBrackets,
+} from '../../domain/bracket-fate.ts';
 import { resized, weighed } from '../../domain/bracket-size.ts';
 import { dec, text } from '../../domain/decimal.ts';
 import { type Protection, protectionOf } from '../../domain/protection.ts';
@@ -82,13 +87,7 @@ export function protectionIfSet(
   held: Held,
   asked: AskedBrackets,
 ): readonly Protection[] {
-  const kinds = new Set<BracketKind>([
-    ...(asked.takeProfit === undefined ? [] : (['TAKE_PROFIT'] as const)),
-    ...(asked.stopLoss === undefined ? [] : (['STOP_LOSS'] as const)),
-  ]);
-  const replaced = deps.state.positions
-    .bracketsOf(held.id)
-    .filter(({ bracketType }) => kinds.has(bracketType));
+  const replaced = namedBrackets(asked, deps.state.positions.bracketsOf(held.id));
   const brackets = { replaced, set: askedBrackets(asked) };
   return protectionAfter(deps, connector, held, held.legs, { brackets });
 }

@@ -31,13 +31,13 @@ import { otherSide } from '../../domain/position.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import { firingLevel } from '../../domain/trailing.ts';
 import type { EngineDeps } from '../core/deps.ts';
-import { type Checked, type EngineError, FINE } from '../core/errors.ts';
+import type { Checked, EngineError } from '../core/errors.ts';
 import type { OnExecutionEnded } from '../core/follow-ups.ts';
 import type { Answered } from '../core/idempotency.ts';
 import { marketFacts } from '../core/market-facts.ts';
 import { mayOpen } from '../core/may-open.ts';
 import { givesWayTo } from '../core/users-brackets.ts';
-import { changedBy, endsUsersPause } from '../core/users-pause.ts';
+import { changedBy, endsUsersPauses } from '../core/users-pause.ts';
 import { acceptExecution, type OrderCommand } from '../execution/accept.ts';
 import { reducesPosition } from '../execution/basket-job.ts';
 import { basketKeyOf } from '../execution/basket-key.ts';
@@ -141,7 +141,11 @@ export function dropsUsersPause(
   { dropped }: ReversalBrackets,
 ): Checked {
   const asked = dropped.filter(({ reason }) => reason === 'ASKED');
-  return asked.map(({ from }) => endsUsersPause(deps, principal, from)).find((one) => !one.ok) ?? FINE;
+  return endsUsersPauses(
+    deps,
+    principal,
+    asked.map(({ from }) => from),
+  );
 }
 
 /** Distance of a stop-loss from the current value, in the metric of the opposite position; null: unknown. */

@@ -1,6 +1,6 @@
 /** Commands for take-profit and stop-loss of open positions, which are armed and fired like all triggers. */
 import { placedBy } from '../../../domain/authority.ts';
-import { type AskedBrackets, askedBrackets } from '../../../domain/bracket-fate.ts';
+import { type AskedBrackets, askedBrackets, namedBrackets } from '../../../domain/bracket-fate.ts';
 import { type BracketRecord, isRoundRunning, waitsForRound } from '../../../domain/bracket-rounds.ts';
 import type { Position, Principal, TradeAccount } from '../../../domain/model.ts';
 import type { Protection } from '../../../domain/protection.ts';
@@ -9,7 +9,7 @@ import { type BracketKind, cancelTrigger, resumeTrigger, type Trigger } from '..
 import { busy, noop, notFound, type Refusable } from '../../core/errors.ts';
 import type { FollowUp } from '../../core/follow-ups.ts';
 import { oneUnit } from '../../core/unit-parts.ts';
-import { changedBy, endsUsersPause } from '../../core/users-pause.ts';
+import { changedBy, endsUsersPauses } from '../../core/users-pause.ts';
 import { checkBrackets } from '../../execution/bracket-checks.ts';
 import { actorOf, loosenedByBrackets, loosenedUnit } from '../../execution/loosening.ts';
 import { mayProtect, refusal } from '../../execution/may-wait.ts';
@@ -86,15 +86,6 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
     });
   }
 
-  /** The brackets that the change ends. */
-  function replaced(positionId: string, change: AskedBrackets): readonly BracketRecord[] {
-    const { takeProfit, stopLoss } = bracketsOf(positionId);
-    return [
-      change.takeProfit === undefined ? null : takeProfit,
-      change.stopLoss === undefined ? null : stopLoss,
-    ].filter((one) => one !== null);
-  }
-
   async function setLocked(
     principal: Principal,
     account: TradeAccount,
@@ -109,11 +100,11 @@ export function createBracketService(parts: TriggerParts & { readonly deps: Acce
       const window = await checkBracketWindow(deps, windows, asked, position);
       if (!window.ok) return window;
     }
-    const old = replaced(positionId, change);
+    const old = namedBrackets(change, live.bracketsOf(positionId));
     if (old.some(isRoundRunning))
       return busy('The bracket is closing the position right now', { reason: 'ROUND_RUNNING' });
-    const held = old.map((one) => endsUsersPause(deps, principal, one)).find((one) => !one.ok);
-    if (held?.ok === false) return held;
+    const free = endsUsersPauses(deps, principal, old);
+    if (!free.ok) return free;
     const made: FollowUp[] = old.flatMap((one) => {
       const cancelled = cancelTrigger(one, null, deps.clock.now());
       return cancelled.ok ? [changes.changed(cancelled.value)] : [];
