@@ -2,7 +2,13 @@
  * Sizes the orders of a closing round: each leg's quantity that may be sent, its limit, and why the rest is not sent.
  */
 
-import type { ClosingAccount, ClosingInstrument, ClosingLeg, Draft } from './closing-terms.ts';
+import {
+  type ClosingAccount,
+  type ClosingInstrument,
+  type ClosingLeg,
+  type Draft,
+  isMinimumWaived,
+} from './closing-terms.ts';
 import { Decimal, dec, floorTo, sum, text, ZERO } from './decimal.ts';
 import { dollars } from './dollars.ts';
 import { legName } from './execution.ts';
@@ -102,10 +108,10 @@ function sizeOrder(
   /** @param reducible the net position that the order may rely on */
   const asOrder = (quantity: Decimal, reducible: Decimal = certain) => {
     const reduceOnly = quantity.gt(0) && reducible.gte(quantity);
-    const isWaived =
-      reduceOnly &&
-      (account.minimumWaiver === 'reduce_only' ||
-        (account.minimumWaiver === 'full_close' && reducible.eq(quantity)));
+    const isWaived = isMinimumWaived(account.minimumWaiver, {
+      reduceOnly,
+      closesAll: reducible.eq(quantity),
+    });
     const isTooSmall =
       quantity.lt(instrument.minQuantity) || (!isWaived && quantity.mul(lowest).lt(instrument.minNotional));
     return { quantity, reduceOnly, isTooSmall };

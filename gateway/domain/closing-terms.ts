@@ -12,6 +12,17 @@ export type MinimumWaiver =
   | 'full_close'
   | 'none';
 
+/**
+ * True: the venue accepts the order below its minimum value.
+ * @param order `closesAll`: it takes out the whole net position
+ */
+export function isMinimumWaived(
+  waiver: MinimumWaiver,
+  order: { readonly reduceOnly: boolean; readonly closesAll: boolean },
+): boolean {
+  return order.reduceOnly && (waiver === 'reduce_only' || (waiver === 'full_close' && order.closesAll));
+}
+
 /** One order of a closing execution. */
 export interface ClosingLeg {
   /** Unique among the legs of the plan. */

@@ -1,4 +1,5 @@
 /** Reason, known before a close is sent, why a leg of it will not be closed. */
+import { isMinimumWaived } from '../../domain/closing-terms.ts';
 import { Decimal, dec, sum } from '../../domain/decimal.ts';
 import { belowMinimum } from '../../domain/leg-problems.ts';
 import type { TradeAccount, TradeLeg } from '../../domain/model.ts';
@@ -32,19 +33,21 @@ export function closingProblem(
   if (instrument === undefined || limit === null) return null;
   const prices = { mark: dec(quote.mark), limit: dec(limit) };
   const isSmall = quantity.mul(Decimal.min(prices.mark, prices.limit)).lt(instrument.minNotional);
-  if (!isSmall || isMinimumWaived(deps, account, leg)) return null;
+  if (!isSmall || isWaived(deps, account, leg)) return null;
   const end = isWhole ? 'it stays at the venue, in no basket' : 'nothing of the part is sent';
   return { code: 'MIN_NOTIONAL', message: `${belowMinimum(quantity, prices, instrument)}: ${end}` };
 }
 
 /** True: the venue takes an order of any size here, because it only reduces or because it closes all that is held there. */
-function isMinimumWaived({ venues, state }: Deps, account: TradeAccount, leg: TradeLeg): boolean {
+function isWaived({ venues, state }: Deps, account: TradeAccount, leg: TradeLeg): boolean {
   const { minimumWaiver } = venueOf({ venues }, account.connector).info;
   const held = state.positions
     .of(account.id)
     .flatMap(({ legs }) => legs.filter(({ symbol }) => symbol === leg.symbol).map(signedQuantity));
   const net = sum(held).plus(netOfLots(state.unassigned.of(account.id, leg.symbol)));
   const closable = leg.side === 'SELL' ? net : net.neg();
-  if (minimumWaiver === 'reduce_only') return closable.gte(leg.amount);
-  return minimumWaiver === 'full_close' && closable.eq(leg.amount);
+  return isMinimumWaived(minimumWaiver, {
+    reduceOnly: closable.gte(leg.amount),
+    closesAll: closable.eq(leg.amount),
+  });
 }

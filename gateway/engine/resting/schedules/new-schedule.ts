@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { inherited, type Placed } from '../../../domain/authority.ts';
 import { askedBrackets } from '../../../domain/bracket-fate.ts';
+import { isMinimumWaived } from '../../../domain/closing-terms.ts';
 import { type DecimalString, dec, text } from '../../../domain/decimal.ts';
 import type { Position, TradeAccount } from '../../../domain/model.ts';
 import { otherSide } from '../../../domain/position.ts';
@@ -16,7 +17,6 @@ import { checkBracketsFit, checkLevelsOfPlan, sizedForPlan } from '../../executi
 import { checkSymbols, type PricedLeg, pricedLegs } from '../../execution/check-symbols.ts';
 import type { AcceptDeps } from '../../execution/start-execution.ts';
 import { type ClosePosition, closeIntention } from '../../positions/change-position.ts';
-import { isMinimumWaived } from './slice-order.ts';
 
 /** Terms of slicing: duration 60–86,400 seconds, interval 5–3,600 seconds, at most the duration. */
 export type Slicing = Pick<
@@ -138,7 +138,8 @@ function newSchedule(deps: Deps, account: TradeAccount, terms: Terms): Made {
   const ledger = openLedger(terms.legs, totalUsd, (symbol) => priced.value.get(symbol)?.mark ?? '0');
   const sliceCount = sliceCountOf(terms.durationSeconds, terms.intervalSeconds);
   const { minimumWaiver } = venueOf(deps, account.connector).info;
-  const isWaived = isMinimumWaived(minimumWaiver, terms.reduceOnly);
+  // A full close is rarely one of several slices.
+  const isWaived = isMinimumWaived(minimumWaiver, { reduceOnly: terms.reduceOnly, closesAll: false });
   const fitting = checkMinimum({ ...terms, isWaived }, ledger, priced.value, sliceCount);
   if (!fitting.ok) return fitting;
   const now = deps.clock.now();

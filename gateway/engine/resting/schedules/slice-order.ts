@@ -1,5 +1,5 @@
 /** Facts for the decision about a slice, and the slice's execution. */
-import type { MinimumWaiver } from '../../../domain/closing-terms.ts';
+import { isMinimumWaived, type MinimumWaiver } from '../../../domain/closing-terms.ts';
 import { dec, ZERO } from '../../../domain/decimal.ts';
 import type { Position } from '../../../domain/model.ts';
 import { weightsOf } from '../../../domain/position.ts';
@@ -8,11 +8,6 @@ import { minimumAmount } from '../../../domain/slicing.ts';
 import type { Intention } from '../../execution/start-execution.ts';
 import type { MarketData } from '../../ports/market.ts';
 import type { SliceFacts } from './next-slice.ts';
-
-/** Waiver of the venue's minimum value for a slice. A full close is rarely one of several slices. */
-export function isMinimumWaived(waiver: MinimumWaiver, reduceOnly: boolean): boolean {
-  return reduceOnly && waiver === 'reduce_only';
-}
 
 /** @param position the basket's open position, or the one about to open; null: the basket has none */
 export function sliceFacts(
@@ -35,7 +30,7 @@ export function sliceFacts(
       const instrument = market.instrument(connector, symbol);
       const mark = lastMark(symbol);
       if (instrument === undefined || mark === undefined) return ZERO;
-      const isWaived = isMinimumWaived(waiver, reduceOnly);
+      const isWaived = isMinimumWaived(waiver, { reduceOnly, closesAll: false });
       return minimumAmount({ unit, side, isWaived }, instrument, mark, slippage);
     },
     held: (symbol) => legs?.find((leg) => leg.symbol === symbol)?.quantity ?? null,
