@@ -79,7 +79,10 @@ export class VenueNews {
     return !isOneOrder && Math.abs(fill.timestamp - last.timestamp) > ONE_EVENT_MS;
   }
 
-  /** @param open the account's positions: a fill opposite to one of their legs closes, any other fill opens */
+  /**
+   * Notifies of an order by its first fill; its later fills are not notified.
+   * @param open the account's positions: a fill opposite to one of their legs closes, any other fill opens
+   */
   ofExternalFill(fill: ExternalFill, open: readonly Position[]): UnitOfWork {
     const isKnown = fill.venueOrderId !== null && fill.venueOrderId === this.#lastExternalOrder;
     if (isKnown || fill.timestamp < this.#deps.clock.now() - NEWS_MS) return NOTHING;
@@ -92,7 +95,7 @@ export class VenueNews {
     return this.#notice(
       only === undefined ? 'EXTERNAL_OPEN' : 'EXTERNAL_CLOSE',
       { positionId: only !== undefined && against.length === 1 ? only.id : null, legs: [{ symbol, side }] },
-      `${side} ${fill.quantity} ${symbol} at ${fill.price}, outside Tandem; no basket has changed yet`,
+      `${side} ${fill.quantity} ${symbol} at ${fill.price}, outside Tandem; more fills of the order may follow; no basket has changed yet`,
     );
   }
 
