@@ -4,7 +4,7 @@ import type { Json } from '../support/json.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
 import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
 
-const NOTHING_YET = 'no basket has changed yet';
+const NOTHING_YET = 'more fills of the order may follow; no basket has changed yet';
 
 describe('API: Hyperliquid, emulated: a leg that is sold outside Tandem', () => {
   const live = liveGatewayForSuite();

@@ -155,6 +155,29 @@ describe('rebalances', () => {
     expect(again).to.have.nested.property('error.code', 'NOOP_ERROR');
   });
 
+  it('trades no leg where a skipped one would leave the basket less hedged, and says why', async () => {
+    const { desk } = plan;
+    const legs = [leg('AAA', 'BUY', '500'), leg('BBB', 'BUY', '500'), leg('CCC', 'SELL', '1000')];
+    const { positionId: id } = await desk.opened(legs);
+    const sent = desk.venue.sent.length;
+    desk.venue.setMarks({ 'AAA-PERP': '102.4', 'BBB-PERP': '97.6' });
+    desk.venue.setStale('BBB-PERP', true);
+    const planned = await plan.rebalances.plan(desk.account, id ?? '', AS_CONFIGURED);
+    expect(planned.ok && planned.value.plan.rows.map(({ skipReason }) => skipReason)).to.deep.equal([
+      'NET_EXPOSURE',
+      'PRICE_STALE',
+      'ZERO_QUANTITY',
+    ]);
+    const asked = { ...AS_CONFIGURED, slippage: null, clientId: null };
+    const refused = await plan.rebalances.rebalance(PRINCIPAL, desk.command(), id ?? '', asked);
+    expect(refused).to.have.nested.property('error.code', 'NOOP_ERROR');
+    expect(refused).to.have.nested.property(
+      'error.message',
+      'Every leg is skipped (NET_EXPOSURE, PRICE_STALE, ZERO_QUANTITY): nothing would be traded',
+    );
+    expect(desk.venue.sent).to.have.length(sent);
+  });
+
   it('a rebalance under way is finished after a crash, once, and told', async () => {
     const { desk } = plan;
     await set();
