@@ -4,17 +4,33 @@ import { reversePosition } from '../contract/position-actions.ts';
 import { placedBy } from '../domain/authority.ts';
 import { pauseOf } from '../domain/auto-rebalance.ts';
 import { namedBrackets } from '../domain/bracket-fate.ts';
-import type { Position, Principal } from '../domain/model.ts';
+import type { Position, Principal, TradeAccount } from '../domain/model.ts';
 import type { EngineDeps } from '../engine/core/deps.ts';
 import { type Checked, FINE } from '../engine/core/errors.ts';
 import { endsUsersPause, endsUsersPauses } from '../engine/core/users-pause.ts';
 import { bracketsOfReversal, dropsUsersPause } from '../engine/positions/reverse-position.ts';
 import { bracketChangeOf } from '../http/resting-input.ts';
+import type { McpProgramDeps } from '../mcp/parts.ts';
 import type { AgentRequest } from '../mcp/verdict.ts';
 
+type Deps = Pick<EngineDeps, 'warden' | 'state' | 'basketKey' | 'market'>;
+
+/** @param accountOf undefined: the caller does not reach the account */
+export function pauseProblemOf(
+  deps: Deps,
+  accountOf: (principal: Principal, id: string) => TradeAccount | undefined,
+): McpProgramDeps['pauseProblem'] {
+  return (principal, positionId, request) => {
+    const position = deps.state.positions.get(positionId);
+    if (position === undefined || accountOf(principal, position.tradeAccountId) === undefined) return null;
+    const free = endsUsersPauseByChange(deps, principal, position, request);
+    return free.ok ? null : free.error.message;
+  };
+}
+
 /** RESOURCE_BUSY (PAUSED_BY_USER) if placing the change would end a pause of the user. */
-export function endsUsersPauseByChange(
-  deps: Pick<EngineDeps, 'warden' | 'state' | 'basketKey' | 'market'>,
+function endsUsersPauseByChange(
+  deps: Deps,
   principal: Principal,
   position: Position,
   { route, body }: AgentRequest,

@@ -28,7 +28,7 @@ import { VERSION } from '../version.ts';
 import { askedOfPreview } from './asked-of-preview.ts';
 import type { Core } from './core.ts';
 import type { GatewayHost } from './gateway.ts';
-import { endsUsersPauseByChange } from './pause-of-change.ts';
+import { pauseProblemOf } from './pause-of-change.ts';
 import { registerGauges } from './readiness.ts';
 import type { RestingParts } from './resting.ts';
 import { createRoutes } from './routes.ts';
@@ -128,17 +128,9 @@ export function createSurface(
           const asked = putBrackets.body.safeParse(body);
           // Placing it reports the other problems.
           if (held?.tradeAccountId !== accountId || !asked.success) return { protection: [], problem: null };
-          const change = bracketChangeOf(asked.data);
-          return protectionIf({ market, state: trading.state }, held.connector, held, change);
+          return protectionIf({ market, ...trading }, held.connector, held, bracketChangeOf(asked.data));
         },
-        pauseProblem(principal, positionId, request) {
-          const position = trading.state.positions.get(positionId);
-          if (position === undefined || accountOf(principal, position.tradeAccountId) === undefined)
-            return null;
-          const deps = { ...trading, ...core, market };
-          const free = endsUsersPauseByChange(deps, principal, position, request);
-          return free.ok ? null : free.error.message;
-        },
+        pauseProblem: pauseProblemOf({ ...trading, ...core, market }, accountOf),
         previewRefused(principal, { accountId, route, body, broken }) {
           const bound = warden.ofPrincipal(principal);
           // One that only came too soon is no refusal.
