@@ -8,7 +8,7 @@
  *
  * Deltas sum to 0: the gross notional stays. Above `maxTradeUsd` all deltas are scaled by maxTradeUsd ÷ Σ|delta|.
  * Quantities are rounded down to the step; a leg that cannot be traded is skipped with its reason. The others are
- * traded if the net exposure does not end further from its target, Σ ± w × G, than before.
+ * traded if the net exposure of a basket with both sides does not end further from its target, Σ ± w × G, than before.
  */
 import { type Decimal, dec, floorTo, ONE, sum, text, textRounded, ZERO } from './decimal.ts';
 import type { Instrument, PositionLeg, Side } from './model.ts';
@@ -119,12 +119,14 @@ export function planRebalance(
 }
 
 /**
- * True: the trades leave the net exposure (USD, signed) further from its target by a quantity step of each traded leg or
+ * True: the trades of a hedged basket leave the net exposure (USD, signed) further from its target by a quantity step of each traded leg or
  * more. By less than that, rounding down to steps leaves any rebalance.
  */
 function worsensNetExposure(
   trades: readonly { readonly leg: RebalanceLeg; readonly delta: Decimal; readonly quantity: Decimal }[],
 ): boolean {
+  // A basket of one side has no hedge to lose.
+  if (new Set(trades.map(({ leg }) => leg.side)).size < 2) return false;
   const net = (of: (trade: (typeof trades)[number]) => Decimal) =>
     sum(trades.map((trade) => (trade.leg.side === 'BUY' ? of(trade) : of(trade).neg())));
   const missing = net(({ delta }) => delta);
