@@ -9,7 +9,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
-import { propertyRuns } from '../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../support/property-runs.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { trader, usd } from '../support/trader.ts';
 
@@ -43,11 +43,12 @@ type Decision = 'ORDERED' | 'ASKED' | 'REFUSED';
 describe('an order of an agent by REST and by MCP', () => {
   it('meets the same decision', async () => {
     const seen = new Set<Decision>();
-    await fc.assert(
-      fc.asyncProperty(fc.array(asked, { minLength: 6, maxLength: 10 }), async (orders) => {
-        for (const decision of await equalDecisions(orders)) seen.add(decision);
-      }),
+    await forAllAsync(
+      [fc.array(asked, { minLength: 6, maxLength: 10 })],
       { ...propertyRuns(RUNS, RUNS), endOnFailure: true, examples: [[EACH_DECISION]] },
+      async (orders) => {
+        for (const decision of await equalDecisions(orders)) seen.add(decision);
+      },
     );
     expect([...seen]).to.have.members(['ORDERED', 'ASKED', 'REFUSED']);
   });

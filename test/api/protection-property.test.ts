@@ -12,7 +12,7 @@ import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
 import { lost } from '../support/lost-protection.ts';
 import { openForSuite } from '../support/open-for-tests.ts';
-import { propertyRuns } from '../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../support/property-runs.ts';
 import { UsersPart } from '../support/stop-model.ts';
 
 const LIMIT = '150';
@@ -64,75 +64,75 @@ describe('protection, whatever an agent calls', () => {
     let tightened = 0;
     let approvedCount = 0;
     let besideCount = 0;
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllAsync(
+      [
         fc.constantFrom(...(Object.keys(BOUND) as (keyof typeof BOUND)[])),
         fc.constantFrom(...(Object.keys(BASKETS) as (keyof typeof BASKETS)[])),
         bracket,
         fc.array(step, { minLength: 3, maxLength: 10 }),
         fc.boolean(),
-        async (mode, basket, first, steps, isIsolated) => {
-          const desk = await guarded.desk({ manage: 'ALL', maxOpenedUsd24h: LIMIT });
-          const life = new Life(guarded, desk);
-          const isOwn = mode === 'own';
-          const marginMode = isIsolated ? 'isolated' : 'cross';
-          await desk.user('PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 2, marginMode });
-          const { id, legs: users } = await desk.openedByUser(BASKETS[basket]);
-          const given = { symbol: 'BTC-PERP', amount: '20' };
-          const added = await desk.user('POST', `/positions/${id}/margin`, given);
-          expect(added.status, added.text).to.equal(isIsolated ? 200 : 400);
-          const stopLoss = stopOf(first, await desk.position(id));
-          const takeProfit = { type: 'PERCENTAGE', value: '80' };
-          await desk.expect('user', 'PUT', `/positions/${id}/brackets`, { stopLoss, takeProfit });
-          const closing = await life.userClosesLater(await desk.position(id));
-          BOUND[mode](desk);
-          const part = new UsersPart();
-          if (isOwn) {
-            const before = await life.see();
-            await life.take('REST', { do: 'add', stop: null, replaces: false, evenness: 1 });
-            part.change(before.positions[0], (await life.see()).positions[0]);
-          }
-          for (const one of steps) {
-            const before = await life.see();
-            const said = JSON.stringify(one);
-            if (one.by === 'MARKET') await life.market(one.factor);
-            else if (one.by === 'USER') approvedCount += (await life.decide(one.approves)) ? 1 : 0;
-            else await life.take(one.by, one.call);
-            const after = await life.see();
-            const [was, is] = [before.positions[0], after.positions[0]];
-            if (isOwn && is?.id === id && is.stopLoss.status === 'ACTIVE')
-              for (const { symbol, quantity } of users) {
-                const held = is.legs.find((leg: Json) => leg.symbol === symbol);
-                expect(Number(held.quantity), said).to.be.at.least(Number(quantity) * 0.999999);
-                besideCount += Number(held.quantity) > Number(quantity) ? 1 : 0;
-              }
-            // An approved trade is still a trade of the program.
-            const bound = part.change(was, is);
-            if (one.by === 'MARKET' || one.by === 'USER') continue;
-            // A program may end its own orders.
-            const isUsers = ({ id: trigger }: Json) => !isOwn || trigger === closing;
-            const seen = { ...before, closing: before.closing.filter(isUsers) };
-            const words = lost(seen, after, bound).join('; ');
-            expect(words, `${said}: ${words}`).to.equal('');
-            if (isOwn && was?.id === id && is === undefined) {
-              const stop = (await desk.user('GET', `/triggers/${was.stopLoss?.triggerId}`)).json;
-              expect(stop.status, `${said}: ${JSON.stringify(stop)}`).to.be.oneOf(['TRIGGERED', 'COMPLETED']);
-            }
-            if (isOwn && was?.id === id && is !== undefined) {
-              expect(settingsOf(is), said).to.deep.equal(settingsOf(was));
-              const [margin, wasMargin] = [is, was].map(({ legs }) => Number(legs[0].marginUsed));
-              if (one.call.do === 'margin') expect(margin, said).to.be.closeTo(wasMargin ?? 0, 1);
-            }
-            if (was?.stopLoss != null && is?.stopLoss != null)
-              tightened += was.stopLoss.triggerId === is.stopLoss.triggerId ? 0 : 1;
-          }
-          const used = await opened(desk);
-          expect(used.toNumber(), `USD opened, ${mode}`).to.be.at.most(
-            mode === 'suspended' ? 0 : Number(LIMIT),
-          );
-        },
-      ),
+      ],
       propertyRuns(1_000, 25),
+      async (mode, basket, first, steps, isIsolated) => {
+        const desk = await guarded.desk({ manage: 'ALL', maxOpenedUsd24h: LIMIT });
+        const life = new Life(guarded, desk);
+        const isOwn = mode === 'own';
+        const marginMode = isIsolated ? 'isolated' : 'cross';
+        await desk.user('PUT', '/leverage', { symbol: 'BTC-PERP', leverage: 2, marginMode });
+        const { id, legs: users } = await desk.openedByUser(BASKETS[basket]);
+        const given = { symbol: 'BTC-PERP', amount: '20' };
+        const added = await desk.user('POST', `/positions/${id}/margin`, given);
+        expect(added.status, added.text).to.equal(isIsolated ? 200 : 400);
+        const stopLoss = stopOf(first, await desk.position(id));
+        const takeProfit = { type: 'PERCENTAGE', value: '80' };
+        await desk.expect('user', 'PUT', `/positions/${id}/brackets`, { stopLoss, takeProfit });
+        const closing = await life.userClosesLater(await desk.position(id));
+        BOUND[mode](desk);
+        const part = new UsersPart();
+        if (isOwn) {
+          const before = await life.see();
+          await life.take('REST', { do: 'add', stop: null, replaces: false, evenness: 1 });
+          part.change(before.positions[0], (await life.see()).positions[0]);
+        }
+        for (const one of steps) {
+          const before = await life.see();
+          const said = JSON.stringify(one);
+          if (one.by === 'MARKET') await life.market(one.factor);
+          else if (one.by === 'USER') approvedCount += (await life.decide(one.approves)) ? 1 : 0;
+          else await life.take(one.by, one.call);
+          const after = await life.see();
+          const [was, is] = [before.positions[0], after.positions[0]];
+          if (isOwn && is?.id === id && is.stopLoss.status === 'ACTIVE')
+            for (const { symbol, quantity } of users) {
+              const held = is.legs.find((leg: Json) => leg.symbol === symbol);
+              expect(Number(held.quantity), said).to.be.at.least(Number(quantity) * 0.999999);
+              besideCount += Number(held.quantity) > Number(quantity) ? 1 : 0;
+            }
+          // An approved trade is still a trade of the program.
+          const bound = part.change(was, is);
+          if (one.by === 'MARKET' || one.by === 'USER') continue;
+          // A program may end its own orders.
+          const isUsers = ({ id: trigger }: Json) => !isOwn || trigger === closing;
+          const seen = { ...before, closing: before.closing.filter(isUsers) };
+          const words = lost(seen, after, bound).join('; ');
+          expect(words, `${said}: ${words}`).to.equal('');
+          if (isOwn && was?.id === id && is === undefined) {
+            const stop = (await desk.user('GET', `/triggers/${was.stopLoss?.triggerId}`)).json;
+            expect(stop.status, `${said}: ${JSON.stringify(stop)}`).to.be.oneOf(['TRIGGERED', 'COMPLETED']);
+          }
+          if (isOwn && was?.id === id && is !== undefined) {
+            expect(settingsOf(is), said).to.deep.equal(settingsOf(was));
+            const [margin, wasMargin] = [is, was].map(({ legs }) => Number(legs[0].marginUsed));
+            if (one.call.do === 'margin') expect(margin, said).to.be.closeTo(wasMargin ?? 0, 1);
+          }
+          if (was?.stopLoss != null && is?.stopLoss != null)
+            tightened += was.stopLoss.triggerId === is.stopLoss.triggerId ? 0 : 1;
+        }
+        const used = await opened(desk);
+        expect(used.toNumber(), `USD opened, ${mode}`).to.be.at.most(
+          mode === 'suspended' ? 0 : Number(LIMIT),
+        );
+      },
     );
     // It is not held by refusing everything.
     expect([tightened > 0, approvedCount > 0, besideCount > 0]).to.deep.equal([true, true, true]);

@@ -9,7 +9,7 @@ import {
 } from '../../../gateway/domain/account-after.ts';
 import { createExchangeDesk } from '../../support/exchange-desk.ts';
 import { flatInstrument } from '../../support/flat-market.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 const RUNS = { ...propertyRuns(150), seed: 22 };
 const AAA = flatInstrument('AAA-PERP');
@@ -106,73 +106,70 @@ describe('the account after an order', () => {
       side: fc.constantFrom('BUY' as const, 'SELL' as const),
       quantity: fc.integer({ min: 1, max: 40 }),
     });
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.array(order, { minLength: 1, maxLength: 8 }),
         fc.array(fc.record({ isolated: fc.boolean(), leverage: fc.integer({ min: 1, max: 10 }) }), {
           minLength: 3,
           maxLength: 3,
         }),
         fc.array(fc.integer({ min: 80, max: 125 }), { minLength: 3, maxLength: 3 }),
-        (orders, settings, prices) => {
-          const desk = createExchangeDesk();
-          const view = () => SYMBOLS.flatMap((symbol) => desk.position(symbol) ?? []);
-          const settingOf = (symbol: string) => {
-            const { isolated, leverage } = settings[SYMBOLS.indexOf(symbol as never)] ?? {};
-            return { leverage: leverage ?? 5, marginMode: isolated ? 'isolated' : 'cross' } as const;
-          };
-          for (const symbol of SYMBOLS) {
-            const { leverage, marginMode } = settingOf(symbol);
-            expect(desk.setLeverage(symbol, leverage, marginMode)).to.equal(null);
-          }
-          for (const [nth, { symbol, side, quantity }] of orders.entries()) {
-            if (nth === Math.floor(orders.length / 2))
-              for (const [index, moved] of SYMBOLS.entries()) desk.market.set(moved, String(prices[index]));
-            desk.step();
-            const markOf = (of: string) => desk.market.quote(of)?.mark ?? '0';
-            const held = view().map(
-              (one): HeldNow => ({
-                ...one,
-                mark: markOf(one.symbol),
-                instrument: flatInstrument(one.symbol),
-              }),
-            );
-            const now = desk.balances();
-            const limit = String(Number(markOf(symbol)) * (side === 'BUY' ? 1.1 : 0.9));
-            const outcome = desk.place(side, String(quantity), symbol, limit);
-            if (outcome.kind !== 'done' || outcome.filledQuantity !== String(quantity)) continue;
-            filled += 1;
-            const paid = outcome.fills.reduce(
-              (sum, one) => sum + Number(one.price) * Number(one.quantity),
-              0,
-            );
-            const planned = trade({
-              ...{ symbol, side, quantity: String(quantity), mark: markOf(symbol), ...settingOf(symbol) },
-              ...{ price: String(paid / quantity), feeRate: desk.info.takerRate },
-              instrument: flatInstrument(symbol),
-            });
-            const after = accountAfter(now, held, [planned], []);
-            const said = desk.balances();
-            const net = Number(held.find((one) => one.symbol === symbol)?.quantity ?? 0);
-            const turned = net + (side === 'BUY' ? quantity : -quantity);
-            // The exchange sets the margin of what is turned aside at the prices of its own fills, not at the mean of all.
-            const isTurned = planned.marginMode === 'isolated' && net * turned < 0;
-            const within = isTurned ? Math.abs(turned) * 0.4 : 1e-5;
-            for (const name of ['equity', 'marginUsed', 'freeMargin'] as const)
-              expect(Number(after[name]), name).to.be.closeTo(Number(said[name]), within);
-            const told = desk.position(symbol);
-            expect(after.legs[0]?.quantity).to.equal(told?.quantity ?? '0');
-            const price = told?.liquidationPrice ?? null;
-            if (price === null) expect(after.legs[0]?.liquidationPrice).to.equal(null);
-            else
-              expect(Number(after.legs[0]?.liquidationPrice)).to.be.closeTo(
-                Number(price),
-                isTurned ? 0.5 : 1e-5,
-              );
-          }
-        },
-      ),
+      ],
       RUNS,
+      (orders, settings, prices) => {
+        const desk = createExchangeDesk();
+        const view = () => SYMBOLS.flatMap((symbol) => desk.position(symbol) ?? []);
+        const settingOf = (symbol: string) => {
+          const { isolated, leverage } = settings[SYMBOLS.indexOf(symbol as never)] ?? {};
+          return { leverage: leverage ?? 5, marginMode: isolated ? 'isolated' : 'cross' } as const;
+        };
+        for (const symbol of SYMBOLS) {
+          const { leverage, marginMode } = settingOf(symbol);
+          expect(desk.setLeverage(symbol, leverage, marginMode)).to.equal(null);
+        }
+        for (const [nth, { symbol, side, quantity }] of orders.entries()) {
+          if (nth === Math.floor(orders.length / 2))
+            for (const [index, moved] of SYMBOLS.entries()) desk.market.set(moved, String(prices[index]));
+          desk.step();
+          const markOf = (of: string) => desk.market.quote(of)?.mark ?? '0';
+          const held = view().map(
+            (one): HeldNow => ({
+              ...one,
+              mark: markOf(one.symbol),
+              instrument: flatInstrument(one.symbol),
+            }),
+          );
+          const now = desk.balances();
+          const limit = String(Number(markOf(symbol)) * (side === 'BUY' ? 1.1 : 0.9));
+          const outcome = desk.place(side, String(quantity), symbol, limit);
+          if (outcome.kind !== 'done' || outcome.filledQuantity !== String(quantity)) continue;
+          filled += 1;
+          const paid = outcome.fills.reduce((sum, one) => sum + Number(one.price) * Number(one.quantity), 0);
+          const planned = trade({
+            ...{ symbol, side, quantity: String(quantity), mark: markOf(symbol), ...settingOf(symbol) },
+            ...{ price: String(paid / quantity), feeRate: desk.info.takerRate },
+            instrument: flatInstrument(symbol),
+          });
+          const after = accountAfter(now, held, [planned], []);
+          const said = desk.balances();
+          const net = Number(held.find((one) => one.symbol === symbol)?.quantity ?? 0);
+          const turned = net + (side === 'BUY' ? quantity : -quantity);
+          // The exchange sets the margin of what is turned aside at the prices of its own fills, not at the mean of all.
+          const isTurned = planned.marginMode === 'isolated' && net * turned < 0;
+          const within = isTurned ? Math.abs(turned) * 0.4 : 1e-5;
+          for (const name of ['equity', 'marginUsed', 'freeMargin'] as const)
+            expect(Number(after[name]), name).to.be.closeTo(Number(said[name]), within);
+          const told = desk.position(symbol);
+          expect(after.legs[0]?.quantity).to.equal(told?.quantity ?? '0');
+          const price = told?.liquidationPrice ?? null;
+          if (price === null) expect(after.legs[0]?.liquidationPrice).to.equal(null);
+          else
+            expect(Number(after.legs[0]?.liquidationPrice)).to.be.closeTo(
+              Number(price),
+              isTurned ? 0.5 : 1e-5,
+            );
+        }
+      },
     );
     expect(filled).to.be.above(RUNS.numRuns * 2);
   });

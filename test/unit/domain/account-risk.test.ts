@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { accountRisk, liquidationUnits, type RiskHolding } from '../../../gateway/domain/account-risk.ts';
 import type { LeverageTier } from '../../../gateway/domain/model.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 const RUNS = { ...propertyRuns(400), seed: 22 };
 const TIERS: readonly LeverageTier[] = [
@@ -49,57 +49,57 @@ const holding = fc.record({
 describe('distance from liquidation', () => {
   it('just before it nothing is due, and at it something is', () => {
     let near = 0;
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.array(holding, { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 2_000, max: 400_000 }),
         fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-        (rows, equity, inBasket) => {
-          const holdings = rows.map(({ quantity, mark, isolated, part }, index): RiskHolding => {
-            return {
-              symbol: SYMBOLS[index] ?? '',
-              quantity: String(quantity),
-              mark: String(mark),
-              marginMode: isolated ? 'isolated' : 'cross',
-              marginUsed: String((Math.abs(quantity) * mark * part) / 100),
-              instrument: { leverageTiers: TIERS, maxLeverage: 20 },
-            };
-          });
-          const legs = holdings
-            .filter((_, index) => inBasket[index])
-            .map(({ symbol, quantity }) => ({
-              symbol,
-              side: quantity.startsWith('-') ? ('SELL' as const) : ('BUY' as const),
-            }));
-          const { baskets } = accountRisk(String(equity), holdings, [{ positionId: 'one', legs }]);
-          const wanted = Math.abs(Number(baskets[0]?.ratioMove ?? -1));
-          const units = liquidationUnits(String(equity), holdings, [{ positionId: 'one', legs }], 0.5);
-          const distances = units.flatMap(({ distance }) => (distance === null ? [] : [distance]));
-          if (legs.length === 0) expect(distances).to.deep.equal([]);
-          else if (wanted < 0.499) expect(Math.min(...distances)).to.be.closeTo(wanted, 1e-6);
-          else if (wanted > 0.501) expect(distances).to.deep.equal([]);
-          const movedBy = (factor: number) =>
-            new Map(
-              legs.map(({ symbol, side }) => {
-                const mark = new Decimal(holdings.find((one) => one.symbol === symbol)?.mark ?? 0);
-                return [symbol, side === 'BUY' ? mark.mul(factor) : mark.div(factor)] as const;
-              }),
-            );
-          const legMove = baskets[0]?.legMove ?? null;
-          if (legMove === null) {
-            for (let factor = 1; factor > 0.01; factor *= 0.9)
-              expect(isLiquidated(String(equity), holdings, movedBy(factor))).to.equal(false);
-            return;
-          }
-          const factor = 1 + Number(legMove);
-          if (factor < 1) {
-            near += 1;
-            expect(isLiquidated(String(equity), holdings, movedBy(factor + 1e-7))).to.equal(false);
-          }
-          expect(isLiquidated(String(equity), holdings, movedBy(factor - 1e-7))).to.equal(true);
-        },
-      ),
+      ],
       RUNS,
+      (rows, equity, inBasket) => {
+        const holdings = rows.map(({ quantity, mark, isolated, part }, index): RiskHolding => {
+          return {
+            symbol: SYMBOLS[index] ?? '',
+            quantity: String(quantity),
+            mark: String(mark),
+            marginMode: isolated ? 'isolated' : 'cross',
+            marginUsed: String((Math.abs(quantity) * mark * part) / 100),
+            instrument: { leverageTiers: TIERS, maxLeverage: 20 },
+          };
+        });
+        const legs = holdings
+          .filter((_, index) => inBasket[index])
+          .map(({ symbol, quantity }) => ({
+            symbol,
+            side: quantity.startsWith('-') ? ('SELL' as const) : ('BUY' as const),
+          }));
+        const { baskets } = accountRisk(String(equity), holdings, [{ positionId: 'one', legs }]);
+        const wanted = Math.abs(Number(baskets[0]?.ratioMove ?? -1));
+        const units = liquidationUnits(String(equity), holdings, [{ positionId: 'one', legs }], 0.5);
+        const distances = units.flatMap(({ distance }) => (distance === null ? [] : [distance]));
+        if (legs.length === 0) expect(distances).to.deep.equal([]);
+        else if (wanted < 0.499) expect(Math.min(...distances)).to.be.closeTo(wanted, 1e-6);
+        else if (wanted > 0.501) expect(distances).to.deep.equal([]);
+        const movedBy = (factor: number) =>
+          new Map(
+            legs.map(({ symbol, side }) => {
+              const mark = new Decimal(holdings.find((one) => one.symbol === symbol)?.mark ?? 0);
+              return [symbol, side === 'BUY' ? mark.mul(factor) : mark.div(factor)] as const;
+            }),
+          );
+        const legMove = baskets[0]?.legMove ?? null;
+        if (legMove === null) {
+          for (let factor = 1; factor > 0.01; factor *= 0.9)
+            expect(isLiquidated(String(equity), holdings, movedBy(factor))).to.equal(false);
+          return;
+        }
+        const factor = 1 + Number(legMove);
+        if (factor < 1) {
+          near += 1;
+          expect(isLiquidated(String(equity), holdings, movedBy(factor + 1e-7))).to.equal(false);
+        }
+        expect(isLiquidated(String(equity), holdings, movedBy(factor - 1e-7))).to.equal(true);
+      },
     );
     // The property says something: most of the accounts have a distance.
     expect(near).to.be.above(RUNS.numRuns / 4);

@@ -5,7 +5,7 @@ import { basketFigures, basketTradeability, type LegFigures } from '../../../gat
 import { dec } from '../../../gateway/domain/decimal.ts';
 import type { Side } from '../../../gateway/domain/model.ts';
 import { basketPrice, weightedRatio } from '../../../gateway/domain/ratio.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 interface Leg {
   readonly mark: string;
@@ -97,30 +97,27 @@ describe('basket statistics', () => {
           .toFixed(),
       );
     const side = fc.array(price, { maxLength: 10 });
-    fc.assert(
-      fc.property(side, side, (longs, shorts) => {
-        fc.pre(longs.length + shorts.length > 0);
-        const figures = basketFigures([
-          ...longs.map((mark) => leg('BUY', { mark })),
-          ...shorts.map((mark) => leg('SELL', { mark })),
-        ]);
-        // A leg weighs in inverse proportion to the number of legs on its side.
-        const weigh = (prices: readonly string[], of: Side, others: number) =>
-          prices.map((one) => ({ side: of, price: one, notional: String(Math.max(1, others)) }));
-        const legs = [...weigh(longs, 'BUY', shorts.length), ...weigh(shorts, 'SELL', longs.length)];
-        for (const [own, general] of [
-          [figures.price, basketPrice(legs)],
-          [figures.weightRatio, weightedRatio(legs)],
-        ]) {
-          const apart = dec(own ?? '0')
-            .div(general ?? '1')
-            .minus(1)
-            .abs();
-          expect(apart.lt('1e-11'), `${own} ${general}`).to.equal(true);
-        }
-      }),
-      propertyRuns(50),
-    );
+    forAll([side, side], propertyRuns(50), (longs, shorts) => {
+      fc.pre(longs.length + shorts.length > 0);
+      const figures = basketFigures([
+        ...longs.map((mark) => leg('BUY', { mark })),
+        ...shorts.map((mark) => leg('SELL', { mark })),
+      ]);
+      // A leg weighs in inverse proportion to the number of legs on its side.
+      const weigh = (prices: readonly string[], of: Side, others: number) =>
+        prices.map((one) => ({ side: of, price: one, notional: String(Math.max(1, others)) }));
+      const legs = [...weigh(longs, 'BUY', shorts.length), ...weigh(shorts, 'SELL', longs.length)];
+      for (const [own, general] of [
+        [figures.price, basketPrice(legs)],
+        [figures.weightRatio, weightedRatio(legs)],
+      ]) {
+        const apart = dec(own ?? '0')
+          .div(general ?? '1')
+          .minus(1)
+          .abs();
+        expect(apart.lt('1e-11'), `${own} ${general}`).to.equal(true);
+      }
+    });
   });
 
   it('is null where the venue has not told what it takes, never 0', () => {

@@ -7,7 +7,7 @@ import { dec, text } from '../../../gateway/domain/decimal.ts';
 import { isBeyond, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
 import { armBracket, firingLevel, followPeak, levelsOf } from '../../../gateway/domain/trailing.ts';
 import type { ArmedBracket, BracketKind } from '../../../gateway/domain/trigger.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const TYPES = ['POSITION_VALUE', 'DOLLAR', 'PERCENTAGE'] as const;
 const KINDS = ['TAKE_PROFIT', 'STOP_LOSS'] as const;
@@ -69,69 +69,59 @@ describe('a bracket in USD or percent, when the size of its position changes', (
   for (const type of TYPES)
     for (const kind of KINDS)
       it(`${type} ${kind}: never fires while prices stand still`, () =>
-        fc.assert(
-          fc.property(
-            prices,
-            steps,
-            fc.integer({ min: 1, max: 40 }),
-            fc.boolean(),
-            fc.boolean(),
-            (at, all, far, trails, staysNear) => {
-              let legs = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 10, 100)];
-              const facts = market(at);
-              const now = Number(readValue(type, legs, facts));
-              const level = kind === 'STOP_LOSS' ? now - far : now + far;
-              const asked = type === 'POSITION_VALUE' ? level : kind === 'STOP_LOSS' ? -level : level;
-              fc.pre(asked > 0);
-              let one = armed(kind, type, String(asked), legs, trails ? String(far) : undefined);
-              // At the very level the eighteenth digit decides.
-              fc.pre(!fires(kind, one, legs, facts) && Math.abs(Number(firingLevel(kind, one)) - now) > 1e-9);
-              for (const [a = 0, b = 0] of all) {
-                const after = legs.map((held, index) =>
-                  changed(held, index === 0 ? a : b, index === 0 ? at.A : at.B),
-                );
-                one = resized(kind, one, { before: legs, after }, facts, staysNear);
-                legs = after;
-                expect(fires(kind, one, legs, facts), JSON.stringify({ one, legs })).to.equal(false);
-              }
-            },
-          ),
-          propertyRuns(),
+        forAll(
+          [prices, steps, fc.integer({ min: 1, max: 40 }), fc.boolean(), fc.boolean()],
+          (at, all, far, trails, staysNear) => {
+            let legs = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 10, 100)];
+            const facts = market(at);
+            const now = Number(readValue(type, legs, facts));
+            const level = kind === 'STOP_LOSS' ? now - far : now + far;
+            const asked = type === 'POSITION_VALUE' ? level : kind === 'STOP_LOSS' ? -level : level;
+            fc.pre(asked > 0);
+            let one = armed(kind, type, String(asked), legs, trails ? String(far) : undefined);
+            // At the very level the eighteenth digit decides.
+            fc.pre(!fires(kind, one, legs, facts) && Math.abs(Number(firingLevel(kind, one)) - now) > 1e-9);
+            for (const [a = 0, b = 0] of all) {
+              const after = legs.map((held, index) =>
+                changed(held, index === 0 ? a : b, index === 0 ? at.A : at.B),
+              );
+              one = resized(kind, one, { before: legs, after }, facts, staysNear);
+              legs = after;
+              expect(fires(kind, one, legs, facts), JSON.stringify({ one, legs })).to.equal(false);
+            }
+          },
         ));
 
   for (const kind of KINDS)
     it(`WEIGHTED_RATIO ${kind}: stays as far from the ratio while prices stand still`, () =>
-      fc.assert(
-        fc.property(prices, steps, fc.integer({ min: 1, max: 40 }), fc.boolean(), (at, all, far, trails) => {
-          let legs = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 30, 100)];
-          const facts = market(at);
-          // In plain numbers: prices to the power of their shares of the entry.
-          const ratio = () => {
-            const entries = legs.map(({ entryNotional }) => Number(entryNotional));
-            const share = (entries[0] ?? 0) / ((entries[0] ?? 0) + (entries[1] ?? 0));
-            return at.A ** share / at.B ** (1 - share);
-          };
-          const [now, percent] = [ratio(), far / 100];
-          const level = now * (kind === 'STOP_LOSS' ? 1 - percent : 1 + percent);
-          const trailing = trails
-            ? { delta: (now * percent).toFixed(18), activation: (now * 2).toFixed(18) }
-            : null;
-          const bracket = { type: 'WEIGHTED_RATIO', value: level.toFixed(18), trailing } as const;
-          let one = armBracket(kind, bracket, 'MORE_THAN', null);
-          for (const [a = 0, b = 0] of all) {
-            const after = legs.map((held, index) =>
-              changed(held, index === 0 ? a : b, index === 0 ? at.A : at.B),
-            );
-            one = resized(kind, one, { before: legs, after }, facts);
-            legs = after;
-          }
-          const { level: moved, delta, activation } = levelsOf(kind, one);
-          expect(Number(moved) / ratio()).to.be.closeTo(level / now, 1e-6);
-          if (trails) expect(Number(delta) / ratio()).to.be.closeTo(percent, 1e-6);
-          if (trails) expect(Number(activation) / ratio()).to.be.closeTo(2, 1e-6);
-        }),
-        propertyRuns(),
-      ));
+      forAll([prices, steps, fc.integer({ min: 1, max: 40 }), fc.boolean()], (at, all, far, trails) => {
+        let legs = [leg('A', 'BUY', 10, 100), leg('B', 'SELL', 30, 100)];
+        const facts = market(at);
+        // In plain numbers: prices to the power of their shares of the entry.
+        const ratio = () => {
+          const entries = legs.map(({ entryNotional }) => Number(entryNotional));
+          const share = (entries[0] ?? 0) / ((entries[0] ?? 0) + (entries[1] ?? 0));
+          return at.A ** share / at.B ** (1 - share);
+        };
+        const [now, percent] = [ratio(), far / 100];
+        const level = now * (kind === 'STOP_LOSS' ? 1 - percent : 1 + percent);
+        const trailing = trails
+          ? { delta: (now * percent).toFixed(18), activation: (now * 2).toFixed(18) }
+          : null;
+        const bracket = { type: 'WEIGHTED_RATIO', value: level.toFixed(18), trailing } as const;
+        let one = armBracket(kind, bracket, 'MORE_THAN', null);
+        for (const [a = 0, b = 0] of all) {
+          const after = legs.map((held, index) =>
+            changed(held, index === 0 ? a : b, index === 0 ? at.A : at.B),
+          );
+          one = resized(kind, one, { before: legs, after }, facts);
+          legs = after;
+        }
+        const { level: moved, delta, activation } = levelsOf(kind, one);
+        expect(Number(moved) / ratio()).to.be.closeTo(level / now, 1e-6);
+        if (trails) expect(Number(delta) / ratio()).to.be.closeTo(percent, 1e-6);
+        if (trails) expect(Number(activation) / ratio()).to.be.closeTo(2, 1e-6);
+      }));
 
   /** Changes by guests of one long leg: price, and the share of what is held that is added or taken out. */
   const guests = fc.array(
@@ -144,50 +134,44 @@ describe('a bracket in USD or percent, when the size of its position changes', (
 
   for (const type of TYPES)
     it(`${type} STOP_LOSS, whatever guests trade: is met no further away than without them`, () =>
-      fc.assert(
-        fc.property(guests, (all) => {
-          let legs = [leg('A', 'BUY', 10, 100)];
-          const asked = { PERCENTAGE: '10', DOLLAR: '100', POSITION_VALUE: '900' }[type];
-          let one = armed('STOP_LOSS', type, asked, legs);
-          for (const [price, times] of all) {
-            if (price < firingPrice(one, legs)) return;
-            const after = legs.map((held) => changed(held, times, price));
-            one = resized('STOP_LOSS', one, { before: legs, after }, market({ A: price }), true);
-            legs = after;
-            // Each stop on the part that the user opened at 100 is met at 90.
-            expect(firingPrice(one, legs)).to.be.at.least(90 - 1e-6);
-          }
-        }),
-        propertyRuns(),
-      ));
+      forAll([guests], (all) => {
+        let legs = [leg('A', 'BUY', 10, 100)];
+        const asked = { PERCENTAGE: '10', DOLLAR: '100', POSITION_VALUE: '900' }[type];
+        let one = armed('STOP_LOSS', type, asked, legs);
+        for (const [price, times] of all) {
+          if (price < firingPrice(one, legs)) return;
+          const after = legs.map((held) => changed(held, times, price));
+          one = resized('STOP_LOSS', one, { before: legs, after }, market({ A: price }), true);
+          legs = after;
+          // Each stop on the part that the user opened at 100 is met at 90.
+          expect(firingPrice(one, legs)).to.be.at.least(90 - 1e-6);
+        }
+      }));
 
   for (const type of TYPES)
     it(`${type} STOP_LOSS that trails, whatever guests trade: is met no further away than before, or before what they take out`, () =>
-      fc.assert(
-        fc.property(guests, (all) => {
-          let legs = [leg('A', 'BUY', 10, 100)];
-          const asked = { PERCENTAGE: '90', DOLLAR: '900', POSITION_VALUE: '100' }[type];
-          const delta = { PERCENTAGE: '6', DOLLAR: '60', POSITION_VALUE: '60' }[type];
-          let one = armed('STOP_LOSS', type, asked, legs, delta);
-          /** Units that are added and not taken out again. */
-          let units = 0;
-          for (const [price, times] of all) {
-            const facts = market({ A: price });
-            // A position that it has closed does not change any more.
-            if (price < firingPrice(one, legs)) return;
-            one = followPeak('STOP_LOSS', one, readValue(type, legs, facts));
-            const after = legs.map((held) => changed(held, times, price));
-            const next = resized('STOP_LOSS', one, { before: legs, after }, facts, true);
-            const [held = 0, is = 0] = [legs, after].map(([only]) => Number(only?.quantity));
-            const back = type === 'DOLLAR' ? Math.min(units, Math.max(0, held - is)) : 0;
-            units += Math.max(0, is - held) - back;
-            const far = ((price - firingPrice(one, legs)) * held) / (held - back);
-            expect(firingPrice(next, after)).to.be.at.least(price - far - 1e-6);
-            [one, legs] = [next, after];
-          }
-        }),
-        propertyRuns(),
-      ));
+      forAll([guests], (all) => {
+        let legs = [leg('A', 'BUY', 10, 100)];
+        const asked = { PERCENTAGE: '90', DOLLAR: '900', POSITION_VALUE: '100' }[type];
+        const delta = { PERCENTAGE: '6', DOLLAR: '60', POSITION_VALUE: '60' }[type];
+        let one = armed('STOP_LOSS', type, asked, legs, delta);
+        /** Units that are added and not taken out again. */
+        let units = 0;
+        for (const [price, times] of all) {
+          const facts = market({ A: price });
+          // A position that it has closed does not change any more.
+          if (price < firingPrice(one, legs)) return;
+          one = followPeak('STOP_LOSS', one, readValue(type, legs, facts));
+          const after = legs.map((held) => changed(held, times, price));
+          const next = resized('STOP_LOSS', one, { before: legs, after }, facts, true);
+          const [held = 0, is = 0] = [legs, after].map(([only]) => Number(only?.quantity));
+          const back = type === 'DOLLAR' ? Math.min(units, Math.max(0, held - is)) : 0;
+          units += Math.max(0, is - held) - back;
+          const far = ((price - firingPrice(one, legs)) * held) / (held - back);
+          expect(firingPrice(next, after)).to.be.at.least(price - far - 1e-6);
+          [one, legs] = [next, after];
+        }
+      }));
 
   it('DOLLAR: what is added and taken out again in turns brings the market no nearer to a stop-loss', () => {
     const users = [leg('A', 'BUY', 10, 100)];

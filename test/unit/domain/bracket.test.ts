@@ -13,7 +13,7 @@ import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { isBeyond, isPast, type MarketFacts, measureValue } from '../../../gateway/domain/measure.ts';
 import { basketPrice } from '../../../gateway/domain/ratio.ts';
 import type { BracketMetric } from '../../../gateway/domain/trigger.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 import { bracketTrigger } from './resting-records.ts';
 
 const METRICS: readonly BracketMetric[] = [
@@ -162,64 +162,56 @@ describe('brackets', () => {
     { minLength: 1, maxLength: 5 },
   );
 
-  it('agree among themselves: DOLLAR, PERCENTAGE and POSITION_VALUE are one PnL', () => {
-    fc.assert(
-      fc.property(basket, (asked) => {
-        const legs = asked.map((one, index) => leg(`S${index}`, one.side, one.quantity, one.entry));
-        const now = facts(Object.fromEntries(asked.map((one, index) => [`S${index}`, one.mark])));
-        const cost = sum(legs.map((one) => dec(one.entryNotional)));
-        const pnl = sum(
-          asked.map((one) => {
-            const gain = dec(one.mark).minus(one.entry).mul(one.quantity);
-            return one.side === 'BUY' ? gain : gain.neg();
-          }),
-        );
-        const read = (metric: BracketMetric) => {
-          const measure = bracketMeasure(metric, legs);
-          if (!measure.ok) throw new Error(measure.error.kind);
-          return measure.value;
-        };
-        expect(measureValue(read('DOLLAR'), now)).to.equal(text(pnl));
-        expect(measureValue(read('POSITION_VALUE'), now)).to.equal(text(cost.plus(pnl)));
-        // Exactly at the level nothing holds, and a hair beside it one of the two does.
-        const percent = read('PERCENTAGE');
-        const level = pnl.mul(100).div(cost);
-        const hair = dec('1e-30');
-        expect(isBeyond(percent, 'MORE_THAN', text(level.minus(hair)), now)).to.equal(true);
-        expect(isBeyond(percent, 'LESS_THAN', text(level.minus(hair)), now)).to.equal(false);
-        expect(isBeyond(percent, 'LESS_THAN', text(level.plus(hair)), now)).to.equal(true);
-      }),
-      propertyRuns(),
-    );
-  });
-
-  it('move to the gaining side when a single leg moves for the holder', () => {
-    fc.assert(
-      fc.property(basket, fc.nat(), fc.constantFrom(...METRICS), (asked, pick, metric) => {
-        const legs = asked.map((one, index) => leg(`S${index}`, one.side, one.quantity, one.entry));
+  it('agree among themselves: DOLLAR, PERCENTAGE and POSITION_VALUE are one PnL', () =>
+    forAll([basket], (asked) => {
+      const legs = asked.map((one, index) => leg(`S${index}`, one.side, one.quantity, one.entry));
+      const now = facts(Object.fromEntries(asked.map((one, index) => [`S${index}`, one.mark])));
+      const cost = sum(legs.map((one) => dec(one.entryNotional)));
+      const pnl = sum(
+        asked.map((one) => {
+          const gain = dec(one.mark).minus(one.entry).mul(one.quantity);
+          return one.side === 'BUY' ? gain : gain.neg();
+        }),
+      );
+      const read = (metric: BracketMetric) => {
         const measure = bracketMeasure(metric, legs);
-        fc.pre(measure.ok);
-        if (!measure.ok) return;
-        const at = (factor: number) =>
-          measureValue(
-            measure.value,
-            facts(
-              Object.fromEntries(
-                asked.map((one, index) => {
-                  const favours = one.side === 'BUY' ? factor : 1 / factor;
-                  const moved = index === pick % asked.length ? dec(one.mark).mul(favours) : one.mark;
-                  return [`S${index}`, text(dec(moved))];
-                }),
-              ),
+        if (!measure.ok) throw new Error(measure.error.kind);
+        return measure.value;
+      };
+      expect(measureValue(read('DOLLAR'), now)).to.equal(text(pnl));
+      expect(measureValue(read('POSITION_VALUE'), now)).to.equal(text(cost.plus(pnl)));
+      // Exactly at the level nothing holds, and a hair beside it one of the two does.
+      const percent = read('PERCENTAGE');
+      const level = pnl.mul(100).div(cost);
+      const hair = dec('1e-30');
+      expect(isBeyond(percent, 'MORE_THAN', text(level.minus(hair)), now)).to.equal(true);
+      expect(isBeyond(percent, 'LESS_THAN', text(level.minus(hair)), now)).to.equal(false);
+      expect(isBeyond(percent, 'LESS_THAN', text(level.plus(hair)), now)).to.equal(true);
+    }));
+
+  it('move to the gaining side when a single leg moves for the holder', () =>
+    forAll([basket, fc.nat(), fc.constantFrom(...METRICS)], (asked, pick, metric) => {
+      const legs = asked.map((one, index) => leg(`S${index}`, one.side, one.quantity, one.entry));
+      const measure = bracketMeasure(metric, legs);
+      fc.pre(measure.ok);
+      if (!measure.ok) return;
+      const at = (factor: number) =>
+        measureValue(
+          measure.value,
+          facts(
+            Object.fromEntries(
+              asked.map((one, index) => {
+                const favours = one.side === 'BUY' ? factor : 1 / factor;
+                const moved = index === pick % asked.length ? dec(one.mark).mul(favours) : one.mark;
+                return [`S${index}`, text(dec(moved))];
+              }),
             ),
-          ) ?? '0';
-        // Twelve figures are shown of weighted ratios: a leg of next to no weight may not show.
-        const gain = gainDirection(metric, legs);
-        expect(isPast(at(1), gain, at(4)), `${at(1)} against ${at(4)}`).to.equal(false);
-      }),
-      propertyRuns(),
-    );
-  });
+          ),
+        ) ?? '0';
+      // Twelve figures are shown of weighted ratios: a leg of next to no weight may not show.
+      const gain = gainDirection(metric, legs);
+      expect(isPast(at(1), gain, at(4)), `${at(1)} against ${at(4)}`).to.equal(false);
+    }));
 });
 
 describe('brackets due at once', () => {

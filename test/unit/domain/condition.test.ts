@@ -13,7 +13,7 @@ import {
   type PriceSource,
 } from '../../../gateway/domain/measure.ts';
 import { weightedRatio } from '../../../gateway/domain/ratio.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const PAIR = weightedLegs(
   [
@@ -125,26 +125,22 @@ describe('conditions', () => {
     expect(holds(ratio, facts({ 'BTC-PERP': '5', 'ETH-PERP': '0' }))).to.equal(null);
   });
 
-  it('decide a price ratio to the last digit', () => {
-    fc.assert(
-      fc.property(price, price, (short, ratio) => {
-        // long = short × ratio exactly, so the ratio is exactly the level, and the least digit tips it.
-        const long = dec(short).mul(ratio);
-        const at = (value: string) => facts({ 'BTC-PERP': value, 'ETH-PERP': short });
-        const above: Condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: ratio };
-        const below: Condition = { ...above, direction: 'LESS_THAN' };
-        expect(holds(above, at(text(long)))).to.equal(false);
-        expect(holds(below, at(text(long)))).to.equal(false);
-        expect(holds(above, at(text(long.plus(nudge))))).to.equal(true);
-        expect(holds(below, at(text(long.minus(nudge))))).to.equal(true);
-      }),
-      propertyRuns(),
-    );
-  });
+  it('decide a price ratio to the last digit', () =>
+    forAll([price, price], (short, ratio) => {
+      // long = short × ratio exactly, so the ratio is exactly the level, and the least digit tips it.
+      const long = dec(short).mul(ratio);
+      const at = (value: string) => facts({ 'BTC-PERP': value, 'ETH-PERP': short });
+      const above: Condition = { type: 'PRICE_RATIO', direction: 'MORE_THAN', value: ratio };
+      const below: Condition = { ...above, direction: 'LESS_THAN' };
+      expect(holds(above, at(text(long)))).to.equal(false);
+      expect(holds(below, at(text(long)))).to.equal(false);
+      expect(holds(above, at(text(long.plus(nudge))))).to.equal(true);
+      expect(holds(below, at(text(long.minus(nudge))))).to.equal(true);
+    }));
 
-  it("have the basket's weightRatio as it is shown", () => {
-    fc.assert(
-      fc.property(
+  it("have the basket's weightRatio as it is shown", () =>
+    forAll(
+      [
         fc.array(
           fc.record({
             price,
@@ -153,30 +149,28 @@ describe('conditions', () => {
           }),
           { minLength: 1, maxLength: 6 },
         ),
-        (asked) => {
-          // Units of a power of two as the total, so that the weights are finite decimals and sum to exactly 1.
-          const spent = asked.reduce((total, { units }) => total + units, 0);
-          const all = [...asked, { price: '7.5', side: 'BUY' as const, units: 1_024 - spent }];
-          const legs = all.map((leg, index) => ({
-            symbol: `S${index}`,
-            side: leg.side,
-            weight: text(dec(leg.units).div(1_024)),
-          }));
-          const measure = conditionMeasure(
-            { type: 'WEIGHTED_RATIO', direction: 'MORE_THAN', value: '1' },
-            legs,
-            'MARK',
-          );
-          const now = facts(Object.fromEntries(all.map((leg, index) => [`S${index}`, leg.price])));
-          const shown = weightedRatio(
-            all.map((leg) => ({ side: leg.side, price: leg.price, notional: String(leg.units) })),
-          );
-          expect(measure.ok && measureValue(measure.value, now)).to.equal(shown);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (asked) => {
+        // Units of a power of two as the total, so that the weights are finite decimals and sum to exactly 1.
+        const spent = asked.reduce((total, { units }) => total + units, 0);
+        const all = [...asked, { price: '7.5', side: 'BUY' as const, units: 1_024 - spent }];
+        const legs = all.map((leg, index) => ({
+          symbol: `S${index}`,
+          side: leg.side,
+          weight: text(dec(leg.units).div(1_024)),
+        }));
+        const measure = conditionMeasure(
+          { type: 'WEIGHTED_RATIO', direction: 'MORE_THAN', value: '1' },
+          legs,
+          'MARK',
+        );
+        const now = facts(Object.fromEntries(all.map((leg, index) => [`S${index}`, leg.price])));
+        const shown = weightedRatio(
+          all.map((leg) => ({ side: leg.side, price: leg.price, notional: String(leg.units) })),
+        );
+        expect(measure.ok && measureValue(measure.value, now)).to.equal(shown);
+      },
+    ));
 
   it('do not count legs of weight 0', () => {
     const legs = weightedLegs(
@@ -194,27 +188,21 @@ describe('conditions', () => {
     expect(measure.ok && measureValue(measure.value, facts({ 'BTC-PERP': '42.5' }))).to.equal('42.5');
   });
 
-  it('agree with what they show: a value apart from the level is beyond it or not, both ways', () => {
-    fc.assert(
-      fc.property(
-        price,
-        price,
-        fc.constantFrom('MORE_THAN' as const, 'LESS_THAN' as const),
-        (value, level, direction) => {
-          const measure = conditionMeasure(
-            { type: 'PRICE', direction, value: level, symbol: 'BTC-PERP' },
-            PAIR,
-            'MARK',
-          );
-          if (!measure.ok) throw new Error('refused');
-          const now = facts({ 'BTC-PERP': value });
-          expect(measureValue(measure.value, now)).to.equal(value);
-          expect(isBeyond(measure.value, direction, level, now)).to.equal(isPast(value, direction, level));
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+  it('agree with what they show: a value apart from the level is beyond it or not, both ways', () =>
+    forAll(
+      [price, price, fc.constantFrom('MORE_THAN' as const, 'LESS_THAN' as const)],
+      (value, level, direction) => {
+        const measure = conditionMeasure(
+          { type: 'PRICE', direction, value: level, symbol: 'BTC-PERP' },
+          PAIR,
+          'MARK',
+        );
+        if (!measure.ok) throw new Error('refused');
+        const now = facts({ 'BTC-PERP': value });
+        expect(measureValue(measure.value, now)).to.equal(value);
+        expect(isBeyond(measure.value, direction, level, now)).to.equal(isPast(value, direction, level));
+      },
+    ));
 
   it('are never passed over by floats: what may not be beyond its level is not', () => {
     const direction = fc.constantFrom('MORE_THAN' as const, 'LESS_THAN' as const);
@@ -232,28 +220,25 @@ describe('conditions', () => {
       fc.integer({ min: -12, max: 12 }).map((share) => ({ share })),
     );
     let spared = 0;
-    fc.assert(
-      fc.property(legs, direction, level, (asked, way, at) => {
-        const gross = asked.reduce((total, { units }) => total + units, 0);
-        const measure = conditionMeasure(
-          { type: 'WEIGHTED_RATIO', direction: way, value: '1' },
-          asked.map(({ side, units }, index) => ({
-            symbol: `S${index}`,
-            side,
-            weight: textRounded(dec(units).div(gross), 18),
-          })),
-          'MARK',
-        );
-        if (!measure.ok) throw new Error('refused');
-        const now = facts(Object.fromEntries(asked.map((leg, index) => [`S${index}`, leg.price])));
-        const value = dec(measureValue(measure.value, now) ?? '0');
-        const tested = typeof at === 'string' ? at : text(value.plus(value.mul(at.share).div('10000000000')));
-        if (mayBeBeyond(measure.value, way, tested, now)) return;
-        spared += 1;
-        expect(isBeyond(measure.value, way, tested, now)).to.equal(false);
-      }),
-      propertyRuns(),
-    );
+    forAll([legs, direction, level], (asked, way, at) => {
+      const gross = asked.reduce((total, { units }) => total + units, 0);
+      const measure = conditionMeasure(
+        { type: 'WEIGHTED_RATIO', direction: way, value: '1' },
+        asked.map(({ side, units }, index) => ({
+          symbol: `S${index}`,
+          side,
+          weight: textRounded(dec(units).div(gross), 18),
+        })),
+        'MARK',
+      );
+      if (!measure.ok) throw new Error('refused');
+      const now = facts(Object.fromEntries(asked.map((leg, index) => [`S${index}`, leg.price])));
+      const value = dec(measureValue(measure.value, now) ?? '0');
+      const tested = typeof at === 'string' ? at : text(value.plus(value.mul(at.share).div('10000000000')));
+      if (mayBeBeyond(measure.value, way, tested, now)) return;
+      spared += 1;
+      expect(isBeyond(measure.value, way, tested, now)).to.equal(false);
+    });
     expect(spared).to.be.greaterThan(0);
     const measure = conditionMeasure(
       { type: 'WEIGHTED_RATIO', direction: 'MORE_THAN', value: '1' },

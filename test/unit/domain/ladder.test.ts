@@ -11,7 +11,7 @@ import {
   sizeShares,
 } from '../../../gateway/domain/rungs.ts';
 import type { TriggerStatus } from '../../../gateway/domain/trigger.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 import { ladderWithRungs } from '../../support/resting-rows.ts';
 
 const RULE: RungRule = { mark: '100', stepSize: '0.001', minimum: '10' };
@@ -49,25 +49,24 @@ describe('levels of a ladder', () => {
     const level = fc
       .tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 6 }))
       .map(([digits, places]) => text(dec(digits).div(10 ** places)));
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         level,
         level,
         fc.integer({ min: 2, max: 50 }),
         fc.constantFrom('LINEAR' as const, 'GEOMETRIC' as const),
-        (start, end, count, distribution) => {
-          fc.pre(start !== end);
-          const levels = rungLevels(start, end, count, distribution).map(dec);
-          expect(levels).to.have.length(count);
-          expect(text(levels[0] ?? dec(0))).to.equal(start);
-          expect(text(levels.at(-1) ?? dec(0))).to.equal(end);
-          const way = dec(end).cmp(start);
-          for (const [index, one] of levels.slice(1).entries()) {
-            expect(one.cmp(levels[index] ?? 0)).to.be.oneOf([way, 0]);
-          }
-        },
-      ),
-      propertyRuns(),
+      ],
+      (start, end, count, distribution) => {
+        fc.pre(start !== end);
+        const levels = rungLevels(start, end, count, distribution).map(dec);
+        expect(levels).to.have.length(count);
+        expect(text(levels[0] ?? dec(0))).to.equal(start);
+        expect(text(levels.at(-1) ?? dec(0))).to.equal(end);
+        const way = dec(end).cmp(start);
+        for (const [index, one] of levels.slice(1).entries()) {
+          expect(one.cmp(levels[index] ?? 0)).to.be.oneOf([way, 0]);
+        }
+      },
     );
   });
 });
@@ -106,26 +105,25 @@ describe('rungs', () => {
     const amount = fc
       .tuple(fc.integer({ min: 10 ** 6, max: 10 ** 9 }), fc.integer({ min: 0, max: 4 }))
       .map(([digits, places]) => text(dec(digits).div(10 ** places)));
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.array(fc.record({ amount, mode: fc.constantFrom('USD' as const, 'BASE' as const) }), {
           minLength: 1,
           maxLength: 4,
         }),
         fc.integer({ min: 2, max: 50 }),
         fc.constantFrom('EQUAL' as const, 'INCREASING' as const, 'DECREASING' as const),
-        (asked, levels, sizing) => {
-          const legs = asked.map((one, index) => ({ ...one, symbol: `S${index}`, side: 'BUY' as const }));
-          const planned = rungs(ask({ legs, levels, sizing }), null, { minimum: '0' });
-          for (const [index, leg] of legs.entries()) {
-            const parts = planned.map((rung) => dec(rung.legs[index]?.amount ?? 0));
-            expect(text(sum(parts))).to.equal(text(dec(leg.amount)));
-          }
-          const whole = sum(legs.map((leg) => dec(leg.amount).mul(leg.mode === 'BASE' ? RULE.mark : 1)));
-          expect(text(sum(planned.map(({ usd }) => dec(usd))))).to.equal(text(whole));
-        },
-      ),
-      propertyRuns(),
+      ],
+      (asked, levels, sizing) => {
+        const legs = asked.map((one, index) => ({ ...one, symbol: `S${index}`, side: 'BUY' as const }));
+        const planned = rungs(ask({ legs, levels, sizing }), null, { minimum: '0' });
+        for (const [index, leg] of legs.entries()) {
+          const parts = planned.map((rung) => dec(rung.legs[index]?.amount ?? 0));
+          expect(text(sum(parts))).to.equal(text(dec(leg.amount)));
+        }
+        const whole = sum(legs.map((leg) => dec(leg.amount).mul(leg.mode === 'BASE' ? RULE.mark : 1)));
+        expect(text(sum(planned.map(({ usd }) => dec(usd))))).to.equal(text(whole));
+      },
     );
   });
 
@@ -208,13 +206,10 @@ describe('a ladder', () => {
       'CANCELLED',
       'EXPIRED',
     );
-    fc.assert(
-      fc.property(fc.array(status, { minLength: 2, maxLength: 50 }), (statuses) => {
-        const alive = statuses.some((one) => ['ACTIVE', 'PAUSED', 'TRIGGERED'].includes(one));
-        expect(ladderOutcome(statuses) === null).to.equal(alive);
-      }),
-      propertyRuns(),
-    );
+    forAll([fc.array(status, { minLength: 2, maxLength: 50 })], (statuses) => {
+      const alive = statuses.some((one) => ['ACTIVE', 'PAUSED', 'TRIGGERED'].includes(one));
+      expect(ladderOutcome(statuses) === null).to.equal(alive);
+    });
   });
 
   it('is cancelled once', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Mandate, MandateHours, MandateKind } from '../../../gateway/domain/mandate.ts';
 import { isHouseWider, narrower, widerFields } from '../../../gateway/domain/mandate-terms.ts';
 import { NO_HOUSE_LIMITS, openMandate } from '../../support/mandates.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 const amount = fc.option(fc.integer({ min: 1, max: 20 }).map(String), { nil: null });
 const count = fc.option(fc.integer({ min: 1, max: 5 }), { nil: null });
@@ -59,28 +59,20 @@ const mandates: fc.Arbitrary<Mandate> = fc
   .map((over) => openMandate([], over));
 
 describe('mandates compared', () => {
-  it('what both allow is within each of them, whichever is named first', () => {
-    fc.assert(
-      fc.property(mandates, mandates, (a, b) => {
-        const both = narrower(a, b);
-        expect(widerFields(a, both)).to.deep.equal([]);
-        expect(widerFields(b, both)).to.deep.equal([]);
-        // If no hours are common to both, either of the two spans may be named.
-        const isOpen = both.hours?.days.length !== 0;
-        if (isOpen) expect(widerFields(narrower(b, a), both)).to.deep.equal([]);
-      }),
-      propertyRuns(1_000),
-    );
-  });
+  it('what both allow is within each of them, whichever is named first', () =>
+    forAll([mandates, mandates], propertyRuns(1_000), (a, b) => {
+      const both = narrower(a, b);
+      expect(widerFields(a, both)).to.deep.equal([]);
+      expect(widerFields(b, both)).to.deep.equal([]);
+      // If no hours are common to both, either of the two spans may be named.
+      const isOpen = both.hours?.days.length !== 0;
+      if (isOpen) expect(widerFields(narrower(b, a), both)).to.deep.equal([]);
+    }));
 
-  it('one is within itself', () => {
-    fc.assert(
-      fc.property(mandates, (one) => {
-        expect(widerFields(one, one)).to.deep.equal([]);
-      }),
-      propertyRuns(500),
-    );
-  });
+  it('one is within itself', () =>
+    forAll([mandates], propertyRuns(500), (one) => {
+      expect(widerFields(one, one)).to.deep.equal([]);
+    }));
 
   const base = openMandate(['a'], {
     maxOrderUsd: '100',

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { engleGranger } from '../../../gateway/domain/engle-granger.ts';
 import { leastSquares } from '../../../gateway/domain/least-squares.ts';
 import { MIN_PAIR_OBSERVATIONS, pairStatistics } from '../../../gateway/domain/pair-statistics.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const CSV = readFileSync(new URL('../../data/candles-1m-btc-eth-sol.csv', import.meta.url), 'utf8');
 
@@ -195,23 +195,20 @@ describe('least squares', () => {
       fc.double({ min: -9, max: 9, noNaN: true }),
       fc.double({ min: -9, max: 9, noNaN: true }),
     );
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(row, fc.double({ min: -9, max: 9, noNaN: true })), { minLength: 4, maxLength: 40 }),
-        (rows) => {
-          const design = rows.map(([[a, b]]) => [1, a, b]);
-          const fit = leastSquares(
-            rows.map(([, y]) => y),
-            design,
-          );
-          fc.pre(fit !== null);
-          for (const column of [0, 1, 2]) {
-            const product = fit.residuals.reduce((sum, e, i) => sum + e * (design[i]?.[column] ?? 0), 0);
-            expect(Math.abs(product)).to.be.lessThan(1e-6);
-          }
-        },
-      ),
-      propertyRuns(),
+    forAll(
+      [fc.array(fc.tuple(row, fc.double({ min: -9, max: 9, noNaN: true })), { minLength: 4, maxLength: 40 })],
+      (rows) => {
+        const design = rows.map(([[a, b]]) => [1, a, b]);
+        const fit = leastSquares(
+          rows.map(([, y]) => y),
+          design,
+        );
+        fc.pre(fit !== null);
+        for (const column of [0, 1, 2]) {
+          const product = fit.residuals.reduce((sum, e, i) => sum + e * (design[i]?.[column] ?? 0), 0);
+          expect(Math.abs(product)).to.be.lessThan(1e-6);
+        }
+      },
     );
   });
 });

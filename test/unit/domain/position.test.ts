@@ -8,7 +8,7 @@ import {
   type PositionFill,
 } from '../../../gateway/domain/position.ts';
 import { valuePosition } from '../../../gateway/domain/position-value.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const IDENTITY = { id: 'p', userId: 'u', tradeAccountId: 'a', connector: 'paper', basketKey: 'k' };
 
@@ -50,47 +50,43 @@ const someFills = fc.array(
 );
 
 describe('position', () => {
-  it('any interleaving of opening fills gives the same position', () => {
-    fc.assert(
-      fc.property(
+  it('any interleaving of opening fills gives the same position', () =>
+    forAll(
+      [
         someFills.chain((fills) =>
           fc.tuple(fc.constant(fills), fc.shuffledSubarray(fills, { minLength: fills.length })),
         ),
-        ([fills, shuffled]) => {
-          const toFill = ({ leg, quantity, price, fee }: (typeof fills)[number]) =>
-            fill(leg[0], leg[1], quantity, price, fee);
-          expect(applied(pair(), shuffled.map(toFill)).position).to.deep.equal(
-            applied(pair(), fills.map(toFill)).position,
-          );
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      ([fills, shuffled]) => {
+        const toFill = ({ leg, quantity, price, fee }: (typeof fills)[number]) =>
+          fill(leg[0], leg[1], quantity, price, fee);
+        expect(applied(pair(), shuffled.map(toFill)).position).to.deep.equal(
+          applied(pair(), fills.map(toFill)).position,
+        );
+      },
+    ));
 
-  it('any interleaving of closing fills gives the same position and realises the same in sum', () => {
-    fc.assert(
-      fc.property(
+  it('any interleaving of closing fills gives the same position and realises the same in sum', () =>
+    forAll(
+      [
         someFills.chain((fills) =>
           fc.tuple(fc.constant(fills), fc.shuffledSubarray(fills, { minLength: fills.length })),
         ),
-        ([fills, shuffled]) => {
-          const open = applied(pair(), [
-            fill('BTC-PERP', 'BUY', '7', '101.37'),
-            fill('BTC-PERP', 'BUY', '200', '99.1'),
-            fill('ETH-PERP', 'SELL', '300', '11.7'),
-          ]).position;
-          const toFill = ({ leg, quantity, price, fee }: (typeof fills)[number]) =>
-            fill(leg[0], leg[1] === 'BUY' ? 'SELL' : 'BUY', quantity, price, fee);
-          const one = applied(open, fills.map(toFill));
-          const other = applied(open, shuffled.map(toFill));
-          expect(other.position).to.deep.equal(one.position);
-          expect(text(sum(other.realized.map(dec)))).to.equal(text(sum(one.realized.map(dec))));
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      ([fills, shuffled]) => {
+        const open = applied(pair(), [
+          fill('BTC-PERP', 'BUY', '7', '101.37'),
+          fill('BTC-PERP', 'BUY', '200', '99.1'),
+          fill('ETH-PERP', 'SELL', '300', '11.7'),
+        ]).position;
+        const toFill = ({ leg, quantity, price, fee }: (typeof fills)[number]) =>
+          fill(leg[0], leg[1] === 'BUY' ? 'SELL' : 'BUY', quantity, price, fee);
+        const one = applied(open, fills.map(toFill));
+        const other = applied(open, shuffled.map(toFill));
+        expect(other.position).to.deep.equal(one.position);
+        expect(text(sum(other.realized.map(dec)))).to.equal(text(sum(one.realized.map(dec))));
+      },
+    ));
 
   it('what is realised adds up to proceeds less cost, without the digits of a rounded average price', () => {
     const opened = applied(pair(), [
@@ -114,21 +110,17 @@ describe('position', () => {
     for (const amount of realized) expect(amount).to.match(/^-?\d+(\.\d{1,12})?$/);
   });
 
-  it('quantity is the signed sum of the fills', () => {
-    fc.assert(
-      fc.property(someFills, (fills) => {
-        const { position } = applied(
-          pair(),
-          fills.map(({ leg, quantity, price, fee }) => fill(leg[0], leg[1], quantity, price, fee)),
-        );
-        for (const leg of position.legs) {
-          const expected = sum(fills.filter((f) => f.leg[0] === leg.symbol).map((f) => dec(f.quantity)));
-          expect(leg.quantity).to.equal(text(expected));
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('quantity is the signed sum of the fills', () =>
+    forAll([someFills], (fills) => {
+      const { position } = applied(
+        pair(),
+        fills.map(({ leg, quantity, price, fee }) => fill(leg[0], leg[1], quantity, price, fee)),
+      );
+      for (const leg of position.legs) {
+        const expected = sum(fills.filter((f) => f.leg[0] === leg.symbol).map((f) => dec(f.quantity)));
+        expect(leg.quantity).to.equal(text(expected));
+      }
+    }));
 
   it('averages, realises and closes as hand calculation does', () => {
     const open = applied(pair(), [

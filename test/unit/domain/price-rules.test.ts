@@ -8,7 +8,7 @@ import {
   limitPrice,
   tickAt,
 } from '../../../gateway/domain/price-rules.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const rule = { tickSize: '0.000001', maxSignificantFigures: 5, priceBand: null };
 
@@ -28,59 +28,45 @@ describe('price rules', () => {
     expect(tickAt(dec('3742.9'), { tickSize: '0.5', maxSignificantFigures: null }).toFixed()).to.equal('0.5');
   });
 
-  it('a limit obeys the tick and the figures and is never worse than the slippage bound', () => {
-    fc.assert(
-      fc.property(price, fc.constantFrom('0', '0.0005', '0.01', '0.1'), (mark, slippage) => {
-        for (const side of ['BUY', 'SELL'] as const) {
-          const limit = limitPrice(mark, side, dec(slippage), rule);
-          if (limit.isZero()) continue;
-          const text = limit.toFixed();
-          expect(isValidPrice(limit, rule), text).to.equal(true);
-          expect(Number.isInteger(Number(text)) || figures(text) <= 5, text).to.equal(true);
-          const bound = side === 'BUY' ? mark.mul(dec(1).plus(slippage)) : mark.mul(dec(1).minus(slippage));
-          expect(side === 'BUY' ? limit.lte(bound) : limit.gte(bound), `${text} ${bound}`).to.equal(true);
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('a limit obeys the tick and the figures and is never worse than the slippage bound', () =>
+    forAll([price, fc.constantFrom('0', '0.0005', '0.01', '0.1')], (mark, slippage) => {
+      for (const side of ['BUY', 'SELL'] as const) {
+        const limit = limitPrice(mark, side, dec(slippage), rule);
+        if (limit.isZero()) continue;
+        const text = limit.toFixed();
+        expect(isValidPrice(limit, rule), text).to.equal(true);
+        expect(Number.isInteger(Number(text)) || figures(text) <= 5, text).to.equal(true);
+        const bound = side === 'BUY' ? mark.mul(dec(1).plus(slippage)) : mark.mul(dec(1).minus(slippage));
+        expect(side === 'BUY' ? limit.lte(bound) : limit.gte(bound), `${text} ${bound}`).to.equal(true);
+      }
+    }));
 
   it('a limit stays inside the band around mark and index where that reaches the market, valid, never worse for its owner', () => {
     const factor = fc.integer({ min: 20, max: 500 }).map((percent) => dec(percent).div(100));
     const band = fc.constantFrom('0.01', '0.05', '0.5', '0.95');
-    fc.assert(
-      fc.property(
-        price,
-        factor,
-        band,
-        fc.constantFrom('0', '0.01', '0.1'),
-        (mark, far, priceBand, slippage) => {
-          const index = mark.mul(far).toFixed();
-          for (const side of ['BUY', 'SELL'] as const) {
-            const free = limitPrice(mark, side, dec(slippage), rule);
-            const limit = limitPrice(mark, side, dec(slippage), { ...rule, priceBand }, index);
-            if (limit.isZero()) continue;
-            expect(isValidPrice(limit, rule), limit.toFixed()).to.equal(true);
-            expect(side === 'BUY' ? limit.lte(free) : limit.gte(free)).to.equal(true);
-            const edges = [mark, dec(index)].map((one) =>
-              one.mul(side === 'BUY' ? dec(1).plus(priceBand) : dec(1).minus(priceBand)),
-            );
-            if (edges.some((edge) => (side === 'BUY' ? edge.lt(mark) : edge.gt(mark)))) {
-              expect(limit.eq(free)).to.equal(true);
-              continue;
-            }
-            for (const reference of [mark, dec(index)]) {
-              const worst = reference.mul(side === 'BUY' ? dec(1).plus(priceBand) : dec(1).minus(priceBand));
-              expect(
-                side === 'BUY' ? limit.lte(worst) : limit.gte(worst),
-                `${side} ${limit} ${worst}`,
-              ).to.equal(true);
-            }
-          }
-        },
-      ),
-      propertyRuns(),
-    );
+    forAll([price, factor, band, fc.constantFrom('0', '0.01', '0.1')], (mark, far, priceBand, slippage) => {
+      const index = mark.mul(far).toFixed();
+      for (const side of ['BUY', 'SELL'] as const) {
+        const free = limitPrice(mark, side, dec(slippage), rule);
+        const limit = limitPrice(mark, side, dec(slippage), { ...rule, priceBand }, index);
+        if (limit.isZero()) continue;
+        expect(isValidPrice(limit, rule), limit.toFixed()).to.equal(true);
+        expect(side === 'BUY' ? limit.lte(free) : limit.gte(free)).to.equal(true);
+        const edges = [mark, dec(index)].map((one) =>
+          one.mul(side === 'BUY' ? dec(1).plus(priceBand) : dec(1).minus(priceBand)),
+        );
+        if (edges.some((edge) => (side === 'BUY' ? edge.lt(mark) : edge.gt(mark)))) {
+          expect(limit.eq(free)).to.equal(true);
+          continue;
+        }
+        for (const reference of [mark, dec(index)]) {
+          const worst = reference.mul(side === 'BUY' ? dec(1).plus(priceBand) : dec(1).minus(priceBand));
+          expect(side === 'BUY' ? limit.lte(worst) : limit.gte(worst), `${side} ${limit} ${worst}`).to.equal(
+            true,
+          );
+        }
+      }
+    });
   });
 
   it('only what is outside of the band is moved, to its edge; a band that does not reach the mark is shut', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { bracketMeasure } from '../../../gateway/domain/bracket.ts';
 import { measureValue } from '../../../gateway/domain/measure.ts';
 import { protectionOf } from '../../../gateway/domain/protection.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 const price = fc.double({ min: 1, max: 1_000, noNaN: true }).map((value) => value.toFixed(4));
 const legOf = (symbol: string) =>
@@ -23,9 +23,11 @@ const metric = fc.constantFrom(
 );
 
 describe('protection in figures', () => {
-  it('is what the position has made when its metric is at the level', () => {
-    fc.assert(
-      fc.property(basket, metric, fc.double({ min: 0.5, max: 1.5, noNaN: true }), (asked, type, times) => {
+  it('is what the position has made when its metric is at the level', () =>
+    forAll(
+      [basket, metric, fc.double({ min: 0.5, max: 1.5, noNaN: true })],
+      propertyRuns(200),
+      (asked, type, times) => {
         const legs = asked.map(({ entry, ...leg }) => ({
           ...leg,
           entryNotional: String(Number(leg.quantity) * Number(entry)),
@@ -74,8 +76,6 @@ describe('protection in figures', () => {
           }, 0);
           expect(result).to.be.closeTo(pnl, 0.05 + Math.abs(pnl) * 1e-4 + cost * 1e-4);
         }
-      }),
-      propertyRuns(200),
-    );
-  });
+      },
+    ));
 });

@@ -15,7 +15,7 @@ import {
   times,
   total,
 } from '../../../gateway/domain/scaled.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 /** Up to 20 digits before the point and 18 behind it, as the contract takes them; zeros at the end included. */
 const amount = fc
@@ -32,12 +32,9 @@ const amount = fc
 
 describe('scaled numbers', () => {
   it('are read and written as their canonical text', () => {
-    fc.assert(
-      fc.property(amount, (one) => {
-        expect(scaledText(scaled(one))).to.equal(text(dec(one)));
-      }),
-      propertyRuns(),
-    );
+    forAll([amount], (one) => {
+      expect(scaledText(scaled(one))).to.equal(text(dec(one)));
+    });
     for (const [read, written] of [
       ['0', '0'],
       ['-0', '0'],
@@ -52,21 +49,18 @@ describe('scaled numbers', () => {
   });
 
   it('add, subtract, multiply and compare exactly', () => {
-    fc.assert(
-      fc.property(amount, amount, amount, (one, other, third) => {
-        const [a, b, c] = [scaled(one), scaled(other), scaled(third)];
-        const [x, y, z] = [dec(one), dec(other), dec(third)];
-        expect(scaledText(plus(a, b))).to.equal(text(x.plus(y)));
-        expect(scaledText(minus(a, b))).to.equal(text(x.minus(y)));
-        expect(scaledText(negated(a))).to.equal(text(x.neg()));
-        expect(scaledText(times(a, b))).to.equal(text(x.mul(y)));
-        expect(scaledText(times(times(a, b), onePlus(c)))).to.equal(text(x.mul(y).mul(z.plus(1))));
-        expect(scaledText(total([a, b, c]))).to.equal(text(x.plus(y).plus(z)));
-        expect(isAbove(a, b)).to.equal(x.gt(y));
-        expect(isAbove(a, a)).to.equal(false);
-      }),
-      propertyRuns(),
-    );
+    forAll([amount, amount, amount], (one, other, third) => {
+      const [a, b, c] = [scaled(one), scaled(other), scaled(third)];
+      const [x, y, z] = [dec(one), dec(other), dec(third)];
+      expect(scaledText(plus(a, b))).to.equal(text(x.plus(y)));
+      expect(scaledText(minus(a, b))).to.equal(text(x.minus(y)));
+      expect(scaledText(negated(a))).to.equal(text(x.neg()));
+      expect(scaledText(times(a, b))).to.equal(text(x.mul(y)));
+      expect(scaledText(times(times(a, b), onePlus(c)))).to.equal(text(x.mul(y).mul(z.plus(1))));
+      expect(scaledText(total([a, b, c]))).to.equal(text(x.plus(y).plus(z)));
+      expect(isAbove(a, b)).to.equal(x.gt(y));
+      expect(isAbove(a, a)).to.equal(false);
+    });
     expect(total([])).to.equal(NOTHING);
   });
 
@@ -74,8 +68,10 @@ describe('scaled numbers', () => {
     const units = fc.oneof(fc.integer({ min: -999, max: 999 }), fc.maxSafeInteger());
     const places = fc.nat(4);
     const decimalOf = (of: number, count: number) => dec(of).div(dec(10).pow(count));
-    fc.assert(
-      fc.property(units, places, units, places, fc.nat(18), fc.integer({ min: -1, max: 1 }), (...drawn) => {
+    forAll(
+      [units, places, units, places, fc.nat(18), fc.integer({ min: -1, max: 1 })],
+      propertyRuns(2_000),
+      (...drawn) => {
         const [one, placesOfOne, other, placesOfOther, behind, off] = drawn;
         const [x, y] = [decimalOf(one, placesOfOne), decimalOf(other, placesOfOther)];
         const bound = x.plus(y).toDecimalPlaces(behind).plus(decimalOf(off, behind));
@@ -86,8 +82,7 @@ describe('scaled numbers', () => {
         ];
         expect(isSumAbove(a, b, scaled(most)), `${x} + ${y} > ${most}`).to.equal(x.plus(y).gt(bound));
         expect(isAbove(a, scaled(most)), `${x} > ${most}`).to.equal(x.gt(bound));
-      }),
-      propertyRuns(2_000),
+      },
     );
   });
 

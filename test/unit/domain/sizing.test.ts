@@ -4,7 +4,7 @@ import { dec } from '../../../gateway/domain/decimal.ts';
 import type { LegMode, TradeLeg } from '../../../gateway/domain/model.ts';
 import { isValidPrice } from '../../../gateway/domain/price-rules.ts';
 import { type LegFacts, planBasket } from '../../../gateway/domain/sizing.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 import { instrument, quote } from './instruments.ts';
 
 const account = { freeMargin: '100000', takerRate: '0.0005' };
@@ -38,23 +38,20 @@ describe('sizing', () => {
       .map(([digits, exponent]) => dec(digits).mul(dec(10).pow(exponent)).toFixed());
     const step = fc.constantFrom('0.00001', '0.001', '0.1', '1', '10');
     const side = fc.constantFrom('BUY' as const, 'SELL' as const);
-    fc.assert(
-      fc.property(usd, mark, step, side, (amount, price, stepSize, which) => {
-        const tickSize = '0.00000001';
-        const rules = instrument({ stepSize, tickSize });
-        const planned = plan(leg(amount, 'USD', which), facts(price, { instrument: rules }));
-        const sized = planned.legs[0];
-        if (sized === undefined) throw new Error('no leg');
-        expect(dec(sized.quantity).mul(price).lte(amount)).to.equal(true);
-        expect(dec(sized.quantity).mod(stepSize).isZero()).to.equal(true);
-        if (sized.problem === null) {
-          expect(isValidPrice(dec(sized.limitPrice), rules)).to.equal(true);
-          expect(dec(sized.quantity).mul(sized.limitPrice).gte(rules.minNotional)).to.equal(true);
-          expect(dec(sized.quantity).mul(price).gte(rules.minNotional)).to.equal(true);
-        }
-      }),
-      propertyRuns(),
-    );
+    forAll([usd, mark, step, side], (amount, price, stepSize, which) => {
+      const tickSize = '0.00000001';
+      const rules = instrument({ stepSize, tickSize });
+      const planned = plan(leg(amount, 'USD', which), facts(price, { instrument: rules }));
+      const sized = planned.legs[0];
+      if (sized === undefined) throw new Error('no leg');
+      expect(dec(sized.quantity).mul(price).lte(amount)).to.equal(true);
+      expect(dec(sized.quantity).mod(stepSize).isZero()).to.equal(true);
+      if (sized.problem === null) {
+        expect(isValidPrice(dec(sized.limitPrice), rules)).to.equal(true);
+        expect(dec(sized.quantity).mul(sized.limitPrice).gte(rules.minNotional)).to.equal(true);
+        expect(dec(sized.quantity).mul(price).gte(rules.minNotional)).to.equal(true);
+      }
+    });
   });
 
   it('USD, BASE and WEIGHT give the quantity that hand calculation gives', () => {

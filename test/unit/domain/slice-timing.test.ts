@@ -9,7 +9,7 @@ import {
   sliceCountOf,
   sliceTimes,
 } from '../../../gateway/domain/slice-timing.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const PLAN = pendingSlices([0, 100, 200, 300]);
 
@@ -29,28 +29,26 @@ describe('slice times', () => {
     expect(sliceTimes(1_000, 300, 3, null)).to.deep.equal([1_000, 101_000, 201_000]);
   });
 
-  it('with jitter keep their order, their start, their duration and ± 10 %', () => {
-    fc.assert(
-      fc.property(
+  it('with jitter keep their order, their start, their duration and ± 10 %', () =>
+    forAll(
+      [
         fc.integer({ min: 0, max: 2e12 }),
         fc.integer({ min: 60, max: 86_400 }),
         fc.integer({ min: 5, max: 3_600 }),
         fc.infiniteStream(fc.double({ min: 0, max: 0.999999, noNaN: true })),
-        (start, duration, interval, stream) => {
-          const count = sliceCountOf(duration, interval);
-          const spacing = (duration * 1_000) / count;
-          const times = sliceTimes(start, duration, count, () => stream.next().value);
-          expect(times).to.have.length(count);
-          expect(times[0]).to.equal(start);
-          const jitter = times.map((time, index) => Math.abs(time - (start + index * spacing)));
-          expect(jitter.every((by) => by <= 0.1 * spacing + 1)).to.equal(true);
-          expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))).to.equal(true);
-          expect(times.at(-1)).to.be.lessThan(start + duration * 1_000);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (start, duration, interval, stream) => {
+        const count = sliceCountOf(duration, interval);
+        const spacing = (duration * 1_000) / count;
+        const times = sliceTimes(start, duration, count, () => stream.next().value);
+        expect(times).to.have.length(count);
+        expect(times[0]).to.equal(start);
+        const jitter = times.map((time, index) => Math.abs(time - (start + index * spacing)));
+        expect(jitter.every((by) => by <= 0.1 * spacing + 1)).to.equal(true);
+        expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))).to.equal(true);
+        expect(times.at(-1)).to.be.lessThan(start + duration * 1_000);
+      },
+    ));
 
   it('are a function of the random source', () => {
     expect(sliceTimes(0, 100, 10, () => 0.5)).to.deep.equal(sliceTimes(0, 100, 10, null));
@@ -98,35 +96,33 @@ describe('what is due', () => {
     expect(decide(planAfter(2), 'CATCH_UP', -5_000)).to.deep.equal({ kind: 'wait', until: 200 });
   });
 
-  it('names every due slice exactly once, whatever was done and whenever it looks', () => {
-    fc.assert(
-      fc.property(
+  it('names every due slice exactly once, whatever was done and whenever it looks', () =>
+    forAll(
+      [
         fc.array(fc.constantFrom<Slice['status']>('PENDING', 'COMPLETED', 'SKIPPED', 'FAILED'), {
           minLength: 1,
           maxLength: 20,
         }),
         fc.constantFrom<MissedSlicePolicy>('CATCH_UP', 'SKIP', 'PAUSE'),
         fc.integer({ min: -100, max: 3_000 }),
-        (statuses, policy, now) => {
-          const slices = pendingSlices(statuses.map((_, index) => index * 100)).map((slice, index) => ({
-            ...slice,
-            status: statuses[index] ?? 'PENDING',
-          }));
-          const due = slices.filter(({ status, scheduledAt }) => status === 'PENDING' && scheduledAt <= now);
-          const decision = decide(slices, policy, now);
-          const named = [
-            ...('missed' in decision ? decision.missed : []),
-            ...('index' in decision && decision.index !== null ? [decision.index] : []),
-          ];
-          const all = due.map(({ index }) => index);
-          // A pause takes nothing: what is on time stays with the rest.
-          if (decision.kind === 'pause') expect(all).to.include.members(named);
-          else expect(named).to.deep.equal(all);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (statuses, policy, now) => {
+        const slices = pendingSlices(statuses.map((_, index) => index * 100)).map((slice, index) => ({
+          ...slice,
+          status: statuses[index] ?? 'PENDING',
+        }));
+        const due = slices.filter(({ status, scheduledAt }) => status === 'PENDING' && scheduledAt <= now);
+        const decision = decide(slices, policy, now);
+        const named = [
+          ...('missed' in decision ? decision.missed : []),
+          ...('index' in decision && decision.index !== null ? [decision.index] : []),
+        ];
+        const all = due.map(({ index }) => index);
+        // A pause takes nothing: what is on time stays with the rest.
+        if (decision.kind === 'pause') expect(all).to.include.members(named);
+        else expect(named).to.deep.equal(all);
+      },
+    ));
 });
 
 describe('resuming', () => {

@@ -20,7 +20,7 @@ import {
   sliceAmount,
   unitStep,
 } from '../../../gateway/domain/slicing.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 import { instrument, quote } from './instruments.ts';
 
 function ledger(over: Partial<LegLedger> = {}): LegLedger {
@@ -103,26 +103,22 @@ describe('slices', () => {
     ]);
   });
 
-  it('add up to the last digit, each a multiple of the step but the last', () => {
-    fc.assert(
-      fc.property(amount, fc.integer({ min: 1, max: 300 }), step, (total, count, by) => {
-        // As every plan that is accepted: a plain slice is one step at least.
-        fc.pre(dec(total).div(count).gte(by));
-        const amounts = plannedAmounts(dec(total), count, dec(by));
-        expect(amounts).to.have.length(count);
-        expect(text(sum(amounts))).to.equal(text(dec(total)));
-        for (const one of amounts.slice(0, -1)) {
-          expect(one.isNegative()).to.equal(false);
-          expect(one.mod(by).isZero()).to.equal(true);
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('add up to the last digit, each a multiple of the step but the last', () =>
+    forAll([amount, fc.integer({ min: 1, max: 300 }), step], (total, count, by) => {
+      // As every plan that is accepted: a plain slice is one step at least.
+      fc.pre(dec(total).div(count).gte(by));
+      const amounts = plannedAmounts(dec(total), count, dec(by));
+      expect(amounts).to.have.length(count);
+      expect(text(sum(amounts))).to.equal(text(dec(total)));
+      for (const one of amounts.slice(0, -1)) {
+        expect(one.isNegative()).to.equal(false);
+        expect(one.mod(by).isZero()).to.equal(true);
+      }
+    }));
 
-  it('carry rounding and partial fills forward, and never trade more than was asked', () => {
-    fc.assert(
-      fc.property(
+  it('carry rounding and partial fills forward, and never trade more than was asked', () =>
+    forAll(
+      [
         fc.constantFrom('USD' as const, 'BASE' as const),
         fc.integer({ min: 100, max: 1_000_000 }),
         fc.array(
@@ -132,51 +128,47 @@ describe('slices', () => {
           }),
           { minLength: 1, maxLength: 40 },
         ),
-        (unit, total, slices) => {
-          let leg = ledger({ unit, total: String(total), usdPerUnit: unit === 'USD' ? '1' : '100' });
-          let usd = dec(0);
-          const count = slices.length;
-          for (const [index, { mark, filled }] of slices.entries()) {
-            const asked = sliceAmount(
-              leg,
-              { sliceCount: count, left: count - index, missed: 0 },
-              unitStep(leg, '0.001'),
-            );
-            expect(asked.lte(remainingOf(leg)), 'asks no more than remains').to.equal(true);
-            expect(asked.lte(dec(total).mul(3).div(count)), 'at most three plain slices').to.equal(true);
-            const sized = sizeSliceLeg(leg, asked, mark, '0.001');
-            const quantity = text(dec(sized.quantity).mul(filled));
-            usd = usd.plus(settledUsd(leg, sized, quantity));
-            leg = settleLeg(leg, sized, { quantity, outside: '0', price: mark });
-          }
-          expect(remainingOf(leg).isNegative()).to.equal(false);
-          const progress = scheduleProgress([leg]);
-          expect(progress.filledUsd).to.equal(text(usd));
-          expect(text(dec(progress.filledUsd).plus(progress.remainingUsd))).to.equal(progress.totalUsd);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (unit, total, slices) => {
+        let leg = ledger({ unit, total: String(total), usdPerUnit: unit === 'USD' ? '1' : '100' });
+        let usd = dec(0);
+        const count = slices.length;
+        for (const [index, { mark, filled }] of slices.entries()) {
+          const asked = sliceAmount(
+            leg,
+            { sliceCount: count, left: count - index, missed: 0 },
+            unitStep(leg, '0.001'),
+          );
+          expect(asked.lte(remainingOf(leg)), 'asks no more than remains').to.equal(true);
+          expect(asked.lte(dec(total).mul(3).div(count)), 'at most three plain slices').to.equal(true);
+          const sized = sizeSliceLeg(leg, asked, mark, '0.001');
+          const quantity = text(dec(sized.quantity).mul(filled));
+          usd = usd.plus(settledUsd(leg, sized, quantity));
+          leg = settleLeg(leg, sized, { quantity, outside: '0', price: mark });
+        }
+        expect(remainingOf(leg).isNegative()).to.equal(false);
+        const progress = scheduleProgress([leg]);
+        expect(progress.filledUsd).to.equal(text(usd));
+        expect(text(dec(progress.filledUsd).plus(progress.remainingUsd))).to.equal(progress.totalUsd);
+      },
+    ));
 
-  it('that all fill leave less than one quantity step', () => {
-    fc.assert(
-      fc.property(
+  it('that all fill leave less than one quantity step', () =>
+    forAll(
+      [
         fc.integer({ min: 10_000, max: 1_000_000 }),
         fc.array(fc.integer({ min: 50, max: 200 }).map(String), { minLength: 1, maxLength: 40 }),
-        (total, marks) => {
-          let leg = ledger({ total: String(total) });
-          for (const [index, mark] of marks.entries()) {
-            const plan = { sliceCount: marks.length, left: marks.length - index, missed: 0 };
-            const sized = sizeSliceLeg(leg, sliceAmount(leg, plan, USD_STEP), mark, '0.001');
-            leg = settleLeg(leg, sized, { quantity: sized.quantity, outside: '0', price: mark });
-          }
-          expect(remainingOf(leg).lt(dec('0.001').mul(marks.at(-1) ?? 0))).to.equal(true);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (total, marks) => {
+        let leg = ledger({ total: String(total) });
+        for (const [index, mark] of marks.entries()) {
+          const plan = { sliceCount: marks.length, left: marks.length - index, missed: 0 };
+          const sized = sizeSliceLeg(leg, sliceAmount(leg, plan, USD_STEP), mark, '0.001');
+          leg = settleLeg(leg, sized, { quantity: sized.quantity, outside: '0', price: mark });
+        }
+        expect(remainingOf(leg).lt(dec('0.001').mul(marks.at(-1) ?? 0))).to.equal(true);
+      },
+    ));
 
   it('take over what was missed, up to three slices', () => {
     const at = (left: number, missed: number, settled = '0') =>
@@ -216,63 +208,59 @@ describe('the largest slice count', () => {
     expect(largestSliceCount([leg('10.0005', '10.0001')]), 'one slice is not rounded').to.equal(1);
   });
 
-  it('is right and one more is not', () => {
-    fc.assert(
-      fc.property(
+  it('is right and one more is not', () =>
+    forAll(
+      [
         fc.integer({ min: 1, max: 100_000 }),
         fc.integer({ min: 1, max: 5_000 }),
         fc.constantFrom('0.01', '0.1', '1'),
-        (total, minimum, by) => {
-          const asked = { total: dec(total), minimum: dec(minimum).div(7), step: dec(by) };
-          const count = largestSliceCount([asked]);
-          const meets = (slices: number) =>
-            plannedAmounts(asked.total, slices, asked.step).every((one) => one.gte(asked.minimum));
-          fc.pre(count <= 400);
-          if (count > 0) expect(meets(count)).to.equal(true);
-          expect(meets(count + 1)).to.equal(false);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (total, minimum, by) => {
+        const asked = { total: dec(total), minimum: dec(minimum).div(7), step: dec(by) };
+        const count = largestSliceCount([asked]);
+        const meets = (slices: number) =>
+          plannedAmounts(asked.total, slices, asked.step).every((one) => one.gte(asked.minimum));
+        fc.pre(count <= 400);
+        if (count > 0) expect(meets(count)).to.equal(true);
+        expect(meets(count + 1)).to.equal(false);
+      },
+    ));
 
-  it("has minimums that the venue's sizing accepts, and a step less is refused", () => {
-    fc.assert(
-      fc.property(
+  it("has minimums that the venue's sizing accepts, and a step less is refused", () =>
+    forAll(
+      [
         fc.constantFrom('BUY' as const, 'SELL' as const),
         fc.constantFrom('USD' as const, 'BASE' as const),
         fc.integer({ min: 1, max: 2_000_000 }).map((cents) => text(dec(cents).div(10))),
         fc.constantFrom('0', '0.01', '0.1'),
-        (side, unit, mark, slippage) => {
-          const rules = instrument();
-          const verdict = (asked: string) =>
-            planBasket(
-              { legs: [{ symbol: 'BTC-PERP', side, mode: unit, amount: asked }], totalUsd: null, slippage },
-              [
-                {
-                  instrument: rules,
-                  quote: quote(mark),
-                  stale: false,
-                  funding: undefined,
-                  leverage: undefined,
-                  venueNet: '0',
-                  reduces: false,
-                },
-              ],
-              { freeMargin: '1000000000', takerRate: '0' },
-            ).legs[0]?.problem?.code;
-          const least = minimumAmount({ unit, side, isWaived: false }, rules, mark, slippage);
-          fc.pre(verdict(text(least)) !== 'RISK_LIMIT');
-          expect(verdict(text(least))).to.equal(undefined);
-          if (unit === 'BASE') {
-            const less = least.minus(rules.stepSize);
-            expect(verdict(text(less))).to.be.oneOf(['MIN_NOTIONAL', 'ZERO_QUANTITY']);
-          }
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (side, unit, mark, slippage) => {
+        const rules = instrument();
+        const verdict = (asked: string) =>
+          planBasket(
+            { legs: [{ symbol: 'BTC-PERP', side, mode: unit, amount: asked }], totalUsd: null, slippage },
+            [
+              {
+                instrument: rules,
+                quote: quote(mark),
+                stale: false,
+                funding: undefined,
+                leverage: undefined,
+                venueNet: '0',
+                reduces: false,
+              },
+            ],
+            { freeMargin: '1000000000', takerRate: '0' },
+          ).legs[0]?.problem?.code;
+        const least = minimumAmount({ unit, side, isWaived: false }, rules, mark, slippage);
+        fc.pre(verdict(text(least)) !== 'RISK_LIMIT');
+        expect(verdict(text(least))).to.equal(undefined);
+        if (unit === 'BASE') {
+          const less = least.minus(rules.stepSize);
+          expect(verdict(text(less))).to.be.oneOf(['MIN_NOTIONAL', 'ZERO_QUANTITY']);
+        }
+      },
+    ));
 
   it('needs only one step of a reduce-only leg', () => {
     const rules = instrument({ stepSize: '0.001' });
@@ -292,27 +280,21 @@ describe('the largest slice count', () => {
 });
 
 describe('splitting by weights', () => {
-  it('adds up to the last digit and keeps each part within a step of its share', () => {
-    fc.assert(
-      fc.property(
-        amount,
-        fc.array(fc.integer({ min: 1, max: 50 }).map(dec), { minLength: 1, maxLength: 50 }),
-        step,
-        (total, weights, by) => {
-          const parts = splitByWeights(dec(total), weights, dec(by));
-          expect(text(sum(parts))).to.equal(text(dec(total)));
-          const whole = sum(weights);
-          for (const [index, part] of parts.entries()) {
-            const share = dec(total)
-              .mul(weights[index] ?? 0)
-              .div(whole);
-            expect(part.minus(share).abs().lte(by), `part ${index}`).to.equal(true);
-          }
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+  it('adds up to the last digit and keeps each part within a step of its share', () =>
+    forAll(
+      [amount, fc.array(fc.integer({ min: 1, max: 50 }).map(dec), { minLength: 1, maxLength: 50 }), step],
+      (total, weights, by) => {
+        const parts = splitByWeights(dec(total), weights, dec(by));
+        expect(text(sum(parts))).to.equal(text(dec(total)));
+        const whole = sum(weights);
+        for (const [index, part] of parts.entries()) {
+          const share = dec(total)
+            .mul(weights[index] ?? 0)
+            .div(whole);
+          expect(part.minus(share).abs().lte(by), `part ${index}`).to.equal(true);
+        }
+      },
+    ));
 });
 
 describe('the end of a schedule', () => {

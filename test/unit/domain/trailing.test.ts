@@ -9,7 +9,7 @@ import {
   isPeakWorthKeeping,
 } from '../../../gateway/domain/trailing.ts';
 import type { ArmedBracket, Bracket, BracketKind } from '../../../gateway/domain/trigger.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll } from '../../support/property-runs.ts';
 
 const STOP: Bracket = { type: 'PRICE', value: '90', trailing: { delta: '5', activation: null } };
 const PROFIT: Bracket = { type: 'PRICE', value: '120', trailing: { delta: '5', activation: null } };
@@ -139,52 +139,40 @@ describe('trailing brackets on any path', () => {
     return last < (kind === 'STOP_LOSS' ? Math.max(own, followed) : followed);
   }
 
-  it('fire exactly where the definition says', () => {
-    fc.assert(
-      fc.property(kinds, brackets, gains, path, (kind, bracket, gain, values) => {
-        let armed = armBracket(kind, bracket, gain, null);
-        for (const [index, value] of values.entries()) {
-          armed = followPeak(kind, armed, value);
-          expect(bracketFires(kind, armed, value)).to.equal(
-            expected(kind, bracket, gain, values.slice(0, index + 1)),
-          );
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('fire exactly where the definition says', () =>
+    forAll([kinds, brackets, gains, path], (kind, bracket, gain, values) => {
+      let armed = armBracket(kind, bracket, gain, null);
+      for (const [index, value] of values.entries()) {
+        armed = followPeak(kind, armed, value);
+        expect(bracketFires(kind, armed, value)).to.equal(
+          expected(kind, bracket, gain, values.slice(0, index + 1)),
+        );
+      }
+    }));
 
-  it('are the same object while a value teaches nothing, and change only past their following level', () => {
-    fc.assert(
-      fc.property(kinds, brackets, gains, path, (kind, bracket, gain, values) => {
-        let armed: ArmedBracket = armBracket(kind, bracket, gain, null);
-        for (const value of values) {
-          const level = followingLevel(kind, armed);
-          const next = followPeak(kind, armed, value);
-          const sign = gain === 'MORE_THAN' ? 1 : -1;
-          if (level !== null && Number(value) * sign < Number(level) * sign) expect(next).to.equal(armed);
-          expect(followPeak(kind, next, value), 'the same value again').to.equal(next);
-          armed = next;
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('are the same object while a value teaches nothing, and change only past their following level', () =>
+    forAll([kinds, brackets, gains, path], (kind, bracket, gain, values) => {
+      let armed: ArmedBracket = armBracket(kind, bracket, gain, null);
+      for (const value of values) {
+        const level = followingLevel(kind, armed);
+        const next = followPeak(kind, armed, value);
+        const sign = gain === 'MORE_THAN' ? 1 : -1;
+        if (level !== null && Number(value) * sign < Number(level) * sign) expect(next).to.equal(armed);
+        expect(followPeak(kind, next, value), 'the same value again').to.equal(next);
+        armed = next;
+      }
+    }));
 
-  it('after a crash with the peak last kept fire at most a twentieth of delta later', () => {
-    fc.assert(
-      fc.property(brackets, path, (bracket, values) => {
-        let kept: string | null = null;
-        let armed = armBracket('STOP_LOSS', bracket, 'MORE_THAN', null);
-        for (const value of values) {
-          armed = followPeak('STOP_LOSS', armed, value);
-          if (isPeakWorthKeeping(kept, armed)) kept = armed.peak;
-          const restarted = { ...armed, peak: kept };
-          const lost = Number(firingLevel('STOP_LOSS', armed)) - Number(firingLevel('STOP_LOSS', restarted));
-          expect(lost).to.be.within(0, Number(bracket.trailing.delta) / 20);
-        }
-      }),
-      propertyRuns(),
-    );
-  });
+  it('after a crash with the peak last kept fire at most a twentieth of delta later', () =>
+    forAll([brackets, path], (bracket, values) => {
+      let kept: string | null = null;
+      let armed = armBracket('STOP_LOSS', bracket, 'MORE_THAN', null);
+      for (const value of values) {
+        armed = followPeak('STOP_LOSS', armed, value);
+        if (isPeakWorthKeeping(kept, armed)) kept = armed.peak;
+        const restarted = { ...armed, peak: kept };
+        const lost = Number(firingLevel('STOP_LOSS', armed)) - Number(firingLevel('STOP_LOSS', restarted));
+        expect(lost).to.be.within(0, Number(bracket.trailing.delta) / 20);
+      }
+    }));
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Decimal } from '../../../gateway/domain/decimal.ts';
 import { scaled, scaledText } from '../../../gateway/domain/scaled.ts';
 import { worstOfTrade } from '../../../gateway/domain/worst-price.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 const Exact = Decimal.clone({ precision: 200 });
 
@@ -24,9 +24,11 @@ const total = fc.option(amount);
 const slippage = fc.constantFrom('0', '0.01', '0.005', '0.1234');
 
 describe('worst case of a trade', () => {
-  it('is the sum of its legs: bought ones at the slippage, shares of the total, nothing without a mark', () => {
-    fc.assert(
-      fc.property(fc.array(leg, { maxLength: 8 }), total, slippage, marks, (legs, totalUsd, most, known) => {
+  it('is the sum of its legs: bought ones at the slippage, shares of the total, nothing without a mark', () =>
+    forAll(
+      [fc.array(leg, { maxLength: 8 }), total, slippage, marks],
+      propertyRuns(1_000),
+      (legs, totalUsd, most, known) => {
         const markOf = (symbol: string) => new Map(Object.entries(known)).get(symbol) ?? null;
         let worst = new Exact(0);
         for (const { symbol, side, mode, amount: asked } of legs) {
@@ -36,8 +38,6 @@ describe('worst case of a trade', () => {
         }
         const found = scaledText(worstOfTrade(legs, totalUsd, scaled(most), markOf));
         expect(found).to.equal(worst.toFixed());
-      }),
-      propertyRuns(1_000),
-    );
-  });
+      },
+    ));
 });

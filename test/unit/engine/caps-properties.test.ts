@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { LimitChange } from '../../../gateway/engine/core/account-limits.ts';
 import { CALLERS, CapsDesk } from '../../support/caps-desk.ts';
 import { leg } from '../../support/engine-desk.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 import { anyBehaviour, anyLegs } from './any-orders.ts';
 
@@ -109,35 +109,32 @@ describe('a live account under any orders', () => {
     this.timeout(240_000);
     let opened = 0;
     const refusals = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(action, { minLength: 4, maxLength: 14 }),
-        fc.array(anyBehaviour, { maxLength: 10 }),
-        async (actions, behaviours) => {
-          const caps = await CapsDesk.make(store);
-          let sent = 0;
-          caps.desk.venue.behave(() => behaviours[sent++] ?? {});
-          await caps.set({
-            armed: true,
-            perOrderUsd: '100',
-            totalUsd: '300',
-            allow: { apiKeys: true, grants: false },
-          });
-          for (const one of actions) await play(caps, one);
-          await caps.desk.pass(400_000);
-          caps.check();
-          // Nothing may be opened any more, and everything is closed.
-          caps.desk.venue.behave(() => ({}));
-          await caps.set({ armed: true, perOrderUsd: '0.01', totalUsd: '0.01' });
-          await caps.set(null);
-          await caps.closeAll();
-          caps.check();
-          opened += caps.opened;
-          for (const code of caps.refusals) refusals.add(code);
-          caps.desk.kill();
-        },
-      ),
+    await forAllAsync(
+      [fc.array(action, { minLength: 4, maxLength: 14 }), fc.array(anyBehaviour, { maxLength: 10 })],
       RUNS,
+      async (actions, behaviours) => {
+        const caps = await CapsDesk.make(store);
+        let sent = 0;
+        caps.desk.venue.behave(() => behaviours[sent++] ?? {});
+        await caps.set({
+          armed: true,
+          perOrderUsd: '100',
+          totalUsd: '300',
+          allow: { apiKeys: true, grants: false },
+        });
+        for (const one of actions) await play(caps, one);
+        await caps.desk.pass(400_000);
+        caps.check();
+        // Nothing may be opened any more, and everything is closed.
+        caps.desk.venue.behave(() => ({}));
+        await caps.set({ armed: true, perOrderUsd: '0.01', totalUsd: '0.01' });
+        await caps.set(null);
+        await caps.closeAll();
+        caps.check();
+        opened += caps.opened;
+        for (const code of caps.refusals) refusals.add(code);
+        caps.desk.kill();
+      },
     );
     // The property would also hold of an engine that never trades.
     expect(opened).to.be.greaterThan(RUNS.numRuns);

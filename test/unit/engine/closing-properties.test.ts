@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { closingScenario, liveThrough } from '../../support/closing-property.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 
 const LIVES = propertyRuns(500, 25);
@@ -10,9 +9,6 @@ describe('closing, whatever happens', () => {
 
   it(`never opens, and adds up (${LIVES.numRuns} lives)`, async function () {
     this.timeout(120_000 + LIVES.numRuns * 500);
-    await fc.assert(
-      fc.asyncProperty(closingScenario, (scenario) => liveThrough(store, scenario)),
-      LIVES,
-    );
+    await forAllAsync([closingScenario], LIVES, (scenario) => liveThrough(store, scenario));
   });
 });

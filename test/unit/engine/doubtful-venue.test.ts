@@ -5,7 +5,7 @@ import type { LegFailurePolicy } from '../../../gateway/domain/model.ts';
 import type { PlaceOrder } from '../../../gateway/engine/ports/venue.ts';
 import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import { type Behaviour, SCRIPTED_SETTLE_MS } from '../../support/scripted-venue.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 
@@ -212,8 +212,10 @@ describe('the engine under a venue that cannot be believed', () => {
 
   it(`books what the venue holds, and sends no quantity twice (${RUNS.numRuns} runs)`, async function () {
     this.timeout(60_000 + RUNS.numRuns * 2_000);
-    await fc.assert(
-      fc.asyncProperty(scenario, async ({ symbols, sides, policy, behaviours, afterwards, ...bad }) => {
+    await forAllAsync(
+      [scenario],
+      RUNS,
+      async ({ symbols, sides, policy, behaviours, afterwards, ...bad }) => {
         const desk = await engineDesk(store);
         desk.venue.deniesFalsely();
         desk.venue.keepRules();
@@ -252,8 +254,7 @@ describe('the engine under a venue that cannot be believed', () => {
         expectNoneTwice(fates);
         expect(desk.logger.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
         desk.kill();
-      }),
-      RUNS,
+      },
     );
   });
 

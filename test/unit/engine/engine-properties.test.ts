@@ -5,7 +5,7 @@ import type { Execution, Fill, LegFailurePolicy } from '../../../gateway/domain/
 import { fundingShares } from '../../../gateway/engine/account/funding-shares.ts';
 import { liquidationParts } from '../../../gateway/engine/account/liquidation-shares.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 
@@ -130,8 +130,10 @@ describe('the engine under any venue', () => {
 
   it('ends, adds up and sends nothing twice', async function () {
     this.timeout(120_000);
-    await fc.assert(
-      fc.asyncProperty(scenario, async ({ legs, policy, behaviours, afterwards, deaths }) => {
+    await forAllAsync(
+      [scenario],
+      propertyRuns(200),
+      async ({ legs, policy, behaviours, afterwards, deaths }) => {
         const desk = await engineDesk(store);
         await desk.start();
         desk.venue.behave((order) => {
@@ -149,8 +151,7 @@ describe('the engine under any venue', () => {
         }
         await check(desk, 1 + deaths.length);
         desk.kill();
-      }),
-      propertyRuns(200),
+      },
     );
   });
 });
@@ -158,46 +159,42 @@ describe('the engine under any venue', () => {
 describe('sharing out over baskets', () => {
   const steps = fc.integer({ min: 1, max: 100_000 }).map((count) => text(dec(count).mul('0.001')));
 
-  it('a liquidation’s parts add up to the fill, and no basket loses more than it holds', () => {
-    fc.assert(
-      fc.property(
+  it('a liquidation’s parts add up to the fill, and no basket loses more than it holds', () =>
+    forAll(
+      [
         fc.array(steps, { maxLength: 8 }),
         steps,
         fc.constantFrom('0.001', '0.01', '1', '7'),
         fc.integer({ min: 0, max: 1e9 }).map((fee) => text(dec(fee).div(1e6))),
-        (held, quantity, step, fee) => {
-          const parts = liquidationParts({ quantity, fee }, held, step);
-          expect(add(parts.map((part) => part.quantity))).to.equal(quantity);
-          expect(add(parts.map((part) => part.fee))).to.equal(fee);
-          for (const part of parts) {
-            expect(dec(part.quantity).gt(0)).to.equal(true);
-            if (part.holder !== null) expect(dec(part.quantity).lte(held[part.holder] ?? '0')).to.equal(true);
-          }
-          const orphan = parts.find((part) => part.holder === null)?.quantity ?? '0';
-          const missing = dec(quantity).minus(add(held));
-          expect(orphan).to.equal(missing.gt(0) ? text(missing) : '0');
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (held, quantity, step, fee) => {
+        const parts = liquidationParts({ quantity, fee }, held, step);
+        expect(add(parts.map((part) => part.quantity))).to.equal(quantity);
+        expect(add(parts.map((part) => part.fee))).to.equal(fee);
+        for (const part of parts) {
+          expect(dec(part.quantity).gt(0)).to.equal(true);
+          if (part.holder !== null) expect(dec(part.quantity).lte(held[part.holder] ?? '0')).to.equal(true);
+        }
+        const orphan = parts.find((part) => part.holder === null)?.quantity ?? '0';
+        const missing = dec(quantity).minus(add(held));
+        expect(orphan).to.equal(missing.gt(0) ? text(missing) : '0');
+      },
+    ));
 
-  it('funding shares add up to the venue’s amount where the baskets add up to its quantity', () => {
-    fc.assert(
-      fc.property(
+  it('funding shares add up to the venue’s amount where the baskets add up to its quantity', () =>
+    forAll(
+      [
         fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: 1, maxLength: 8 }),
         fc.integer({ min: -1e9, max: 1e9 }),
-        (quantities, micro) => {
-          const held = quantities.map((count) => text(dec(count).mul('0.001')));
-          const quantity = add(held);
-          fc.pre(quantity !== '0');
-          const amount = text(dec(micro).div(1e6));
-          const shares = fundingShares({ amount, quantity, rate: '0.0001', markPrice: '100' }, held);
-          expect(add(shares)).to.equal(amount);
-          for (const share of shares) expect(dec(share).decimalPlaces()).to.be.at.most(6);
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+      ],
+      (quantities, micro) => {
+        const held = quantities.map((count) => text(dec(count).mul('0.001')));
+        const quantity = add(held);
+        fc.pre(quantity !== '0');
+        const amount = text(dec(micro).div(1e6));
+        const shares = fundingShares({ amount, quantity, rate: '0.0001', markPrice: '100' }, held);
+        expect(add(shares)).to.equal(amount);
+        for (const share of shares) expect(dec(share).decimalPlaces()).to.be.at.most(6);
+      },
+    ));
 });

@@ -11,7 +11,7 @@ import { portfolioAnalytics } from '../../../gateway/engine/portfolio/portfolio-
 import type { Store } from '../../../gateway/engine/ports/store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { settled } from '../../support/outstanding.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import {
   fill,
   paperAccount,
@@ -136,46 +136,43 @@ describe('drawdowns of sampled equity', () => {
 
   it('are the same before and after samples are thinned to hours and to days @long', async function () {
     this.timeout(120_000);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 20, maxLength: 250 }),
-        fc.nat({ max: 3 }),
-        async (steps, skip) => {
-          await store.close();
-          await reopened();
-          const minutes: Minute[] = [{ at: FIRST, deposits: 1_000_000, pnl: 0 }];
-          for (const { minutes: passed, move, flow } of steps) {
-            const { at, deposits: paid, pnl } = minutes.at(-1) as Minute;
-            const moved = pnl + Math.trunc(((paid + pnl) * move) / 100);
-            const equity = paid + moved;
-            const cash = { none: 0, deposit: 300_000, half: -Math.trunc(equity / 2), all: -equity }[flow];
-            minutes.push({ at: at + passed * MINUTE, deposits: paid + cash, pnl: moved });
-          }
-          await store.commit({
-            equitySamples: minutes.map(({ at, deposits: paid, pnl }, index) => ({
-              tradeAccountId: ACCOUNT.id,
-              at,
-              deposits: dollars(paid),
-              flow: attoLike(paid - (minutes[index - 1]?.deposits ?? paid)),
-              gatewayPnl: dollars(pnl),
-              gatewayUnrealized: '0',
-              externalPnl: '0',
-              externalUnrealized: '0',
-            })),
-          });
-          const end = minutes.at(-1) as Minute;
-          deposits = end.deposits;
-          const from = FIRST + skip * DAY;
-          const to = (Math.floor(end.at / DAY) + 1) * DAY;
-          for (const later of [0, 1, 3, 30, 91, 92, 95, 120, 400]) {
-            const now = end.at + later * DAY;
-            clock.leap(Math.max(0, now - clock.now()));
-            await store.prune(now);
-            await expectModel(minutes, from, to, `${later} days later`);
-          }
-        },
-      ),
+    await forAllAsync(
+      [fc.array(step, { minLength: 20, maxLength: 250 }), fc.nat({ max: 3 })],
       propertyRuns(100, 5),
+      async (steps, skip) => {
+        await store.close();
+        await reopened();
+        const minutes: Minute[] = [{ at: FIRST, deposits: 1_000_000, pnl: 0 }];
+        for (const { minutes: passed, move, flow } of steps) {
+          const { at, deposits: paid, pnl } = minutes.at(-1) as Minute;
+          const moved = pnl + Math.trunc(((paid + pnl) * move) / 100);
+          const equity = paid + moved;
+          const cash = { none: 0, deposit: 300_000, half: -Math.trunc(equity / 2), all: -equity }[flow];
+          minutes.push({ at: at + passed * MINUTE, deposits: paid + cash, pnl: moved });
+        }
+        await store.commit({
+          equitySamples: minutes.map(({ at, deposits: paid, pnl }, index) => ({
+            tradeAccountId: ACCOUNT.id,
+            at,
+            deposits: dollars(paid),
+            flow: attoLike(paid - (minutes[index - 1]?.deposits ?? paid)),
+            gatewayPnl: dollars(pnl),
+            gatewayUnrealized: '0',
+            externalPnl: '0',
+            externalUnrealized: '0',
+          })),
+        });
+        const end = minutes.at(-1) as Minute;
+        deposits = end.deposits;
+        const from = FIRST + skip * DAY;
+        const to = (Math.floor(end.at / DAY) + 1) * DAY;
+        for (const later of [0, 1, 3, 30, 91, 92, 95, 120, 400]) {
+          const now = end.at + later * DAY;
+          clock.leap(Math.max(0, now - clock.now()));
+          await store.prune(now);
+          await expectModel(minutes, from, to, `${later} days later`);
+        }
+      },
     );
   });
 

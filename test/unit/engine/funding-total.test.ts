@@ -5,7 +5,7 @@ import { dec, sum, text } from '../../../gateway/domain/decimal.ts';
 import { DAY_MS } from '../../../gateway/domain/history-range.ts';
 import type { FundingPayment } from '../../../gateway/domain/model.ts';
 import { fundingTotal } from '../../../gateway/engine/portfolio/funding-payments.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import { nextId, START, storeForSuite } from '../../support/store-records.ts';
 
 const FROM = Math.floor(START / DAY_MS) * DAY_MS;
@@ -51,9 +51,8 @@ describe('funding of a range', () => {
     ] as const)
       await isExact(from, to);
     const moment = fc.integer({ min: FROM - HOUR_MS, max: FROM + (HOURS + 1) * HOUR_MS });
-    await fc.assert(
-      fc.asyncProperty(moment, moment, (one, other) => isExact(Math.min(one, other), Math.max(one, other))),
-      propertyRuns(60),
+    await forAllAsync([moment, moment], propertyRuns(60), (one, other) =>
+      isExact(Math.min(one, other), Math.max(one, other)),
     );
   });
 });

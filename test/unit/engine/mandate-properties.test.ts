@@ -8,7 +8,7 @@ import { exactText } from '../../support/exact.ts';
 import { MandateDesk } from '../../support/mandate-desk.ts';
 import { MandateModel } from '../../support/mandate-model.ts';
 import { openMandate } from '../../support/mandates.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 import { anyBehaviour, anyLegs } from './any-orders.ts';
 
@@ -250,31 +250,28 @@ describe('agents and programs under mandates', () => {
     let checked = 0;
     let compared = 0;
     let past = '0';
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(action, { minLength: 6, maxLength: 18 }),
-        fc.array(anyBehaviour, { maxLength: 10 }),
-        async (actions, behaviours) => {
-          const house = new House(await engineDesk(store), `user ${++users}`);
-          let sent = 0;
-          house.desk.venue.behave(() => behaviours[sent++] ?? {});
-          await house.desk.start();
-          for (const one of actions) compared += await play(house, one);
-          await house.desk.pass(400_000);
-          await sameAsOnDisk(house);
-          compared += 1;
-          checked += house.model.checked;
-          if (exactText(house.model.past) !== '0') past = exactText(house.model.past);
-          house.desk.kill();
-          expect(house.model.violations).to.deep.equal([]);
-          // Only unfinished executions still have a reservation.
-          const left = (await store.unfinishedExecutions()).filter(
-            ({ tradeAccountId }) => tradeAccountId === house.desk.account.id,
-          );
-          expect(house.model.running().length).to.equal(left.length);
-        },
-      ),
+    await forAllAsync(
+      [fc.array(action, { minLength: 6, maxLength: 18 }), fc.array(anyBehaviour, { maxLength: 10 })],
       RUNS,
+      async (actions, behaviours) => {
+        const house = new House(await engineDesk(store), `user ${++users}`);
+        let sent = 0;
+        house.desk.venue.behave(() => behaviours[sent++] ?? {});
+        await house.desk.start();
+        for (const one of actions) compared += await play(house, one);
+        await house.desk.pass(400_000);
+        await sameAsOnDisk(house);
+        compared += 1;
+        checked += house.model.checked;
+        if (exactText(house.model.past) !== '0') past = exactText(house.model.past);
+        house.desk.kill();
+        expect(house.model.violations).to.deep.equal([]);
+        // Only unfinished executions still have a reservation.
+        const left = (await store.unfinishedExecutions()).filter(
+          ({ tradeAccountId }) => tradeAccountId === house.desk.account.id,
+        );
+        expect(house.model.running().length).to.equal(left.length);
+      },
     );
     process.stdout.write(
       `      ${RUNS.numRuns} runs: ${checked} states held against limits, ${compared} times disk and memory compared, ${past} USD past a limit; ${JSON.stringify(Object.fromEntries(refusals))}\n`,

@@ -12,7 +12,7 @@ import { holderKey } from '../../../gateway/engine/core/mandate-usage.ts';
 import { createIds } from '../../../gateway/system/ids.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { isBelow, minus, OwnersModel, type Part, part } from '../../support/owners-model.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 import { execution } from '../../support/store-records.ts';
 
 const RUNS = propertyRuns(150);
@@ -181,40 +181,34 @@ const isNear = (text: string, wanted: Part, slack: string) => {
 };
 
 describe('who owns what of a position', () => {
-  it('is what a model says, and all owners add up to the position, whoever does what', () => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
-        const world = new World();
-        for (const one of steps) {
-          world.take(one);
-          const rows = world.position.status === 'CLOSED' ? world.last : world.holdings.of(world.position.id);
-          world.position.legs.forEach(({ symbol, quantity: held }, index) => {
-            const model = world.models[index];
-            const own = rows.filter((row) => row.symbol === symbol);
-            let left = part(held);
-            for (const row of own) {
-              const wanted = model?.of(row.holderId);
-              if (wanted === undefined) throw new Error(`nobody knows ${row.holderId}`);
-              const name = `${symbol} of ${row.holderId} after ${one.kind}`;
-              expect(isNear(row.quantity, wanted.quantity, QUANTITY_SLACK), `${name}: quantity`).to.equal(
-                true,
-              );
-              for (const figure of ['cost', 'realised', 'fees', 'funding'] as const)
-                expect(isNear(row[figure], wanted[figure], USD_SLACK), `${name}: ${figure}`).to.equal(true);
-              expect(isBelow(part(row.quantity), part('0')), `${name}: below nothing`).to.equal(false);
-              left = minus(left, part(row.quantity));
-            }
-            expect(isBelow(left, part('0')), `${symbol}: more is owned than held`).to.equal(false);
-            for (const agent of AGENTS) {
-              const share = world.holdings.shareOf([holderKey({ id: agent })], world.position.id, symbol);
-              const row = own.find((one_) => keyOf(one_) === holderKey({ id: agent }));
-              if (world.position.status === 'OPEN') expect(share.toFixed()).to.equal(row?.quantity ?? '0');
-              if (row === undefined) expect(model?.of(agent).quantity.above).to.equal(0n);
-            }
-          });
-        }
-      }),
-      RUNS,
-    );
-  });
+  it('is what a model says, and all owners add up to the position, whoever does what', () =>
+    forAll([fc.array(step, { minLength: 1, maxLength: 25 })], RUNS, (steps) => {
+      const world = new World();
+      for (const one of steps) {
+        world.take(one);
+        const rows = world.position.status === 'CLOSED' ? world.last : world.holdings.of(world.position.id);
+        world.position.legs.forEach(({ symbol, quantity: held }, index) => {
+          const model = world.models[index];
+          const own = rows.filter((row) => row.symbol === symbol);
+          let left = part(held);
+          for (const row of own) {
+            const wanted = model?.of(row.holderId);
+            if (wanted === undefined) throw new Error(`nobody knows ${row.holderId}`);
+            const name = `${symbol} of ${row.holderId} after ${one.kind}`;
+            expect(isNear(row.quantity, wanted.quantity, QUANTITY_SLACK), `${name}: quantity`).to.equal(true);
+            for (const figure of ['cost', 'realised', 'fees', 'funding'] as const)
+              expect(isNear(row[figure], wanted[figure], USD_SLACK), `${name}: ${figure}`).to.equal(true);
+            expect(isBelow(part(row.quantity), part('0')), `${name}: below nothing`).to.equal(false);
+            left = minus(left, part(row.quantity));
+          }
+          expect(isBelow(left, part('0')), `${symbol}: more is owned than held`).to.equal(false);
+          for (const agent of AGENTS) {
+            const share = world.holdings.shareOf([holderKey({ id: agent })], world.position.id, symbol);
+            const row = own.find((one_) => keyOf(one_) === holderKey({ id: agent }));
+            if (world.position.status === 'OPEN') expect(share.toFixed()).to.equal(row?.quantity ?? '0');
+            if (row === undefined) expect(model?.of(agent).quantity.above).to.equal(0n);
+          }
+        });
+      }
+    }));
 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { scaled, scaledText } from '../../../gateway/domain/scaled.ts';
 import { BasketSet, RunningExecutions } from '../../../gateway/engine/core/running-executions.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 
 const step = fc.record({
   /** Position among those that run of the one that ends; null: one begins. */
@@ -20,39 +20,35 @@ const reserving = (id: string, tradeAccountId: string, basketKey: string, usd = 
 });
 
 describe('running executions of a holder', () => {
-  it('sum up, are found, and count their baskets; the bound of baskets never lies below', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const running = new RunningExecutions();
-        let model: { of: ReturnType<typeof reserving>; usd: string }[] = [];
-        for (const [index, { ends, account, basket, usd, isCounted }] of steps.entries()) {
-          const ending = ends === null ? undefined : model[ends];
-          if (ending !== undefined) {
-            expect(running.remove(ending.of)?.reserved?.usd).to.equal(ending.usd);
-            model = model.filter((one) => one !== ending);
-            expect(running.remove(ending.of)).to.equal(undefined);
-          } else {
-            const of = reserving(`id-${index}`, account, basket, usd);
-            running.add(of, scaled(usd));
-            model.push({ of, usd });
-          }
-          const cents = model.reduce((sum, one) => sum + Math.round(Number(one.usd) * 100), 0);
-          expect(Math.round(Number(scaledText(running.usd)) * 100)).to.equal(cents);
-          for (const { of } of model) expect(running.get(of)?.id).to.equal(of.id);
-          const names = (of: readonly { of: ReturnType<typeof reserving> }[]) =>
-            new Set(of.map((one) => `${one.of.tradeAccountId} ${one.of.basketKey}`)).size;
-          expect(running.mostBaskets).to.be.at.least(names(model));
-          if (!isCounted) continue;
-          const [without] = model;
-          const found = new BasketSet();
-          running.addBaskets(found, without === undefined ? undefined : running.get(without.of));
-          expect(found.size).to.equal(names(model.slice(1)));
-          expect(running.mostBaskets).to.equal(names(model));
+  it('sum up, are found, and count their baskets; the bound of baskets never lies below', () =>
+    forAll([fc.array(step, { maxLength: 60 })], propertyRuns(300), (steps) => {
+      const running = new RunningExecutions();
+      let model: { of: ReturnType<typeof reserving>; usd: string }[] = [];
+      for (const [index, { ends, account, basket, usd, isCounted }] of steps.entries()) {
+        const ending = ends === null ? undefined : model[ends];
+        if (ending !== undefined) {
+          expect(running.remove(ending.of)?.reserved?.usd).to.equal(ending.usd);
+          model = model.filter((one) => one !== ending);
+          expect(running.remove(ending.of)).to.equal(undefined);
+        } else {
+          const of = reserving(`id-${index}`, account, basket, usd);
+          running.add(of, scaled(usd));
+          model.push({ of, usd });
         }
-      }),
-      propertyRuns(300),
-    );
-  });
+        const cents = model.reduce((sum, one) => sum + Math.round(Number(one.usd) * 100), 0);
+        expect(Math.round(Number(scaledText(running.usd)) * 100)).to.equal(cents);
+        for (const { of } of model) expect(running.get(of)?.id).to.equal(of.id);
+        const names = (of: readonly { of: ReturnType<typeof reserving> }[]) =>
+          new Set(of.map((one) => `${one.of.tradeAccountId} ${one.of.basketKey}`)).size;
+        expect(running.mostBaskets).to.be.at.least(names(model));
+        if (!isCounted) continue;
+        const [without] = model;
+        const found = new BasketSet();
+        running.addBaskets(found, without === undefined ? undefined : running.get(without.of));
+        expect(found.size).to.equal(names(model.slice(1)));
+        expect(running.mostBaskets).to.equal(names(model));
+      }
+    }));
 
   it('finds one among thousands that run, and keeps no places of those that ended', () => {
     const running = new RunningExecutions();

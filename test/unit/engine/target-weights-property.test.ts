@@ -8,7 +8,7 @@ import type { Side } from '../../../gateway/domain/model.ts';
 import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
 import { closeDesks, type Leg, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 import { MINUTE, type PlanDesk, planDesk } from '../../support/plan-desk.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 
 const PRICES: Readonly<Record<string, number>> = { AAA: 100, BBB: 50, CCC: 20 };
 const TICKERS = Object.keys(PRICES);
@@ -277,13 +277,9 @@ function floored(quantity: number): number {
 describe('target weights, whatever becomes of what was asked', () => {
   after(closeDesks);
 
-  it('equal the sum of what was asked and not given up', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-        const world = new World(await planDesk());
-        for (const one of steps) await world.take(one);
-      }),
-      propertyRuns(200, 10),
-    );
-  });
+  it('equal the sum of what was asked and not given up', () =>
+    forAllAsync([fc.array(step, { minLength: 1, maxLength: 8 })], propertyRuns(200, 10), async (steps) => {
+      const world = new World(await planDesk());
+      for (const one of steps) await world.take(one);
+    }));
 });

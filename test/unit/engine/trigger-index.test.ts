@@ -9,7 +9,7 @@ import type {
   FeedValue,
 } from '../../../gateway/engine/resting/trigger-index/armed-trigger.ts';
 import { TriggerIndex } from '../../../gateway/engine/resting/trigger-index/trigger-index.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../support/property-runs.ts';
 import { TriggerScan } from '../../support/trigger-scan.ts';
 
 type Step =
@@ -186,51 +186,39 @@ function inAnyOrder(form: ArmedTrigger | null): unknown {
 }
 
 describe('trigger index', () => {
-  it('does what a scan over all armed triggers does, in the same order', () => {
-    fc.assert(
-      fc.property(
+  it('does what a scan over all armed triggers does, in the same order', () =>
+    forAll(
+      [
         fc.array(step, { maxLength: 120, size: 'max' }),
         fc.record({ room: fc.nat(300), roomAt: fc.nat(120) }),
-        (steps, reserved) => {
-          const { index, scan } = told(steps, reserved);
-          expect(index).to.deep.equal(scan);
-        },
-      ),
+      ],
       propertyRuns(300),
-    );
-  }).timeout(600_000);
+      (steps, reserved) => {
+        const { index, scan } = told(steps, reserved);
+        expect(index).to.deep.equal(scan);
+      },
+    )).timeout(600_000);
 
   it('tells as what a trigger is armed, before and as it fires', () => {
     const prices = fc.array(fc.record({ feed, value: price }), { minLength: 30, maxLength: 60 });
     let fired = 0;
-    fc.assert(
-      fc.property(
-        connector,
-        measure,
-        direction,
-        level,
-        fc.boolean(),
-        prices,
-        (on, of, way, at, also, values) => {
-          const armed: ArmedTrigger = {
-            ...{ id: 'a', connector: on, measure: of, direction: way, level: at, inclusive: also },
-          };
-          const index = new TriggerIndex();
-          expect(index.form('a')).to.equal(null);
-          index.arm(armed);
-          const form = index.form('a');
-          expect(inAnyOrder(form)).to.deep.equal(inAnyOrder(armed));
-          const [firing] = index.onValues(values, (id) => id === 'a');
-          if (firing === undefined) return;
-          fired += 1;
-          expect(firing.form).to.deep.equal(form);
-          // Armed as it was, the same values fire it again.
-          index.arm({ ...armed, ...firing.form });
-          expect(index.onValues(values)).to.deep.equal([{ id: 'a', value: firing.value }]);
-        },
-      ),
-      propertyRuns(),
-    );
+    forAll([connector, measure, direction, level, fc.boolean(), prices], (on, of, way, at, also, values) => {
+      const armed: ArmedTrigger = {
+        ...{ id: 'a', connector: on, measure: of, direction: way, level: at, inclusive: also },
+      };
+      const index = new TriggerIndex();
+      expect(index.form('a')).to.equal(null);
+      index.arm(armed);
+      const form = index.form('a');
+      expect(inAnyOrder(form)).to.deep.equal(inAnyOrder(armed));
+      const [firing] = index.onValues(values, (id) => id === 'a');
+      if (firing === undefined) return;
+      fired += 1;
+      expect(firing.form).to.deep.equal(form);
+      // Armed as it was, the same values fire it again.
+      index.arm({ ...armed, ...firing.form });
+      expect(index.onValues(values)).to.deep.equal([{ id: 'a', value: firing.value }]);
+    });
     expect(fired).to.be.greaterThan(0);
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { engineDeskForEachTest, notificationsOf } from '../../support/desks-for-tests.ts';
 import type { EarlyLookup } from '../../support/early-lookup.ts';
 import { type EngineDesk, engineDesk, leg } from '../../support/engine-desk.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import type { Behaviour } from '../../support/scripted-venue.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 
@@ -153,35 +153,32 @@ describe('a venue with words of its own', () => {
         'without_fills' as const,
       ),
     });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(told, { minLength: 1, maxLength: 4 }),
-        fc.boolean(),
-        async (fates, restarts) => {
-          const desk = await engineDesk(store);
-          desk.venue.deniesFalsely();
-          await desk.start();
-          let sent = 0;
-          desk.venue.behave((): Behaviour => {
-            const fate = fates[sent++ % fates.length];
-            if (fate === undefined) return {};
-            const { words, ...rest } = fate;
-            return {
-              ...rest,
-              lookups: Array.from({ length: 300 }, (_, index) => words[index % words.length] ?? 'listed'),
-            };
-          });
-          const id = await desk.open(LEGS);
-          await desk.pass(2_000);
-          if (restarts) await desk.start();
-          await desk.pass(240_000);
-          expect((await desk.execution(id)).status).to.not.equal('ACTIVE');
-          for (const symbol of ['AAA-PERP', 'BBB-PERP'])
-            expect(await desk.heldInBaskets(symbol), symbol).to.equal(desk.venue.held(symbol));
-          desk.kill();
-        },
-      ),
+    await forAllAsync(
+      [fc.array(told, { minLength: 1, maxLength: 4 }), fc.boolean()],
       RUNS,
+      async (fates, restarts) => {
+        const desk = await engineDesk(store);
+        desk.venue.deniesFalsely();
+        await desk.start();
+        let sent = 0;
+        desk.venue.behave((): Behaviour => {
+          const fate = fates[sent++ % fates.length];
+          if (fate === undefined) return {};
+          const { words, ...rest } = fate;
+          return {
+            ...rest,
+            lookups: Array.from({ length: 300 }, (_, index) => words[index % words.length] ?? 'listed'),
+          };
+        });
+        const id = await desk.open(LEGS);
+        await desk.pass(2_000);
+        if (restarts) await desk.start();
+        await desk.pass(240_000);
+        expect((await desk.execution(id)).status).to.not.equal('ACTIVE');
+        for (const symbol of ['AAA-PERP', 'BBB-PERP'])
+          expect(await desk.heldInBaskets(symbol), symbol).to.equal(desk.venue.held(symbol));
+        desk.kill();
+      },
     );
   });
 });

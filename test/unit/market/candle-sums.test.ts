@@ -24,7 +24,7 @@ import { UNDERLYINGS } from '../../../gateway/venues/paper/market/underlyings.ts
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { IS_LONG } from '../../support/long-run.ts';
 import { createMarketVenue, type MarketVenue, venuesOf } from '../../support/market-venue.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { testStore } from '../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -224,8 +224,10 @@ describe('longer candles are sums of shorter ones', function () {
 
   it('over restarts, kills, sleeps and times off, in whatever pieces', async () => {
     let compared = 0;
-    await fc.assert(
-      fc.asyncProperty(begins, fc.nat(), events, fc.nat({ max: DAY_MS }), async (begin, seed, lives, cut) => {
+    await forAllAsync(
+      [begins, fc.nat(), events, fc.nat({ max: DAY_MS })],
+      propertyRuns(100, 5),
+      async (begin, seed, lives, cut) => {
         const recording = await Recording.begin(begin, seed);
         const known = new Map<CandleInterval, readonly Candle[]>();
         for (const event of [...lives, { kind: 'run', minutes: 1, secondsIn: 30 } as const]) {
@@ -257,34 +259,29 @@ describe('longer candles are sums of shorter ones', function () {
           }
         }
         await recording.close();
-      }),
-      propertyRuns(100, 5),
+      },
     );
     console.log(`      ${compared} longer candles compared with the shorter ones in them`);
     expect(compared).to.be.greaterThan(IS_LONG ? 10_000 : 500);
   });
 
-  it('closes, which betas and daily equity are computed on, are those of the candles', async () => {
-    await fc.assert(
-      fc.asyncProperty(begins, events, async (begin, lives) => {
-        const recording = await Recording.begin(begin, 3);
-        for (const event of lives) await recording.happen(event);
-        const now = recording.clock.now();
-        const from = begin - 5 * DAY_MS;
-        const symbols = ['BTC-PERP', 'ETH-PERP'];
-        const ends = new Map<number, string>();
-        for (const { start, close } of await recording.candles('1h', from, now))
-          ends.set(start + HOUR_MS, close);
-        for (const every of ['1h', '4h', '1d'] as const) {
-          const request = { connector: 'paper', symbols, every, from, to: now };
-          for (const { at, prices } of await recording.history.closes(request)) {
-            if (ends.has(at))
-              expect(prices[1], `${every} ${new Date(at).toISOString()}`).to.equal(ends.get(at));
-          }
+  it('closes, which betas and daily equity are computed on, are those of the candles', () =>
+    forAllAsync([begins, events], propertyRuns(30, 2), async (begin, lives) => {
+      const recording = await Recording.begin(begin, 3);
+      for (const event of lives) await recording.happen(event);
+      const now = recording.clock.now();
+      const from = begin - 5 * DAY_MS;
+      const symbols = ['BTC-PERP', 'ETH-PERP'];
+      const ends = new Map<number, string>();
+      for (const { start, close } of await recording.candles('1h', from, now))
+        ends.set(start + HOUR_MS, close);
+      for (const every of ['1h', '4h', '1d'] as const) {
+        const request = { connector: 'paper', symbols, every, from, to: now };
+        for (const { at, prices } of await recording.history.closes(request)) {
+          if (ends.has(at))
+            expect(prices[1], `${every} ${new Date(at).toISOString()}`).to.equal(ends.get(at));
         }
-        await recording.close();
-      }),
-      propertyRuns(30, 2),
-    );
-  });
+      }
+      await recording.close();
+    }));
 });

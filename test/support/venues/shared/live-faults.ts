@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json } from '../../json.ts';
-import { propertyRuns } from '../../property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../property-runs.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
 import type { LiveAccountBase, LiveLeg, LiveUser } from './live-account.ts';
 
@@ -277,8 +277,13 @@ export function itHearsWords(
     this.timeout(120_000);
     const { bot } = suite;
     const word = fc.oneof(fc.constantFrom(...WORDS, ...resting), fc.string({ maxLength: 12 }));
-    await fc.assert(
-      fc.asyncProperty(word, fc.boolean(), async (status, fills) => {
+    await forAllAsync(
+      [word, fc.boolean()],
+      {
+        ...propertyRuns(60, 4),
+        examples: [...WORDS, ...resting].map((status) => [status, false] as [string, boolean]),
+      },
+      async (status, fills) => {
         // Sixty runs take longer than an access token lives.
         await suite.live.signIn();
         bot.script.setMark('BTC', '100000');
@@ -294,10 +299,6 @@ export function itHearsWords(
         await expectExplained(bot);
         if (!fills) expect(await bot.close(positionId)).to.include({ status: 'COMPLETED' });
         expect(bot.held()).to.deep.equal({});
-      }),
-      {
-        ...propertyRuns(60, 4),
-        examples: [...WORDS, ...resting].map((status) => [status, false] as [string, boolean]),
       },
     );
   });

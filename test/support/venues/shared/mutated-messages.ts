@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json } from '../../json.ts';
 import { MUTATIONS, mutated } from '../../mutations.ts';
-import { propertyRuns } from '../../property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../property-runs.ts';
 import { StormRandom } from '../../storm-random.ts';
 import { until } from '../../until.ts';
 import type { CommonAct } from './faults.ts';
@@ -48,10 +48,7 @@ const storm: fc.Arbitrary<Storm> = fc.record({ seed: fc.nat(), oneIn: fc.constan
 export function itSurvivesMutations(suite: () => MutationSuite): void {
   it('marks go on, baskets end, and each fill is booked once, whatever a share of the messages was like', async function () {
     this.timeout(3_600_000);
-    await fc.assert(
-      fc.asyncProperty(storm, (one) => run(suite(), one)),
-      { ...propertyRuns(200, 3), endOnFailure: true },
-    );
+    await forAllAsync([storm], { ...propertyRuns(200, 3), endOnFailure: true }, (one) => run(suite(), one));
   });
 }
 

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import type { Store } from '../../../../gateway/engine/ports/store.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { MINUTE, planDesk, withTriggers } from '../../../support/plan-desk.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 import { testStore } from '../../../support/store-records.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -76,66 +76,63 @@ describe('a TWAP with a stop-loss, whatever fills', () => {
   it(`is protected, or its trader was told (${RUNS.numRuns} plans)`, async function () {
     this.timeout(120_000 + RUNS.numRuns * 2_000);
     const seen = { protected: 0, told: 0 };
-    await fc.assert(
-      fc.asyncProperty(plans, async (drawn) => {
-        const { slices, sizes, fates, stop, deaths, stale, delisted, resumes, onLegFailure } = drawn;
-        const plan = await planDesk();
-        const { desk } = plan;
-        try {
-          await withTriggers(desk);
-          const counts = new Map<string, number>();
-          desk.venue.behave(({ symbol }) => {
-            const own = fates[symbol === 'AAA-PERP' ? 0 : 1] ?? [];
-            const count = counts.get(symbol) ?? 0;
-            counts.set(symbol, count + 1);
-            return BEHAVIOUR[(own[count] ?? own.at(-1) ?? 'fills') as Fate];
-          });
-          const legs = [leg('AAA', 'BUY', String(sizes[0])), leg('BBB', 'SELL', String(sizes[1]))];
-          const stopLoss = { type: stop, value: STOPS[stop](sizes), trailing: null };
-          const timing = { durationSeconds: slices * 60, intervalSeconds: 60 };
-          const id = await plan.twap({ legs, onLegFailure, stopLoss, ...timing });
-          const look = async () => {
-            const { rows: triggers } = await desk.store.triggers({ tradeAccountId: desk.account.id }, PAGE);
-            const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
-            const { rows: notices } = await desk.store.notifications(owner, PAGE);
-            const isTold = notices.some(({ category }) => UNTOLD.includes(category));
-            for (const position of await desk.positions()) {
-              if (position.status !== 'OPEN') continue;
-              if (position.legs.every(({ quantity }) => quantity === '0')) continue;
-              const own = triggers.filter(
-                ({ positionId, bracketType }) => positionId === position.id && bracketType === 'STOP_LOSS',
-              );
-              const isProtected = own.some(({ status }) => status === 'ACTIVE');
-              expect(isProtected || isTold, JSON.stringify({ position, own, notices })).to.equal(true);
-              seen[isProtected ? 'protected' : 'told'] += 1;
-            }
-            for (const { bracketType, status } of triggers)
-              expect(bracketType === 'STOP_LOSS' && ['TRIGGERED', 'COMPLETED'].includes(status)).to.equal(
-                false,
-              );
-          };
-          for (let minute = 0; minute < slices + 3; minute += 1) {
-            desk.venue.setStale('BBB-PERP', minute === stale);
-            if (minute === delisted) desk.venue.delist('BBB-PERP');
-            await desk.pass(TOLD_WITHIN_MS);
-            await look();
-            await desk.pass(MINUTE - TOLD_WITHIN_MS);
-            await look();
-            if (deaths.includes(minute)) {
-              desk.kill();
-              await desk.start();
-            }
-            const { status, pauseReason } = await plan.schedule(id);
-            if (resumes && status === 'PAUSED' && pauseReason === 'LEG_IMBALANCE')
-              await plan.schedules.resume(PRINCIPAL, desk.account, id);
+    await forAllAsync([plans], { ...RUNS, examples: [[LATE_LEG]] }, async (drawn) => {
+      const { slices, sizes, fates, stop, deaths, stale, delisted, resumes, onLegFailure } = drawn;
+      const plan = await planDesk();
+      const { desk } = plan;
+      try {
+        await withTriggers(desk);
+        const counts = new Map<string, number>();
+        desk.venue.behave(({ symbol }) => {
+          const own = fates[symbol === 'AAA-PERP' ? 0 : 1] ?? [];
+          const count = counts.get(symbol) ?? 0;
+          counts.set(symbol, count + 1);
+          return BEHAVIOUR[(own[count] ?? own.at(-1) ?? 'fills') as Fate];
+        });
+        const legs = [leg('AAA', 'BUY', String(sizes[0])), leg('BBB', 'SELL', String(sizes[1]))];
+        const stopLoss = { type: stop, value: STOPS[stop](sizes), trailing: null };
+        const timing = { durationSeconds: slices * 60, intervalSeconds: 60 };
+        const id = await plan.twap({ legs, onLegFailure, stopLoss, ...timing });
+        const look = async () => {
+          const { rows: triggers } = await desk.store.triggers({ tradeAccountId: desk.account.id }, PAGE);
+          const owner = { userId: desk.account.userId, tradeAccountIds: [desk.account.id] };
+          const { rows: notices } = await desk.store.notifications(owner, PAGE);
+          const isTold = notices.some(({ category }) => UNTOLD.includes(category));
+          for (const position of await desk.positions()) {
+            if (position.status !== 'OPEN') continue;
+            if (position.legs.every(({ quantity }) => quantity === '0')) continue;
+            const own = triggers.filter(
+              ({ positionId, bracketType }) => positionId === position.id && bracketType === 'STOP_LOSS',
+            );
+            const isProtected = own.some(({ status }) => status === 'ACTIVE');
+            expect(isProtected || isTold, JSON.stringify({ position, own, notices })).to.equal(true);
+            seen[isProtected ? 'protected' : 'told'] += 1;
           }
-        } finally {
-          desk.kill();
-          await closeDesks();
+          for (const { bracketType, status } of triggers)
+            expect(bracketType === 'STOP_LOSS' && ['TRIGGERED', 'COMPLETED'].includes(status)).to.equal(
+              false,
+            );
+        };
+        for (let minute = 0; minute < slices + 3; minute += 1) {
+          desk.venue.setStale('BBB-PERP', minute === stale);
+          if (minute === delisted) desk.venue.delist('BBB-PERP');
+          await desk.pass(TOLD_WITHIN_MS);
+          await look();
+          await desk.pass(MINUTE - TOLD_WITHIN_MS);
+          await look();
+          if (deaths.includes(minute)) {
+            desk.kill();
+            await desk.start();
+          }
+          const { status, pauseReason } = await plan.schedule(id);
+          if (resumes && status === 'PAUSED' && pauseReason === 'LEG_IMBALANCE')
+            await plan.schedules.resume(PRINCIPAL, desk.account, id);
         }
-      }),
-      { ...RUNS, examples: [[LATE_LEG]] },
-    );
+      } finally {
+        desk.kill();
+        await closeDesks();
+      }
+    });
     expect(seen.protected).to.be.above(10 * seen.told);
   });
 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ConnectorStatus } from '../../../../gateway/engine/ports/venue-status.ts';
 import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
@@ -176,32 +176,29 @@ describe('a trigger met while nothing may open', () => {
       onward: fc.constantFrom(0, 500, RELEASE_MS),
     });
     const walk = fc.array(step, { minLength: 2, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(walk, async (steps) => {
-        await tearDown();
-        await setUp();
-        const id = await at.open();
-        const arrivals: string[] = [];
-        let mark = '100';
-        at.desk.venue.onArrival(async () => void arrivals.push(mark));
-        let paused = false;
-        let isDue = false;
-        for (const { mark: next, isShut, isPaused, onward } of steps) {
-          status = isShut ? CLOSE_ONLY : null;
-          if (isPaused !== paused) await at.desk.tradingPause.move('user', isPaused ? 'pause' : 'resume');
-          paused = isPaused;
-          mark = next;
-          at.desk.venue.setMark(AAA, mark);
-          await at.desk.pass(onward);
-          isDue ||= !isShut && !isPaused && Number(mark) > 110 && onward === RELEASE_MS;
-        }
-        await at.desk.pass(RELEASE_MS);
-        expect(arrivals.every((price) => Number(price) > 110)).to.equal(true);
-        expect(new Set(arrivals).size).to.be.at.most(1);
-        if (isDue) expect((await at.trigger(id)).status).to.not.equal('ACTIVE');
-        if (arrivals.length === 0) expect((await at.trigger(id)).status).to.equal('ACTIVE');
-      }),
-      propertyRuns(300, 12),
-    );
+    await forAllAsync([walk], propertyRuns(300, 12), async (steps) => {
+      await tearDown();
+      await setUp();
+      const id = await at.open();
+      const arrivals: string[] = [];
+      let mark = '100';
+      at.desk.venue.onArrival(async () => void arrivals.push(mark));
+      let paused = false;
+      let isDue = false;
+      for (const { mark: next, isShut, isPaused, onward } of steps) {
+        status = isShut ? CLOSE_ONLY : null;
+        if (isPaused !== paused) await at.desk.tradingPause.move('user', isPaused ? 'pause' : 'resume');
+        paused = isPaused;
+        mark = next;
+        at.desk.venue.setMark(AAA, mark);
+        await at.desk.pass(onward);
+        isDue ||= !isShut && !isPaused && Number(mark) > 110 && onward === RELEASE_MS;
+      }
+      await at.desk.pass(RELEASE_MS);
+      expect(arrivals.every((price) => Number(price) > 110)).to.equal(true);
+      expect(new Set(arrivals).size).to.be.at.most(1);
+      if (isDue) expect((await at.trigger(id)).status).to.not.equal('ACTIVE');
+      if (arrivals.length === 0) expect((await at.trigger(id)).status).to.equal('ACTIVE');
+    });
   });
 });

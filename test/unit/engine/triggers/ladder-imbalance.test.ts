@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { notificationsOf } from '../../../support/desks-for-tests.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
@@ -117,48 +117,45 @@ describe('a ladder whose legs do not fill alike', () => {
 
   it(`is never apart by more than one rung (${RUNS.numRuns} ladders)`, async function () {
     this.timeout(60_000 + RUNS.numRuns * 2_000);
-    await fc.assert(
-      fc.asyncProperty(ladders, async ({ levels, sizes, fates: own, met, deaths, onLegFailure }) => {
-        at = await triggerDesk();
-        try {
-          const counts = new Map<string, number>();
-          at.desk.venue.behave(({ symbol }) => {
-            const count = counts.get(symbol) ?? 0;
-            counts.set(symbol, count + 1);
-            const of = own[symbol === AAA ? 0 : 1] ?? [];
-            return BEHAVIOUR[of[count] ?? of.at(-1) ?? 'fills'];
-          });
-          const id = await at.ladder({
-            legs: [leg('AAA', 'BUY', String(sizes[0])), leg('BBB', 'SELL', String(sizes[1]))],
-            ...{ metric: 'PRICE', symbol: AAA, direction: 'MORE_THAN', start: '101', end: '106' },
-            ...{ levels, onLegFailure },
-          });
-          const rungs = (await at.storedLadder(id)).rungs;
-          let reached = 0;
-          for (const [step, more] of met.entries()) {
-            reached = Math.min(levels, reached + more);
-            const level = Number(rungs[reached - 1]?.level ?? MARK);
-            at.desk.venue.setMark(AAA, String(level + 0.01));
-            await at.desk.pass(1_000);
-            at.desk.venue.setMark(AAA, String(MARK));
-            if (deaths.includes(step)) {
-              at.desk.kill();
-              await at.desk.start();
-            }
-            await at.desk.pass(60_000);
-            const shares = [AAA, BBB].map((symbol, index) => heldUsd(symbol) / (sizes[index] ?? 1));
-            const apart = Math.abs((shares[0] ?? 0) - (shares[1] ?? 0));
-            // AAA may have been bought at most 6 % away from the mark at which it is counted here.
-            const limit = 1 / levels + 0.06 + ROUNDING_USD / Math.min(...sizes);
-            expect(apart, `apart: ${shares}`).to.be.at.most(limit);
+    await forAllAsync([ladders], RUNS, async ({ levels, sizes, fates: own, met, deaths, onLegFailure }) => {
+      at = await triggerDesk();
+      try {
+        const counts = new Map<string, number>();
+        at.desk.venue.behave(({ symbol }) => {
+          const count = counts.get(symbol) ?? 0;
+          counts.set(symbol, count + 1);
+          const of = own[symbol === AAA ? 0 : 1] ?? [];
+          return BEHAVIOUR[of[count] ?? of.at(-1) ?? 'fills'];
+        });
+        const id = await at.ladder({
+          legs: [leg('AAA', 'BUY', String(sizes[0])), leg('BBB', 'SELL', String(sizes[1]))],
+          ...{ metric: 'PRICE', symbol: AAA, direction: 'MORE_THAN', start: '101', end: '106' },
+          ...{ levels, onLegFailure },
+        });
+        const rungs = (await at.storedLadder(id)).rungs;
+        let reached = 0;
+        for (const [step, more] of met.entries()) {
+          reached = Math.min(levels, reached + more);
+          const level = Number(rungs[reached - 1]?.level ?? MARK);
+          at.desk.venue.setMark(AAA, String(level + 0.01));
+          await at.desk.pass(1_000);
+          at.desk.venue.setMark(AAA, String(MARK));
+          if (deaths.includes(step)) {
+            at.desk.kill();
+            await at.desk.start();
           }
-        } finally {
-          at.desk.kill();
-          await closeDesks();
-          await removeTemporaryFolders();
+          await at.desk.pass(60_000);
+          const shares = [AAA, BBB].map((symbol, index) => heldUsd(symbol) / (sizes[index] ?? 1));
+          const apart = Math.abs((shares[0] ?? 0) - (shares[1] ?? 0));
+          // AAA may have been bought at most 6 % away from the mark at which it is counted here.
+          const limit = 1 / levels + 0.06 + ROUNDING_USD / Math.min(...sizes);
+          expect(apart, `apart: ${shares}`).to.be.at.most(limit);
         }
-      }),
-      RUNS,
-    );
+      } finally {
+        at.desk.kill();
+        await closeDesks();
+        await removeTemporaryFolders();
+      }
+    });
   });
 });

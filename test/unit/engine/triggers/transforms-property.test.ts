@@ -12,7 +12,7 @@ import { RatioWindows } from '../../../../gateway/engine/resting/triggers/ratio-
 import { TriggerWatcher } from '../../../../gateway/engine/resting/triggers/trigger-watcher.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { perp, quoteAt } from '../../../support/market-venue.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { AAA, BBB, RecordedHours } from '../../../support/trigger-desk.ts';
 
@@ -199,12 +199,9 @@ describe('a transformed ratio and a scan', function () {
 
   it(`fire at the same tick in ${HISTORIES.numRuns} histories, once each`, async () => {
     const seen = { fired: 0, waits: 0, doubtful: 0, late: 0 };
-    await fc.assert(
-      fc.asyncProperty(history, async (of) => {
-        seen[await compare(of)] += 1;
-      }),
-      { ...HISTORIES, endOnFailure: true },
-    );
+    await forAllAsync([history], { ...HISTORIES, endOnFailure: true }, async (of) => {
+      seen[await compare(of)] += 1;
+    });
     expect(seen.fired, JSON.stringify(seen)).to.be.greaterThan(HISTORIES.numRuns / 4);
     expect(seen.waits, JSON.stringify(seen)).to.be.greaterThan(HISTORIES.numRuns / 20);
     expect(seen.doubtful, JSON.stringify(seen)).to.be.lessThan(HISTORIES.numRuns / 20);

@@ -9,7 +9,7 @@ import {
   type Lane,
 } from '../../../../gateway/venues/live/kit/budget.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
 
 const STEADY = { capacity: 100, perSecond: 10, limit: 100 };
 const TRADING: Lane[] = ['close', 'open'];
@@ -124,20 +124,17 @@ describe('kit: budget', () => {
         patienceMs: fc.integer({ min: 0, max: 20_000 }),
         laterMs: fc.integer({ min: 0, max: 3_000 }),
       });
-      await fc.assert(
-        fc.asyncProperty(fc.array(request, { maxLength: 20 }), async (requests) => {
-          const own = createFakeClock();
-          const one = createBudget(own);
-          one.addBucket('ip', STEADY);
-          for (const { lane, weight, patienceMs, laterMs } of requests) {
-            void one.take(lane, { ip: weight }, own.now() + patienceMs);
-            expect(one.level('ip')).to.be.at.least(10);
-            await own.advance(laterMs);
-            expect(one.level('ip')).to.be.at.least(10);
-          }
-        }),
-        propertyRuns(40),
-      );
+      await forAllAsync([fc.array(request, { maxLength: 20 })], propertyRuns(40), async (requests) => {
+        const own = createFakeClock();
+        const one = createBudget(own);
+        one.addBucket('ip', STEADY);
+        for (const { lane, weight, patienceMs, laterMs } of requests) {
+          void one.take(lane, { ip: weight }, own.now() + patienceMs);
+          expect(one.level('ip')).to.be.at.least(10);
+          await own.advance(laterMs);
+          expect(one.level('ip')).to.be.at.least(10);
+        }
+      });
     });
   });
 
@@ -269,8 +266,10 @@ describe('kit: budget', () => {
       weight: fc.integer({ min: 1, max: 20 }),
       laterMs: fc.integer({ min: 0, max: 700 }),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(request, { minLength: 30, maxLength: 60 }), async (requests) => {
+    await forAllAsync(
+      [fc.array(request, { minLength: 30, maxLength: 60 })],
+      propertyRuns(40),
+      async (requests) => {
         const own = createFakeClock();
         const one = createBudget(own);
         one.addBucket('ip', bucketOf(limit, windowMs));
@@ -284,8 +283,7 @@ describe('kit: budget', () => {
           const inside = taken.filter(({ at }) => at >= from && at < from + windowMs);
           expect(inside.reduce((sum, { weight }) => sum + weight, 0)).to.be.at.most(limit);
         }
-      }),
-      propertyRuns(40),
+      },
     );
   });
 });

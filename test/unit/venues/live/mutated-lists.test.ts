@@ -7,7 +7,7 @@ import { type PartlyRead, read } from '../../../../gateway/venues/live/kit/wire.
 import * as lighter from '../../../../gateway/venues/live/lighter/wire.ts';
 import type { Json } from '../../../support/json.ts';
 import { mutated, mutation } from '../../../support/mutations.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../../support/property-runs.ts';
 import { HYPERLIQUID, LIGHTER } from '../../../support/venues/shared/wire-samples.ts';
 
 const { keptMeta, contexts, fill, orderWithStatus, fundingNews } = HYPERLIQUID;
@@ -94,14 +94,15 @@ describe('lists of live venues with one entry changed', () => {
       };
       const whole = told(entries);
       expect(whole).to.have.length(entries.length);
-      fc.assert(
-        fc.property(mutation, fc.nat(entries.length - 1), fc.boolean(), (what, index, isBare) => {
+      forAll(
+        [mutation, fc.nat(entries.length - 1), fc.boolean()],
+        propertyRuns(10_000),
+        (what, index, isBare) => {
           const broken = told(entries.with(index, mutated(entries[index], what)), isBare);
           const others = whole.filter((_, at) => at !== index);
           for (const other of others) expect(broken).to.deep.include(other);
           expect(broken.length).to.be.within(others.length, entries.length);
-        }),
-        propertyRuns(10_000),
+        },
       );
     });
 });

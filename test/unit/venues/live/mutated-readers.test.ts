@@ -9,7 +9,7 @@ import * as setup from '../../../../gateway/venues/live/lighter/setup/wire.ts';
 import * as lighter from '../../../../gateway/venues/live/lighter/wire.ts';
 import type { Json } from '../../../support/json.ts';
 import { mutated, mutation } from '../../../support/mutations.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../../support/property-runs.ts';
 import { HYPERLIQUID, LIGHTER, LIGHTER_SETUP } from '../../../support/venues/shared/wire-samples.ts';
 
 const ADAPTERS = {
@@ -81,14 +81,11 @@ describe('readers of live venues', () => {
         const whole = take(schema, sample);
         expect(whole, 'the sample').to.not.equal(null);
         const numbers = numbersIn(whole);
-        fc.assert(
-          fc.property(mutation, fc.boolean(), (change, isBare) => {
-            const value = take(schema, mutated(sample, change), isBare);
-            for (const [path, leaf] of leaves(value))
-              if (numbers.has(path) && !isNone(leaf)) expect(leaf, path).to.satisfy(isNumber);
-          }),
-          propertyRuns(10_000, 100),
-        );
+        forAll([mutation, fc.boolean()], propertyRuns(10_000, 100), (change, isBare) => {
+          const value = take(schema, mutated(sample, change), isBare);
+          for (const [path, leaf] of leaves(value))
+            if (numbers.has(path) && !isNone(leaf)) expect(leaf, path).to.satisfy(isNumber);
+        });
       });
   }
 });

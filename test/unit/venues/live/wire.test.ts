@@ -11,7 +11,7 @@ import {
   read,
   readJson,
 } from '../../../../gateway/venues/live/kit/wire.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll } from '../../../support/property-runs.ts';
 
 const value = (text: string): unknown => {
   const told = readJson(text);
@@ -44,15 +44,11 @@ describe('kit: wire', () => {
         expect(value(JSON.stringify({ [`k${text}`]: text }))).to.deep.equal({ [`k${text}`]: text });
     });
 
-    it('everything that is JSON reads like that', () => {
-      fc.assert(
-        fc.property(fc.json({ maxDepth: 4 }), (json) => {
-          const spaced = JSON.stringify(JSON.parse(json), null, 1);
-          expect(value(spaced)).to.deep.equal(withTexts(JSON.parse(spaced)));
-        }),
-        propertyRuns(),
-      );
-    });
+    it('everything that is JSON reads like that', () =>
+      forAll([fc.json({ maxDepth: 4 })], (json) => {
+        const spaced = JSON.stringify(JSON.parse(json), null, 1);
+        expect(value(spaced)).to.deep.equal(withTexts(JSON.parse(spaced)));
+      }));
 
     it('numbers that are none are texts, which no field of a number takes', () => {
       expect(value('{"a":NaN,"b":[-Infinity,Infinity],"c":"NaN, Infinity"}')).to.deep.equal({

@@ -14,7 +14,7 @@ import { type Decimal, dec, ZERO } from '../../../../gateway/domain/decimal.ts';
 import { accountMargin } from '../../../../gateway/venues/paper/accounts/margin-view.ts';
 import { PaperAccounts } from '../../../../gateway/venues/paper/accounts/paper-accounts.ts';
 import { createExchangeDesk } from '../../../support/exchange-desk.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../../support/property-runs.ts';
 
 const SYMBOLS = ['AAA-PERP', 'BBB-PERP', 'CCC-PERP'] as const;
 const symbol = fc.constantFrom(...SYMBOLS);
@@ -138,7 +138,11 @@ function applyInput(desk: Desk, made: Input): void {
 
 describe('paper exchange, properties', () => {
   const property = (check: (inputs: readonly Input[]) => void) =>
-    fc.assert(fc.property(fc.array(input, { minLength: 1, maxLength: 40 }), check), propertyRuns(60));
+    forAll(
+      [fc.array(input, { minLength: 1, maxLength: 40 })],
+      propertyRuns(60),
+      (inputs) => void check(inputs),
+    );
 
   it('keeps the money identity and the positions equal to the sum of the fills', () => {
     property((inputs) => {

@@ -5,7 +5,7 @@ import type { BookShape, UnitLevel } from '../../../../gateway/venues/paper/mark
 import { Book } from '../../../../gateway/venues/paper/market/book.ts';
 import type { PriceGrid } from '../../../../gateway/venues/paper/market/price-grid.ts';
 import { roundNearest } from '../../../../gateway/venues/paper/market/price-grid.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../../support/property-runs.ts';
 
 const AT = Date.UTC(2025, 6, 26);
 const ALL = 1_000_000;
@@ -62,37 +62,35 @@ const orders = fc.record({
 });
 
 describe('paper market: order book', () => {
-  it('is sorted, uncrossed, on the grid and has something at every level it shows', () => {
-    fc.assert(
-      fc.property(books, ({ shape, mid, stress }) => {
-        const book = placed(shape, mid, AT, stress);
-        const bids = book.levels('BUY', ALL);
-        const asks = book.levels('SELL', ALL);
-        expect(book.best('BUY')).to.be.at.most(mid);
-        expect(book.best('SELL')).to.be.at.least(mid);
-        expect(book.best('BUY')).to.be.lessThan(book.best('SELL'));
-        expect(book.middle()).to.be.within(book.best('BUY'), book.best('SELL'));
-        for (const [levels, direction] of [
-          [bids, -1],
-          [asks, 1],
-        ] as const) {
-          let last = 0;
-          for (const { price, quantity: shown } of levels) {
-            expect(price).to.equal(roundNearest(shape.grid, price));
-            if (last > 0) expect((price - last) * direction).to.be.greaterThan(0);
-            expect(shown).to.be.greaterThan(0);
-            expect(Number.isSafeInteger(shown)).to.equal(true);
-            last = price;
-          }
+  it('is sorted, uncrossed, on the grid and has something at every level it shows', () =>
+    forAll([books], propertyRuns(60), ({ shape, mid, stress }) => {
+      const book = placed(shape, mid, AT, stress);
+      const bids = book.levels('BUY', ALL);
+      const asks = book.levels('SELL', ALL);
+      expect(book.best('BUY')).to.be.at.most(mid);
+      expect(book.best('SELL')).to.be.at.least(mid);
+      expect(book.best('BUY')).to.be.lessThan(book.best('SELL'));
+      expect(book.middle()).to.be.within(book.best('BUY'), book.best('SELL'));
+      for (const [levels, direction] of [
+        [bids, -1],
+        [asks, 1],
+      ] as const) {
+        let last = 0;
+        for (const { price, quantity: shown } of levels) {
+          expect(price).to.equal(roundNearest(shape.grid, price));
+          if (last > 0) expect((price - last) * direction).to.be.greaterThan(0);
+          expect(shown).to.be.greaterThan(0);
+          expect(Number.isSafeInteger(shown)).to.equal(true);
+          last = price;
         }
-      }),
-      propertyRuns(60),
-    );
-  });
+      }
+    }));
 
-  it('never trades beyond the limit, nor more than was there, nor more than was asked', () => {
-    fc.assert(
-      fc.property(books, fc.array(orders, { maxLength: 6 }), ({ shape, mid, stress }, sequence) => {
+  it('never trades beyond the limit, nor more than was there, nor more than was asked', () =>
+    forAll(
+      [books, fc.array(orders, { maxLength: 6 })],
+      propertyRuns(40),
+      ({ shape, mid, stress }, sequence) => {
         const book = placed(shape, mid, AT, stress);
         let at = AT;
         for (const order of sequence) {
@@ -130,10 +128,8 @@ describe('paper market: order book', () => {
           }
           expect(book.levels(order.side, 5)).to.deep.equal(untouched);
         }
-      }),
-      propertyRuns(40),
-    );
-  });
+      },
+    ));
 
   it('holds the calibrated depth within one percent, more of it further out', () => {
     for (const [shape, mid] of [

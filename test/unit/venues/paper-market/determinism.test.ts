@@ -6,7 +6,7 @@ import { createPaperMarket } from '../../../../gateway/venues/paper/market/marke
 import type { PaperMarket } from '../../../../gateway/venues/paper/market/market-types.ts';
 import { PREDICTION_MARKETS } from '../../../../gateway/venues/paper/market/prediction-process.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../../support/property-runs.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 59, 40);
 const IDS = ['BTC-PERP', 'NEAR-PERP', 'kPEPE-PERP', 'CANTO-PERP'];
@@ -91,9 +91,11 @@ function perform(paper: PaperMarket, action: Action): unknown {
 }
 
 describe('paper market: determinism', () => {
-  it('gives one market per seed and sequence of inputs, on either venue', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.constantFrom('paper', 'paper-cross'), actions, (seed, connector, sequence) => {
+  it('gives one market per seed and sequence of inputs, on either venue', () =>
+    forAll(
+      [fc.nat(), fc.constantFrom('paper', 'paper-cross'), actions],
+      propertyRuns(25, 5),
+      (seed, connector, sequence) => {
         const [a, b] = [market(seed, connector), market(seed, connector)];
         for (const action of sequence) {
           const answer = perform(a, action);
@@ -102,14 +104,14 @@ describe('paper market: determinism', () => {
         }
         expect(b.snapshot()).to.equal(a.snapshot());
         expect(face(b)).to.deep.equal(face(a));
-      }),
-      propertyRuns(25, 5),
-    );
-  });
+      },
+    ));
 
-  it('is the same in one call or in many', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat({ max: 9_000 }), { minLength: 1, maxLength: 12 }), (pieces) => {
+  it('is the same in one call or in many', () =>
+    forAll(
+      [fc.array(fc.nat({ max: 9_000 }), { minLength: 1, maxLength: 12 })],
+      propertyRuns(25, 5),
+      (pieces) => {
         const [whole, split] = [market(3), market(3)];
         for (const paper of [whole, split]) paper.take('NEAR-PERP', 'BUY', '9000', '99');
         let now = START;
@@ -122,34 +124,28 @@ describe('paper market: determinism', () => {
         expect(face(split)).to.deep.equal(face(whole));
         expect(split.snapshot()).to.equal(whole.snapshot());
         expect(split.settlements(0, now)).to.deep.equal(whole.settlements(0, now));
-      }),
-      propertyRuns(25, 5),
-    );
-  });
+      },
+    ));
 
-  it('continues identically from a snapshot, in a market of any seed', () => {
-    fc.assert(
-      fc.property(actions, actions, (before, after) => {
-        const original = market(11);
-        for (const action of before) perform(original, action);
-        const text = original.snapshot();
-        const restored = market(99);
-        restored.advanceTo(START + 20_000);
-        restored.restore(text);
-        expect(restored.at).to.equal(original.at);
-        expect(restored.snapshot()).to.equal(text);
-        expect(face(restored)).to.deep.equal(face(original));
-        for (const action of after) {
-          expect(perform(restored, action)).to.deep.equal(perform(original, action));
-        }
-        expect(restored.snapshot()).to.equal(original.snapshot());
-        expect(restored.settlements(original.at - 3_600_000, original.at)).to.deep.equal(
-          original.settlements(original.at - 3_600_000, original.at),
-        );
-      }),
-      propertyRuns(25, 5),
-    );
-  });
+  it('continues identically from a snapshot, in a market of any seed', () =>
+    forAll([actions, actions], propertyRuns(25, 5), (before, after) => {
+      const original = market(11);
+      for (const action of before) perform(original, action);
+      const text = original.snapshot();
+      const restored = market(99);
+      restored.advanceTo(START + 20_000);
+      restored.restore(text);
+      expect(restored.at).to.equal(original.at);
+      expect(restored.snapshot()).to.equal(text);
+      expect(face(restored)).to.deep.equal(face(original));
+      for (const action of after) {
+        expect(perform(restored, action)).to.deep.equal(perform(original, action));
+      }
+      expect(restored.snapshot()).to.equal(original.snapshot());
+      expect(restored.settlements(original.at - 3_600_000, original.at)).to.deep.equal(
+        original.settlements(original.at - 3_600_000, original.at),
+      );
+    }));
 
   it('goes on from a snapshot of before there were feeds and trades', () => {
     const original = market(5);

@@ -12,7 +12,7 @@ import {
   unitsBelow,
   unitsText,
 } from '../../../../gateway/venues/paper/market/price-grid.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll } from '../../../support/property-runs.ts';
 
 const onChain: PriceGrid = priceGridOf({ tickSize: '0.0001', maxSignificantFigures: 5 });
 const plain: PriceGrid = priceGridOf({ tickSize: '0.05', maxSignificantFigures: null });
@@ -31,44 +31,35 @@ describe('paper market: price grid', () => {
     expect(unitsText(roundUp(plain, 374_526), 2)).to.equal('3745.3');
   });
 
-  it('rounds onto admitted prices and never past the neighbours', () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: 10, max: 1e10, noNaN: true }),
-        fc.constantFrom(onChain, plain),
-        (units, grid) => {
-          const down = roundDown(grid, units);
-          const up = roundUp(grid, units);
-          const near = roundNearest(grid, units);
-          expect(down).to.be.at.most(units);
-          expect(up).to.be.at.least(units);
-          expect(up - down).to.be.at.most(tickAt(grid, units));
-          expect(near === down || near === up).to.equal(true);
-          for (const price of [down, up]) {
-            expect(price % grid.tickUnits).to.equal(0);
-            const value = dec(unitsText(price, grid.decimals));
-            if (grid.significantFigures !== null && !value.isInteger()) {
-              expect(value.precision()).to.be.at.most(grid.significantFigures);
-            }
+  it('rounds onto admitted prices and never past the neighbours', () =>
+    forAll(
+      [fc.double({ min: 10, max: 1e10, noNaN: true }), fc.constantFrom(onChain, plain)],
+      (units, grid) => {
+        const down = roundDown(grid, units);
+        const up = roundUp(grid, units);
+        const near = roundNearest(grid, units);
+        expect(down).to.be.at.most(units);
+        expect(up).to.be.at.least(units);
+        expect(up - down).to.be.at.most(tickAt(grid, units));
+        expect(near === down || near === up).to.equal(true);
+        for (const price of [down, up]) {
+          expect(price % grid.tickUnits).to.equal(0);
+          const value = dec(unitsText(price, grid.decimals));
+          if (grid.significantFigures !== null && !value.isInteger()) {
+            expect(value.precision()).to.be.at.most(grid.significantFigures);
           }
-        },
-      ),
-      propertyRuns(),
-    );
-  });
+        }
+      },
+    ));
 
-  it('writes and reads units like a decimal of that many places', () => {
-    fc.assert(
-      fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 10 }), (units, decimals) => {
-        const written = unitsText(units, decimals);
-        expect(written).to.equal(text(dec(units).div(dec(10).pow(decimals))));
-        if (units < 0) return;
-        expect(unitsBelow(written, decimals)).to.equal(units);
-        expect(unitsAbove(written, decimals)).to.equal(units);
-      }),
-      propertyRuns(),
-    );
-  });
+  it('writes and reads units like a decimal of that many places', () =>
+    forAll([fc.maxSafeInteger(), fc.integer({ min: 0, max: 10 })], (units, decimals) => {
+      const written = unitsText(units, decimals);
+      expect(written).to.equal(text(dec(units).div(dec(10).pow(decimals))));
+      if (units < 0) return;
+      expect(unitsBelow(written, decimals)).to.equal(units);
+      expect(unitsAbove(written, decimals)).to.equal(units);
+    }));
 
   it('bounds what is between, below or beyond the units', () => {
     expect(unitsBelow('1.239', 2)).to.equal(123);

@@ -8,7 +8,7 @@ import {
   PredictionProcess,
 } from '../../../../gateway/venues/paper/market/prediction-process.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../../support/property-runs.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 30);
 const SECOND = 1_000;
@@ -102,9 +102,9 @@ describe('paper market: prediction markets', () => {
     }
   });
 
-  it('never leave 0–100, whatever the seed and however hard they are pushed', () => {
-    fc.assert(
-      fc.property(
+  it('never leave 0–100, whatever the seed and however hard they are pushed', () =>
+    forAll(
+      [
         fc.nat(),
         fc.array(
           fc.record({
@@ -114,23 +114,22 @@ describe('paper market: prediction markets', () => {
           }),
           { maxLength: 20 },
         ),
-        (seed, pushes) => {
-          const process = new PredictionProcess(seed);
-          let at = START;
-          for (const { i, exponent, days } of pushes) {
-            process.shock(i, 10 ** exponent);
-            process.second(at + SECOND);
-            process.jump(at + SECOND, at + days * DAY);
-            at += days * DAY;
-            for (let k = 0; k < PREDICTION_MARKETS.length; k += 1) {
-              expect(process.percent(k)).to.be.greaterThan(0.05).and.to.be.lessThan(99.95);
-            }
-          }
-        },
-      ),
+      ],
       propertyRuns(100),
-    );
-  });
+      (seed, pushes) => {
+        const process = new PredictionProcess(seed);
+        let at = START;
+        for (const { i, exponent, days } of pushes) {
+          process.shock(i, 10 ** exponent);
+          process.second(at + SECOND);
+          process.jump(at + SECOND, at + days * DAY);
+          at += days * DAY;
+          for (let k = 0; k < PREDICTION_MARKETS.length; k += 1) {
+            expect(process.percent(k)).to.be.greaterThan(0.05).and.to.be.lessThan(99.95);
+          }
+        }
+      },
+    ));
 
   it('come back to a level of their own: log odds forget over ten days', () => {
     const process = new PredictionProcess(1);

@@ -1,7 +1,7 @@
 /** An account at Hyperliquid whose mode changes while it is open: its figures never show money that did not move. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { propertyRuns } from '../../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import { VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
@@ -283,17 +283,17 @@ describe('the mode of an account at Hyperliquid', () => {
       fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 100, max: 6_000 }) }),
       fc.record({ do: fc.constant('kill' as const), downMs: fc.integer({ min: 0, max: 60_000 }) }),
     );
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllAsync(
+      [
         fc.constantFrom('zero' as const, 'positions' as const),
         fc.array(step, { minLength: 4, maxLength: 12 }),
-        async (says, steps) => {
-          await desk.close();
-          await begin();
-          await follow(says, steps);
-        },
-      ),
+      ],
       propertyRuns(100, 6),
+      async (says, steps) => {
+        await desk.close();
+        await begin();
+        await follow(says, steps);
+      },
     );
   });
 });

@@ -14,7 +14,7 @@ import {
   type LiveHarness,
   type LiveHarnessOptions,
 } from '../../../../support/live-harness.ts';
-import { propertyRuns } from '../../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { silentLogger } from '../../../../support/silent-logger.ts';
 import { untilSettled } from '../../../../support/until.ts';
 import { answerWeight, exchangeWeight, infoWeight } from '../../../../support/venues/hyperliquid/weights.ts';
@@ -127,8 +127,10 @@ describe('Hyperliquid: its limits', () => {
       readings: fc.array(reading, { maxLength: 6 }),
       laterMs: fc.integer({ min: 500, max: 5_000 }),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(turn, { minLength: 5, maxLength: 15 }), async (turns) => {
+    await forAllAsync(
+      [fc.array(turn, { minLength: 5, maxLength: 15 })],
+      propertyRuns(60, 8),
+      async (turns) => {
         const weighed: { readonly at: number; readonly weight: number }[] = [];
         await rig(
           {
@@ -156,8 +158,7 @@ describe('Hyperliquid: its limits', () => {
         }
         client.close();
         await harness.stop();
-      }),
-      propertyRuns(60, 8),
+      },
     );
     await rig();
   });

@@ -25,7 +25,7 @@ import {
   signL1Action,
 } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import { type Packable, pack } from '../../../../../gateway/venues/live/hyperliquid/signing/msgpack.ts';
-import { propertyRuns } from '../../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { signingVectors } from '../../../../support/signing-vectors.ts';
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet'];
@@ -207,19 +207,16 @@ describe('Hyperliquid: approvals of agents', () => {
 
   it('recovers the same signer as viem, from v 27/28 and 0/1', async () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
-    await fc.assert(
-      fc.asyncProperty(bytes, bytes, async (key, digest) => {
-        fc.pre(key.some((byte) => byte !== 0) && key[0] !== 255);
-        const { r, s, v } = signDigest(digest, key);
-        const [wide, narrow] = [v, v - 27].map((end) => toHex(Uint8Array.of(end)).slice(2));
-        const signer = addressOf(key);
-        expect(recoverSigner(digest, `${r}${s.slice(2)}${wide}` as `0x${string}`)).to.equal(signer);
-        expect(recoverSigner(digest, `${r}${s.slice(2)}${narrow}` as `0x${string}`)).to.equal(signer);
-        const theirs = await recoverAddress({ hash: toHex(digest), signature: { r, s, v: BigInt(v) } });
-        expect(theirs.toLowerCase()).to.equal(signer);
-      }),
-      propertyRuns(20),
-    );
+    await forAllAsync([bytes, bytes], propertyRuns(20), async (key, digest) => {
+      fc.pre(key.some((byte) => byte !== 0) && key[0] !== 255);
+      const { r, s, v } = signDigest(digest, key);
+      const [wide, narrow] = [v, v - 27].map((end) => toHex(Uint8Array.of(end)).slice(2));
+      const signer = addressOf(key);
+      expect(recoverSigner(digest, `${r}${s.slice(2)}${wide}` as `0x${string}`)).to.equal(signer);
+      expect(recoverSigner(digest, `${r}${s.slice(2)}${narrow}` as `0x${string}`)).to.equal(signer);
+      const theirs = await recoverAddress({ hash: toHex(digest), signature: { r, s, v: BigInt(v) } });
+      expect(theirs.toLowerCase()).to.equal(signer);
+    });
   });
 
   it('answers null for what is no signature', () => {

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { addressOf } from '../../../../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { signL1Action } from '../../../../../gateway/venues/live/hyperliquid/signing/l1-action.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { propertyRuns } from '../../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { type Answer, cloidOf } from '../../../../support/venues/hyperliquid/trader.ts';
@@ -47,26 +47,22 @@ describe('emulated Hyperliquid, driven by @nktkas/hyperliquid', () => {
         .map((ntli) => ({ type: 'updateIsolatedMargin', asset: 1, isBuy: true, ntli })),
     );
     const some = { nonce: fc.nat(2 ** 31 - 1), expires: fc.option(fc.nat(2 ** 31 - 1)), vault: fc.boolean() };
-    await fc.assert(
-      fc.asyncProperty(
-        action,
-        fc.record(some),
-        fc.boolean(),
-        async (signed, { nonce, expires, vault }, isTestnet) => {
-          const vaultAddress = vault ? (master as `0x${string}`) : null;
-          const theirs = await sign({
-            ...{ wallet: privateKeyToAccount(AGENT_KEY), action: signed, nonce, isTestnet },
-            ...(vaultAddress === null ? {} : { vaultAddress }),
-            ...(expires === null ? {} : { expiresAfter: expires }),
-          });
-          const network = isTestnet ? 'testnet' : 'mainnet';
-          const ours = signL1Action({
-            ...{ privateKey: AGENT_KEY, action: signed, nonce, vaultAddress, expiresAfter: expires, network },
-          });
-          expect({ ...theirs, v: Number(theirs.v) }).to.deep.equal(ours);
-        },
-      ),
+    await forAllAsync(
+      [action, fc.record(some), fc.boolean()],
       propertyRuns(60),
+      async (signed, { nonce, expires, vault }, isTestnet) => {
+        const vaultAddress = vault ? (master as `0x${string}`) : null;
+        const theirs = await sign({
+          ...{ wallet: privateKeyToAccount(AGENT_KEY), action: signed, nonce, isTestnet },
+          ...(vaultAddress === null ? {} : { vaultAddress }),
+          ...(expires === null ? {} : { expiresAfter: expires }),
+        });
+        const network = isTestnet ? 'testnet' : 'mainnet';
+        const ours = signL1Action({
+          ...{ privateKey: AGENT_KEY, action: signed, nonce, vaultAddress, expiresAfter: expires, network },
+        });
+        expect({ ...theirs, v: Number(theirs.v) }).to.deep.equal(ours);
+      },
     );
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { MarketUpdate } from '../../../../../gateway/engine/ports/venue.ts';
 import { createSubscriptions } from '../../../../../gateway/venues/live/lighter/subscriptions.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { propertyRuns } from '../../../../support/property-runs.ts';
+import { forAllAsync, propertyRuns } from '../../../../support/property-runs.ts';
 import { until } from '../../../../support/until.ts';
 import type { Emulator } from '../../../../support/venues/lighter/emulator.ts';
 import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
@@ -93,78 +93,78 @@ describe('subscriptions, whatever the venue acknowledges', () => {
     const answer = fc.constantFrom('soon', 'late', 'never', 'refused', 'news') as fc.Arbitrary<
       'soon' | 'late' | 'never' | 'refused' | 'news'
     >;
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllAsync(
+      [
         fc.array(answer, { minLength: 1, maxLength: 60 }),
         fc.integer({ min: 1, max: 120 }),
         fc.integer({ min: 0, max: 60_000 }),
-        async (answers, count, dropAtMs) => {
-          const clock = createFakeClock();
-          const made = new Set<string>();
-          const atVenue = new Set<string>();
-          const inFlight = new Map<string, number>();
-          let asked = 0;
-          let isUp = true;
-          let connection = 0;
-          const subscriptions = createSubscriptions({
-            clock,
-            send(text) {
-              if (!isUp) return false;
-              const { channel } = JSON.parse(text);
-              const one = answers[asked % answers.length];
-              // Answers that never come are over after a while: this venue gets better.
-              const how = asked > Math.min(400, 10 * count) ? 'soon' : one;
-              asked += 1;
-              const of = connection;
-              inFlight.set(channel, clock.uptime());
-              expect([...inFlight.values()].filter((at) => clock.uptime() - at < 5_000).length).to.be.at.most(
-                35,
-              );
-              const acknowledge = () => {
+      ],
+      propertyRuns(200, 12),
+      async (answers, count, dropAtMs) => {
+        const clock = createFakeClock();
+        const made = new Set<string>();
+        const atVenue = new Set<string>();
+        const inFlight = new Map<string, number>();
+        let asked = 0;
+        let isUp = true;
+        let connection = 0;
+        const subscriptions = createSubscriptions({
+          clock,
+          send(text) {
+            if (!isUp) return false;
+            const { channel } = JSON.parse(text);
+            const one = answers[asked % answers.length];
+            // Answers that never come are over after a while: this venue gets better.
+            const how = asked > Math.min(400, 10 * count) ? 'soon' : one;
+            asked += 1;
+            const of = connection;
+            inFlight.set(channel, clock.uptime());
+            expect([...inFlight.values()].filter((at) => clock.uptime() - at < 5_000).length).to.be.at.most(
+              35,
+            );
+            const acknowledge = () => {
+              if (of !== connection) return;
+              atVenue.add(channel);
+              inFlight.delete(channel);
+              subscriptions.heard('subscribed', channel.replaceAll('/', ':'));
+            };
+            if (how === 'soon') clock.after(20, acknowledge);
+            if (how === 'late') clock.after(7_000, acknowledge);
+            if (how === 'refused') clock.after(5, () => of === connection && subscriptions.refused());
+            if (how === 'news')
+              clock.after(9_000, () => {
                 if (of !== connection) return;
                 atVenue.add(channel);
-                inFlight.delete(channel);
-                subscriptions.heard('subscribed', channel.replaceAll('/', ':'));
-              };
-              if (how === 'soon') clock.after(20, acknowledge);
-              if (how === 'late') clock.after(7_000, acknowledge);
-              if (how === 'refused') clock.after(5, () => of === connection && subscriptions.refused());
-              if (how === 'news')
-                clock.after(9_000, () => {
-                  if (of !== connection) return;
-                  atVenue.add(channel);
-                  subscriptions.heard('update', channel.replaceAll('/', ':'));
-                });
-              return true;
-            },
-            takePlace: async () => true,
-            countMessage: () => {},
-            graceMs: 30_000,
-            onMissing: (channel) => expect(atVenue.has(channel)).to.equal(false),
-            onMade: (channel) => {
-              expect(atVenue.has(channel)).to.equal(true);
-              made.add(channel);
-            },
-          });
-          const channels = Array.from({ length: count }, (_, index) => `ticker/${index}`);
-          for (const [index, channel] of channels.entries())
-            subscriptions.want(channel, () => JSON.stringify({ channel }), index % 7 === 0);
-          subscriptions.begin();
-          await clock.advance(dropAtMs);
-          isUp = false;
-          subscriptions.end();
-          connection += 1;
-          made.clear();
-          atVenue.clear();
-          inFlight.clear();
-          await clock.advance(1_000);
-          isUp = true;
-          subscriptions.begin();
-          await until(clock, 'all are made', () => channels.every((one) => made.has(one)), 3_600_000);
-          subscriptions.end();
-        },
-      ),
-      propertyRuns(200, 12),
+                subscriptions.heard('update', channel.replaceAll('/', ':'));
+              });
+            return true;
+          },
+          takePlace: async () => true,
+          countMessage: () => {},
+          graceMs: 30_000,
+          onMissing: (channel) => expect(atVenue.has(channel)).to.equal(false),
+          onMade: (channel) => {
+            expect(atVenue.has(channel)).to.equal(true);
+            made.add(channel);
+          },
+        });
+        const channels = Array.from({ length: count }, (_, index) => `ticker/${index}`);
+        for (const [index, channel] of channels.entries())
+          subscriptions.want(channel, () => JSON.stringify({ channel }), index % 7 === 0);
+        subscriptions.begin();
+        await clock.advance(dropAtMs);
+        isUp = false;
+        subscriptions.end();
+        connection += 1;
+        made.clear();
+        atVenue.clear();
+        inFlight.clear();
+        await clock.advance(1_000);
+        isUp = true;
+        subscriptions.begin();
+        await until(clock, 'all are made', () => channels.every((one) => made.has(one)), 3_600_000);
+        subscriptions.end();
+      },
     );
   });
 });

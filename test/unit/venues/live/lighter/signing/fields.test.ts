@@ -27,7 +27,7 @@ import {
   type FieldVector,
   lighterVectors,
 } from '../../../../../support/lighter-signing.ts';
-import { propertyRuns } from '../../../../../support/property-runs.ts';
+import { forAll, propertyRuns } from '../../../../../support/property-runs.ts';
 
 const mod = (value: bigint) => ((value % MODULUS) + MODULUS) % MODULUS;
 
@@ -84,18 +84,14 @@ describe('Lighter: the field of 64 bits', () => {
     }
   });
 
-  it('multiplies exactly what big integers multiply, also what is not reduced', () => {
-    fc.assert(
-      fc.property(element, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (a, b) => {
-        const limbs = new Float64Array(6);
-        put(limbs, 0, a);
-        put(limbs, 3, b);
-        multiply(limbs, 0, limbs, 0, limbs, 3);
-        expect(take(limbs, 0)).to.equal(mod(a * b));
-      }),
-      propertyRuns(2_000),
-    );
-  });
+  it('multiplies exactly what big integers multiply, also what is not reduced', () =>
+    forAll([element, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })], propertyRuns(2_000), (a, b) => {
+      const limbs = new Float64Array(6);
+      put(limbs, 0, a);
+      put(limbs, 3, b);
+      multiply(limbs, 0, limbs, 0, limbs, 3);
+      expect(take(limbs, 0)).to.equal(mod(a * b));
+    }));
 });
 
 describe('Lighter: the quintic extension', () => {
@@ -126,30 +122,29 @@ describe('Lighter: the quintic extension', () => {
     }
   });
 
-  it('multiplies exactly sums of eight by sums of eight, of either sign: the most that is promised', () => {
-    fc.assert(
-      fc.property(
+  it('multiplies exactly sums of eight by sums of eight, of either sign: the most that is promised', () =>
+    forAll(
+      [
         fc.array(five, { minLength: 8, maxLength: 8 }),
         fc.array(five, { minLength: 8, maxLength: 8 }),
         fc.boolean(),
-        (left, right, minus) => {
-          const [a, b] = [left, right].map((terms) => {
-            const sum = quintic();
-            for (const term of terms) {
-              if (minus) subtract(sum, sum, quintic(...term));
-              else add(sum, sum, quintic(...term));
-            }
-            return sum;
-          });
-          if (a === undefined || b === undefined) throw new Error('two sums');
-          const exact = product(coefficientsOf(a), coefficientsOf(b));
-          times(a, a, b);
-          expect(coefficientsOf(a)).to.deep.equal(exact);
-        },
-      ),
+      ],
       propertyRuns(500),
-    );
-  });
+      (left, right, minus) => {
+        const [a, b] = [left, right].map((terms) => {
+          const sum = quintic();
+          for (const term of terms) {
+            if (minus) subtract(sum, sum, quintic(...term));
+            else add(sum, sum, quintic(...term));
+          }
+          return sum;
+        });
+        if (a === undefined || b === undefined) throw new Error('two sums');
+        const exact = product(coefficientsOf(a), coefficientsOf(b));
+        times(a, a, b);
+        expect(coefficientsOf(a)).to.deep.equal(exact);
+      },
+    ));
 
   it('multiplies exactly the largest of such sums', () => {
     const largest = 2n ** 21n + 2n ** 43n + 2n ** 63n;
@@ -168,24 +163,20 @@ describe('Lighter: the quintic extension', () => {
     }
   });
 
-  it('scales, also with a step to the next power of z', () => {
-    fc.assert(
-      fc.property(five, fc.integer({ min: 1, max: 2 ** 16 }), (value, factor) => {
-        const a = quintic(...value);
-        const scaled = value.map((coefficient) => mod(coefficient * BigInt(factor)));
-        expect(coefficientsOf(made((out) => scale(out, a, factor)))).to.deep.equal(scaled);
-        const [c0 = 0n, c1 = 0n, c2 = 0n, c3 = 0n, c4 = 0n] = scaled;
-        expect(coefficientsOf(made((out) => scaleShifted(out, a, factor)))).to.deep.equal([
-          mod(3n * c4),
-          c0,
-          c1,
-          c2,
-          c3,
-        ]);
-      }),
-      propertyRuns(),
-    );
-  });
+  it('scales, also with a step to the next power of z', () =>
+    forAll([five, fc.integer({ min: 1, max: 2 ** 16 })], (value, factor) => {
+      const a = quintic(...value);
+      const scaled = value.map((coefficient) => mod(coefficient * BigInt(factor)));
+      expect(coefficientsOf(made((out) => scale(out, a, factor)))).to.deep.equal(scaled);
+      const [c0 = 0n, c1 = 0n, c2 = 0n, c3 = 0n, c4 = 0n] = scaled;
+      expect(coefficientsOf(made((out) => scaleShifted(out, a, factor)))).to.deep.equal([
+        mod(3n * c4),
+        c0,
+        c1,
+        c2,
+        c3,
+      ]);
+    }));
 
   it('reads no bytes that do not stand for one element alone', () => {
     expect(() => fromBytes(new Uint8Array(39))).to.throw(TypeError);
