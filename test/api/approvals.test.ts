@@ -4,7 +4,7 @@ import { AskedDesk, LADDER, LARGE, PASSWORD, SMALL } from '../support/asked-desk
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -239,10 +239,7 @@ describe('approvals', () => {
 
 describe('approvals, over the lives of a gateway', () => {
   let running: TestGateway | null = null;
-  afterEach(async () => {
-    await running?.close();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => running?.close());
 
   it('what waited while the gateway was off is there; what expired meanwhile is EXPIRED and never placed', async () => {
     const dataDir = await temporaryFolder();

@@ -6,7 +6,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayForSuite, startTestGateway } from '../support/gateway.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { rawText, sendRaw } from '../support/raw-http.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { traderForSuite } from '../support/trader.ts';
 
 const SOME_ID = '018f0000-0000-7000-8000-000000000000';
@@ -60,7 +60,6 @@ describe('attacks over sockets', () => {
           await started.close();
         } finally {
           squatter.close();
-          await removeTemporaryFolders();
         }
       });
     }

@@ -7,7 +7,6 @@ import { PASSWORD } from '../support/gateway-client.ts';
 import type { Json } from '../support/json.ts';
 import { newPkce, oauthClient } from '../support/oauth-client.ts';
 import { openForEachTest } from '../support/open-for-tests.ts';
-import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { untilSettled } from '../support/until.ts';
 
 const AGENT = { 'user-agent': 'audit test' };
@@ -185,6 +184,4 @@ describe('refused sign-ins in the audit log', () => {
   });
 });
 
-describe('the audit log of two runs of the gateway', () => {
-  afterEach(removeTemporaryFolders);
-});
+describe('the audit log of two runs of the gateway', () => {});

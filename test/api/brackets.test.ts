@@ -8,7 +8,7 @@ import { getPosition, openTrade } from '../../gateway/contract/positions.ts';
 import { getTrigger } from '../../gateway/contract/triggers.ts';
 import { faultScript } from '../support/fault-script.ts';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, type Trader, trader } from '../support/trader.ts';
 import { until as untilOn } from '../support/until.ts';
@@ -34,10 +34,7 @@ describe('brackets over HTTP', () => {
     gateway = await startTimedGateway({ faultScript: path });
     bot = await trader(gateway);
   });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  after(() => gateway.close());
 
   const until = (so: () => Promise<boolean>) => untilOn(gateway.clock, 'it comes to that', so, 90_000);
   const triggerOf = async (id: string) =>

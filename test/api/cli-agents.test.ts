@@ -6,7 +6,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayClient, PASSWORD } from '../support/gateway-client.ts';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
 describe('tandem agents', () => {
@@ -25,10 +25,7 @@ describe('tandem agents', () => {
       consent: { mandate: smallMandate(bot.accountId) },
     });
   });
-  after(async () => {
-    await process.stop('SIGKILL');
-    await removeTemporaryFolders();
-  });
+  after(() => process.stop('SIGKILL'));
 
   const tandem = (...argv: readonly string[]): Promise<CommandEnd> =>
     runTandem([...argv, '--email', 'ada@example.test', '--data-dir', dataDir], {

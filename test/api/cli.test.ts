@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import type { Json } from '../support/json.ts';
 import { runTandem, startTandem, type TandemEnd, type TandemOptions } from '../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BOTS = fileURLToPath(new URL('../../docs/bots.md', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,10 +31,7 @@ describe('tandem, from nothing to a closed basket', () => {
     dataDir = await temporaryFolder();
     await start();
   });
-  after(async () => {
-    await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
-  });
+  after(() => gateway.stop('SIGKILL'));
 
   const tandem = (argv: readonly string[], options?: TandemOptions): Promise<TandemEnd> =>
     runTandem([...argv, '--data-dir', dataDir], options);

@@ -11,7 +11,6 @@ import {
 } from '../../gateway/client/client.ts';
 import { gatewayForSuite } from '../support/gateway.ts';
 import { lossyNetwork } from '../support/lossy-network.ts';
-import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { trader, usd } from '../support/trader.ts';
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
@@ -94,7 +93,6 @@ describe('the client library where nobody answers', () => {
 
 describe('the client library without a named trade account', () => {
   const gateway = gatewayForSuite();
-  after(removeTemporaryFolders);
 
   it('trades on the only one', async () => {
     const bot = await trader(gateway);

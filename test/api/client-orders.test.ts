@@ -17,7 +17,7 @@ import { gatewayForSuite, startTestGateway, whileTimePasses } from '../support/g
 import { type Fate, type LossyNetwork, lossyNetwork } from '../support/lossy-network.ts';
 import { oauthClient } from '../support/oauth-client.ts';
 import { settled } from '../support/outstanding.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { trader, traderForSuite, usd } from '../support/trader.ts';
 
 const OPEN = /POST \/trade\/open/;
@@ -29,7 +29,6 @@ describe('orders of the client library', () => {
   let network: LossyNetwork;
   let client: TandemClient;
 
-  after(removeTemporaryFolders);
   beforeEach(() => {
     network = lossyNetwork();
     client = createClient({

@@ -9,7 +9,7 @@ import { createSessionKeeper } from '../../main/pages/session-keeper.ts';
 import { staticFiles } from '../../main/pages/static-files.ts';
 import { gatewayForEachTest } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { usd } from '../support/trader.ts';
 
 describe('the client library with tickets', () => {
@@ -69,7 +69,6 @@ describe('the client library with tickets', () => {
   });
   afterEach(async () => {
     for (const socket of sockets) socket.terminate();
-    await removeTemporaryFolders();
   });
 
   it('buys one for every connection, and misses nothing over a broken one', async () => {

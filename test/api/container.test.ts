@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { openFrontDoor } from '../../gateway/front-door.ts';
 import { startTestGateway, testSettings } from '../support/gateway.ts';
 import { rawText, sendRaw } from '../support/raw-http.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -44,7 +44,6 @@ describe('in a container', () => {
   after(async () => {
     if (kept === undefined) delete process.env['container'];
     else process.env['container'] = kept;
-    await removeTemporaryFolders();
   });
 
   it('answers to the names that are allowed, and to no other', async () => {

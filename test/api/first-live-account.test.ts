@@ -6,7 +6,7 @@ import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/
 import { lighter } from '../../gateway/venues/live/lighter/connector.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import type { TestAnswer } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import * as hyperliquidVenue from '../support/venues/hyperliquid/emulator.ts';
 import { accountAt, KEY_INDEX } from '../support/venues/lighter/adapter.ts';
 import * as lighterVenue from '../support/venues/lighter/emulator.ts';
@@ -119,7 +119,6 @@ for (const [name, make] of [
     after(async () => {
       await live.gateway.close();
       await venue.emulator.close();
-      await removeTemporaryFolders();
     });
     const connect = (credentials: object): Promise<TestAnswer> =>
       live.ask('POST', '/trade-accounts', { alias: 'Main', connector: venue.connector, credentials });

@@ -9,7 +9,7 @@ import { processIdentity } from '../../gateway/system/process-identity.ts';
 import { tandem } from '../support/command-line.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { canBeOthers, STRANGER } from '../support/other-user.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TOKEN = 'a token that the stranger knows';
 /** Passes for a gateway: proves the token, answers everything with 200, and prints what it was sent. */
@@ -43,10 +43,7 @@ describe('a lock that names a stranger', () => {
       mode: 0o600,
     });
   });
-  afterEach(async () => {
-    stranger?.kill('SIGKILL');
-    await removeTemporaryFolders();
-  });
+  afterEach(() => stranger?.kill('SIGKILL'));
 
   async function listenAs(uid: number, listen: string): Promise<{ pid: number; port: number }> {
     heard = '';

@@ -8,7 +8,7 @@ import { hyperliquid } from '../../gateway/venues/live/hyperliquid/connector.ts'
 import { addressOf, toHex } from '../../gateway/venues/live/hyperliquid/signing/keys.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { TestGateway } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import { startGatewayWithVenue } from '../support/venues/shared/gateway-with-venue.ts';
@@ -76,10 +76,7 @@ describe('API: Hyperliquid, away at the start', () => {
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     silentPort = (silent.address() as { port: number }).port;
   });
-  after(async () => {
-    silent.close();
-    await removeTemporaryFolders();
-  });
+  after(() => silent.close());
   afterEach(async () => {
     await gateway.close();
     for (const socket of sockets) socket.destroy();

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
 import { connectRealtime, type RealtimeClient } from '../support/realtime-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { whileTimePasses } from '../support/until.ts';
 import { type LiveAccount, LiveGateway } from '../support/venues/hyperliquid/live-gateway.ts';
 
@@ -19,7 +19,6 @@ describe('API: Hyperliquid, instruments that change while the gateway runs', () 
     for (const client of clients.splice(0)) client.end();
     await live.close();
   });
-  after(removeTemporaryFolders);
 
   const instruments = async (): Promise<readonly Json[]> =>
     (await live.ask('GET', '/instruments?connector=hyperliquid')).json.instruments;

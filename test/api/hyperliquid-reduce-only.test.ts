@@ -16,7 +16,7 @@
  */
 import { expect } from 'chai';
 import type { Json } from '../support/json.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type LiveAccount, LiveGateway, type LiveLeg } from '../support/venues/hyperliquid/live-gateway.ts';
 
 const LONG: readonly LiveLeg[] = [['BTC', 'BUY', '200']];
@@ -36,10 +36,7 @@ function withGateway(): void {
     live.emulator.script.clearFaults();
     live.emulator.script.setMark('BTC', '100000');
   });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  after(() => live.close());
 }
 
 /** @param times null: from now on all of the account's orders */

@@ -6,7 +6,7 @@ import { gatewayForEachTest } from '../support/gateway.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { Json } from '../support/json.ts';
 import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { traderForEachTest, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 import { liveGatewayForSuite } from '../support/venues/hyperliquid/live-gateway.ts';
@@ -119,7 +119,6 @@ describe('API: a liquidation that comes near on a live account', () => {
 
 describe('API: a liquidation that comes near on a venue whose equity follows the marks', () => {
   const live = openForSuite(async () => LighterGateway.start(await temporaryFolder()));
-  after(removeTemporaryFolders);
 
   it('is told at its true distance: a loss is counted once', async () => {
     const bot = await live.account();

@@ -6,7 +6,6 @@ import { expect } from 'chai';
 import { listOrderBooks } from '../../gateway/contract/order-books.ts';
 import type { Json } from '../support/json.ts';
 import { BOOK_DESKS, type BookDesk, type Levels, ladder, taken } from '../support/live-books.ts';
-import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 for (const [venue, start] of Object.entries(BOOK_DESKS)) {
@@ -18,10 +17,7 @@ for (const [venue, start] of Object.entries(BOOK_DESKS)) {
       this.timeout(30_000);
       desk = await start();
     });
-    after(async () => {
-      await desk.close();
-      await removeTemporaryFolders();
-    });
+    after(() => desk.close());
     const state = (symbol: string, bidSizes: readonly string[], askSizes: readonly string[], step = 5) => {
       const mark = desk.script.markOf(symbol);
       const book = { bids: ladder(mark, bidSizes, -1, step), asks: ladder(mark, askSizes, 1, step) };

@@ -10,7 +10,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { createMarketVenue, type MarketVenue, perp } from '../support/market-venue.ts';
 import { createScriptedVenue, type ScriptedVenue } from '../support/scripted-venue.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECRET = 'open sesame';
 const FIELDS: CredentialField[] = [
@@ -88,10 +88,7 @@ describe('API: a live venue', () => {
     await start();
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
   });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  after(() => gateway.close());
 
   it('is listed with the fields that it asks for; a paper one asks for none', async () => {
     const answer = await gateway.request('GET', '/connectors');

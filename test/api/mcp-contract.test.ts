@@ -9,7 +9,7 @@ import type { Json } from '../support/json.ts';
 import { newClient } from '../support/mcp-client.ts';
 import { TOOLS_REFERENCE } from '../support/mcp-tools.ts';
 import { oauthClient } from '../support/oauth-client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { trader } from '../support/trader.ts';
 
 describe('tools of MCP', () => {
@@ -46,8 +46,6 @@ describe('tools of MCP', () => {
 });
 
 describe('standing subscriptions of MCP', () => {
-  after(removeTemporaryFolders);
-
   it('are four of a grant at most, and end with a word when the gateway stops', async () => {
     buildGateway();
     const process_ = launchGateway({ dataDir: await temporaryFolder() });

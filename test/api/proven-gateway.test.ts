@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { buildGateway, type GatewayProcess, launchGateway } from '../support/gateway-process.ts';
 import { canBeOthers, runAs, STRANGER } from '../support/other-user.ts';
 import { runTandem, type TandemEnd } from '../support/tandem-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PASSWORD = 'correct horse battery';
 const SECRETS = /tdm_|correct horse/;
@@ -44,7 +44,6 @@ describe('the command line and whoever has the port', () => {
   after(async () => {
     squatter?.kill('SIGKILL');
     await gateway.stop('SIGKILL');
-    await removeTemporaryFolders();
   });
 
   const tandem = (argv: readonly string[], env: Record<string, string> = {}): Promise<TandemEnd> =>

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { buildGateway } from '../support/gateway-process.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Trader, trader } from '../support/trader.ts';
 
 /** Long enough for new prices of every instrument. */
@@ -31,10 +31,7 @@ describe('the bots on the library in README and docs/bots.md', () => {
     buildGateway();
     gateway = await startTestGateway();
   });
-  after(async () => {
-    await gateway.close();
-    await removeTemporaryFolders();
-  });
+  after(() => gateway.close());
 
   async function run(program: string, user: Trader) {
     const folder = await temporaryFolder();

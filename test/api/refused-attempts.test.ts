@@ -4,15 +4,12 @@ import { listRefused } from '../../gateway/contract/agents.ts';
 import { connectAgent, signedIn } from '../support/agents.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { smallMandate } from '../support/small-mandate.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, trader, traderOn } from '../support/trader.ts';
 
 describe('refused attempts of agents', () => {
   let gateway: TestGateway;
-  after(async () => {
-    await gateway?.close();
-    await removeTemporaryFolders();
-  });
+  after(() => gateway?.close());
 
   it('are told with what was tried and the limit, over a restart too, and to nobody else', async () => {
     const dataDir = await temporaryFolder();

@@ -10,7 +10,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { paperAlone } from '../support/paper-alone.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Emulator, startEmulator } from '../support/venues/hyperliquid/emulator.ts';
 import type { Fault } from '../support/venues/hyperliquid/faults.ts';
@@ -128,7 +128,6 @@ describe('API: orders of a check of a live venue', () => {
   afterEach(async () => {
     await gateway.close();
     await emulator.close();
-    await removeTemporaryFolders();
   });
 
   describe('on the test network', () => {

@@ -1,6 +1,7 @@
 /** Runs test files, one after the other, as the parent names them; tells it how each test ended. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import '../support/register.mjs';
 import { compiledPath, ROOT } from './compile.mjs';
@@ -16,6 +17,10 @@ process.setSourceMapsEnabled(true);
 require.extensions['.ts'] = (module, file) => {
   module.exports = require(join(ROOT, compiledPath(file.slice(ROOT.length + 1))));
 };
+
+/** The module that tests of this process import, not one of its own. */
+const FOLDERS = pathToFileURL(join(ROOT, compiledPath('test/support/temporary-folder.ts'))).href;
+const removeTemporaryFolders = async () => (await import(FOLDERS)).removeTemporaryFolders();
 
 /** The parent reports. */
 class Silent {}
@@ -49,6 +54,7 @@ async function run({ file, grep, without, bail, timeout }) {
       ...(error === undefined ? {} : { error: textOf(error), diff: diffOf(error) }),
     });
   const mocha = new Mocha({ ui: 'bdd', timeout, bail, forbidOnly: true, isWorker: true, reporter: Silent });
+  mocha.rootHooks({ afterAll: removeTemporaryFolders });
   mocha.grep(titlesThatRun(grep, without));
   mocha.addFile(join(ROOT, compiledPath(file)));
   try {

@@ -10,7 +10,7 @@ import type { TestAnswer } from './gateway-client.ts';
 import { createMarketVenue, type MarketVenue, perp } from './market-venue.ts';
 import { paperAlone } from './paper-alone.ts';
 import { createScriptedVenue, type ScriptedVenue } from './scripted-venue.ts';
-import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { type Trader, trader, traderOn } from './trader.ts';
 
 const CONNECTOR = 'scripted';
@@ -86,7 +86,6 @@ export class LiveDesk {
 
   async close(): Promise<void> {
     await this.gateway.close();
-    await removeTemporaryFolders();
   }
 
   async restart(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './browser.ts';
 import { buildDashboard, type DashboardPage, openDashboard } from './dashboard.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const EMAIL = 'ada@example.test';
 
@@ -48,10 +48,7 @@ export function restartingSuite(): RestartingSuite {
     // The browser itself writes down that a WebSocket failed.
     expect(tab.offences.filter((offence) => !/WebSocket/.test(offence))).to.deep.equal([]);
   });
-  after(async () => {
-    await browser?.close();
-    await removeTemporaryFolders();
-  });
+  after(() => browser?.close());
 
   return {
     get tab() {

@@ -7,7 +7,6 @@ import { dashboardSuite, USER } from './dashboard-suite.ts';
 import { PASSWORD } from './gateway-client.ts';
 import { buildGateway } from './gateway-process.ts';
 import type { Json } from './json.ts';
-import { removeTemporaryFolders } from './temporary-folder.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -70,7 +69,6 @@ export function signInSuite() {
     expect(closing.flatMap(({ offences }) => offences)).to.deep.equal([]);
   }
   afterEach(closeTabs);
-  after(removeTemporaryFolders);
 
   /** The user's sessions but the one that asks, which has ended afterwards. */
   async function otherSessions(

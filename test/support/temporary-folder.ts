@@ -1,4 +1,4 @@
-/** A folder of its own for a test, removed with everything in it by `removeTemporaryFolders`. */
+/** A folder of its own for a test. The runner removes it, with everything in it, after the tests of the file. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

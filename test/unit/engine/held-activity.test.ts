@@ -1,13 +1,9 @@
 /** Activity of an account while an execution runs, which cannot be attributed yet. */
 import { expect } from 'chai';
 import { closeDesks, engineDesk, leg } from '../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../support/temporary-folder.ts';
 
 describe('activity that waits for an execution', () => {
-  afterEach(async () => {
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => closeDesks());
 
   it('is booked as soon as that has ended, also while the history cannot be read', async () => {
     const desk = await engineDesk();

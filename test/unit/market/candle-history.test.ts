@@ -19,7 +19,7 @@ import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createMarketVenue, type MarketVenue, perp, venuesOf } from '../../support/market-venue.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { testStore } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -51,10 +51,7 @@ describe('candle history', () => {
     file = join(await temporaryFolder(), 'tandem.db');
     await open();
   });
-  afterEach(async () => {
-    await close();
-    await removeTemporaryFolders();
-  });
+  afterEach(() => close());
 
   /** @param price of every instrument when the gateway starts */
   async function open(over: Partial<Venue> = {}, price = '100'): Promise<void> {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Json } from '../../json.ts';
 import { forAllAsync, propertyRuns } from '../../property-runs.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import type { LiveAccountBase, LiveLeg, LiveUser } from './live-account.ts';
 
 export const PAIR: readonly LiveLeg[] = [
@@ -71,10 +71,7 @@ export function faultSuite<A extends Account>(
     script.setMark('BTC', '100000');
     script.setMark('ETH', '4000');
   });
-  after(async () => {
-    await live.close();
-    await removeTemporaryFolders();
-  });
+  after(() => live.close());
   return {
     get live() {
       return live;
@@ -354,10 +351,7 @@ export function deniedLookups<A extends Account>(
         ids.set(name, await account.beginOpen(LONG));
       }
     });
-    after(async () => {
-      await live.close();
-      await removeTemporaryFolders();
-    });
+    after(() => live.close());
     beforeEach(function () {
       this.timeout(90_000);
     });

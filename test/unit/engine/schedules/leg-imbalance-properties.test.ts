@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { MINUTE, planDesk } from '../../../support/plan-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 
 /** PLAN_RUNS: as many plans in a long run. */
 const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 20_000), 500);
@@ -35,8 +34,6 @@ const plans = fc.record({
 });
 
 describe('a TWAP, whatever fills', () => {
-  after(removeTemporaryFolders);
-
   it(`keeps its legs within one slice of each other (${RUNS.numRuns} plans)`, async function () {
     this.timeout(120_000 + RUNS.numRuns * 2_000);
     await forAllAsync(

@@ -3,15 +3,11 @@
  * stop-loss has opened is protected within five seconds, or its trader was told. Prices stand still, so that no stop-loss
  * fires: one whose level were compared with something else would.
  */
-import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Store } from '../../../../gateway/engine/ports/store.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { MINUTE, planDesk, withTriggers } from '../../../support/plan-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
-import { testStore } from '../../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const RUNS = propertyRuns(Number(process.env['PLAN_RUNS'] ?? 500), 10);
 const TOLD_WITHIN_MS = 5_000;
@@ -64,15 +60,6 @@ const LATE_LEG: typeof plans extends fc.Arbitrary<infer Plan> ? Plan : never = {
 };
 
 describe('a TWAP with a stop-loss, whatever fills', () => {
-  let store: Store;
-  before(async () => {
-    store = await testStore(join(await temporaryFolder(), 'tandem.db'));
-  });
-  after(async () => {
-    await store.close();
-    await removeTemporaryFolders();
-  });
-
   it(`is protected, or its trader was told (${RUNS.numRuns} plans)`, async function () {
     this.timeout(120_000 + RUNS.numRuns * 2_000);
     const seen = { protected: 0, told: 0 };
