@@ -41,7 +41,6 @@ const LONG_FILES = new Map([
   ['test/support/surface-calls.ts', 469],
   ['test/unit/engine/account-feed.test.ts', 467],
   ['test/unit/engine/mandates.test.ts', 455],
-  ['test/unit/engine/triggers/triggers.test.ts', 407],
   ['test/unit/market/candle-history.test.ts', 440],
   ['test/unit/renderer/trade-chart-lines.test.ts', 407],
   ['test/unit/store/port.test.ts', 445],

@@ -3,20 +3,19 @@ import { expect } from 'chai';
 import { getBasketWeights, getPairSummary } from '../../gateway/contract/basket-analytics.ts';
 import { getBasketFunding } from '../../gateway/contract/basket-funding.ts';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
+import { openForSuite } from '../support/open-for-tests.ts';
+import { startTimedGateway } from '../support/timed-gateway.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 720;
 const DUE_AT = Date.UTC(2026, 0, 31, 13);
 
 describe('weights and summaries of pairs', () => {
-  let gateway: TimedGateway;
+  // Funding of the hour is due ten seconds later.
+  const gateway = openForSuite(() => startTimedGateway({}, DUE_AT - 10_000, true));
   before(async () => {
-    // Funding of the hour is due ten seconds later.
-    gateway = await startTimedGateway({}, DUE_AT - 10_000, true);
     await gateway.clock.advance(1_000);
   });
-  after(() => gateway.close());
 
   async function read(path: string): Promise<Json> {
     return gateway.expect('GET', path);

@@ -5,7 +5,8 @@ import { AskedDesk, LARGE, PASSWORD } from '../support/asked-desk.ts';
 import { buildGateway } from '../support/gateway-process.ts';
 import { runTandem } from '../support/tandem-process.ts';
 import { tandemAtTerminal } from '../support/tandem-pty.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unwrap } from '../support/unwrap.ts';
 
 const EMAIL = ['--email', 'ada@example.test'];
 const TYPED = { at: /Password: $/, type: PASSWORD };
@@ -16,16 +17,14 @@ describe('tandem approvals, approve and deny', () => {
   let unlock = () => {};
   beforeEach(async () => {
     const dataDir = await temporaryFolder();
-    const lock = acquireDataFolderLock(dataDir);
-    if (!lock.ok) throw new Error(lock.error.message);
-    desk = await AskedDesk.open({ dataDir, host: { nonce: lock.value.token } });
-    lock.value.publish(desk.gateway.url);
-    unlock = lock.value.release;
+    const lock = unwrap(acquireDataFolderLock(dataDir));
+    desk = await AskedDesk.open({ dataDir, host: { nonce: lock.token } });
+    lock.publish(desk.gateway.url);
+    unlock = lock.release;
   });
   afterEach(async () => {
     await desk.gateway.close();
     unlock();
-    await removeTemporaryFolders();
   });
 
   const flags = () => [...EMAIL, '--data-dir', desk.gateway.dataDir];

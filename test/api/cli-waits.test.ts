@@ -4,8 +4,9 @@ import { acquireDataFolderLock, type DataFolderLock } from '../../gateway/system
 import { tandem } from '../support/command-line.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { whileTimePasses } from '../support/until.ts';
+import { unwrap } from '../support/unwrap.ts';
 
 describe('CLI: a gateway that is starting', () => {
   let dataDir: string;
@@ -17,14 +18,11 @@ describe('CLI: a gateway that is starting', () => {
     dataDir = await temporaryFolder();
     clock = createFakeClock();
     gateway = null;
-    const taken = acquireDataFolderLock(dataDir);
-    if (!taken.ok) throw new Error(taken.error.message);
-    lock = taken.value;
+    lock = unwrap(acquireDataFolderLock(dataDir));
   });
   afterEach(async () => {
     lock.release();
     await gateway?.close();
-    await removeTemporaryFolders();
   });
 
   /** Serves after a time in which commands have to wait. */

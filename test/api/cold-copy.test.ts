@@ -6,8 +6,9 @@ import { expect } from 'chai';
 import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
 import { tandem } from '../support/command-line.ts';
 import { startTestGateway } from '../support/gateway.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PAIR, trader } from '../support/trader.ts';
+import { unwrap } from '../support/unwrap.ts';
 
 describe('a copy of a data folder', () => {
   let original: string;
@@ -21,7 +22,6 @@ describe('a copy of a data folder', () => {
     await bot.expect('POST', '/triggers/open', { legs: PAIR, condition });
     await gateway.close();
   });
-  after(removeTemporaryFolders);
 
   async function copyOf(folder: string): Promise<string> {
     const copy = await temporaryFolder();
@@ -66,14 +66,13 @@ describe('a copy of a data folder', () => {
 
   it('is refused while the gateway of its original runs, though it shall take over', async () => {
     const copy = await copyOf(original);
-    const lock = acquireDataFolderLock(original);
-    if (!lock.ok) throw new Error(lock.error.message);
+    const lock = unwrap(acquireDataFolderLock(original));
     try {
       const { code, err } = await start(copy, '--take-over');
       expect(code).to.equal(1);
       expect(err).to.contain(`still runs at ${original} (pid ${process.pid}); stop it first`);
     } finally {
-      lock.value.release();
+      lock.release();
     }
   });
 

@@ -7,8 +7,9 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PASSWORD } from '../support/gateway-client.ts';
 import { paperAlone } from '../support/paper-alone.ts';
 import { recordingTerminal } from '../support/recording-terminal.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { whileTimePasses } from '../support/until.ts';
+import { unwrap } from '../support/unwrap.ts';
 
 const KEY = { accountAddress: `0x${'a'.repeat(40)}`, agentKey: `0x${'b'.repeat(64)}` };
 
@@ -20,21 +21,19 @@ describe('API: exchange keys and a file vault without a passphrase', () => {
   async function start(allowFileVault: boolean): Promise<void> {
     const dataDir = await temporaryFolder();
     // With its lock the gateway proves to a command line that it is the one of the folder.
-    const lock = acquireDataFolderLock(dataDir);
-    if (!lock.ok) throw new Error(lock.error.message);
-    release = lock.value.release;
+    const lock = unwrap(acquireDataFolderLock(dataDir));
+    release = lock.release;
     gateway = await startTestGateway({
-      ...{ dataDir, host: { nonce: lock.value.token } },
+      ...{ dataDir, host: { nonce: lock.token } },
       settings: { allowFileVault, live: true, hyperliquidUrl: 'http://127.0.0.1:1' },
       overrides: { venues: [paperAlone, hyperliquid] as never },
     });
-    lock.value.publish(gateway.url);
+    lock.publish(gateway.url);
     headers = { authorization: `Bearer ${(await gateway.register()).accessToken}` };
   }
   afterEach(async () => {
     await gateway.close();
     release();
-    await removeTemporaryFolders();
   });
 
   it('are refused with 409 and the remedy, which GET /connectors says before', async () => {

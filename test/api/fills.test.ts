@@ -8,6 +8,7 @@ import { readPages, seededGatewayForEachTest } from '../support/seeded-gateway.t
 import { fill, nextId, START } from '../support/store-records.ts';
 import { startTimedGateway } from '../support/timed-gateway.ts';
 import { PAIR, trader, traderForEachTest, usd } from '../support/trader.ts';
+import { unwrap } from '../support/unwrap.ts';
 
 describe('GET /fills', () => {
   const gateway = seededGatewayForEachTest({ hasCross: true });
@@ -120,8 +121,7 @@ describe('the fills of a trade', () => {
       const fills: Json[] = (await bot.call('GET', '/fills?limit=2000&orderBy=timestamp')).json.fills;
       const venue = gateway.gateway.paperVenue('paper');
       const account = { tradeAccountId: bot.accountId, exchangeIdentifier: bot.accountId };
-      const history = await venue.history(account, null);
-      if (!history.ok) throw new Error('no history');
+      const history = unwrap(await venue.history(account, null));
       const shape = (one: Json) =>
         [
           one.tradeId,
@@ -133,7 +133,7 @@ describe('the fills of a trade', () => {
           one.feeAsset,
           one.venueOrderId,
         ].join();
-      expect(fills.map(shape).sort()).to.deep.equal(history.value.fills.map(shape).sort());
+      expect(fills.map(shape).sort()).to.deep.equal(history.fills.map(shape).sort());
 
       const add = (rows: readonly Json[], field: string) => text(sum(rows.map((row) => dec(row[field]))));
       for (const execution of [opened, closed]) {

@@ -2,8 +2,8 @@
  * The MCP endpoint with the clients of both SDK generations. They are told nothing but the address, in each of its
  * spellings: the 401 leads them through the gateway's own OAuth.
  */
-
 import dns from 'node:dns';
+import { request } from 'node:http';
 import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewTransport,
@@ -16,8 +16,46 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { READ_WRITE } from '../support/oauth-client.ts';
-import { rawHttp } from '../support/raw-mcp.ts';
+import { type RawAnswer, readAnswer } from '../support/raw-answer.ts';
 import { type Trader, trader } from '../support/trader.ts';
+
+/** One HTTP request as a test wants it, Host and all, with what an MCP client sends by default. */
+function rawHttp(
+  port: number,
+  asked: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  },
+): Promise<RawAnswer> {
+  const { method = 'POST', path = '/mcp', headers = {} } = asked;
+  const body =
+    asked.body === undefined || typeof asked.body === 'string'
+      ? (asked.body ?? '')
+      : JSON.stringify(asked.body);
+  return new Promise((resolve, reject) => {
+    const req = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        agent: false,
+        headers: {
+          accept: 'application/json, text/event-stream',
+          ...(body === ''
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      },
+      (res) => readAnswer(res).then(resolve, reject),
+    );
+    req.on('error', reject);
+    req.end(method === 'GET' ? '' : body);
+  });
+}
 
 const SPELLINGS = ['127.0.0.1', 'localhost', 'tandem.localhost', '[::1]'] as const;
 

@@ -5,22 +5,19 @@ import { auditPortfolio, readPortfolio } from '../support/audit-portfolio.ts';
 import { exact, totalOf, words } from '../support/exact-amount.ts';
 import { whileTimePasses } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
-import { startTimedGateway, type TimedGateway } from '../support/timed-gateway.ts';
-import { type TestLeg, type Trader, trader, usd } from '../support/trader.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { startTimedGateway } from '../support/timed-gateway.ts';
+import { type TestLeg, traderForEachTest, usd } from '../support/trader.ts';
 
 const SLIPPAGE = '0.05';
 
 describe('an account’s one identity', () => {
-  let gateway: TimedGateway;
-  let bot: Trader;
-
+  // A quarter of an hour of the market a second: funding is paid every fourth second.
+  const gateway = openForEachTest(() => startTimedGateway({ paperProfile: 'realistic', paperSpeed: 900 }));
+  const bot = traderForEachTest(gateway);
   beforeEach(async () => {
-    // A quarter of an hour of the market a second: funding is paid every fourth second.
-    gateway = await startTimedGateway({ paperProfile: 'realistic', paperSpeed: 900 });
-    bot = await trader(gateway);
     await gateway.clock.advance(100);
   });
-  afterEach(() => gateway.close());
 
   const venue = () => gateway.gateway.paperVenue('paper');
   const venueAccount = () => ({ tradeAccountId: bot.accountId, exchangeIdentifier: bot.accountId });

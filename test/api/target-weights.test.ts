@@ -29,17 +29,14 @@ describe('target weights over HTTP', () => {
     return { drift: Number(drift), trades: legs.some(({ skipped }: Json) => !skipped) };
   }
 
-  it('those of a reduction become the targets', async () => {
-    await adjust('REDUCE', 'ETH-PERP', '1');
-    const { drift, trades } = await plan();
-    expect(drift).to.be.below(0.001);
-    expect(trades).to.equal(false);
-  });
-
-  it('those of an increase become the targets', async () => {
-    await adjust('INCREASE', 'BTC-PERP', '0.4');
-    const { drift, trades } = await plan();
-    expect(drift).to.be.below(0.001);
-    expect(trades).to.equal(false);
-  });
+  for (const [intent, symbol, quantity] of [
+    ['REDUCE', 'ETH-PERP', '1'],
+    ['INCREASE', 'BTC-PERP', '0.4'],
+  ] as const)
+    it(`those of an adjustment become the targets: ${intent}`, async () => {
+      await adjust(intent, symbol, quantity);
+      const { drift, trades } = await plan();
+      expect(drift).to.be.below(0.001);
+      expect(trades).to.equal(false);
+    });
 });

@@ -10,6 +10,7 @@ import { tandem as runTandem } from '../support/command-line.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { unwrap } from '../support/unwrap.ts';
 
 describe('a venue that lost its history', () => {
   let dataDir: string;
@@ -19,9 +20,7 @@ describe('a venue that lost its history', () => {
   let lock: DataFolderLock;
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tandem-history-'));
-    const acquired = acquireDataFolderLock(dataDir);
-    if (!acquired.ok) throw new Error(acquired.error.message);
-    lock = acquired.value;
+    lock = unwrap(acquireDataFolderLock(dataDir));
     gateway = await startTestGateway({ dataDir, host: { nonce: lock.token } });
     lock.publish(gateway.url, gateway.gateway.socketPath);
     bot = await trader(gateway);

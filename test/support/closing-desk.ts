@@ -9,6 +9,7 @@ import type { Json } from './json.ts';
 import { openForEachTest } from './open-for-tests.ts';
 import { type TestLeg, type Trader, trader } from './trader.ts';
 import { until } from './until.ts';
+import { unwrap } from './unwrap.ts';
 
 export type Connector = 'paper' | 'paper-cross';
 
@@ -82,9 +83,9 @@ export class ClosingDesk {
   /** Positions at the venue itself, without zeros. */
   async venuePositions(): Promise<Readonly<Record<string, string>>> {
     const { accountId } = this.bot;
-    const found = await this.venue.positions({ tradeAccountId: accountId, exchangeIdentifier: accountId });
-    if (!found.ok) throw new Error(found.error.message);
-    const held = found.value.filter(({ quantity }: VenuePosition) => quantity !== '0');
+    const held = unwrap(
+      await this.venue.positions({ tradeAccountId: accountId, exchangeIdentifier: accountId }),
+    ).filter(({ quantity }: VenuePosition) => quantity !== '0');
     return Object.fromEntries(held.map(({ symbol, quantity }) => [symbol, quantity]));
   }
 

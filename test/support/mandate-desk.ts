@@ -4,11 +4,41 @@ import type { Result } from '../../gateway/domain/result.ts';
 import { callerOf } from '../../gateway/engine/core/caller.ts';
 import type { EngineError } from '../../gateway/engine/core/errors.ts';
 import type { AskedRequest } from '../../gateway/engine/ports/approval-desk.ts';
+import { createPositionService } from '../../gateway/engine/positions/position-service.ts';
+import { createRebalanceService } from '../../gateway/engine/resting/rebalances/rebalance-service.ts';
+import { Rebalancer } from '../../gateway/engine/resting/rebalances/rebalancer.ts';
+import { PlanScheduler } from '../../gateway/engine/resting/schedules/plan-scheduler.ts';
+import { createScheduleService } from '../../gateway/engine/resting/schedules/schedule-service.ts';
+import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { LossStops } from '../../gateway/engine/safety/loss-stops.ts';
 import { basketOf, type EngineDesk } from './engine-desk.ts';
 import { grantPrincipal } from './mandates.ts';
 import { asked as schedule } from './plan-desk.ts';
-import { restingServices } from './resting-services.ts';
+import { unwrap } from './unwrap.ts';
+
+/** The services of everything that opens or waits, around one life of the engine. */
+function restingServices(deps: EngineDesk['engine']['accept']) {
+  const scheduler = new PlanScheduler(deps);
+  const rebalancer = new Rebalancer(deps, { closes: async () => [] });
+  const triggers = new Triggers(deps, { closes: async () => [] });
+  return {
+    triggers,
+    scheduler,
+    schedules: createScheduleService(deps, scheduler),
+    rebalances: createRebalanceService(deps, rebalancer),
+    positions: createPositionService(deps),
+    async load() {
+      await triggers.load();
+      await scheduler.load();
+      await rebalancer.load();
+    },
+    start() {
+      triggers.start();
+      scheduler.start();
+      rebalancer.start();
+    },
+  };
+}
 
 export const AGENT = grantPrincipal('agent');
 export const AGENT_HOLDER = { kind: 'oauth_grant', id: 'agent' } as const;
@@ -144,9 +174,7 @@ export class MandateDesk {
 
   /** Id of what was made; fails the test where it was refused. */
   async id(answer: Answer): Promise<string> {
-    const said = await this.desk.advanceUntil(answer);
-    if (!said.ok) throw new Error(JSON.stringify(said.error));
-    const { json } = said.value as { readonly json: string };
+    const { json } = unwrap(await this.desk.advanceUntil(answer)) as { readonly json: string };
     return JSON.parse(json).id;
   }
 }

@@ -64,8 +64,8 @@ function closeItself(value: object): unknown {
   return typeof close === 'function' && close.length === 0 ? close.call(value) : undefined;
 }
 
-/** Has the properties of the current value. */
-function standIn<T extends object>(current: () => T): T {
+/** Has the properties of the current value, for what belongs to something that is opened anew. */
+export function standIn<T extends object>(current: () => T): T {
   return new Proxy({} as T, {
     get(_target, key) {
       const value = Reflect.get(current(), key);

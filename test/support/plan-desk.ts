@@ -16,6 +16,7 @@ import { createCandleHistory } from '../../gateway/market/candle-history.ts';
 import { startCandleRecorder } from '../../gateway/market/candle-recorder.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
 import { RecordedHours } from './trigger-desk.ts';
+import { unwrap } from './unwrap.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -123,9 +124,7 @@ export async function planDesk(shared?: Store): Promise<PlanDesk> {
       return found;
     },
     async twap(over) {
-      const made = await now().schedules.create(PRINCIPAL, command(), asked(over));
-      if (!made.ok) throw new Error(`twap: ${JSON.stringify(made.error)}`);
-      return JSON.parse(made.value.json).id;
+      return JSON.parse(unwrap(await now().schedules.create(PRINCIPAL, command(), asked(over))).json).id;
     },
     async refused(over) {
       const made = await now().schedules.create(PRINCIPAL, command(), asked(over));

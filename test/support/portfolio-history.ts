@@ -11,6 +11,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import type { SeededGateway } from './seeded-gateway.ts';
 import { execution, fill, nextId } from './store-records.ts';
 import type { Trader } from './trader.ts';
+import { unwrap } from './unwrap.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -116,14 +117,13 @@ function tradedBasket(account: Account, day: number, openedAt: number): Days {
 }
 
 function folded(position: Position, fills: readonly Fill[], at: number) {
-  const next = applyFills(position, fills, at);
-  if (!next.ok) throw new Error(next.error.kind);
+  const next = unwrap(applyFills(position, fills, at));
   return {
-    position: next.value.position,
+    position: next.position,
     fills: fills.map((one, index) => ({
       ...one,
       positionId: position.id,
-      realizedPnl: next.value.realized[index] ?? '0',
+      realizedPnl: next.realized[index] ?? '0',
     })),
   };
 }

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CHALLENGE_HEADER, PROOF_HEADER, provenText } from '../../gateway/contract/shell-identity.ts';
 import { acquireDataFolderLock } from '../../gateway/system/data-folder-lock.ts';
+import { unwrap } from './unwrap.ts';
 
 export interface ProvingStandIn {
   /** True: it was the question for a proof, and it is answered. */
@@ -11,9 +12,7 @@ export interface ProvingStandIn {
 }
 
 export function standInFor(dataDir: string, port: number): ProvingStandIn {
-  const lock = acquireDataFolderLock(dataDir);
-  if (!lock.ok) throw new Error(lock.error.message);
-  const { token, publish, release } = lock.value;
+  const { token, publish, release } = unwrap(acquireDataFolderLock(dataDir));
   publish(`http://127.0.0.1:${port}`);
   return {
     answers(request, response) {

@@ -11,8 +11,9 @@ import { startTestGateway, type TestGateway } from './gateway.ts';
 import type { TestAnswer } from './gateway-client.ts';
 import type { Json } from './json.ts';
 import { paperAlone } from './paper-alone.ts';
-import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
+import { unwrap } from './unwrap.ts';
 import { type Emulator, startEmulator } from './venues/lighter/emulator.ts';
 import { makeKey } from './venues/lighter/trader.ts';
 import { inTime } from './venues/shared/in-time.ts';
@@ -51,12 +52,11 @@ export class SetupDesk {
     });
     const dataDir = await temporaryFolder();
     // With it the gateway proves to a command line that it is the one of the folder.
-    const lock = acquireDataFolderLock(dataDir);
-    if (!lock.ok) throw new Error(lock.error.message);
+    const lock = unwrap(acquireDataFolderLock(dataDir));
     this.gateway = inTime(
       clock,
       await startTestGateway({
-        ...{ dataDir, clock, host: { nonce: lock.value.token } },
+        ...{ dataDir, clock, host: { nonce: lock.token } },
         settings: {
           ...{ allowFileVault: true, live: true, lighterUrl: this.emulator.url },
           ...{ lighterTestnetUrl: this.testnet.url, lighterPerMinute: 100_000 },
@@ -65,8 +65,8 @@ export class SetupDesk {
         overrides: { venues: [paperAlone, lighter] as never },
       }),
     );
-    lock.value.publish(this.gateway.url);
-    this.#release = lock.value.release;
+    lock.publish(this.gateway.url);
+    this.#release = lock.release;
     this.owner = { authorization: `Bearer ${(await this.gateway.register()).accessToken}` };
     this.program = await this.apiKey();
   }
@@ -76,7 +76,6 @@ export class SetupDesk {
     this.#release();
     await this.emulator.close();
     await this.testnet.close();
-    await removeTemporaryFolders();
   }
 
   async apiKey(limit: object = {}): Promise<Record<string, string>> {

@@ -22,6 +22,7 @@ import { systemClock } from '../../gateway/system/clock.ts';
 import type { PaperProfileName } from '../../gateway/venues/paper/market/market-types.ts';
 import { connectSim, type SimConnection } from '../../gateway/venues/paper/process/sim-connection.ts';
 import type { FaultScript } from '../../gateway/venues/paper/venue/faults.ts';
+import { unwrap } from './unwrap.ts';
 
 const ENTRY = fileURLToPath(new URL('./paper-process/sim-main.ts', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -146,19 +147,13 @@ export async function inspectSim(port: number): Promise<SimInspector> {
     },
     journalHash: async () => answered(await connection.call('journalHash', [])),
     async orders(account) {
-      const result = answered(await connection.call('orders', [account]));
-      if (!result.ok) throw new Error(result.error.message);
-      return result.value;
+      return unwrap(answered(await connection.call('orders', [account])));
     },
     async positions(account) {
-      const result = answered(await connection.call('positions', [account]));
-      if (!result.ok) throw new Error(result.error.message);
-      return result.value;
+      return unwrap(answered(await connection.call('positions', [account])));
     },
     async balances(account) {
-      const result = answered(await connection.call('balances', [account]));
-      if (!result.ok) throw new Error(result.error.message);
-      return result.value;
+      return unwrap(answered(await connection.call('balances', [account])));
     },
     fills: async (account) => (await wholeHistory(connection, account)).fills,
     funding: async (account) => (await wholeHistory(connection, account)).funding,

@@ -12,6 +12,7 @@ import { openStore, type StoreOptions } from '../../gateway/store/open-store.ts'
 import { createIds } from '../../gateway/system/ids.ts';
 import { newDataFile } from './new-data-file.ts';
 import { openForEachTest, openForSuite } from './open-for-tests.ts';
+import { unwrap } from './unwrap.ts';
 
 export const START = Date.UTC(2025, 10, 21);
 
@@ -59,9 +60,7 @@ export async function testStore(file: string, changes?: Partial<StoreOptions>): 
 
 /** Commits what must not be refused. */
 export async function committed(store: Pick<Store, 'commit'>, unit: UnitOfWork) {
-  const result = await store.commit(unit);
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
+  return unwrap(await store.commit(unit));
 }
 
 interface StoreOfSuite extends Store {

@@ -12,6 +12,7 @@ import type { CreateLadder } from '../../gateway/engine/resting/triggers/ladder-
 import type { OpenAlert, OpenTrigger, Watch } from '../../gateway/engine/resting/triggers/new-trigger.ts';
 import { Triggers } from '../../gateway/engine/resting/triggers/triggers.ts';
 import { type EngineDesk, engineDesk, leg, PRINCIPAL } from './engine-desk.ts';
+import { unwrap } from './unwrap.ts';
 
 export const AAA = 'AAA-PERP';
 export const BBB = 'BBB-PERP';
@@ -41,6 +42,8 @@ export interface TriggerDesk {
   triggers(): Promise<readonly Trigger[]>;
   /** Categories, oldest first. */
   notifications(): Promise<readonly NotificationCategory[]>;
+  /** A new mark of an instrument, then `ms` that pass; without them only what needs no time goes on. */
+  moveMark(symbol: string, mark: string, ms?: number): Promise<void>;
   /** Moves time until the trigger has ended; as it is then. */
   ended(id: string): Promise<Trigger>;
   /** Opens the pair at once; the position's id. */
@@ -170,17 +173,17 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
     get services() {
       return live();
     },
+    async moveMark(symbol, mark, ms) {
+      desk.venue.setMark(symbol, mark);
+      await (ms === undefined ? desk.quiet() : desk.pass(ms));
+    },
     async open(changes = {}) {
-      const made = await live().triggers.open(PRINCIPAL, command(), { ...OPEN, ...changes });
-      if (!made.ok) throw new Error(`trigger: ${JSON.stringify(made.error)}`);
-      return idOf(made.value.json);
+      return idOf(unwrap(await live().triggers.open(PRINCIPAL, command(), { ...OPEN, ...changes })).json);
     },
     async alert(changes = {}) {
       const { legs, totalUsd } = OPEN;
       const asked = { ...WATCH, legs, totalUsd, bounds: BOUNDS, ...changes };
-      const made = await live().triggers.tell(PRINCIPAL, command(), asked);
-      if (!made.ok) throw new Error(`alert: ${JSON.stringify(made.error)}`);
-      return idOf(made.value.json);
+      return idOf(unwrap(await live().triggers.tell(PRINCIPAL, command(), asked)).json);
     },
     async refused(changes) {
       const made = await live().triggers.open(PRINCIPAL, command(), { ...OPEN, ...changes });
@@ -189,14 +192,12 @@ export async function triggerDesk(shared?: Store): Promise<TriggerDesk> {
     },
     async closes(positionId, changes = {}) {
       const asked = { ...WATCH, positionId, fraction: '1', slippage: null, clientId: null, ...changes };
-      const made = await live().triggers.close(PRINCIPAL, command(), asked);
-      if (!made.ok) throw new Error(`closing trigger: ${JSON.stringify(made.error)}`);
-      return idOf(made.value.json);
+      return idOf(unwrap(await live().triggers.close(PRINCIPAL, command(), asked)).json);
     },
     async ladder(changes = {}) {
-      const made = await live().ladders.create(PRINCIPAL, ladderCommand(), { ...LADDER, ...changes });
-      if (!made.ok) throw new Error(`ladder: ${JSON.stringify(made.error)}`);
-      return idOf(made.value.json);
+      return idOf(
+        unwrap(await live().ladders.create(PRINCIPAL, ladderCommand(), { ...LADDER, ...changes })).json,
+      );
     },
     async ladderRefused(changes) {
       const made = await live().ladders.create(PRINCIPAL, ladderCommand(), { ...LADDER, ...changes });

@@ -14,6 +14,7 @@ import { isBeyond, isPast, type MarketFacts, measureValue } from '../../../gatew
 import { basketPrice } from '../../../gateway/domain/ratio.ts';
 import type { BracketMetric } from '../../../gateway/domain/trigger.ts';
 import { forAll } from '../../support/property-runs.ts';
+import { unwrap } from '../../support/unwrap.ts';
 import { bracketTrigger } from './resting-records.ts';
 
 const METRICS: readonly BracketMetric[] = [
@@ -45,9 +46,7 @@ function value(
   legs: readonly BracketLeg[],
   prices: Readonly<Record<string, string>>,
 ): string | null {
-  const measure = bracketMeasure(metric, legs);
-  if (!measure.ok) throw new Error(measure.error.kind);
-  return measureValue(measure.value, facts(prices));
+  return measureValue(unwrap(bracketMeasure(metric, legs)), facts(prices));
 }
 
 describe('brackets', () => {
@@ -174,9 +173,7 @@ describe('brackets', () => {
         }),
       );
       const read = (metric: BracketMetric) => {
-        const measure = bracketMeasure(metric, legs);
-        if (!measure.ok) throw new Error(measure.error.kind);
-        return measure.value;
+        return unwrap(bracketMeasure(metric, legs));
       };
       expect(measureValue(read('DOLLAR'), now)).to.equal(text(pnl));
       expect(measureValue(read('POSITION_VALUE'), now)).to.equal(text(cost.plus(pnl)));

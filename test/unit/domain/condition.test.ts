@@ -14,6 +14,7 @@ import {
 } from '../../../gateway/domain/measure.ts';
 import { weightedRatio } from '../../../gateway/domain/ratio.ts';
 import { forAll } from '../../support/property-runs.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const PAIR = weightedLegs(
   [
@@ -37,9 +38,12 @@ function facts(
 }
 
 function holds(condition: Condition, now: MarketFacts, source: PriceSource = 'MARK'): boolean | null {
-  const measure = conditionMeasure(condition, PAIR, source);
-  if (!measure.ok) throw new Error(measure.error.kind);
-  return isBeyond(measure.value, condition.direction, condition.value, now);
+  return isBeyond(
+    unwrap(conditionMeasure(condition, PAIR, source)),
+    condition.direction,
+    condition.value,
+    now,
+  );
 }
 
 const price = fc

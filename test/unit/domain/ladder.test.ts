@@ -13,6 +13,7 @@ import {
 import type { TriggerStatus } from '../../../gateway/domain/trigger.ts';
 import { forAll } from '../../support/property-runs.ts';
 import { ladderWithRungs } from '../../support/resting-rows.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const RULE: RungRule = { mark: '100', stepSize: '0.001', minimum: '10' };
 
@@ -32,9 +33,7 @@ function ask(over: Partial<LadderRequest> = {}): LadderRequest {
 }
 
 function rungs(asked: LadderRequest, value: string | null = '100', rule: Partial<RungRule> = {}) {
-  const planned = planRungs(asked, value, () => ({ ...RULE, ...rule }));
-  if (!planned.ok) throw new Error(planned.error.kind);
-  return planned.value;
+  return unwrap(planRungs(asked, value, () => ({ ...RULE, ...rule })));
 }
 
 describe('levels of a ladder', () => {
@@ -214,9 +213,8 @@ describe('a ladder', () => {
 
   it('is cancelled once', () => {
     const { ladder } = ladderWithRungs(2);
-    const cancelled = moveLadder(ladder, 'cancel', 2);
-    if (!cancelled.ok) throw new Error('refused');
-    expect(cancelled.value).to.include({ status: 'CANCELLED', updatedAt: 2 });
-    expect(moveLadder(cancelled.value, 'cancel', 3).ok).to.equal(false);
+    const cancelled = unwrap(moveLadder(ladder, 'cancel', 2));
+    expect(cancelled).to.include({ status: 'CANCELLED', updatedAt: 2 });
+    expect(moveLadder(cancelled, 'cancel', 3).ok).to.equal(false);
   });
 });

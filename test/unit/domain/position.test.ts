@@ -9,6 +9,7 @@ import {
 } from '../../../gateway/domain/position.ts';
 import { valuePosition } from '../../../gateway/domain/position-value.ts';
 import { forAll } from '../../support/property-runs.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const IDENTITY = { id: 'p', userId: 'u', tradeAccountId: 'a', connector: 'paper', basketKey: 'k' };
 
@@ -34,9 +35,7 @@ function fill(
 }
 
 function applied(position: ReturnType<typeof pair>, fills: readonly PositionFill[]) {
-  const result = applyFills(position, fills, 2);
-  if (!result.ok) throw new Error(result.error.kind);
-  return result.value;
+  return unwrap(applyFills(position, fills, 2));
 }
 
 const someFills = fc.array(

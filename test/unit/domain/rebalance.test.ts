@@ -16,6 +16,7 @@ import {
 } from '../../../gateway/domain/rebalance.ts';
 import { forAll } from '../../support/property-runs.ts';
 import { rebalanceConfig } from '../../support/resting-rows.ts';
+import { unwrap } from '../../support/unwrap.ts';
 import { instrument } from './instruments.ts';
 
 const RULES = instrument({ stepSize: '0.001', minNotional: '10' });
@@ -315,9 +316,8 @@ describe('an auto-rebalance configuration', () => {
   });
 
   it('ends once', () => {
-    const ended = moveAutoRebalance(config, 'end', 5);
-    if (!ended.ok) throw new Error('refused');
-    expect(ended.value).to.include({ status: 'ENDED', updatedAt: 5 });
-    expect(moveAutoRebalance(ended.value, 'end', 6).ok).to.equal(false);
+    const ended = unwrap(moveAutoRebalance(config, 'end', 5));
+    expect(ended).to.include({ status: 'ENDED', updatedAt: 5 });
+    expect(moveAutoRebalance(ended, 'end', 6).ok).to.equal(false);
   });
 });

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import type { ApprovalStatus } from '../../../gateway/domain/approval.ts';
 import { ApprovalRig, GRANT, idOf, LIFE_SECONDS } from '../../support/approval-rig.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { openForEachTest } from '../../support/open-for-tests.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SUSPENDED = {
   code: 'AGENT_LIMIT',
@@ -11,14 +12,7 @@ const SUSPENDED = {
 } as const;
 
 describe('an order that waits for a person', () => {
-  let rig: ApprovalRig;
-  beforeEach(async () => {
-    rig = await ApprovalRig.open(await temporaryFolder());
-  });
-  afterEach(async () => {
-    await rig.close();
-    await removeTemporaryFolders();
-  });
+  const rig = openForEachTest(async () => ApprovalRig.open(await temporaryFolder()));
 
   const known = (request = rig.request()) => rig.desk.known(GRANT, rig.account, request);
 

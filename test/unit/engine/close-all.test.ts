@@ -6,6 +6,7 @@ import type { CloseAllReport } from '../../../gateway/engine/positions/close-all
 import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
 import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
 import { basketOf, leg } from '../../support/engine-desk.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const TRADER: Principal = { kind: 'session', userId: 'user', sessionId: 'session' };
 const ALL = { connector: null, slippage: null, clientId: null };
@@ -15,9 +16,9 @@ describe('closing all positions', () => {
   beforeEach(async () => {
     for (const symbol of ['AAA', 'BBB']) {
       const basket = basketOf([leg(symbol, 'BUY', '2', 'BASE')]);
-      const opened = await desk.engine.openBasket(TRADER, desk.command(), basket);
-      if (!opened.ok) throw new Error(opened.error.message);
-      await desk.ended(JSON.parse(opened.value.json).id);
+      await desk.ended(
+        JSON.parse(unwrap(await desk.engine.openBasket(TRADER, desk.command(), basket)).json).id,
+      );
     }
   });
 
@@ -33,9 +34,7 @@ describe('closing all positions', () => {
     const instrument = market.instrument.bind(market);
     market.instrument = (connector, symbol) =>
       symbol === 'BBB-PERP' ? undefined : instrument(connector, symbol);
-    const answer = await closeAll();
-    if (!answer.ok) throw new Error(answer.error.message);
-    const { executions } = JSON.parse(answer.value.json);
+    const { executions } = JSON.parse(unwrap(await closeAll()).json);
     expect(executions).to.have.length(2);
     const [ofListed] = executions.filter(({ orders }: { orders: readonly { symbol: string }[] }) =>
       orders.some(({ symbol }) => symbol === 'AAA-PERP'),

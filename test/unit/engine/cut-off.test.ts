@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Execution, Principal } from '../../../gateway/domain/model.ts';
 import { engineDeskForEachTest } from '../../support/desks-for-tests.ts';
 import { basketOf, leg } from '../../support/engine-desk.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const AGENT: Principal = {
   kind: 'oauth_grant',
@@ -21,9 +22,7 @@ describe('an agent that is disconnected', () => {
   const open = (onLegFailure: Execution['onLegFailure'] = 'KEEP', agent = AGENT) =>
     desk.engine.openBasket(agent, desk.command(), basketOf(PAIR, { onLegFailure }));
   async function opened(...asked: Parameters<typeof open>): Promise<Execution> {
-    const answered = await open(...asked);
-    if (!answered.ok) throw new Error(answered.error.message);
-    return desk.ended(JSON.parse(answered.value.json).id);
+    return desk.ended(JSON.parse(unwrap(await open(...asked)).json).id);
   }
 
   it('opens nothing any more; another one does', async () => {
@@ -58,9 +57,11 @@ describe('an agent that is disconnected', () => {
     const { positionId } = await opened();
     desk.cutOff.add('grant');
     const close = { positionId: positionId ?? '', fraction: '1', slippage: null, clientId: null };
-    const asked = await desk.engine.closePosition(AGENT, desk.command(), close);
-    if (!asked.ok) throw new Error(asked.error.message);
-    expect(await desk.ended(JSON.parse(asked.value.json).id)).to.include({ ...PLACED, status: 'COMPLETED' });
+    expect(
+      await desk.ended(
+        JSON.parse(unwrap(await desk.engine.closePosition(AGENT, desk.command(), close)).json).id,
+      ),
+    ).to.include({ ...PLACED, status: 'COMPLETED' });
   });
 
   it('what failed in part is closed again, placed by the same', async () => {

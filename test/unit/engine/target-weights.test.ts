@@ -2,13 +2,16 @@
 import { expect } from 'chai';
 import { planDeskForEachTest } from '../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../support/engine-desk.ts';
+import { standIn } from '../../support/open-for-tests.ts';
 import { MINUTE } from '../../support/plan-desk.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const AS_CONFIGURED = { mode: null, timeframe: null, maxTradeUsd: null } as const;
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 
 describe('target weights', () => {
   const plan = planDeskForEachTest();
+  const desk = standIn(() => plan.desk);
 
   /** Target weights of the only open basket, percent, by instrument. */
   async function targets(): Promise<Record<string, number>> {
@@ -19,7 +22,7 @@ describe('target weights', () => {
   }
 
   async function only() {
-    const open = (await plan.desk.positions()).filter(({ status }) => status === 'OPEN');
+    const open = (await desk.positions()).filter(({ status }) => status === 'OPEN');
     const [position] = open;
     if (position === undefined || open.length > 1) throw new Error(`${open.length} open baskets`);
     return position;
@@ -27,9 +30,9 @@ describe('target weights', () => {
 
   /** USD that a rebalance would trade in the leg of which it would trade most. */
   async function proposed(): Promise<number> {
-    const planned = await plan.rebalances.plan(plan.desk.account, (await only()).id, AS_CONFIGURED);
-    if (!planned.ok) throw new Error(JSON.stringify(planned.error));
-    return Math.max(...planned.value.plan.rows.map(({ deltaUsd }) => Math.abs(Number(deltaUsd))));
+    const id = (await only()).id;
+    const { plan: proposal } = unwrap(await plan.rebalances.plan(desk.account, id, AS_CONFIGURED));
+    return Math.max(...proposal.rows.map(({ deltaUsd }) => Math.abs(Number(deltaUsd))));
   }
 
   /** These are the targets, and the basket has them but for rounding. */
@@ -39,7 +42,6 @@ describe('target weights', () => {
   }
 
   async function adjust(intent: 'INCREASE' | 'REDUCE', named: Record<string, string>) {
-    const { desk } = plan;
     const answered = await desk.engine.adjustPosition(PRINCIPAL, desk.command(), {
       positionId: (await only()).id,
       intent,
@@ -54,7 +56,6 @@ describe('target weights', () => {
   }
 
   it('a TWAP keeps the weights that it was asked for while a leg is refused and asked for again', async () => {
-    const { desk } = plan;
     let orders = 0;
     desk.venue.behave((order) => {
       if (order.symbol !== 'BBB-PERP') return {};
@@ -72,7 +73,6 @@ describe('target weights', () => {
   });
 
   it('a slice that a crash interrupts keeps the weights of its TWAP', async () => {
-    const { desk } = plan;
     desk.venue.behave((order) => (order.symbol === 'BBB-PERP' ? { fraction: '0.5' } : {}));
     const id = await plan.twap();
     await desk.pass(30_000);
@@ -87,7 +87,6 @@ describe('target weights', () => {
   });
 
   it('a TWAP on a basket that is held counts as far as it has filled', async () => {
-    const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     await plan.twap({ legs: [leg('AAA', 'BUY', '3000'), leg('BBB', 'SELL', '1000')] });
     await desk.pass(4.5 * MINUTE);
@@ -97,7 +96,6 @@ describe('target weights', () => {
   });
 
   it('trading the missing rest restores the weights that were asked for', async () => {
-    const { desk } = plan;
     desk.venue.behave((order) => (order.symbol === 'DDD-PERP' ? REFUSED : {}));
     await desk.opened([
       leg('AAA', 'BUY', '3000'),
@@ -113,7 +111,6 @@ describe('target weights', () => {
   });
 
   it('repairing one leg of two that are missing leaves the other one wanted as it was', async () => {
-    const { desk } = plan;
     desk.venue.behave((order) => (['CCC-PERP', 'DDD-PERP'].includes(order.symbol) ? REFUSED : {}));
     await desk.opened([
       leg('AAA', 'BUY', '4000'),
@@ -130,7 +127,6 @@ describe('target weights', () => {
   });
 
   it('named quantities become the targets, when increasing and when reducing', async () => {
-    const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     await adjust('REDUCE', { BBB: '5' });
     await expectSettledAt({ 'AAA-PERP': 66.6667, 'BBB-PERP': 33.3333 });
@@ -139,7 +135,6 @@ describe('target weights', () => {
   });
 
   it('named quantities become the targets over a crash', async () => {
-    const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     desk.dieAtSend = 'after';
     const adjusting = adjust('REDUCE', { BBB: '5' });
@@ -151,7 +146,6 @@ describe('target weights', () => {
   });
 
   it('named quantities become the targets of a basket that has drifted', async () => {
-    const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     desk.venue.setMark('AAA-PERP', '150');
     await adjust('INCREASE', { AAA: '20' });
@@ -161,7 +155,6 @@ describe('target weights', () => {
   });
 
   it('an addition counts beside what the basket is worth by then', async () => {
-    const { desk } = plan;
     const first = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
     await desk.opened(first);
     desk.venue.setMarks({ 'AAA-PERP': '200', 'BBB-PERP': '200' });
@@ -170,7 +163,6 @@ describe('target weights', () => {
   });
 
   it('what was asked and has not filled counts in the next addition', async () => {
-    const { desk } = plan;
     desk.venue.behave((order) => (order.symbol === 'BBB-PERP' ? { fraction: '0.5' } : {}));
     await desk.opened([leg('AAA', 'BUY', '6000'), leg('BBB', 'SELL', '6000')]);
     desk.venue.behave(() => ({}));
@@ -179,7 +171,6 @@ describe('target weights', () => {
   });
 
   it('an addition that is unwound leaves the weights as they were', async () => {
-    const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     desk.venue.behave((order) => (order.symbol === 'BBB-PERP' ? REFUSED : {}));
     await desk.open([leg('AAA', 'BUY', '3000'), leg('BBB', 'SELL', '1000')], { onLegFailure: 'UNWIND' });

@@ -18,6 +18,7 @@ import type { VenueHost } from '../../../../gateway/venues/venue-plug.ts';
 import type { FakeClock } from '../../fake-clock.ts';
 import { recordingLogger } from '../../recording-logger.ts';
 import { until } from '../../until.ts';
+import { unwrap } from '../../unwrap.ts';
 import { inTime } from './in-time.ts';
 import { memoryHost } from './memory-host.ts';
 
@@ -180,9 +181,7 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   }
 
   async positions(account = this.test.account): Promise<readonly VenuePosition[]> {
-    const told = await this.venue.positions(account);
-    if (!told.ok) throw new Error(told.error.message);
-    return told.value;
+    return unwrap(await this.venue.positions(account));
   }
 
   instrument(id: string): Instrument | undefined {
@@ -195,9 +194,7 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
   }
 
   async lookUp(...orders: readonly PlaceOrder[]): Promise<readonly OrderLookup[]> {
-    const found = await this.venue.ordersByClientIds(this.test.account, orders.map(refOf));
-    if (!found.ok) throw new Error(found.error.message);
-    return found.value;
+    return unwrap(await this.venue.ordersByClientIds(this.test.account, orders.map(refOf)));
   }
 
   /** Fills that the stream told. */
@@ -216,15 +213,11 @@ export abstract class VenueDeskBase<E extends Emulator, T extends TestAccount> {
 
   /** A history cursor from which everything after this call is told. */
   async cursor(): Promise<string> {
-    const begun = await this.venue.history(this.test.account, null);
-    if (!begun.ok) throw new Error(begun.error.message);
-    return begun.value.nextCursor;
+    return unwrap(await this.venue.history(this.test.account, null)).nextCursor;
   }
 
   async history(cursor: string) {
-    const told = await this.venue.history(this.test.account, cursor);
-    if (!told.ok) throw new Error(told.error.message);
-    return told.value;
+    return unwrap(await this.venue.history(this.test.account, cursor));
   }
 
   warnings(part: RegExp): readonly object[] {

@@ -4,7 +4,9 @@ import { expect } from 'chai';
 import type { RebalanceTerms } from '../../../../gateway/domain/position-setup.ts';
 import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { standIn } from '../../../support/open-for-tests.ts';
 import { HOUR, MINUTE } from '../../../support/plan-desk.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 
 const SECOND = 1_000;
 const TERMS: RebalanceTerms = {
@@ -19,22 +21,22 @@ const AS_CONFIGURED = { mode: null, timeframe: null, maxTradeUsd: null } as cons
 
 describe('rebalances', () => {
   const plan = planDeskForEachTest();
+  const desk = standIn(() => plan.desk);
   let positionId: string;
   beforeEach(async () => {
-    const opened = await plan.desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
+    const opened = await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     positionId = opened.positionId ?? '';
   });
 
   async function set(over: Partial<RebalanceTerms> = {}): Promise<void> {
-    const made = await plan.rebalances.set(PRINCIPAL, plan.desk.account, positionId, { ...TERMS, ...over });
+    const made = await plan.rebalances.set(PRINCIPAL, desk.account, positionId, { ...TERMS, ...over });
     if (!made.ok) throw new Error(JSON.stringify(made.error));
   }
   const news = async () => (await notificationsOf(plan.desk)).map(({ category }) => category);
-  const quantities = async () => (await plan.desk.position(positionId)).legs.map(({ quantity }) => quantity);
-  const weights = async () => (await plan.desk.position(positionId)).legs.map((one) => one.targetWeight);
+  const quantities = async () => (await desk.position(positionId)).legs.map(({ quantity }) => quantity);
+  const weights = async () => (await desk.position(positionId)).legs.map((one) => one.targetWeight);
 
   it('trades a drift away, both legs, and leaves the targets where they are', async () => {
-    const { desk } = plan;
     await set();
     const targets = await weights();
     await desk.pass(2 * MINUTE);
@@ -58,7 +60,6 @@ describe('rebalances', () => {
   });
 
   it('acts again only after the cooldown', async () => {
-    const { desk } = plan;
     await set();
     desk.venue.setMark('AAA-PERP', '125');
     await desk.pass(2 * MINUTE);
@@ -70,7 +71,6 @@ describe('rebalances', () => {
   });
 
   it('NOTIFY tells and trades nothing; a drift that cannot be traded is told too', async () => {
-    const { desk } = plan;
     await set({ action: 'NOTIFY' });
     desk.venue.setMark('AAA-PERP', '125');
     await desk.pass(5 * MINUTE);
@@ -85,7 +85,6 @@ describe('rebalances', () => {
   });
 
   it('does nothing while paused, while trading is paused, or while prices are too old', async () => {
-    const { desk } = plan;
     await set();
     await plan.rebalances.pause(desk.account, positionId);
     desk.venue.setMark('AAA-PERP', '125');
@@ -103,7 +102,6 @@ describe('rebalances', () => {
   });
 
   it('a configuration is one per position, has its states, and ends with the position', async () => {
-    const { desk } = plan;
     const { account } = desk;
     const codeOf = (result: { readonly ok: boolean; readonly error?: { readonly code: string } }) =>
       result.ok ? 'ok' : result.error?.code;
@@ -135,7 +133,6 @@ describe('rebalances', () => {
   });
 
   it('plans without recording anything, and rebalances on demand', async () => {
-    const { desk } = plan;
     desk.venue.setMark('AAA-PERP', '110');
     const commits = desk.commits.length;
     const planned = await plan.rebalances.plan(desk.account, positionId, AS_CONFIGURED);
@@ -146,9 +143,10 @@ describe('rebalances', () => {
     ]);
     expect(desk.commits).to.have.length(commits);
     const asked = { ...AS_CONFIGURED, slippage: null, clientId: null };
-    const answered = await plan.rebalances.rebalance(PRINCIPAL, desk.command(), positionId, asked);
-    if (!answered.ok) throw new Error(JSON.stringify(answered.error));
-    await desk.ended(JSON.parse(answered.value.json).id);
+    await desk.ended(
+      JSON.parse(unwrap(await plan.rebalances.rebalance(PRINCIPAL, desk.command(), positionId, asked)).json)
+        .id,
+    );
     expect(await quantities()).to.deep.equal(['9.546', '10.5']);
     expect(await news()).to.deep.equal([]);
     const again = await plan.rebalances.rebalance(PRINCIPAL, desk.command(), positionId, asked);
@@ -179,7 +177,6 @@ describe('rebalances', () => {
   });
 
   it('a rebalance under way is finished after a crash, once, and told', async () => {
-    const { desk } = plan;
     await set();
     desk.venue.setMark('AAA-PERP', '125');
     desk.dieAtSend = 'after';
@@ -192,7 +189,6 @@ describe('rebalances', () => {
   });
 
   it('LIVE_BETA computes on candles that were seen, over a restart, and not across a gap', async () => {
-    const { desk } = plan;
     const asked = { mode: 'LIVE_BETA', timeframe: '1h', maxTradeUsd: null } as const;
     const planned = () => plan.rebalances.plan(desk.account, positionId, asked);
     expect(await planned()).to.have.nested.property('error.code', 'CONFIGURATION_ERROR');

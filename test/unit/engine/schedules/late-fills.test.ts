@@ -1,11 +1,11 @@
 /** Fills that the venue tells after it has denied the order: in the ledger of a TWAP, and under the brackets of an order. */
 import { expect } from 'chai';
 import { dec, sum, text } from '../../../../gateway/domain/decimal.ts';
-import { closeDesks, leg } from '../../../support/engine-desk.ts';
-import { MINUTE, type PlanDesk, planDesk } from '../../../support/plan-desk.ts';
+import { planDeskForEachTest, triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { leg } from '../../../support/engine-desk.ts';
+import { MINUTE } from '../../../support/plan-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
-import { AAA, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
+import { AAA } from '../../../support/trigger-desk.ts';
 
 /** The venue denies the order for as long as anybody asks, and executes it 25 s later. */
 const LATE: Behaviour = {
@@ -15,18 +15,9 @@ const LATE: Behaviour = {
 };
 
 describe('a fill that comes after its execution has ended', () => {
-  afterEach(async () => {
-    await closeDesks();
-    await removeTemporaryFolders();
-  });
-
   describe('in a TWAP', () => {
-    let at: PlanDesk;
-    beforeEach(async () => {
-      at = await planDesk();
-      at.desk.venue.deniesFalsely();
-    });
-    afterEach(() => at.desk.kill());
+    const at = planDeskForEachTest();
+    beforeEach(() => at.desk.venue.deniesFalsely());
 
     const lateSlice = (which: number) => {
       let sent = 0;
@@ -47,12 +38,8 @@ describe('a fill that comes after its execution has ended', () => {
   });
 
   describe('of an order with a stop-loss', () => {
-    let at: TriggerDesk;
-    beforeEach(async () => {
-      at = await triggerDesk();
-      at.desk.venue.deniesFalsely();
-    });
-    afterEach(() => at.desk.kill());
+    const at = triggerDeskForEachTest();
+    beforeEach(() => at.desk.venue.deniesFalsely());
 
     const stop = { type: 'DOLLAR', value: '50', trailing: null } as const;
     const opened = () =>
@@ -68,8 +55,7 @@ describe('a fill that comes after its execution has ended', () => {
       const [armed] = await at.triggers();
       expect(armed).to.include({ bracketType: 'STOP_LOSS', status: 'ACTIVE' });
       at.desk.venue.behave(() => ({}));
-      at.desk.venue.setMark(AAA, '94');
-      await at.desk.pass(5_000);
+      await at.moveMark(AAA, '94', 5_000);
       expect(at.desk.venue.held(AAA)).to.equal('0');
     });
 
@@ -80,8 +66,7 @@ describe('a fill that comes after its execution has ended', () => {
       await at.desk.pass(90_000);
       expect(at.desk.venue.held(AAA)).to.equal('15');
       at.desk.venue.behave(() => ({}));
-      at.desk.venue.setMark(AAA, '96.5');
-      await at.desk.pass(5_000);
+      await at.moveMark(AAA, '96.5', 5_000);
       expect(at.desk.venue.held(AAA)).to.equal('0');
     });
   });

@@ -4,18 +4,19 @@ import { expect } from 'chai';
 import { dec } from '../../../../gateway/domain/decimal.ts';
 import { notificationsOf, planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { standIn } from '../../../support/open-for-tests.ts';
 import { MINUTE } from '../../../support/plan-desk.ts';
 
 const REFUSED = { rejects: { reason: 'margin', message: 'not enough collateral' } } as const;
 
 describe('a TWAP with a leg that does not fill', () => {
   const plan = planDeskForEachTest();
+  const desk = standIn(() => plan.desk);
 
-  const naked = () =>
-    dec(plan.desk.venue.held('AAA-PERP')).plus(plan.desk.venue.held('BBB-PERP')).mul(100).toFixed();
+  const naked = () => dec(desk.venue.held('AAA-PERP')).plus(desk.venue.held('BBB-PERP')).mul(100).toFixed();
   const refuse = (symbol: string, from = 0) => {
     let orders = 0;
-    plan.desk.venue.behave((order) => {
+    desk.venue.behave((order) => {
       if (order.symbol !== symbol) return {};
       orders += 1;
       return orders > from ? REFUSED : {};
@@ -26,7 +27,7 @@ describe('a TWAP with a leg that does not fill', () => {
   it('pauses after the slice that was to catch up, one slice apart, and tells what to do', async () => {
     refuse('BBB-PERP');
     const id = await plan.twap();
-    await plan.desk.pass(10 * MINUTE);
+    await desk.pass(10 * MINUTE);
     const paused = await plan.schedule(id);
     expect(paused).to.include({ status: 'PAUSED', pauseReason: 'LEG_IMBALANCE' });
     expect(paused.error).to.match(/^BBB-PERP is 1\d\d(\.\d+)? USD behind .*not enough collateral.*Resume it/);
@@ -37,11 +38,11 @@ describe('a TWAP with a leg that does not fill', () => {
   it('goes on where it was when it is resumed and the leg fills again, and both end in full', async () => {
     refuse('BBB-PERP');
     const id = await plan.twap();
-    await plan.desk.pass(3 * MINUTE);
-    plan.desk.venue.behave(() => ({}));
-    const resumed = await plan.schedules.resume(PRINCIPAL, plan.desk.account, id);
-    expect(resumed.ok && resumed.value).to.include({ status: 'ACTIVE', error: null });
-    await plan.desk.pass(10 * MINUTE);
+    await desk.pass(3 * MINUTE);
+    desk.venue.behave(() => ({}));
+    const resumed = unwrap(await plan.schedules.resume(PRINCIPAL, desk.account, id));
+    expect(resumed).to.include({ status: 'ACTIVE', error: null });
+    await desk.pass(10 * MINUTE);
     const done = await plan.schedule(id);
     expect(done).to.include({ status: 'COMPLETED' });
     expect(done.ledger.map(({ settled }) => settled)).to.deep.equal(['1000', '1000']);
@@ -51,16 +52,15 @@ describe('a TWAP with a leg that does not fill', () => {
   it('pauses again where it is resumed and the leg is still refused, and sends no more of the other', async () => {
     refuse('BBB-PERP');
     const id = await plan.twap();
-    await plan.desk.pass(3 * MINUTE);
+    await desk.pass(3 * MINUTE);
     const before = naked();
-    expect((await plan.schedules.resume(PRINCIPAL, plan.desk.account, id)).ok).to.equal(true);
-    await plan.desk.pass(10 * MINUTE);
+    expect((await plan.schedules.resume(PRINCIPAL, desk.account, id)).ok).to.equal(true);
+    await desk.pass(10 * MINUTE);
     expect(await plan.schedule(id)).to.include({ status: 'PAUSED', pauseReason: 'LEG_IMBALANCE' });
     expect(Number(naked()) - Number(before)).to.be.below(20);
   });
 
   it('cancelled while a slice is being unwound: it is unwound all the same, and nothing is held', async () => {
-    const { desk } = plan;
     refuse('BBB-PERP');
     const id = await plan.twap({ onLegFailure: 'UNWIND' });
     let release = () => {};
@@ -83,7 +83,6 @@ describe('a TWAP with a leg that does not fill', () => {
   });
 
   it('a closing one stops the same way', async () => {
-    const { desk } = plan;
     await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     refuse('BBB-PERP', 1);
     const legs = [leg('AAA', 'SELL', '1000'), leg('BBB', 'BUY', '1000')];

@@ -2,15 +2,16 @@
 import { expect } from 'chai';
 import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { standIn } from '../../../support/open-for-tests.ts';
 import { HOUR, MINUTE } from '../../../support/plan-desk.ts';
 
 const SECOND = 1_000;
 
 describe('TWAP schedules', () => {
   const plan = planDeskForEachTest();
+  const desk = standIn(() => plan.desk);
 
   it('sends every slice at its time and adds up to what was asked', async () => {
-    const { desk } = plan;
     const start = desk.clock.now();
     const id = await plan.twap();
     await desk.pass(9 * MINUTE + 5 * SECOND);
@@ -28,7 +29,6 @@ describe('TWAP schedules', () => {
   });
 
   it('sends a partly filled or failed slice again with the next ones', async () => {
-    const { desk } = plan;
     let orders = 0;
     desk.venue.behave((order) => {
       if (order.symbol !== 'BBB-PERP') return {};
@@ -48,7 +48,6 @@ describe('TWAP schedules', () => {
   });
 
   it('ends FAILED when nothing filled, PARTIALLY_COMPLETED when something is left, and says so', async () => {
-    const { desk } = plan;
     desk.venue.behave(() => ({ rejects: { reason: 'margin', message: 'not enough collateral' } }));
     const nothing = await plan.twap();
     await desk.pass(10 * MINUTE);
@@ -79,7 +78,6 @@ describe('TWAP schedules', () => {
   });
 
   it('waits while it is paused, goes on from where it was, and is cancelled for good', async () => {
-    const { desk } = plan;
     const id = await plan.twap();
     await desk.pass(2 * MINUTE + 5 * SECOND);
     const paused = await plan.schedules.pause(desk.account, id);
@@ -119,7 +117,6 @@ describe('TWAP schedules', () => {
   });
 
   it('a slice on its way ends as it will after pause and cancel, and is accounted for', async () => {
-    const { desk } = plan;
     const release = desk.venue.holdLookups();
     desk.venue.behave(() => ({ answer: 'silent', streamed: 0 }));
     const id = await plan.twap();
@@ -145,7 +142,6 @@ describe('TWAP schedules', () => {
     ['PAUSE', ['1', '1', '1', '1']],
   ] as const) {
     it(`after sleep: ${policy}`, async () => {
-      const { desk } = plan;
       const id = await plan.twap({ missedSlicePolicy: policy });
       await desk.pass(5 * SECOND);
       // Slices 1 to 4 fall due while the machine sleeps; it wakes half a minute into slice 5.
@@ -170,7 +166,6 @@ describe('TWAP schedules', () => {
   }
 
   it('after sleep past its end: SKIP has traded what it had, and ends', async () => {
-    const { desk } = plan;
     const id = await plan.twap({ missedSlicePolicy: 'SKIP' });
     await desk.pass(5 * SECOND);
     desk.clock.jump(HOUR);
@@ -182,7 +177,6 @@ describe('TWAP schedules', () => {
   });
 
   it('a slice that a risen price makes too small goes into the next ones', async () => {
-    const { desk } = plan;
     const id = await plan.twap({ legs: [leg('AAA', 'BUY', '110'), leg('BBB', 'SELL', '1000')] });
     await desk.pass(5 * SECOND);
     desk.venue.setMark('AAA-PERP', '15000');
@@ -197,7 +191,6 @@ describe('TWAP schedules', () => {
   });
 
   it('a clock that is set back neither stalls it nor sends a slice twice', async () => {
-    const { desk } = plan;
     const id = await plan.twap();
     await desk.pass(2 * MINUTE + 5 * SECOND);
     desk.clock.jump(-HOUR);
@@ -210,7 +203,6 @@ describe('TWAP schedules', () => {
   });
 
   it('holds slices back while the ratio is worse than the limit, and ends with its time', async () => {
-    const { desk } = plan;
     desk.venue.setMark('AAA-PERP', '121');
     const id = await plan.twap({ limitRatio: '1.05' });
     await desk.pass(3 * MINUTE + 30 * SECOND);
@@ -228,7 +220,6 @@ describe('TWAP schedules', () => {
   });
 
   it('pauses while prices are too old, and goes on by itself', async () => {
-    const { desk } = plan;
     const id = await plan.twap();
     await desk.pass(5 * SECOND);
     desk.venue.setStale('BBB-PERP', true);
@@ -242,7 +233,6 @@ describe('TWAP schedules', () => {
   });
 
   it('waits for its basket while something else trades it', async () => {
-    const { desk } = plan;
     const release = desk.venue.holdLookups();
     desk.venue.behave((order) => (order.quantity === '5' ? { answer: 'silent', streamed: 0 } : {}));
     const execution = await desk.open([leg('AAA', 'BUY', '500'), leg('BBB', 'SELL', '500')]);
@@ -257,7 +247,6 @@ describe('TWAP schedules', () => {
   });
 
   it('sends nothing that opens while trading is paused, and catches up after', async () => {
-    const { desk } = plan;
     const id = await plan.twap();
     await desk.pass(5 * SECOND);
     await desk.tradingPause.move('user', 'pause');
@@ -272,14 +261,14 @@ describe('TWAP schedules', () => {
 
 describe('TWAP schedules that close', () => {
   const plan = planDeskForEachTest();
+  const desk = standIn(() => plan.desk);
   let positionId: string;
   beforeEach(async () => {
-    const opened = await plan.desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
+    const opened = await desk.opened([leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')]);
     positionId = opened.positionId ?? '';
   });
 
   async function close(fraction: string): Promise<string> {
-    const { desk } = plan;
     const made = await plan.schedules.close(
       PRINCIPAL,
       {
@@ -304,7 +293,6 @@ describe('TWAP schedules that close', () => {
   }
 
   it('take out a part, reduce-only, also while trading is paused', async () => {
-    const { desk } = plan;
     await desk.tradingPause.move('user', 'pause');
     const id = await close('0.5');
     await desk.pass(5 * MINUTE);
@@ -317,7 +305,6 @@ describe('TWAP schedules that close', () => {
   });
 
   it('close it', async () => {
-    const { desk } = plan;
     const id = await close('1');
     await desk.pass(5 * MINUTE);
     expect(await plan.schedule(id)).to.include({ status: 'COMPLETED', averageRatio: '1' });
@@ -326,7 +313,6 @@ describe('TWAP schedules that close', () => {
   });
 
   it('end when something else closes the position', async () => {
-    const { desk } = plan;
     const id = await close('1');
     await desk.pass(MINUTE + 5 * SECOND);
     await desk.ended(await desk.close(positionId));
@@ -337,7 +323,6 @@ describe('TWAP schedules that close', () => {
   });
 
   it('reduce-only ones act on the basket that has the legs the other way round', async () => {
-    const { desk } = plan;
     const reducing = { legs: [leg('AAA', 'SELL', '400'), leg('BBB', 'BUY', '400')], reduceOnly: true };
     const id = await plan.twap({ ...reducing, durationSeconds: 120 });
     await desk.pass(3 * MINUTE);

@@ -4,15 +4,16 @@ import { expect } from 'chai';
 import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.ts';
 import { planDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { leg, PRINCIPAL } from '../../../support/engine-desk.ts';
+import { standIn } from '../../../support/open-for-tests.ts';
 import { HOUR, MINUTE, type PlanDesk } from '../../../support/plan-desk.ts';
 
 const SECOND = 1_000;
 
 describe('schedules across a crash', () => {
   const plan = planDeskForEachTest();
+  const desk = standIn(() => plan.desk);
 
   async function expectWholeAndOnce(id: string): Promise<void> {
-    const { desk } = plan;
     const done = await plan.schedule(id);
     expect(done.status).to.equal('COMPLETED');
     expect(done.ledger.map(({ settled }) => settled)).to.deep.equal(['1000', '1000']);
@@ -24,7 +25,6 @@ describe('schedules across a crash', () => {
   }
 
   it('commits a slice with its execution before anything is sent', async () => {
-    const { desk } = plan;
     await plan.twap();
     await desk.pass(5 * SECOND);
     const unit = desk.commits.find(({ unit }) => unit.slices?.[0]?.status === 'EXECUTING')?.unit;
@@ -56,7 +56,6 @@ describe('schedules across a crash', () => {
     ],
   ] as const) {
     it(`${when}: nothing is sent twice, and the rest is`, async () => {
-      const { desk } = plan;
       const id = await plan.twap();
       await desk.pass(MINUTE + 5 * SECOND);
       die(desk);
@@ -78,7 +77,6 @@ describe('schedules across a crash', () => {
     ['after the unwinding had ended', { dieAfterCommit: hasUnwound }],
   ] as const) {
     it(`${when}: what filled of the slice is closed again once, and the ledger is what is held`, async () => {
-      const { desk } = plan;
       let orders = 0;
       desk.venue.behave(({ symbol }) => {
         if (symbol !== 'BBB-PERP') return {};
@@ -105,7 +103,6 @@ describe('schedules across a crash', () => {
   }
 
   it('what was missed while the gateway was away follows the policy', async () => {
-    const { desk } = plan;
     const id = await plan.twap();
     const skipping = await plan.twap({
       legs: [leg('AAA', 'BUY', '1000'), leg('CCC', 'SELL', '1000')],
@@ -128,7 +125,6 @@ describe('schedules across a crash', () => {
   });
 
   it('a pause and a cancellation survive', async () => {
-    const { desk } = plan;
     const paused = await plan.twap();
     const cancelled = await plan.twap({ legs: [leg('AAA', 'BUY', '1000'), leg('CCC', 'SELL', '1000')] });
     await desk.pass(5 * SECOND);
@@ -143,7 +139,6 @@ describe('schedules across a crash', () => {
   });
 
   it('a clock that was set back while the gateway was away does not stall it', async () => {
-    const { desk } = plan;
     const id = await plan.twap();
     await desk.pass(5 * SECOND);
     desk.kill();
@@ -154,7 +149,6 @@ describe('schedules across a crash', () => {
   });
 
   it('a full disk delays a slice and repeats none', async () => {
-    const { desk } = plan;
     const id = await plan.twap();
     await desk.pass(5 * SECOND);
     desk.storeRefuses = (unit) => sends(unit) || settles(unit);

@@ -3,6 +3,7 @@ import type { Bracket } from '../../../../gateway/domain/trigger.ts';
 import type { EngineError } from '../../../../gateway/engine/core/errors.ts';
 import { PRINCIPAL } from '../../../support/engine-desk.ts';
 import type { TriggerDesk } from '../../../support/trigger-desk.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 
 export interface BracketChange {
   readonly takeProfit?: Bracket | null;
@@ -19,9 +20,7 @@ export const trailing = (
 ): Bracket => ({ type, value, trailing: { delta, activation } });
 
 export async function setBrackets(at: TriggerDesk, positionId: string, change: BracketChange) {
-  const done = await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change);
-  if (!done.ok) throw new Error(JSON.stringify(done.error));
-  return done.value;
+  return unwrap(await at.services.brackets.set(PRINCIPAL, at.desk.account, positionId, change));
 }
 
 export async function bracketsRefused(

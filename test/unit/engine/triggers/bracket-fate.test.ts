@@ -6,7 +6,6 @@ import type { Bracket, Trigger } from '../../../../gateway/domain/trigger.ts';
 import type { Accepted } from '../../../../gateway/engine/execution/accept.ts';
 import { createPositionService } from '../../../../gateway/engine/positions/position-service.ts';
 import { basketOf, closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import {
   AAA,
   over as above,
@@ -15,6 +14,7 @@ import {
   type TriggerDesk,
   triggerDesk,
 } from '../../../support/trigger-desk.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 import { type BracketChange, plain, setBrackets, trailing } from './bracket-desk.ts';
 
 describe('brackets and later orders', () => {
@@ -27,7 +27,6 @@ describe('brackets and later orders', () => {
   afterEach(async () => {
     at.desk.kill();
     await closeDesks();
-    await removeTemporaryFolders();
   });
 
   const set = (change: BracketChange) => setBrackets(at, positionId, change);
@@ -46,9 +45,9 @@ describe('brackets and later orders', () => {
     answer: ({ execution, brackets }: Accepted) => JSON.stringify({ id: execution.id, brackets }),
   });
   const adding = async (asked: PositionSetup, legs = PAIR) => {
-    const answered = await at.desk.engine.openBasket(PRINCIPAL, telling(), basketOf(legs, { setup: asked }));
-    if (!answered.ok) throw new Error(JSON.stringify(answered.error));
-    return JSON.parse(answered.value.json);
+    return JSON.parse(
+      unwrap(await at.desk.engine.openBasket(PRINCIPAL, telling(), basketOf(legs, { setup: asked }))).json,
+    );
   };
   const reversed = async (brackets: 'CARRY' | 'DROP' = 'CARRY') => {
     const answered = await createPositionService(at.desk.engine.accept).reverse(PRINCIPAL, telling(), {
@@ -114,8 +113,7 @@ describe('brackets and later orders', () => {
 
     it('a level that is passed already matters only where it would be set', async () => {
       await set({ stopLoss: plain('DOLLAR', '300') });
-      at.desk.venue.setMark(AAA, '90');
-      await at.desk.quiet();
+      await at.moveMark(AAA, '90');
       const { id } = await adding(setup({ stopLoss: plain('DOLLAR', '50') }));
       await at.desk.ended(id);
       const basket = basketOf(PAIR, { setup: setup({ stopLoss: plain('DOLLAR', '50') }, 'REPLACE') });
@@ -221,18 +219,15 @@ describe('brackets and later orders', () => {
 
     it('carries a trailing stop of a ratio over at its distance from now', async () => {
       await set({ stopLoss: trailing('PRICE_RATIO', '0.9', '0.1') });
-      at.desk.venue.setMark(AAA, '125');
-      await at.desk.quiet();
+      await at.moveMark(AAA, '125');
       const { brackets } = await reversed();
       // 0.1 of 1.25 is 8 %, and 8 % of 0.8 is 0.064.
       expect(brackets.carried[0].to).to.deep.equal(trailing('PRICE_RATIO', '0.736', '0.064'));
       await at.desk.allEnded();
       expect(bracketsNow().stopLoss?.armed).to.deep.include({ peak: '0.8' });
-      at.desk.venue.setMark(AAA, '135');
-      await at.desk.pass(1_000);
+      await at.moveMark(AAA, '135', 1_000);
       expect(bracketsNow().stopLoss?.status).to.equal('ACTIVE');
-      at.desk.venue.setMark(AAA, '136');
-      await at.desk.pass(1_000);
+      await at.moveMark(AAA, '136', 1_000);
       expect(open()).to.deep.equal([]);
     });
 

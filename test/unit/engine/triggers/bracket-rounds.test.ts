@@ -5,9 +5,9 @@ import type { Trigger } from '../../../../gateway/domain/trigger.ts';
 import type { UnitOfWork } from '../../../../gateway/engine/ports/unit-of-work.ts';
 import { presentRounds } from '../../../../gateway/http/present/bracket.ts';
 import { bracketsTold } from '../../../support/audit-resting.ts';
+import { notificationsOf } from '../../../support/desks-for-tests.ts';
 import { closeDesks } from '../../../support/engine-desk.ts';
 import type { Behaviour } from '../../../support/scripted-venue.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, PAIR, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 import { type BracketChange, bracketsRefused, plain, setBrackets, statusOf } from './bracket-desk.ts';
 
@@ -31,7 +31,6 @@ describe('brackets that fired', () => {
     const wrong = await mistold(await told());
     at.desk.kill();
     await closeDesks();
-    await removeTemporaryFolders();
     expect(wrong).to.deep.equal([]);
   });
 
@@ -57,10 +56,7 @@ describe('brackets that fired', () => {
     await at.desk.quiet();
     return at.trigger(id);
   };
-  const told = async (): Promise<readonly Notification[]> => {
-    const owner = { userId: at.desk.account.userId, tradeAccountIds: [at.desk.account.id] };
-    return (await at.desk.store.notifications(owner, { limit: 1_000, after: null })).rows.toReversed();
-  };
+  const told = () => notificationsOf(at.desk);
   const executionsOf = async () => {
     const page = await at.desk.store.executions(
       { tradeAccountId: at.desk.account.id },
@@ -156,8 +152,7 @@ describe('brackets that fired', () => {
     await roundsEnded(profitId, 8);
     expect(await status(stopId)).to.equal('ACTIVE');
     expect(await status(profitId)).to.equal('TRIGGERED');
-    at.desk.venue.setMark(AAA, '94');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '94');
     expect(await status(stopId)).to.equal('TRIGGERED');
     expect(await status(profitId)).to.equal('PAUSED OTHER_BRACKET');
     await roundsEnded(stopId, 1);
@@ -206,8 +201,7 @@ describe('brackets that fired', () => {
   it('a take-profit that is met while a stop works waits for it', async () => {
     await fires('94');
     await roundsEnded(stopId, 5);
-    at.desk.venue.setMark(AAA, '106');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '106');
     expect(await status(stopId)).to.equal('TRIGGERED');
     expect(await status(profitId)).to.equal('PAUSED OTHER_BRACKET');
     await roundsEnded(stopId, 6);
@@ -221,8 +215,7 @@ describe('brackets that fired', () => {
     await at.desk.quiet();
     expect(await bracketsRefused(at, positionId, { stopLoss: null })).to.include({ code: 'RESOURCE_BUSY' });
     await roundsEnded(stopId, 6);
-    at.desk.venue.setMark(AAA, '106');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '106');
     expect(await status(profitId)).to.equal('PAUSED OTHER_BRACKET');
     at.desk.venue.behave(() => ({}));
     await set({ stopLoss: null });
@@ -265,8 +258,7 @@ describe('brackets that fired', () => {
     );
     const adding = await at.desk.open(PAIR);
     await at.desk.quiet();
-    at.desk.venue.setMark(AAA, '90');
-    await at.desk.pass(5_000);
+    await at.moveMark(AAA, '90', 5_000);
     expect(await status(stopId)).to.equal('TRIGGERED');
     isHeld = false;
     await at.desk.ended(adding);

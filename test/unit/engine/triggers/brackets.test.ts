@@ -22,8 +22,7 @@ describe('brackets', () => {
       takeProfit: plain('DOLLAR', '50'),
       stopLoss: plain('PERCENTAGE', '3'),
     });
-    at.desk.venue.setMark(AAA, '105');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '105');
     expect((await at.trigger(takeProfit?.id ?? '')).status).to.equal('ACTIVE');
     at.desk.venue.setMark(AAA, '105.1');
     const done = await at.ended(takeProfit?.id ?? '');
@@ -73,8 +72,7 @@ describe('brackets', () => {
   ] as const) {
     it(`take-profit by ${bracket.type}`, async () => {
       const { takeProfit } = await set({ takeProfit: bracket });
-      at.desk.venue.setMark(AAA, miss);
-      await at.desk.quiet();
+      await at.moveMark(AAA, miss);
       expect((await at.trigger(takeProfit?.id ?? '')).status).to.equal('ACTIVE');
       at.desk.venue.setMark(AAA, hit);
       expect((await at.ended(takeProfit?.id ?? '')).status).to.equal('COMPLETED');
@@ -85,8 +83,7 @@ describe('brackets', () => {
     const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '20') });
     const id = stopLoss?.id ?? '';
     for (const mark of ['101', '105', '103.5', '106', '104']) {
-      at.desk.venue.setMark(AAA, mark);
-      await at.desk.quiet();
+      await at.moveMark(AAA, mark);
     }
     expect(at.services.triggers.observation(id)).to.include({ peak: '60', value: '40' });
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
@@ -99,8 +96,7 @@ describe('brackets', () => {
     const { takeProfit } = await set({ takeProfit: trailing('DOLLAR', '30', '10') });
     const id = takeProfit?.id ?? '';
     for (const mark of ['102.9', '101', '103', '102.1']) {
-      at.desk.venue.setMark(AAA, mark);
-      await at.desk.quiet();
+      await at.moveMark(AAA, mark);
     }
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
     at.desk.venue.setMark(AAA, '101.9');
@@ -124,16 +120,13 @@ describe('brackets', () => {
   it('a change of the quantities moves the peak with the figures', async () => {
     const { stopLoss } = await set({ stopLoss: trailing('DOLLAR', '100', '30') });
     const id = stopLoss?.id ?? '';
-    at.desk.venue.setMark(AAA, '110');
-    await at.desk.quiet();
-    at.desk.venue.setMark(AAA, '108');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '110');
+    await at.moveMark(AAA, '108');
     // 20 lost from the peak of 100; half is closed: 40 is what is left, and 10 more may be lost.
     await at.desk.ended(await at.desk.close(positionId, '0.5'));
     await at.desk.quiet();
     expect(at.services.triggers.observation(id)).to.include({ value: '40', peak: '60' });
-    at.desk.venue.setMark(AAA, '106.1');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '106.1');
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
     at.desk.venue.setMark(AAA, '105.9');
     expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -147,8 +140,7 @@ describe('brackets', () => {
     at.desk.kill();
     await at.desk.start();
     expect(at.services.triggers.observation(id)).to.include({ level: '950' });
-    at.desk.venue.setMark(AAA, '90.1');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '90.1');
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
     at.desk.venue.setMark(AAA, '89.9');
     expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -159,20 +151,17 @@ describe('brackets', () => {
     const second = await set({ takeProfit: plain('DOLLAR', '80') });
     expect(second.stopLoss?.id).to.equal(first.stopLoss?.id);
     expect((await at.trigger(first.takeProfit?.id ?? '')).status).to.equal('CANCELLED');
-    at.desk.venue.setMark(AAA, '106');
-    await at.desk.pass(1_000);
+    await at.moveMark(AAA, '106', 1_000);
     expect(await closed()).to.equal(false);
     const third = await set({ takeProfit: null, stopLoss: null });
     expect(third).to.deep.equal({ takeProfit: null, stopLoss: null });
     expect((await refusal({ takeProfit: null })).code).to.equal('NOOP_ERROR');
-    at.desk.venue.setMark(AAA, '80');
-    await at.desk.pass(1_000);
+    await at.moveMark(AAA, '80', 1_000);
     expect(await closed()).to.equal(false);
   });
 
   it('is refused where its level is passed, where its metric does not fit, and for what is not open', async () => {
-    at.desk.venue.setMark(AAA, '110');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '110');
     expect(await refusal({ takeProfit: plain('DOLLAR', '99') })).to.have.nested.property(
       'details[0].path',
       'takeProfit.value',

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ConnectorStatus } from '../../../../gateway/engine/ports/venue-status.ts';
+import { notificationsOf } from '../../../support/desks-for-tests.ts';
 import { closeDesks, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
 const CLOSE_ONLY: ConnectorStatus = {
@@ -35,7 +35,6 @@ describe('a trigger met while nothing may open', () => {
   async function tearDown(): Promise<void> {
     at.desk.kill();
     await closeDesks();
-    await removeTemporaryFolders();
   }
 
   const ways = {
@@ -60,13 +59,11 @@ describe('a trigger met while nothing may open', () => {
       it('waits again when its condition no longer holds, and its record says so', async () => {
         const id = await at.open();
         await shut();
-        at.desk.venue.setMark(AAA, '111');
-        await at.desk.pass(RELEASE_MS);
+        await at.moveMark(AAA, '111', RELEASE_MS);
         const held = await at.trigger(id);
         expect(held).to.include({ status: 'ACTIVE', lastValue: '111', executionId: null });
         expect(held.error).to.include('Met at 111').and.to.include(why);
-        at.desk.venue.setMark(AAA, '90');
-        await at.desk.pass(10_000);
+        await at.moveMark(AAA, '90', 10_000);
         await free();
         await at.desk.pass(10_000);
         expect(at.desk.venue.sent).to.deep.equal([]);
@@ -81,27 +78,21 @@ describe('a trigger met while nothing may open', () => {
       it('is placed late when its condition still holds', async () => {
         const id = await at.open();
         await shut();
-        at.desk.venue.setMark(AAA, '111');
-        await at.desk.pass(RELEASE_MS);
-        at.desk.venue.setMark(AAA, '115');
-        await at.desk.pass(10_000);
+        await at.moveMark(AAA, '111', RELEASE_MS);
+        await at.moveMark(AAA, '115', 10_000);
         await free();
         expect(await at.ended(id)).to.include({ status: 'COMPLETED', lastValue: '115', error: null });
-        const owner = { userId: 'user', tradeAccountIds: [at.desk.account.id] };
-        const { rows } = await at.desk.store.notifications(owner, { limit: 10, after: null });
-        expect(JSON.stringify(rows)).to.include('could not be placed then');
+        expect(JSON.stringify(await notificationsOf(at.desk))).to.include('could not be placed then');
       });
 
       it('SKIP waits for the next crossing', async () => {
         const id = await at.open({ onMissed: 'SKIP' });
         await shut();
-        at.desk.venue.setMark(AAA, '111');
-        await at.desk.pass(RELEASE_MS);
+        await at.moveMark(AAA, '111', RELEASE_MS);
         await free();
         await at.desk.pass(RELEASE_MS);
         expect((await at.trigger(id)).status).to.equal('ACTIVE');
-        at.desk.venue.setMark(AAA, '109');
-        await at.desk.quiet();
+        await at.moveMark(AAA, '109');
         at.desk.venue.setMark(AAA, '111');
         expect((await at.ended(id)).status).to.equal('COMPLETED');
       });
@@ -109,10 +100,8 @@ describe('a trigger met while nothing may open', () => {
       it('of a ladder: rungs whose levels are passed no longer stay, the others are placed', async () => {
         const id = await at.ladder();
         await shut();
-        at.desk.venue.setMark(AAA, '78');
-        await at.desk.pass(RELEASE_MS);
-        at.desk.venue.setMark(AAA, '88');
-        await at.desk.pass(RELEASE_MS);
+        await at.moveMark(AAA, '78', RELEASE_MS);
+        await at.moveMark(AAA, '88', RELEASE_MS);
         await free();
         await at.desk.pass(10_000);
         const rungs = await at.rungs(id);
@@ -138,8 +127,7 @@ describe('a trigger met while nothing may open', () => {
       it('changed meanwhile: the new level decides, and the old note is gone', async () => {
         const id = await at.open();
         await shut();
-        at.desk.venue.setMark(AAA, '111');
-        await at.desk.pass(RELEASE_MS);
+        await at.moveMark(AAA, '111', RELEASE_MS);
         const change = { level: '120', allowImmediate: false };
         expect((await at.services.triggers.change(PRINCIPAL, at.desk.account, id, change)).ok).to.equal(true);
         await free();
@@ -154,8 +142,7 @@ describe('a trigger met while nothing may open', () => {
   it('checks its condition after a restart too', async () => {
     const id = await at.open();
     status = CLOSE_ONLY;
-    at.desk.venue.setMark(AAA, '111');
-    await at.desk.pass(RELEASE_MS);
+    await at.moveMark(AAA, '111', RELEASE_MS);
     at.desk.kill();
     at.desk.venue.setMark(AAA, '90');
     await at.desk.start();
@@ -190,8 +177,7 @@ describe('a trigger met while nothing may open', () => {
         if (isPaused !== paused) await at.desk.tradingPause.move('user', isPaused ? 'pause' : 'resume');
         paused = isPaused;
         mark = next;
-        at.desk.venue.setMark(AAA, mark);
-        await at.desk.pass(onward);
+        await at.moveMark(AAA, mark, onward);
         isDue ||= !isShut && !isPaused && Number(mark) > 110 && onward === RELEASE_MS;
       }
       await at.desk.pass(RELEASE_MS);

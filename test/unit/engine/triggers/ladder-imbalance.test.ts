@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { notificationsOf } from '../../../support/desks-for-tests.ts';
 import { closeDesks, leg, PRINCIPAL } from '../../../support/engine-desk.ts';
 import { forAllAsync, propertyRuns } from '../../../support/property-runs.ts';
-import { removeTemporaryFolders } from '../../../support/temporary-folder.ts';
 import { AAA, BBB, type TriggerDesk, triggerDesk } from '../../../support/trigger-desk.ts';
 
 const RUNS = propertyRuns(200, 10);
@@ -43,7 +42,6 @@ describe('a ladder whose legs do not fill alike', () => {
   const close = async () => {
     at.desk.kill();
     await closeDesks();
-    await removeTemporaryFolders();
   };
   const PAIR = [leg('AAA', 'BUY', '1000'), leg('BBB', 'SELL', '1000')];
   const statuses = async (id: string) => (await at.rungs(id)).map(({ status }) => status);
@@ -137,8 +135,7 @@ describe('a ladder whose legs do not fill alike', () => {
         for (const [step, more] of met.entries()) {
           reached = Math.min(levels, reached + more);
           const level = Number(rungs[reached - 1]?.level ?? MARK);
-          at.desk.venue.setMark(AAA, String(level + 0.01));
-          await at.desk.pass(1_000);
+          await at.moveMark(AAA, String(level + 0.01), 1_000);
           at.desk.venue.setMark(AAA, String(MARK));
           if (deaths.includes(step)) {
             at.desk.kill();
@@ -154,7 +151,6 @@ describe('a ladder whose legs do not fill alike', () => {
       } finally {
         at.desk.kill();
         await closeDesks();
-        await removeTemporaryFolders();
       }
     });
   });

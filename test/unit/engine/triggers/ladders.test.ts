@@ -31,8 +31,7 @@ describe('ladders', () => {
     await at.desk.allEnded();
     expect(await statuses(id)).to.deep.equal(['COMPLETED', 'COMPLETED', 'ACTIVE', 'ACTIVE', 'ACTIVE']);
     expect((await at.storedLadder(id)).status).to.equal('ACTIVE');
-    at.desk.venue.setMark(AAA, '60');
-    await at.desk.pass(1_000);
+    await at.moveMark(AAA, '60', 1_000);
     await at.desk.allEnded();
     expect(await statuses(id)).to.deep.equal(Array(5).fill('COMPLETED'));
     expect((await at.storedLadder(id)).status).to.equal('COMPLETED');
@@ -57,15 +56,13 @@ describe('ladders', () => {
       sent += 1;
       return sent === 2 ? { rejects: { reason: 'other', message: 'no' } } : {};
     });
-    at.desk.venue.setMark(AAA, '60');
-    await at.desk.pass(1_000);
+    await at.moveMark(AAA, '60', 1_000);
     await at.desk.allEnded();
     expect((await at.storedLadder(partly)).status).to.equal('PARTIALLY_COMPLETED');
     at.desk.venue.behave(() => ({ rejects: { reason: 'other', message: 'no' } }));
     at.desk.venue.setMark(AAA, '100');
     const failed = await at.ladder();
-    at.desk.venue.setMark(AAA, '60');
-    await at.desk.pass(1_000);
+    await at.moveMark(AAA, '60', 1_000);
     await at.desk.allEnded();
     expect((await at.storedLadder(failed)).status).to.equal('FAILED');
   });
@@ -74,8 +71,7 @@ describe('ladders', () => {
     const id = await at.ladder();
     let release = () => {};
     at.desk.venue.onArrival(() => new Promise((resolve) => (release = resolve)));
-    at.desk.venue.setMark(AAA, '88');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '88');
     const cancelled = await at.services.ladders.cancel(at.desk.account, id);
     expect(cancelled.ok && cancelled.value.ladder.status).to.equal('CANCELLED');
     expect(cancelled.ok && [...cancelled.value.statuses.values()]).to.deep.equal([

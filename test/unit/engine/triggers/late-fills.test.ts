@@ -80,8 +80,7 @@ describe('a fill that comes after the execution of a trigger has ended', () => {
     expect(positionId).to.not.equal(null);
     at.desk.venue.keepRules();
     at.desk.venue.behave(() => LATE);
-    at.desk.venue.setMark(AAA, '94');
-    await at.desk.pass(30_000);
+    await at.moveMark(AAA, '94', 30_000);
     at.desk.venue.behave(() => ({}));
     await at.desk.pass(120_000);
     expect(at.desk.venue.held(AAA)).to.equal('0');

@@ -1,7 +1,7 @@
 /** Triggers across the end of the process, at every point, and across sleep. */
 
 import { expect } from 'chai';
-import { triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
+import { notificationsOf, triggerDeskForEachTest } from '../../../support/desks-for-tests.ts';
 import { AAA, BBB, under } from '../../../support/trigger-desk.ts';
 import { plain, setBrackets } from './bracket-desk.ts';
 
@@ -13,8 +13,7 @@ describe('triggers and the end of the process', () => {
   it('goes on waiting after a start', async () => {
     const id = await at.open();
     await at.desk.start();
-    at.desk.venue.setMark(AAA, '109');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '109');
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
     at.desk.venue.setMark(AAA, '111');
     expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -29,26 +28,22 @@ describe('triggers and the end of the process', () => {
       await at.desk.pass(3_000);
       if (onMissed === 'FIRE') {
         expect((await at.ended(id)).status).to.equal('COMPLETED');
-        const owner = { userId: 'user', tradeAccountIds: null };
-        const [told] = (await at.desk.store.notifications(owner, { limit: 1, after: null })).rows;
+        const told = (await notificationsOf(at.desk)).at(-1);
         expect(told?.category).to.equal('TRIGGER_EXECUTED');
         expect(told?.parameters.reason).to.contain('late');
         return;
       }
       expect((await at.trigger(id)).status).to.equal('ACTIVE');
-      at.desk.venue.setMark(AAA, '110');
-      await at.desk.quiet();
+      await at.moveMark(AAA, '110');
       at.desk.venue.setMark(AAA, '111');
       expect((await at.ended(id)).status).to.equal('COMPLETED');
     });
 
     it(`${onMissed}: what was met during sleep`, async () => {
       const id = await at.open({ onMissed });
-      at.desk.venue.setMark(AAA, '101');
-      await at.desk.quiet();
+      await at.moveMark(AAA, '101');
       at.desk.clock.jump(3_600_000);
-      at.desk.venue.setMark(AAA, '120');
-      await at.desk.pass(2_000);
+      await at.moveMark(AAA, '120', 2_000);
       expect((await at.trigger(id)).status).to.equal(onMissed === 'FIRE' ? 'COMPLETED' : 'ACTIVE');
     });
   }
@@ -95,8 +90,7 @@ describe('triggers and the end of the process', () => {
   it('dead before TRIGGERED is on disk: it fires after the start if it still holds', async () => {
     const id = await at.open();
     at.desk.storeRefuses = (unit) => unit.triggers?.some(({ status }) => status === 'TRIGGERED') ?? false;
-    at.desk.venue.setMark(AAA, '111');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '111');
     at.desk.storeRefuses = () => false;
     await at.desk.start();
     expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -106,8 +100,7 @@ describe('triggers and the end of the process', () => {
   it('dead right after TRIGGERED: its execution runs after the start, whatever the price is then', async () => {
     const id = await at.open();
     at.desk.dieAfterCommit = (unit) => unit.triggers?.some(({ status }) => status === 'TRIGGERED') ?? false;
-    at.desk.venue.setMark(AAA, '111');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '111');
     expect(at.desk.isAlive).to.equal(false);
     expect(at.desk.venue.batches).to.deep.equal([]);
     at.desk.venue.setMark(AAA, '100');
@@ -126,8 +119,7 @@ describe('triggers and the end of the process', () => {
       const done = await at.ended(id);
       expect(done.status).to.equal(when === 'after' ? 'COMPLETED' : 'FAILED');
       expect(await at.desk.heldInBaskets(AAA)).to.equal(at.desk.venue.held(AAA));
-      at.desk.venue.setMark(AAA, '112');
-      await at.desk.pass(1_000);
+      await at.moveMark(AAA, '112', 1_000);
       expect(at.desk.venue.batches.length).to.equal(when === 'after' ? 1 : 0);
     });
   }
@@ -147,8 +139,7 @@ describe('triggers and the end of the process', () => {
     await at.desk.start();
     const { takeProfit: profit, stopLoss: loss } = at.services.brackets.of(positionId);
     at.desk.dieAfterCommit = (unit) => unit.triggers?.some(({ status }) => status === 'TRIGGERED') ?? false;
-    at.desk.venue.setMark(AAA, '94');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '94');
     await at.desk.start();
     expect((await at.ended(loss?.id ?? '')).status).to.equal('COMPLETED');
     expect((await at.trigger(profit?.id ?? '')).status).to.equal('CANCELLED');
@@ -197,8 +188,7 @@ describe('triggers and the end of the process', () => {
     at.desk.venue.setMark(AAA, '84');
     await at.desk.allEnded();
     await at.desk.start();
-    at.desk.venue.setMark(AAA, '60');
-    await at.desk.pass(2_000);
+    await at.moveMark(AAA, '60', 2_000);
     await at.desk.allEnded();
     expect((await at.storedLadder(id)).status).to.equal('COMPLETED');
   });

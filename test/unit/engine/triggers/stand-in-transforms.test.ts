@@ -18,8 +18,7 @@ describe('a stop-loss at a transformed ratio whose basket loses a leg', () => {
   }
 
   async function moves(mark: string): Promise<void> {
-    at.desk.venue.setMark(AAA, mark);
-    await at.desk.pass(5_000);
+    await at.moveMark(AAA, mark, 5_000);
   }
 
   for (const transform of ['Z_SCORE', 'SPREAD'] as const) {

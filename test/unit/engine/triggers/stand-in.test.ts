@@ -39,11 +39,9 @@ describe('a stop-loss of a basket that lacks a leg', () => {
       expect(await at.notifications()).to.include('STOP_LOSS_NOT_SET');
       at.desk.venue.behave(() => ({}));
       const loss = Number(LOSS[type]);
-      at.desk.venue.setMark(AAA, String(100 - loss / 10 + 0.1));
-      await at.desk.pass(5_000);
+      await at.moveMark(AAA, String(100 - loss / 10 + 0.1), 5_000);
       expect(await stop()).to.include({ status: 'ACTIVE' });
-      at.desk.venue.setMark(AAA, String(100 - loss / 10 - 0.1));
-      await at.desk.pass(5_000);
+      await at.moveMark(AAA, String(100 - loss / 10 - 0.1), 5_000);
       expect((await at.ended((await stop()).id)).status).to.equal('COMPLETED');
       expect(at.desk.venue.held(AAA)).to.equal('0');
     });
@@ -51,8 +49,7 @@ describe('a stop-loss of a basket that lacks a leg', () => {
     it(`${type}: a loss that a part-close realises counts on`, async () => {
       refuse(BBB);
       await opened(type);
-      at.desk.venue.setMark(AAA, '96');
-      await at.desk.pass(5_000);
+      await at.moveMark(AAA, '96', 5_000);
       at.desk.venue.trade({ symbol: AAA, side: 'SELL', quantity: '5', isLiquidation: true });
       await at.desk.pass(20_000);
       // Half of the loss of 40 USD is realised.
@@ -89,8 +86,7 @@ describe('a stop-loss of a basket that lacks a leg', () => {
       expect(positions.map(({ status }) => status)).to.deep.equal(['OPEN']);
       at.desk.kill();
       await at.desk.start();
-      at.desk.venue.setMark(AAA, String(100 - Number(LOSS[type]) / 10 - 0.1));
-      await at.desk.pass(10_000);
+      await at.moveMark(AAA, String(100 - Number(LOSS[type]) / 10 - 0.1), 10_000);
       expect((await at.ended((await stop()).id)).status).to.equal('COMPLETED');
     });
   }

@@ -27,17 +27,14 @@ describe('a stop-loss that is met while the close of the take-profit is unanswer
     stopId = set.stopLoss?.id ?? '';
     profitId = set.takeProfit?.id ?? '';
     at.desk.venue.behave(() => UNANSWERED);
-    at.desk.venue.setMark(AAA, '106');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '106');
   });
 
   const status = (id: string) => statusOf(at, id);
   const dips = async (mark: string) => {
     const sent = at.desk.venue.sent.length;
-    at.desk.venue.setMark(AAA, mark);
-    await at.desk.pass(1_000);
-    at.desk.venue.setMark(AAA, '100');
-    await at.desk.pass(2_000);
+    await at.moveMark(AAA, mark, 1_000);
+    await at.moveMark(AAA, '100', 2_000);
     // Nothing is known of the first close, so nothing else is sent.
     expect(at.desk.venue.sent).to.have.length(sent);
     expect(await status(stopId)).to.equal('PAUSED OTHER_BRACKET');

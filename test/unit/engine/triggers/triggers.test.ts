@@ -10,8 +10,7 @@ describe('triggers', () => {
 
   it('fires once the condition is met, strictly, and opens what was asked for', async () => {
     const id = await at.open();
-    at.desk.venue.setMark(AAA, '110');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '110');
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
     at.desk.venue.setMark(AAA, '110.1');
     const done = await at.ended(id);
@@ -26,8 +25,7 @@ describe('triggers', () => {
       'trigger.updated',
       'trigger.completed',
     ]);
-    at.desk.venue.setMark(AAA, '120');
-    await at.desk.pass(1_000);
+    await at.moveMark(AAA, '120', 1_000);
     expect(at.desk.venue.batches).to.have.length(1);
   });
 
@@ -112,8 +110,7 @@ describe('triggers', () => {
   it('waits for its basket when that is busy, and then adds to what it has become', async () => {
     const id = await at.open();
     const first = await at.desk.open(PAIR);
-    at.desk.venue.setMark(AAA, '111');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '111');
     const done = await at.ended(id);
     expect((await at.desk.execution(first)).status).to.equal('COMPLETED');
     const execution = await at.desk.execution(done.executionId ?? '');
@@ -150,8 +147,7 @@ describe('triggers', () => {
     const id = await at.closes(positionId);
     await at.desk.ended(await at.desk.close(positionId));
     expect(await at.trigger(id)).to.include({ status: 'CANCELLED', error: 'The position was closed' });
-    at.desk.venue.setMark(AAA, '120');
-    await at.desk.pass(1_000);
+    await at.moveMark(AAA, '120', 1_000);
     expect(at.desk.venue.held(AAA)).to.equal('0');
   });
 
@@ -241,8 +237,7 @@ describe('triggers', () => {
         allowImmediate: false,
       });
       expect(changed.ok && changed.value.condition?.value).to.equal('130');
-      at.desk.venue.setMark(AAA, '120');
-      await at.desk.pass(1_000);
+      await at.moveMark(AAA, '120', 1_000);
       expect((await at.trigger(id)).status).to.equal('ACTIVE');
       at.desk.venue.setMark(AAA, '131');
       expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -253,8 +248,7 @@ describe('triggers', () => {
       const id = await at.open();
       expect((await at.services.triggers.pause(account, id)).ok).to.equal(true);
       expect(await at.trigger(id)).to.include({ status: 'PAUSED', pauseReason: 'USER', lastValue: '100' });
-      at.desk.venue.setMark(AAA, '120');
-      await at.desk.pass(1_000);
+      await at.moveMark(AAA, '120', 1_000);
       expect((await at.trigger(id)).status).to.equal('PAUSED');
       expect((await at.services.triggers.resume(PRINCIPAL, account, id)).ok).to.equal(true);
       expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -275,8 +269,7 @@ describe('triggers', () => {
       expect(await code(triggers.cancel(account, id))).to.equal('done');
       expect(await code(triggers.cancel(account, id))).to.equal('NOOP_ERROR');
       expect(await code(triggers.resume(PRINCIPAL, account, id))).to.equal('NOOP_ERROR');
-      at.desk.venue.setMark(AAA, '120');
-      await at.desk.pass(1_000);
+      await at.moveMark(AAA, '120', 1_000);
       expect(at.desk.venue.batches).to.deep.equal([]);
     });
 
@@ -284,8 +277,7 @@ describe('triggers', () => {
       const id = await at.open();
       let release = () => {};
       at.desk.venue.onArrival(() => new Promise((resolve) => (release = resolve)));
-      at.desk.venue.setMark(AAA, '111');
-      await at.desk.quiet();
+      await at.moveMark(AAA, '111');
       const cancelled = await at.services.triggers.cancel(at.desk.account, id);
       expect(cancelled).to.have.nested.property('error.code', 'RESOURCE_BUSY');
       release();
@@ -307,8 +299,7 @@ describe('triggers', () => {
     await at.desk.pass(89_999);
     expect((await at.trigger(id)).status).to.equal('ACTIVE');
     at.desk.clock.jump(5_000);
-    at.desk.venue.setMark(AAA, '120');
-    await at.desk.pass(60_000);
+    await at.moveMark(AAA, '120', 60_000);
     expect((await at.trigger(id)).status).to.equal('EXPIRED');
     expect(at.desk.venue.batches).to.deep.equal([]);
     expect(await at.notifications()).to.deep.equal(['TRIGGER_EXPIRED']);
@@ -342,8 +333,7 @@ describe('triggers', () => {
       await at.desk.pass(2_000);
       expect(await at.trigger(id)).to.include({ status: 'PAUSED', pauseReason: 'FEED_STALE' });
       at.desk.venue.setStale(AAA, false);
-      at.desk.venue.setMark(AAA, '105');
-      await at.desk.quiet();
+      await at.moveMark(AAA, '105');
       expect(await at.trigger(id)).to.include({ status: 'ACTIVE', pauseReason: null });
       at.desk.venue.setMark(AAA, '111');
       expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -355,14 +345,11 @@ describe('triggers', () => {
         at.desk.venue.setStale(AAA, true);
         await at.desk.pass(2_000);
         at.desk.venue.setStale(AAA, false);
-        at.desk.venue.setMark(AAA, '120');
-        await at.desk.pass(5_000);
+        await at.moveMark(AAA, '120', 5_000);
         expect((await at.trigger(id)).status).to.equal(onMissed === 'FIRE' ? 'COMPLETED' : 'ACTIVE');
-        at.desk.venue.setMark(AAA, '125');
-        await at.desk.pass(5_000);
+        await at.moveMark(AAA, '125', 5_000);
         expect((await at.trigger(id)).status).to.equal(onMissed === 'FIRE' ? 'COMPLETED' : 'ACTIVE');
-        at.desk.venue.setMark(AAA, '109');
-        await at.desk.pass(2_000);
+        await at.moveMark(AAA, '109', 2_000);
         at.desk.venue.setMark(AAA, '111');
         expect((await at.ended(id)).status).to.equal('COMPLETED');
         expect(at.desk.venue.batches).to.have.length(1);
@@ -374,8 +361,7 @@ describe('triggers', () => {
     it('keeps an opening one back, and looks at it again afterwards', async () => {
       const id = await at.open();
       await at.desk.tradingPause.move('user', 'pause');
-      at.desk.venue.setMark(AAA, '111');
-      await at.desk.pass(3_000);
+      await at.moveMark(AAA, '111', 3_000);
       expect((await at.trigger(id)).status).to.equal('ACTIVE');
       await at.desk.tradingPause.move('user', 'resume');
       expect((await at.ended(id)).status).to.equal('COMPLETED');
@@ -398,8 +384,7 @@ describe('triggers', () => {
       refusals -= 1;
       return true;
     };
-    at.desk.venue.setMark(AAA, '111');
-    await at.desk.quiet();
+    await at.moveMark(AAA, '111');
     at.desk.venue.setMark(AAA, '100');
     expect((await at.ended(id)).status).to.equal('COMPLETED');
     expect(at.desk.refused).to.equal(3);

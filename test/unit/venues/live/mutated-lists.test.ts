@@ -8,6 +8,7 @@ import * as lighter from '../../../../gateway/venues/live/lighter/wire.ts';
 import type { Json } from '../../../support/json.ts';
 import { mutated, mutation } from '../../../support/mutations.ts';
 import { forAll, propertyRuns } from '../../../support/property-runs.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 import { HYPERLIQUID, LIGHTER } from '../../../support/venues/shared/wire-samples.ts';
 
 const { keptMeta, contexts, fill, orderWithStatus, fundingNews } = HYPERLIQUID;
@@ -88,9 +89,7 @@ describe('lists of live venues with one entry changed', () => {
       expect(entries.length).to.be.greaterThan(1);
       const told = (list: readonly Json[], isBare = false): readonly Json[] => {
         const text = JSON.stringify(inside(list));
-        const value = read(schema, isBare ? text.replaceAll('"NaN"', 'NaN') : text);
-        if (!value.ok) throw new Error(value.error.message);
-        return items(value.value);
+        return items(unwrap(read(schema, isBare ? text.replaceAll('"NaN"', 'NaN') : text)));
       };
       const whole = told(entries);
       expect(whole).to.have.length(entries.length);

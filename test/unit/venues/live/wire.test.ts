@@ -12,11 +12,10 @@ import {
   readJson,
 } from '../../../../gateway/venues/live/kit/wire.ts';
 import { forAll } from '../../../support/property-runs.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 
 const value = (text: string): unknown => {
-  const told = readJson(text);
-  if (!told.ok) throw new Error(told.error.message);
-  return told.value;
+  return unwrap(readJson(text));
 };
 /** The same value with every number as text. */
 function withTexts(json: unknown): unknown {

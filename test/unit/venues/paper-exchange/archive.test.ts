@@ -10,6 +10,7 @@ import { createFlatMarket, type FlatMarket } from '../../../support/flat-market.
 import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
 import type { Json } from '../../../support/json.ts';
 import { lookUp, refOf } from '../../../support/order-lookup.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 
 const OTHER = { tradeAccountId: 'ta-2', exchangeIdentifier: 'paper-2' };
 const folderOf = (name: string) => fileURLToPath(new URL(`../../../data/${name}`, import.meta.url));
@@ -62,12 +63,11 @@ describe('paper exchange, archive', () => {
     const cursors: (string | null)[] = [];
     for (let from = cursor; ; ) {
       cursors.push(from);
-      const page = await venue.history(ACCOUNT, from);
-      if (!page.ok) throw new Error(page.error.message);
-      fills.push(...page.value.fills);
-      if (!page.value.more) return { fills, cursors, end: page.value.nextCursor };
-      expect(page.value.nextCursor).not.to.equal(from);
-      from = page.value.nextCursor;
+      const page = unwrap(await venue.history(ACCOUNT, from));
+      fills.push(...page.fills);
+      if (!page.more) return { fills, cursors, end: page.nextCursor };
+      expect(page.nextCursor).not.to.equal(from);
+      from = page.nextCursor;
     }
   };
 

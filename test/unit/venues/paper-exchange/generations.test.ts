@@ -6,6 +6,7 @@ import type { VenueFill } from '../../../../gateway/engine/ports/venue.ts';
 import type { PaperVenue } from '../../../../gateway/venues/paper/venue/paper-venue.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { ACCOUNT, flatOrder, flatPaperVenues } from '../../../support/flat-paper-venue.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 
 describe('paper exchange, generations', () => {
   const venues = flatPaperVenues();
@@ -27,9 +28,7 @@ describe('paper exchange, generations', () => {
     }
   };
   const historyFrom = async (venue: PaperVenue, cursor: string | null) => {
-    const page = await venue.history(ACCOUNT, cursor);
-    if (!page.ok) throw new Error(page.error.message);
-    return page.value;
+    return unwrap(await venue.history(ACCOUNT, cursor));
   };
   const ids = (fills: readonly VenueFill[]) =>
     fills.flatMap(({ tradeId, venueOrderId }) => [tradeId, venueOrderId ?? '']);

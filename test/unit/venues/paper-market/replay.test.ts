@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Candle } from '../../../../gateway/venues/paper/market/replay.ts';
 import { createReplaySource, parseCandlesCsv } from '../../../../gateway/venues/paper/market/replay.ts';
+import { unwrap } from '../../../support/unwrap.ts';
 
 const T0 = 1_753_315_200_000;
 const CSV = `symbol,t,open,high,low,close,volume
@@ -10,9 +11,7 @@ ETH,1753315260000,3620.1,3622,3618.4,3619,120.5
 `;
 
 function candles(): readonly Candle[] {
-  const parsed = parseCandlesCsv(CSV);
-  if (!parsed.ok) throw new Error(parsed.error);
-  return parsed.value;
+  return unwrap(parseCandlesCsv(CSV));
 }
 
 describe('paper market: replay', () => {

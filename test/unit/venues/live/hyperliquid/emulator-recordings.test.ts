@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
-import { type Emulator, startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
+import { openForSuite } from '../../../../support/open-for-tests.ts';
+import { startEmulator } from '../../../../support/venues/hyperliquid/emulator.ts';
 import { REFUSALS } from '../../../../support/venues/hyperliquid/state/refusals.ts';
 import { type Answer, cloidOf, Trader } from '../../../../support/venues/hyperliquid/trader.ts';
 import { expectSameShape as expectShape } from '../../../../support/venues/shared/recordings.ts';
@@ -24,11 +25,12 @@ const expectSameShape = (ours: Answer, theirs: Answer, where: string) =>
 
 describe('emulated Hyperliquid beside recorded answers', () => {
   const clock = createFakeClock();
-  let venue: Emulator;
   let trader: Trader;
 
+  const venue = openForSuite(() =>
+    startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 }),
+  );
   before(async () => {
-    venue = await startEmulator({ clock, accounts: [{ address: MASTER, deposit: '10000' }], pulseMs: 0 });
     trader = new Trader(venue.url, `0x${'11'.repeat(32)}`, clock);
     venue.script.addAgent(MASTER, trader.address);
     await trader.order([
@@ -38,7 +40,6 @@ describe('emulated Hyperliquid beside recorded answers', () => {
     ]);
     venue.script.settleFunding();
   });
-  after(() => venue.close());
 
   const answered = [
     'extraAgents',

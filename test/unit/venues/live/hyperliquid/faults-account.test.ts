@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { VenueAccess } from '../../../../../gateway/engine/ports/venue.ts';
 import { until } from '../../../../support/until.ts';
+import { unwrap } from '../../../../support/unwrap.ts';
 import { type DeskOptions, VenueDesk } from '../../../../support/venues/hyperliquid/venue-desk.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,11 +24,10 @@ describe('accounts, limits and clocks at Hyperliquid, when things go wrong', () 
         script.setAbstraction(account.exchangeIdentifier, 'unifiedAccount'),
     });
     await desk.placeOne(desk.order({ quantity: '0.1' }));
-    const balances = await desk.venue.balances(desk.test.account);
-    if (!balances.ok) throw new Error(balances.error.message);
+    const balances = unwrap(await desk.venue.balances(desk.test.account));
     const { value } = desk.script.state(desk.user);
-    expect(Number(balances.value.equity)).to.be.closeTo(Number(value), 0.01).and.greaterThan(99_000);
-    expect(Number(balances.value.freeMargin)).to.be.within(1, Number(balances.value.equity));
+    expect(Number(balances.equity)).to.be.closeTo(Number(value), 0.01).and.greaterThan(99_000);
+    expect(Number(balances.freeMargin)).to.be.within(1, Number(balances.equity));
     expect((await desk.positions())[0]?.quantity).to.equal('0.1');
   });
 

@@ -9,6 +9,7 @@ import { EMPTY_LISTING, listingOf } from '../../../../../gateway/venues/live/lig
 import { MarketData } from '../../../../../gateway/venues/live/lighter/market-data.ts';
 import * as wire from '../../../../../gateway/venues/live/lighter/wire.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { unwrap } from '../../../../support/unwrap.ts';
 import { expectReadOrRefused } from '../../../../support/venues/shared/recordings.ts';
 
 const DATA = new URL('../../../../data/live/lighter/payloads/', import.meta.url);
@@ -44,9 +45,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
 const OTHERS = /candle|funding|order_book_(depth|orders)|order_books|spot|ws_trade|all_assets/;
 
 function told<S extends z.ZodType>(schema: S, name: string): z.output<S> {
-  const value = read(schema, text(name));
-  if (!value.ok) throw new Error(value.error.message);
-  return value.value;
+  return unwrap(read(schema, text(name)));
 }
 
 describe('recorded answers of Lighter', () => {

@@ -1,17 +1,16 @@
 /** A standard account has sixty requests a minute for everything: questions about orders find room among the others. */
 import { expect } from 'chai';
+import { openForEachTest } from '../../../../support/open-for-tests.ts';
 import { VenueDesk } from '../../../../support/venues/lighter/venue-desk.ts';
 
 const PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
 describe('requests at Lighter, where few are left', () => {
-  let desk: VenueDesk;
+  const desk = openForEachTest(() => VenueDesk.start({ perMinute: PER_MINUTE }));
   beforeEach(async () => {
-    desk = await VenueDesk.start({ perMinute: PER_MINUTE });
     desk.script.setRequestsPerMinute(PER_MINUTE);
   });
-  afterEach(() => desk.close());
 
   /** Plans of a trader ask for positions all the time. */
   async function untilScarce(): Promise<void> {

@@ -11,6 +11,7 @@ import {
   integratorText,
 } from '../../../../../gateway/venues/live/lighter/setup/integrator-setting.ts';
 import { createFakeClock } from '../../../../support/fake-clock.ts';
+import { unwrap } from '../../../../support/unwrap.ts';
 import { adapterAt } from '../../../../support/venues/lighter/adapter.ts';
 import { type Emulator, startEmulator } from '../../../../support/venues/lighter/emulator.ts';
 import { inTime } from '../../../../support/venues/shared/in-time.ts';
@@ -99,12 +100,11 @@ describe('Lighter: setting up an account', () => {
   });
 
   it('takes signatures whose last byte is 0 or 1, and hands them to the venue with 27 or 28', async () => {
-    const made = await setup.createKey({ accountIndex: ACCOUNT }, null);
-    if (!made.ok) throw new Error(made.error.message);
-    const signature = await WALLET.signMessage({ message: made.value.messageToSign });
+    const made = unwrap(await setup.createKey({ accountIndex: ACCOUNT }, null));
+    const signature = await WALLET.signMessage({ message: made.messageToSign });
     const v = Number.parseInt(signature.slice(-2), 16) - 27;
     const plain = `${signature.slice(0, -2)}0${v}`;
-    const done = await setup.registerKey({ txInfo: made.value.txInfo, signature: plain });
+    const done = await setup.registerKey({ txInfo: made.txInfo, signature: plain });
     expect(done.ok, JSON.stringify(done)).to.equal(true);
     expect(emulator.script.sentContaining(signature.slice(2))).to.have.length(1);
     expect(emulator.script.sentContaining(plain.slice(2))).to.have.length(0);
