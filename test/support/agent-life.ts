@@ -7,6 +7,7 @@ import type { GuardedDesk, GuardedGateway } from './guarded-desk.ts';
 import type { Json } from './json.ts';
 import type { Seen } from './lost-protection.ts';
 import { settled } from './outstanding.ts';
+import { weightedRecord } from './property-runs.ts';
 import { entryOf, weightRatioOf } from './stop-model.ts';
 import { usd } from './trader.ts';
 
@@ -27,65 +28,42 @@ type AskedBracket = typeof bracket extends fc.Arbitrary<infer One> ? One : never
 const protection = fc.record({ stop: fc.option(bracket), goal: fc.option(fc.boolean(), { freq: 1 }) });
 const nth = fc.nat(5);
 const call = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('protect' as const), with: protection }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constantFrom('add' as const, 'trigger' as const, 'twap' as const),
-      stop: fc.option(bracket, { freq: 1 }),
-      replaces: fc.boolean(),
-      /** Size of the second leg as a fraction of the first. */
-      evenness: fc.constantFrom(1, 1, 0.6),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom('cancel' as const, 'pause' as const, 'resume' as const),
-      nth,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), nth, further: fc.boolean() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constantFrom('cancel_all' as const, 'close_later' as const, 'reduce' as const),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('reverse' as const), carries: fc.boolean() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom('margin' as const, 'leverage' as const, 'keep_weights' as const),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('close_part' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'close' as const,
-        'close_over_time' as const,
-        'close_all' as const,
-        'outside' as const,
-      ),
-    }),
-  },
+  weightedRecord(6, { do: fc.constant('protect' as const), with: protection }),
+  weightedRecord(3, {
+    do: fc.constantFrom('add' as const, 'trigger' as const, 'twap' as const),
+    stop: fc.option(bracket, { freq: 1 }),
+    replaces: fc.boolean(),
+    /** Size of the second leg as a fraction of the first. */
+    evenness: fc.constantFrom(1, 1, 0.6),
+  }),
+  weightedRecord(4, { do: fc.constantFrom('cancel' as const, 'pause' as const, 'resume' as const), nth }),
+  weightedRecord(2, { do: fc.constant('move' as const), nth, further: fc.boolean() }),
+  weightedRecord(1, {
+    do: fc.constantFrom('cancel_all' as const, 'close_later' as const, 'reduce' as const),
+  }),
+  weightedRecord(1, { do: fc.constant('reverse' as const), carries: fc.boolean() }),
+  weightedRecord(2, { do: fc.constantFrom('margin' as const, 'leverage' as const, 'keep_weights' as const) }),
+  weightedRecord(4, { do: fc.constant('close_part' as const) }),
+  weightedRecord(2, {
+    do: fc.constantFrom(
+      'close' as const,
+      'close_over_time' as const,
+      'close_all' as const,
+      'outside' as const,
+    ),
+  }),
 );
 type Call = typeof call extends fc.Arbitrary<infer One> ? One : never;
 
 export const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ by: fc.constantFrom('REST' as const, 'MCP' as const), call }) },
-  { weight: 2, arbitrary: fc.record({ by: fc.constant('USER' as const), approves: fc.boolean() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      by: fc.constant(
-        'MARKET' as const,
-      ) /** Back again in the long run, so that prices and lots stay in their proportion. */,
-      factor: fc.constantFrom(0.98, 1 / 0.98),
-    }),
-  },
+  weightedRecord(8, { by: fc.constantFrom('REST' as const, 'MCP' as const), call }),
+  weightedRecord(2, { by: fc.constant('USER' as const), approves: fc.boolean() }),
+  weightedRecord(1, {
+    by: fc.constant(
+      'MARKET' as const,
+    ) /** Back again in the long run, so that prices and lots stay in their proportion. */,
+    factor: fc.constantFrom(0.98, 1 / 0.98),
+  }),
 );
 
 /** One user with a position that a stop-loss protects, and a program beside him. */

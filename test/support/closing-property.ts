@@ -25,6 +25,7 @@ import {
   total,
 } from './exact.ts';
 import { keepLedger, type LedgerFill } from './independent-ledger.ts';
+import { weightedRecord } from './property-runs.ts';
 import type { Behaviour } from './scripted-venue.ts';
 
 const SYMBOLS = ['AAA', 'BBB', 'CCC'] as const;
@@ -50,14 +51,11 @@ const AWARE_MS = 1_500;
 
 const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      fraction: fc.constantFrom('0', '0.3', '0.97'),
-      parts: fc.integer({ min: 1, max: 3 }),
-      streamed: fc.constantFrom(0 as const, 1 as const, 2 as const),
-    }),
-  },
+  weightedRecord(3, {
+    fraction: fc.constantFrom('0', '0.3', '0.97'),
+    parts: fc.integer({ min: 1, max: 3 }),
+    streamed: fc.constantFrom(0 as const, 1 as const, 2 as const),
+  }),
   {
     weight: 1,
     arbitrary: fc.constantFrom(
@@ -71,58 +69,40 @@ const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
 );
 
 const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('open' as const),
-      basket: fc.nat(4),
-      usd: fc.integer({ min: 12, max: 900 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('close' as const),
-      basket: fc.nat(4),
-      fraction: fc.constantFrom('1', '1', '0.5', '0.97'),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('outside' as const),
-      symbol: fc.constantFrom(...SYMBOLS),
-      side: fc.constantFrom('BUY' as const, 'SELL' as const),
-      steps: fc.integer({ min: 1, max: 9_000 }),
-      told: fc.constantFrom('streamed' as const, 'history' as const),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('sell outside' as const),
-      basket: fc.nat(4),
-      leg: fc.nat(1),
-      thousandths: fc.constantFrom(300, 1_000, 1_400),
-      afterwards: fc.constantFrom(
-        'close' as const,
-        'close each' as const,
-        'close all' as const,
-        'panic' as const,
-        'nothing' as const,
-      ),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('close each' as const), fraction: fc.constantFrom('1', '0.97') }),
-  },
+  weightedRecord(4, {
+    do: fc.constant('open' as const),
+    basket: fc.nat(4),
+    usd: fc.integer({ min: 12, max: 900 }),
+  }),
+  weightedRecord(3, {
+    do: fc.constant('close' as const),
+    basket: fc.nat(4),
+    fraction: fc.constantFrom('1', '1', '0.5', '0.97'),
+  }),
+  weightedRecord(3, {
+    do: fc.constant('outside' as const),
+    symbol: fc.constantFrom(...SYMBOLS),
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    steps: fc.integer({ min: 1, max: 9_000 }),
+    told: fc.constantFrom('streamed' as const, 'history' as const),
+  }),
+  weightedRecord(4, {
+    do: fc.constant('sell outside' as const),
+    basket: fc.nat(4),
+    leg: fc.nat(1),
+    thousandths: fc.constantFrom(300, 1_000, 1_400),
+    afterwards: fc.constantFrom(
+      'close' as const,
+      'close each' as const,
+      'close all' as const,
+      'panic' as const,
+      'nothing' as const,
+    ),
+  }),
+  weightedRecord(1, { do: fc.constant('close each' as const), fraction: fc.constantFrom('1', '0.97') }),
   { weight: 1, arbitrary: fc.constant({ do: 'close all' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'panic' as const }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 40_000 }) }),
-  },
+  weightedRecord(1, { do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 40_000 }) }),
 );
 
 const death = fc.record({

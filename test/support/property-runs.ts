@@ -41,3 +41,9 @@ export async function forAllAsync<Of extends Values>(
   const [runs, check] = given.length === 1 ? [propertyRuns(), given[0]] : given;
   await fc.assert(fc.asyncProperty<Of>(...drawn, check), runs);
 }
+
+/** Records as one choice of `fc.oneof`. */
+export const weightedRecord = <Of>(
+  weight: number,
+  fields: { [Key in keyof Of]: fc.Arbitrary<Of[Key]> },
+): fc.WeightedArbitrary<Of> => ({ weight, arbitrary: fc.record(fields) });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { LimitChange } from '../../../gateway/engine/core/account-limits.ts';
 import { CALLERS, CapsDesk } from '../../support/caps-desk.ts';
 import { leg } from '../../support/engine-desk.ts';
-import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns, weightedRecord } from '../../support/property-runs.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 import { anyBehaviour, anyLegs } from './any-orders.ts';
 
@@ -25,56 +25,38 @@ const limits: fc.Arbitrary<LimitChange | null> = fc.option(
 const policy = fc.constantFrom('KEEP' as const, 'RETRY' as const, 'RETRY' as const, 'UNWIND' as const);
 
 const action = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('open' as const), by: caller, legs, policy }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('trigger' as const),
-      by: caller,
-      legs,
-      at: fc.integer({ min: 80, max: 120 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('ladder' as const),
-      by: caller,
-      legs,
-      at: fc.integer({ min: 90, max: 120 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('schedule' as const), by: caller, legs }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'increase' as const,
-        'reverse' as const,
-        'rebalance' as const,
-        'keep weights' as const,
-      ),
-      by: caller,
-      nth: fc.nat(3),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('limit' as const), limits }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('move' as const),
-      symbol: fc.constantFrom('AAA-PERP', 'BBB-PERP', 'CCC-PERP'),
-      mark: fc.integer({ min: 80, max: 125 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('wait' as const),
-      ms: fc.constantFrom(0, 10, 100, 1_000, 65_000),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const) }) },
+  weightedRecord(6, { do: fc.constant('open' as const), by: caller, legs, policy }),
+  weightedRecord(2, {
+    do: fc.constant('trigger' as const),
+    by: caller,
+    legs,
+    at: fc.integer({ min: 80, max: 120 }),
+  }),
+  weightedRecord(2, {
+    do: fc.constant('ladder' as const),
+    by: caller,
+    legs,
+    at: fc.integer({ min: 90, max: 120 }),
+  }),
+  weightedRecord(2, { do: fc.constant('schedule' as const), by: caller, legs }),
+  weightedRecord(4, {
+    do: fc.constantFrom(
+      'increase' as const,
+      'reverse' as const,
+      'rebalance' as const,
+      'keep weights' as const,
+    ),
+    by: caller,
+    nth: fc.nat(3),
+  }),
+  weightedRecord(4, { do: fc.constant('limit' as const), limits }),
+  weightedRecord(2, {
+    do: fc.constant('move' as const),
+    symbol: fc.constantFrom('AAA-PERP', 'BBB-PERP', 'CCC-PERP'),
+    mark: fc.integer({ min: 80, max: 125 }),
+  }),
+  weightedRecord(3, { do: fc.constant('wait' as const), ms: fc.constantFrom(0, 10, 100, 1_000, 65_000) }),
+  weightedRecord(1, { do: fc.constant('die' as const) }),
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 

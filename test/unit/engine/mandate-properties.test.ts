@@ -8,7 +8,7 @@ import { exactText } from '../../support/exact.ts';
 import { MandateDesk } from '../../support/mandate-desk.ts';
 import { MandateModel } from '../../support/mandate-model.ts';
 import { openMandate } from '../../support/mandates.ts';
-import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns, weightedRecord } from '../../support/property-runs.ts';
 import { storeForSuite } from '../../support/store-records.ts';
 import { anyBehaviour, anyLegs } from './any-orders.ts';
 
@@ -29,41 +29,26 @@ const limits: fc.Arbitrary<Partial<Mandate>> = fc.record({
 const policy = fc.constantFrom('KEEP' as const, 'RETRY' as const, 'UNWIND' as const);
 const at = fc.integer({ min: 85, max: 118 });
 const action = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('open' as const), by: who, legs, policy }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('trigger' as const), by: who, legs, at }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('ladder' as const), by: who, legs, at }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('twap' as const), by: who, legs }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom('increase' as const, 'reverse' as const, 'close' as const, 'half' as const),
-      by: who,
-      nth: fc.nat(3),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), of: limited, limits }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('house' as const), opened: fc.constantFrom('300', '700', null) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('suspend' as const, 'resume' as const), of: limited }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('reconnect' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('move' as const),
-      symbol: fc.constantFrom('AAA-PERP', 'BBB-PERP'),
-      mark: at,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 10, 1_000, 65_000) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const) }) },
+  weightedRecord(6, { do: fc.constant('open' as const), by: who, legs, policy }),
+  weightedRecord(2, { do: fc.constant('trigger' as const), by: who, legs, at }),
+  weightedRecord(2, { do: fc.constant('ladder' as const), by: who, legs, at }),
+  weightedRecord(2, { do: fc.constant('twap' as const), by: who, legs }),
+  weightedRecord(4, {
+    do: fc.constantFrom('increase' as const, 'reverse' as const, 'close' as const, 'half' as const),
+    by: who,
+    nth: fc.nat(3),
+  }),
+  weightedRecord(3, { do: fc.constant('edit' as const), of: limited, limits }),
+  weightedRecord(1, { do: fc.constant('house' as const), opened: fc.constantFrom('300', '700', null) }),
+  weightedRecord(1, { do: fc.constantFrom('suspend' as const, 'resume' as const), of: limited }),
+  weightedRecord(1, { do: fc.constant('reconnect' as const) }),
+  weightedRecord(2, {
+    do: fc.constant('move' as const),
+    symbol: fc.constantFrom('AAA-PERP', 'BBB-PERP'),
+    mark: at,
+  }),
+  weightedRecord(3, { do: fc.constant('wait' as const), ms: fc.constantFrom(0, 10, 1_000, 65_000) }),
+  weightedRecord(1, { do: fc.constant('die' as const) }),
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 

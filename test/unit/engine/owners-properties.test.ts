@@ -12,8 +12,9 @@ import { holderKey } from '../../../gateway/engine/core/mandate-usage.ts';
 import { createIds } from '../../../gateway/system/ids.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { isBelow, minus, OwnersModel, type Part, part } from '../../support/owners-model.ts';
-import { forAll, propertyRuns } from '../../support/property-runs.ts';
+import { forAll, propertyRuns, weightedRecord } from '../../support/property-runs.ts';
 import { execution } from '../../support/store-records.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const RUNS = propertyRuns(150);
 const SYMBOLS = ['AAA-PERP', 'BBB-PERP'] as const;
@@ -30,21 +31,12 @@ const price = fc.integer({ min: 50, max: 20_000 }).map((cents) => (cents / 100).
 const fee = fc.integer({ min: -20, max: 300 }).map((cents) => (cents / 100).toFixed(2));
 const leg = fc.nat(1);
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('add' as const), who, leg, quantity, price, fee }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('reduce' as const), who, leg, quantity, price, fee }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('rebalance' as const), who, leg, quantity, price, fee }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('reverse' as const, 'close' as const), who, price, fee }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('liquidate' as const), leg, quantity, price }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fund' as const), leg, amount: fee }) },
+  weightedRecord(4, { kind: fc.constant('add' as const), who, leg, quantity, price, fee }),
+  weightedRecord(4, { kind: fc.constant('reduce' as const), who, leg, quantity, price, fee }),
+  weightedRecord(1, { kind: fc.constant('rebalance' as const), who, leg, quantity, price, fee }),
+  weightedRecord(1, { kind: fc.constantFrom('reverse' as const, 'close' as const), who, price, fee }),
+  weightedRecord(1, { kind: fc.constant('liquidate' as const), leg, quantity, price }),
+  weightedRecord(1, { kind: fc.constant('fund' as const), leg, amount: fee }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
@@ -153,9 +145,7 @@ class World {
       quantity: amount,
       fee: asked.fee,
     };
-    const folded = applyFills(this.position, [fill], 0);
-    if (!folded.ok) throw new Error(folded.error.kind);
-    this.#become(folded.value.position, by === null ? null : cause(by));
+    this.#become(unwrap(applyFills(this.position, [fill], 0)).position, by === null ? null : cause(by));
     const [size, at, paid] = [part(amount), part(asked.price), part(asked.fee)];
     if (adds && by !== null) this.models[index]?.add(by, size, at, paid);
     else this.models[index]?.reduce(by, size, at, paid);

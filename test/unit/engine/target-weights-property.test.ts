@@ -8,7 +8,8 @@ import type { Side } from '../../../gateway/domain/model.ts';
 import { createPositionService } from '../../../gateway/engine/positions/position-service.ts';
 import { closeDesks, type Leg, leg, PRINCIPAL } from '../../support/engine-desk.ts';
 import { MINUTE, type PlanDesk, planDesk } from '../../support/plan-desk.ts';
-import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns, weightedRecord } from '../../support/property-runs.ts';
+import { unwrap } from '../../support/unwrap.ts';
 
 const PRICES: Readonly<Record<string, number>> = { AAA: 100, BBB: 50, CCC: 20 };
 const TICKERS = Object.keys(PRICES);
@@ -20,34 +21,18 @@ const which = fc.nat(2);
 const usd = fc.integer({ min: 3, max: 40 }).map((hundreds) => hundreds * 100);
 const amounts = fc.tuple(usd, usd, usd);
 const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('add' as const),
-      amounts,
-      which,
-      fills: fc.constantFrom('all', 'all', 'half', 'none'),
-      policy: fc.constantFrom('KEEP' as const, 'RETRY' as const, 'UNWIND' as const),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repair' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('twap' as const), amounts, which, refused: fc.nat(4) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('reduce' as const), part: fc.constantFrom(0.25, 0.5) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('name' as const),
-      which,
-      times: fc.constantFrom(0, 0.5, 1.5, 2),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reverse' as const) }) },
+  weightedRecord(4, {
+    kind: fc.constant('add' as const),
+    amounts,
+    which,
+    fills: fc.constantFrom('all', 'all', 'half', 'none'),
+    policy: fc.constantFrom('KEEP' as const, 'RETRY' as const, 'UNWIND' as const),
+  }),
+  weightedRecord(2, { kind: fc.constant('repair' as const) }),
+  weightedRecord(2, { kind: fc.constant('twap' as const), amounts, which, refused: fc.nat(4) }),
+  weightedRecord(2, { kind: fc.constant('reduce' as const), part: fc.constantFrom(0.25, 0.5) }),
+  weightedRecord(2, { kind: fc.constant('name' as const), which, times: fc.constantFrom(0, 0.5, 1.5, 2) }),
+  weightedRecord(1, { kind: fc.constant('reverse' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
@@ -221,9 +206,8 @@ class World {
     });
     if (!isComplete) return;
     const asConfigured = { mode: null, timeframe: null, maxTradeUsd: null };
-    const planned = await this.#plan.rebalances.plan(this.#plan.desk.account, id, asConfigured);
-    if (!planned.ok) throw new Error(JSON.stringify(planned.error));
-    for (const { deltaUsd } of planned.value.plan.rows) {
+    const planned = unwrap(await this.#plan.rebalances.plan(this.#plan.desk.account, id, asConfigured));
+    for (const { deltaUsd } of planned.plan.rows) {
       expect(Math.abs(Number(deltaUsd)), told).to.be.below(this.#slack);
     }
   }

@@ -24,10 +24,10 @@ import { UNDERLYINGS } from '../../../gateway/venues/paper/market/underlyings.ts
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { IS_LONG } from '../../support/long-run.ts';
 import { createMarketVenue, type MarketVenue, venuesOf } from '../../support/market-venue.ts';
-import { forAllAsync, propertyRuns } from '../../support/property-runs.ts';
+import { forAllAsync, propertyRuns, weightedRecord } from '../../support/property-runs.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { testStore } from '../../support/store-records.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -61,20 +61,14 @@ const away = fc.oneof(
 );
 const events: fc.Arbitrary<readonly Event[]> = fc.array(
   fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('run' as const),
-        minutes: fc.integer({ min: 1, max: 6 }),
-        secondsIn: fc.nat({ max: 59 }),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sleep' as const), ms: away }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ kind: fc.constant('off' as const), ms: away, killed: fc.boolean() }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('prune' as const) }) },
+    weightedRecord(3, {
+      kind: fc.constant('run' as const),
+      minutes: fc.integer({ min: 1, max: 6 }),
+      secondsIn: fc.nat({ max: 59 }),
+    }),
+    weightedRecord(1, { kind: fc.constant('sleep' as const), ms: away }),
+    weightedRecord(2, { kind: fc.constant('off' as const), ms: away, killed: fc.boolean() }),
+    weightedRecord(1, { kind: fc.constant('prune' as const) }),
   ),
   { minLength: 3, maxLength: 6 },
 );
@@ -218,7 +212,6 @@ function compareSums(
 
 describe('longer candles are sums of shorter ones', function () {
   this.timeout(IS_LONG ? 1_200_000 : 60_000);
-  afterEach(removeTemporaryFolders);
 
   const begins = fc.integer({ min: Date.UTC(2026, 0, 30), max: Date.UTC(2026, 0, 31) });
 

@@ -14,7 +14,7 @@ import { type Decimal, dec, ZERO } from '../../../../gateway/domain/decimal.ts';
 import { accountMargin } from '../../../../gateway/venues/paper/accounts/margin-view.ts';
 import { PaperAccounts } from '../../../../gateway/venues/paper/accounts/paper-accounts.ts';
 import { createExchangeDesk } from '../../../support/exchange-desk.ts';
-import { forAll, propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns, weightedRecord } from '../../../support/property-runs.ts';
 
 const SYMBOLS = ['AAA-PERP', 'BBB-PERP', 'CCC-PERP'] as const;
 const symbol = fc.constantFrom(...SYMBOLS);
@@ -41,53 +41,38 @@ type Input =
   | { readonly kind: 'cancel' };
 
 const input: fc.Arbitrary<Input> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant('order' as const),
-      symbol,
-      side: fc.constantFrom('BUY' as const, 'SELL' as const),
-      // Thousandths of a unit; a level holds ten units and a free account carries about 50 of them at 10,000 USD.
-      quantity: fc.integer({ min: 1, max: 60_000 }),
-      // Tenths of a percent from the mark.
-      offset: fc.integer({ min: -12, max: 12 }),
-      gtc: fc.boolean(),
-      reduceOnly: fc.boolean(),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('price' as const),
-      symbol,
-      percent: fc.integer({ min: -25, max: 25 }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('funding' as const),
-      symbol,
-      rate: fc.integer({ min: -50, max: 50 }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('leverage' as const),
-      symbol,
-      leverage: fc.integer({ min: 1, max: 20 }),
-      isolated: fc.boolean(),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('margin' as const),
-      symbol,
-      amount: fc.integer({ min: -20_000, max: 20_000 }),
-    }),
-  },
+  weightedRecord(8, {
+    kind: fc.constant('order' as const),
+    symbol,
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    // Thousandths of a unit; a level holds ten units and a free account carries about 50 of them at 10,000 USD.
+    quantity: fc.integer({ min: 1, max: 60_000 }),
+    // Tenths of a percent from the mark.
+    offset: fc.integer({ min: -12, max: 12 }),
+    gtc: fc.boolean(),
+    reduceOnly: fc.boolean(),
+  }),
+  weightedRecord(3, {
+    kind: fc.constant('price' as const),
+    symbol,
+    percent: fc.integer({ min: -25, max: 25 }),
+  }),
+  weightedRecord(1, {
+    kind: fc.constant('funding' as const),
+    symbol,
+    rate: fc.integer({ min: -50, max: 50 }),
+  }),
+  weightedRecord(1, {
+    kind: fc.constant('leverage' as const),
+    symbol,
+    leverage: fc.integer({ min: 1, max: 20 }),
+    isolated: fc.boolean(),
+  }),
+  weightedRecord(2, {
+    kind: fc.constant('margin' as const),
+    symbol,
+    amount: fc.integer({ min: -20_000, max: 20_000 }),
+  }),
   { weight: 1, arbitrary: fc.constant({ kind: 'cancel' as const }) },
 );
 

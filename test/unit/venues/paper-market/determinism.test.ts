@@ -6,7 +6,7 @@ import { createPaperMarket } from '../../../../gateway/venues/paper/market/marke
 import type { PaperMarket } from '../../../../gateway/venues/paper/market/market-types.ts';
 import { PREDICTION_MARKETS } from '../../../../gateway/venues/paper/market/prediction-process.ts';
 import { PAPER_PROFILES } from '../../../../gateway/venues/paper/market/profile.ts';
-import { forAll, propertyRuns } from '../../../support/property-runs.ts';
+import { forAll, propertyRuns, weightedRecord } from '../../../support/property-runs.ts';
 
 const START = Date.UTC(2025, 6, 26, 10, 59, 40);
 const IDS = ['BTC-PERP', 'NEAR-PERP', 'kPEPE-PERP', 'CANTO-PERP'];
@@ -20,36 +20,24 @@ type Action =
 
 const actions = fc.array(
   fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({ kind: fc.constant('advance' as const), ms: fc.nat({ max: 15_000 }) }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        kind: fc.constant('take' as const),
-        id: fc.constantFrom(...IDS),
-        side: fc.constantFrom<Side>('BUY', 'SELL'),
-        quantity: fc.nat({ max: 20_000 }),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('shock' as const),
-        id: fc.constantFrom(...IDS, ...FEEDS),
-        factor: fc.double({ min: 0.5, max: 2, noNaN: true }),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const) }) },
+    weightedRecord(4, { kind: fc.constant('advance' as const), ms: fc.nat({ max: 15_000 }) }),
+    weightedRecord(4, {
+      kind: fc.constant('take' as const),
+      id: fc.constantFrom(...IDS),
+      side: fc.constantFrom<Side>('BUY', 'SELL'),
+      quantity: fc.nat({ max: 20_000 }),
+    }),
+    weightedRecord(1, {
+      kind: fc.constant('shock' as const),
+      id: fc.constantFrom(...IDS, ...FEEDS),
+      factor: fc.double({ min: 0.5, max: 2, noNaN: true }),
+    }),
+    weightedRecord(1, { kind: fc.constant('read' as const) }),
     // A gateway that was off.
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('advance' as const),
-        ms: fc.integer({ min: 1_100_000, max: 9e7 }),
-      }),
-    },
+    weightedRecord(1, {
+      kind: fc.constant('advance' as const),
+      ms: fc.integer({ min: 1_100_000, max: 9e7 }),
+    }),
   ),
   { maxLength: 14 },
 );
