@@ -3,9 +3,9 @@
  * the approval names it and binds what was shown.
  */
 import { expect } from 'chai';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { settled } from '../support/outstanding.ts';
 import { usd } from '../support/trader.ts';
 
@@ -45,11 +45,10 @@ const UNEVEN: Readonly<Record<string, Uneven>> = {
 
 describe('an approved reduction', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
-  let desk: GuardedDesk;
+  const desk = openForEachTest(() => guarded.desk({ manage: 'ALL' }));
   let held: Json;
 
   beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'ALL' });
     desk.asksWhen('above');
     held = await desk.openedByUser(PAIR);
   });

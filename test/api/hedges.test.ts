@@ -1,23 +1,17 @@
 /** The hedge of a position is its protection too: what makes it smaller is asked about, told, or refused. */
 import { expect } from 'chai';
 import type { TestAnswer } from '../support/gateway-client.ts';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 
 const FAR = { type: 'PRICE', symbol: 'BTC-PERP', direction: 'MORE_THAN', value: '10000000' };
 const reasonOf = ({ json }: TestAnswer) => json?.details?.reason;
 
 describe('the hedge of a position', () => {
-  let guarded: GuardedGateway;
-  let desk: GuardedDesk;
-  before(async () => {
-    guarded = await GuardedGateway.open();
-  });
-  after(() => guarded.close());
-  beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'ALL' });
-  });
+  const guarded = openForSuite(() => GuardedGateway.open());
+  const desk = openForEachTest(() => guarded.desk({ manage: 'ALL' }));
 
   it('asks about a part-close that takes the hedge away, and tells of it', async () => {
     const { id, legs } = await desk.openedByUser([usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '100')]);

@@ -5,6 +5,7 @@ import { consentVisitor } from '../support/consent-visitor.ts';
 import { gatewayForEachTest } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient, type ToolAnswer } from '../support/mcp-client.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { smallMandate } from '../support/small-mandate.ts';
 import { traderForEachTest } from '../support/trader.ts';
 
@@ -12,18 +13,15 @@ import { traderForEachTest } from '../support/trader.ts';
 describe('trading tools of MCP under a mandate', () => {
   const gateway = gatewayForEachTest();
   const bot = traderForEachTest(gateway);
-  let client: Awaited<ReturnType<typeof newClient>>;
-  beforeEach(async () => {
-    const agent = await connectAgent(gateway, bot, consentVisitor(gateway), {
-      consent: { mandate: smallMandate(bot.accountId) },
-    });
-    client = await newClient(gateway.url, { authorization: `Bearer ${agent.accessToken}` });
-    // The client checks results against the output schemas that it was told.
-    await client.listTools();
+  const agent = openForEachTest(() => {
+    const mandate = smallMandate(bot.accountId);
+    return connectAgent(gateway, bot, consentVisitor(gateway), { consent: { mandate } });
   });
-  afterEach(async () => {
-    await client.close();
-  });
+  const client = openForEachTest(() =>
+    newClient(gateway.url, { authorization: `Bearer ${agent.accessToken}` }),
+  );
+  // The client checks results against the output schemas that it was told.
+  beforeEach(() => client.listTools());
 
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);
   const preview = (usd: string) =>

@@ -3,21 +3,16 @@ import { expect } from 'chai';
 import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
-import { PAIR, type Trader, trader } from '../support/trader.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { PAIR, trader } from '../support/trader.ts';
 
 describe('previews of MCP', () => {
   const gateway = gatewayForSuite();
-  let bot: Trader;
-  let client: Awaited<ReturnType<typeof newClient>>;
   let nth = 0;
-  beforeEach(async () => {
-    nth += 1;
-    bot = await trader(gateway, { email: `ada${nth}@example.test` });
-    client = await newClient(gateway.url, { 'x-api-key': bot.key });
-    // The client checks results against the output schemas that it was told.
-    await client.listTools();
-  });
-  afterEach(() => client.close());
+  const bot = openForEachTest(() => trader(gateway, { email: `ada${++nth}@example.test` }));
+  const client = openForEachTest(() => newClient(gateway.url, { 'x-api-key': bot.key }));
+  // The client checks results against the output schemas that it was told.
+  beforeEach(() => client.listTools());
 
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);
   const pair = (over: Record<string, unknown> = {}) => ({

@@ -9,8 +9,9 @@ import { planPanic } from '../../gateway/contract/safety.ts';
 import { dec, sum, text } from '../../gateway/domain/decimal.ts';
 import { gatewayForSuite, startTestGateway, type TestAnswer } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
 import { recordingLogger } from '../support/recording-logger.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { PAIR, trader, usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
 const dryRun = openTrade.success[200];
@@ -35,12 +36,8 @@ function expectWorth(
 
 describe('plans of changes, and the risk of an account', () => {
   const gateway = gatewayForSuite();
-  let bot: Trader;
   let nth = 0;
-  beforeEach(async () => {
-    nth += 1;
-    bot = await trader(gateway, { email: `ada${nth}@example.test` });
-  });
+  const bot = openForEachTest(() => trader(gateway, { email: `ada${++nth}@example.test` }));
 
   const planned = async (id: string, body: unknown) => {
     const answer = await bot.expect('POST', `/positions/${id}/close/plan`, body);

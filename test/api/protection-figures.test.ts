@@ -3,20 +3,15 @@ import { expect } from 'chai';
 import { gatewayForSuite } from '../support/gateway.ts';
 import type { Json } from '../support/json.ts';
 import { callTool, newClient } from '../support/mcp-client.ts';
-import { PAIR, type Trader, trader, usd } from '../support/trader.ts';
+import { openForEachTest } from '../support/open-for-tests.ts';
+import { PAIR, trader, usd } from '../support/trader.ts';
 
 describe('protection in figures', () => {
   const gateway = gatewayForSuite();
-  let bot: Trader;
-  let client: Awaited<ReturnType<typeof newClient>>;
   let nth = 0;
-  beforeEach(async () => {
-    nth += 1;
-    bot = await trader(gateway, { email: `ada${nth}@example.test` });
-    client = await newClient(gateway.url, { 'x-api-key': bot.key });
-    await client.listTools();
-  });
-  afterEach(() => client.close());
+  const bot = openForEachTest(() => trader(gateway, { email: `ada${++nth}@example.test` }));
+  const client = openForEachTest(() => newClient(gateway.url, { 'x-api-key': bot.key }));
+  beforeEach(() => client.listTools());
 
   const tool = (name: string, args: object) => callTool(client, name, { account: bot.accountId, ...args });
   const dryRun = (legs: readonly object[], over: object) =>

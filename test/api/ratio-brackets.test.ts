@@ -3,23 +3,17 @@
  * what stands still closes nothing, and what moves as far as was asked closes.
  */
 import { expect } from 'chai';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { weightRatioOf } from '../support/stop-model.ts';
 import { usd } from '../support/trader.ts';
 
 const PAIR = [usd('BTC', 'BUY', '100'), usd('ETH', 'SELL', '100')];
 
 describe('a stop-loss at a ratio of several legs', () => {
-  let guarded: GuardedGateway;
-  let desk: GuardedDesk;
-  before(async () => {
-    guarded = await GuardedGateway.open();
-  });
-  after(() => guarded.close());
-  beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'ALL' });
-  });
+  const guarded = openForSuite(() => GuardedGateway.open());
+  const desk = openForEachTest(() => guarded.desk({ manage: 'ALL' }));
 
   async function protectedPair(): Promise<string> {
     const { id } = await desk.openedByUser(PAIR);

@@ -1,9 +1,9 @@
 /** Agents' cancels spare protection, and user-paused orders stay paused: MCP and REST, a mandate without approvals. */
 import { expect } from 'chai';
 import { LADDER } from '../support/asked-desk.ts';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 
 const STOP = { type: 'PERCENTAGE', value: '5' };
@@ -13,11 +13,8 @@ const SLICES = { durationSeconds: 3_600, intervalSeconds: 600 };
 
 describe('an agent’s cancel, and its user’s pause', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
-  let desk: GuardedDesk;
-  beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'ALL' });
-    desk.asksWhen('never');
-  });
+  const desk = openForEachTest(() => guarded.desk({ manage: 'ALL' }));
+  beforeEach(() => desk.asksWhen('never'));
 
   async function made(method: string, path: string, body: object): Promise<Json> {
     const answer = await desk.rest(method, path, body);

@@ -4,9 +4,9 @@
  */
 import { expect } from 'chai';
 import { faultScript } from '../support/fault-script.ts';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { isFurther } from '../support/stop-model.ts';
 import { usd } from '../support/trader.ts';
 
@@ -16,11 +16,10 @@ const RATIO_STOP = { type: 'PRICE_RATIO', value: '10' };
 
 describe('a stop-loss of a user, beside an agent that manages its own', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
-  let desk: GuardedDesk;
+  const desk = openForEachTest(() => guarded.desk({ manage: 'OWN', maxOpenedUsd24h: null }));
   let venue: ReturnType<GuardedGateway['gateway']['gateway']['paperVenue']>;
 
   beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'OWN', maxOpenedUsd24h: null });
     desk.asksWhen('never');
     venue = guarded.gateway.gateway.paperVenue('paper');
   });

@@ -3,9 +3,9 @@
  * basket before give way, whatever the order is and whatever the agent did to them.
  */
 import { expect } from 'chai';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -17,11 +17,8 @@ const USERS = { stopLoss: percent('3') };
 
 describe('brackets of the user, where an agent has set some before', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
-  let desk: GuardedDesk;
-  beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'OWN' });
-    desk.asksWhen('never');
-  });
+  const desk = openForEachTest(() => guarded.desk({ manage: 'OWN' }));
+  beforeEach(() => desk.asksWhen('never'));
 
   const stopOf = async (id: string) => {
     const { triggerId, status, value, pausedBy } = (await desk.position(id)).stopLoss;

@@ -1,9 +1,9 @@
 /** Take-profit, stop-loss and rebalancing that the user paused: no agent gets round the pause, whatever it brings them along with. */
 import { expect } from 'chai';
 import type { TestAnswer } from '../support/gateway-client.ts';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 import { until } from '../support/until.ts';
 
@@ -18,10 +18,9 @@ const WEIGHTS = { mode: 'TARGET_WEIGHTS', action: 'NOTIFY', minimumDrift: '0.5' 
 
 describe('what the user paused of a position, and an agent', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
-  let desk: GuardedDesk;
+  const desk = openForEachTest(() => guarded.desk({ manage: 'ALL' }));
   let position: Json;
   beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'ALL' });
     desk.asksWhen('never');
     position = await desk.openedByUser(PAIR, { stopLoss: percent('5'), takeProfit: percent('9') });
   });

@@ -1,16 +1,15 @@
 /** Waiting orders of the user that an agent may manage: it changes them as if they were orders of its own. */
 import { expect } from 'chai';
-import { type GuardedDesk, GuardedGateway } from '../support/guarded-desk.ts';
+import { GuardedGateway } from '../support/guarded-desk.ts';
 import type { Json } from '../support/json.ts';
-import { openForSuite } from '../support/open-for-tests.ts';
+import { openForEachTest, openForSuite } from '../support/open-for-tests.ts';
 import { usd } from '../support/trader.ts';
 
 describe('a waiting trigger of the user, changed by an agent', () => {
   const guarded = openForSuite(() => GuardedGateway.open());
-  let desk: GuardedDesk;
+  const desk = openForEachTest(() => guarded.desk({ manage: 'ALL' }));
   let trigger: Json;
   beforeEach(async () => {
-    desk = await guarded.desk({ manage: 'ALL' });
     const condition = { type: 'PRICE', symbol: 'SOL-PERP', direction: 'LESS_THAN', value: '1' };
     const legs = [usd('SOL', 'BUY', '400')];
     trigger = await desk.expect('user', 'POST', '/triggers/open', { legs, condition });
